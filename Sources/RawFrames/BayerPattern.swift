@@ -1,0 +1,83 @@
+/// The place of a sample in the 2 x 2 cell of a Bayer mosaic. The two greens are kept apart, because their
+/// disagreement tells of a fault (crosstalk, a wrong pattern) that their mean would hide.
+public enum BayerChannel: Int, CaseIterable, Hashable, Sendable {
+  case red
+  /// The green that shares its row with red.
+  case greenOnRedRow
+  /// The green that shares its row with blue.
+  case greenOnBlueRow
+  case blue
+}
+
+/// The order of colours in the 2 x 2 cell of a Bayer mosaic, named by its rows from the top left.
+public enum BayerPattern: String, CaseIterable, Hashable, Sendable {
+  case bggr, gbrg, grbg, rggb
+
+  /// The channel of the sample in `column` and `row` of the frame, both counted from 0.
+  public func channel(column: Int, row: Int) -> BayerChannel {
+    // The top-left sample's offset from red, in columns and rows, turns every pattern into RGGB.
+    let (columnOffset, rowOffset) =
+      switch self {
+      case .rggb: (0, 0)
+      case .grbg: (1, 0)
+      case .gbrg: (0, 1)
+      case .bggr: (1, 1)
+      }
+    switch ((column + columnOffset) & 1, (row + rowOffset) & 1) {
+    case (0, 0): return .red
+    case (1, 0): return .greenOnRedRow
+    case (0, 1): return .greenOnBlueRow
+    default: return .blue
+    }
+  }
+}
+
+/// One value for each channel of a Bayer mosaic.
+public struct BayerValues<Value> {
+  public var red, greenOnRedRow, greenOnBlueRow, blue: Value
+
+  public init(red: Value, greenOnRedRow: Value, greenOnBlueRow: Value, blue: Value) {
+    self.red = red
+    self.greenOnRedRow = greenOnRedRow
+    self.greenOnBlueRow = greenOnBlueRow
+    self.blue = blue
+  }
+
+  /// The same value for every channel.
+  public init(repeating value: Value) {
+    self.init(red: value, greenOnRedRow: value, greenOnBlueRow: value, blue: value)
+  }
+
+  public subscript(channel: BayerChannel) -> Value {
+    get {
+      switch channel {
+      case .red: red
+      case .greenOnRedRow: greenOnRedRow
+      case .greenOnBlueRow: greenOnBlueRow
+      case .blue: blue
+      }
+    }
+    set {
+      switch channel {
+      case .red: red = newValue
+      case .greenOnRedRow: greenOnRedRow = newValue
+      case .greenOnBlueRow: greenOnBlueRow = newValue
+      case .blue: blue = newValue
+      }
+    }
+  }
+
+  /// The values after `transform`, channel by channel.
+  public func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
+    BayerValues<Result>(
+      red: transform(red), greenOnRedRow: transform(greenOnRedRow), greenOnBlueRow: transform(greenOnBlueRow),
+      blue: transform(blue))
+  }
+
+  /// The values in the order of `BayerChannel.allCases`.
+  public var all: [Value] { BayerChannel.allCases.map { self[$0] } }
+}
+
+extension BayerValues: Equatable where Value: Equatable {}
+extension BayerValues: Hashable where Value: Hashable {}
+extension BayerValues: Sendable where Value: Sendable {}

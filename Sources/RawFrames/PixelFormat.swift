@@ -1,0 +1,85 @@
+/// A raw pixel format: how a frame's bytes are to be read.
+///
+/// The formats are those of V4L2, named by its four-character codes.
+/// Source: Linux kernel documentation, "Raw Bayer Formats" and "Luma-Only Formats".
+public struct PixelFormat: Hashable, Sendable {
+  public let fourCC: FourCC
+  /// The mosaic, or `nil` for a monochrome sensor.
+  public let bayerPattern: BayerPattern?
+  public let bitsPerSample: Int
+  public let packing: SamplePacking
+
+  /// The largest value that a sample can hold.
+  public var maximumSample: Int { 1 << bitsPerSample - 1 }
+
+  /// The bytes that a row of `width` samples fills at the least, or `nil` where that overflows.
+  public func minimumBytesPerRow(width: Int) -> Int? {
+    let group = packing.group(bitsPerSample: bitsPerSample)
+    let (padded, overflow) = width.addingReportingOverflow(group.samples - 1)
+    guard width > 0, !overflow else { return nil }
+    let (bytes, tooLarge) = (padded / group.samples).multipliedReportingOverflow(by: group.bytes)
+    return tooLarge ? nil : bytes
+  }
+
+  /// The format that `fourCC` names.
+  ///
+  /// - Throws: ``RawFrameError/unknownFormat(_:)`` where no row of ``all`` has that code.
+  public init(_ fourCC: FourCC) throws(RawFrameError) {
+    guard let format = Self.byFourCC[fourCC] else { throw .unknownFormat(fourCC.description) }
+    self = format
+  }
+
+  /// The format that the characters of `text` name, for instance `RG10`.
+  ///
+  /// - Throws: ``RawFrameError/unknownFormat(_:)``.
+  public init(_ text: String) throws(RawFrameError) {
+    guard let fourCC = FourCC(text) else { throw .unknownFormat(text) }
+    try self.init(fourCC)
+  }
+
+  private init(_ fourCC: FourCC, _ bayerPattern: BayerPattern?, _ bitsPerSample: Int, _ packing: SamplePacking) {
+    self.fourCC = fourCC
+    self.bayerPattern = bayerPattern
+    self.bitsPerSample = bitsPerSample
+    self.packing = packing
+  }
+}
+
+// MARK: - The table
+
+extension PixelFormat {
+  /// Every format that this room can read.
+  public static let all: [PixelFormat] =
+    bayer.flatMap { row in
+      zip(row.codes, [BayerPattern.bggr, .gbrg, .grbg, .rggb]).map { code, pattern in
+        PixelFormat(named(code), pattern, row.bits, row.packing)
+      }
+    } + monochrome.map { PixelFormat(named($0.code), nil, $0.bits, $0.packing) }
+
+  private static let byFourCC = Dictionary(uniqueKeysWithValues: all.map { ($0.fourCC, $0) })
+
+  /// Codes in the order BGGR, GBRG, GRBG, RGGB.
+  private static let bayer: [(bits: Int, packing: SamplePacking, codes: [String])] = [
+    (8, .byte, ["BA81", "GBRG", "GRBG", "RGGB"]),
+    (10, .littleEndianWord, ["BG10", "GB10", "BA10", "RG10"]),
+    (10, .mipi, ["pBAA", "pGAA", "pgAA", "pRAA"]),
+    (12, .littleEndianWord, ["BG12", "GB12", "BA12", "RG12"]),
+    (12, .mipi, ["pBCC", "pGCC", "pgCC", "pRCC"]),
+    (14, .littleEndianWord, ["BG14", "GB14", "GR14", "RG14"]),
+    (14, .mipi, ["pBEE", "pGEE", "pgEE", "pREE"]),
+    (16, .littleEndianWord, ["BYR2", "GB16", "GR16", "RG16"]),
+    (10, .ipu3, ["ip3b", "ip3g", "ip3G", "ip3r"]),
+  ]
+
+  private static let monochrome: [(bits: Int, packing: SamplePacking, code: String)] = [
+    (8, .byte, "GREY"),
+    (10, .littleEndianWord, "Y10"), (12, .littleEndianWord, "Y12"), (14, .littleEndianWord, "Y14"),
+    (16, .littleEndianWord, "Y16"),
+    (10, .mipi, "Y10P"), (12, .mipi, "Y12P"), (14, .mipi, "Y14P"),
+  ]
+
+  private static func named(_ code: String) -> FourCC {
+    guard let fourCC = FourCC(code) else { preconditionFailure("'\(code)' in the table is not a four-character code") }
+    return fourCC
+  }
+}

@@ -1,0 +1,30 @@
+/// A rectangle of samples. It may start on any sample, even or odd.
+public struct Region: Hashable, Sendable {
+  public var x, y, width, height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The region in the middle that covers half the width and half the height of a frame: where AVFoundation's gray
+  /// world expects the card.
+  public init(centerOf frame: RawFrame) {
+    self.init(
+      x: frame.width / 4, y: frame.height / 4, width: max(frame.width / 2, 1), height: max(frame.height / 2, 1))
+  }
+
+  /// Whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
+  public func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
+    // Compared by subtraction: the sums x + width and y + height could overflow.
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x < frameWidth && y < frameHeight && width <= frameWidth - x
+      && height <= frameHeight - y
+  }
+}
+
+extension Region: CustomStringConvertible {
+  /// As the tool's `--region` writes it: x, y, width, height.
+  public var description: String { "\(x),\(y),\(width),\(height)" }
+}
