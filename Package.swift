@@ -12,16 +12,29 @@ let strict: [SwiftSetting] = [
 /// A pure room: no C, no files, no clock, no Foundation. Strict memory safety proves the first of these.
 let pure = strict + [.strictMemorySafety()]
 
+let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+
 let package = Package(
   name: "WhiteBalance",
   products: [
-    .library(name: "RawFrames", targets: ["RawFrames"])
+    .library(name: "Colorimetry", targets: ["Colorimetry"]),
+    .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
+    .library(name: "RawFrames", targets: ["RawFrames"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0")
   ],
   targets: [
     // MARK: - Pure rooms
+    .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
+    .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
 
     // MARK: - Tests
+    .target(name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
