@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Colorimetry", targets: ["Colorimetry"]),
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
+    .library(name: "GrayCard", targets: ["GrayCard"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0")
@@ -29,6 +30,7 @@ let package = Package(
     .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
+    .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
 
     // MARK: - Tests
     .target(name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/TestSupport", swiftSettings: strict),
