@@ -33,11 +33,16 @@ let package = Package(
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
 
     // MARK: - Tests
-    .target(name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
-    .testTarget(name: "RawFramesTests", dependencies: ["RawFrames"], swiftSettings: strict),
+    .testTarget(
+      name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

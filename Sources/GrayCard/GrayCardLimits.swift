@@ -4,9 +4,9 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// any light; their share is below 1 in 1000.
   public var clippedShare = 0.001
 
-  /// Least signal of the weakest channel, as a share of the range from black to white. A black level that is off by
-  /// 0.0001 of the range, a tenth of a step at 10 bits, then costs 1 % of a gain.
-  public var signalShare = 0.01
+  /// Least signal of the weakest channel, as a share of the range from black to white. There, a black level that is
+  /// rounded to a whole step of 10 bits, and so off by up to half a step, already costs a tenth of a gain.
+  public var signalShare = 0.005
 
   /// Largest standard error of a channel, as a share of its signal: 1 % of a gain is about 100 K at 5000 K.
   public var relativeStandardError = 0.01

@@ -45,6 +45,12 @@ public struct Refusal: Hashable, Sendable {
   public let code: Code
   public let value: Double
   public let limit: Double
+
+  public init(code: Code, value: Double, limit: Double) {
+    self.code = code
+    self.value = value
+    self.limit = limit
+  }
 }
 
 extension Refusal: CustomStringConvertible {

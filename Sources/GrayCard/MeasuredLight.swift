@@ -15,10 +15,10 @@ public struct MeasuredLight: Hashable, Sendable {
   /// The errors are those of the neutral, carried through the characterization to first order, and the
   /// characterization's own.
   ///
-  /// - Parameter characterizationError: how far the characterization is off on lights that it was not made from.
+  /// - Parameter uncertainty: the characterization's own, on lights that it was not made from.
   public init(
     causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
-    characterizationError: CharacterizationError? = nil
+    uncertainty: CharacterizationUncertainty? = nil
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(causing: neutral.value)
     guard let light = estimate.temperatureAndTint else {
@@ -37,13 +37,16 @@ public struct MeasuredLight: Hashable, Sendable {
         moved.append(shifted)
       }
       // At the very end of the locus one side may have no temperature; the other with the middle serves then.
-      if moved.count == 1 { moved.append(light); error *= 2 }
+      if moved.count == 1 {
+        moved.append(light)
+        error *= 2
+      }
       guard moved.count == 2 else { continue }
       let scale = error / (2 * step)
       miredVariance += Double.pow((moved[1].mired - moved[0].mired) * scale, 2)
       duvVariance += Double.pow((moved[1].duv - moved[0].duv) * scale, 2)
     }
-    if let own = characterizationError {
+    if let own = uncertainty {
       miredVariance += own.mired * own.mired
       duvVariance += own.duv * own.duv
     }
