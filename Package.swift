@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "Colorimetry", targets: ["Colorimetry"]),
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
+    .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0")
@@ -30,12 +31,23 @@ let package = Package(
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
 
+    // MARK: - Profiles
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .target(
+      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance"],
+      swiftSettings: strict),
+
     // MARK: - Tests
     .target(name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames"], swiftSettings: strict),
+    .testTarget(
+      name: "DeviceProfilesTests",
+      dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
