@@ -1,7 +1,5 @@
 #if os(Linux)
-  internal import Foundation
   public import RawFrames
-  internal import Synchronization
 
   /// A vivid camera that looks at a known frame: what is written to its output node comes back, byte for byte, at its
   /// capture node.
@@ -11,6 +9,8 @@
     /// The controls of vivid, by which a test sets its scene.
     public enum Control {
       public static let testPattern: UInt32 = 0x00f0_f000
+      /// 2: no text over the picture.
+      public static let textOverlay: UInt32 = 0x00f0_f001
       public static let captureScaler: UInt32 = 0x00f0_f021
       public static let outputScaler: UInt32 = 0x00f0_f024
       public static let loop: UInt32 = 0x00f0_f025
@@ -41,46 +41,24 @@
       _ frame: RawFrame, capture: String = "/dev/video0", output: String = "/dev/video1",
       during body: () throws -> Result
     ) throws -> Result {
-      let screen = try VideoNode(output)
+      let display = try VideoNode(output)
       do {
         let camera = try VideoNode(capture)
-        try camera.selectInput(Input.hdmi)
-        try screen.selectOutput(1)  // HDMI: loops with the input of the same kind only
+        // By way of others, which makes vivid forget the crops of the frame before.
+        for input in [Input.webcam, Input.hdmi] { try camera.selectInput(input) }
+        // Output 1 is HDMI: an output loops with an input of its own kind only.
+        for output in [Int32(0), 1] { try display.selectOutput(output) }
+        try camera.set(Control.textOverlay, to: 2)
         // A scaler would filter the samples; without, both ends crop.
         try camera.set(Control.captureScaler, to: 0)
-        try screen.set(Control.outputScaler, to: 0)
+        try display.set(Control.outputScaler, to: 0)
         try camera.set(Control.loop, to: 1)
       }
-      try screen.setOutputFormat(frame.format, width: frame.width, height: frame.height)
-      let writer = Writer(screen, frame.bytes)
-      defer { writer.stop() }
+      let screen = try VideoScreen(display, showing: frame)
+      defer { screen.stop() }
       let result = try body()
-      if let failure = writer.failure { throw failure }
+      if let failure = screen.failure { throw failure }
       return result
-    }
-
-    /// Writes one frame over and over on a thread of its own, as fast as the driver takes them.
-    private final class Writer: Sendable {
-      private let state = Mutex<(isStopping: Bool, failure: VideoNode.Failure?)>((false, nil))
-      private let ended = DispatchSemaphore(value: 0)
-
-      init(_ node: VideoNode, _ bytes: [UInt8]) {
-        Thread.detachNewThread { [self] in
-          do {
-            while !state.withLock({ $0.isStopping }) { try node.write(frame: bytes) }
-          } catch {
-            state.withLock { $0.failure = error as? VideoNode.Failure }
-          }
-          ended.signal()
-        }
-      }
-
-      var failure: VideoNode.Failure? { state.withLock { $0.failure } }
-
-      func stop() {
-        state.withLock { $0.isStopping = true }
-        ended.wait()
-      }
     }
   }
 #endif
