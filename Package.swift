@@ -78,6 +78,12 @@ let package = Package(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
     .testTarget(
+      name: "wbcalTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance", argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
