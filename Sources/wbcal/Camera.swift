@@ -68,7 +68,8 @@ struct CameraList: ParsableCommand {
       otherFormats = []
       for format in try device.formats() {
         if let raw = format.pixelFormat {
-          rawFormats.append(Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
+          rawFormats.append(
+            Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
         } else {
           otherFormats.append(format.fourCC.description)
         }

@@ -7,10 +7,12 @@ extension SpectralSensitivities {
   public init(rawtoaces url: URL) throws {
     struct File: Decodable {
       struct Spectra: Decodable { var data: [String: [String: [Double]]] }
-      var spectral_data: Spectra
+      var spectra: Spectra
+
+      enum CodingKeys: String, CodingKey { case spectra = "spectral_data" }
     }
     let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: url))
-    let rows = (file.spectral_data.data["main"] ?? [:]).compactMap { key, values in Double(key).map { ($0, values) } }
+    let rows = (file.spectra.data["main"] ?? [:]).compactMap { key, values in Double(key).map { ($0, values) } }
       .sorted { $0.0 < $1.0 }
     let channels = try (0..<3).map { channel in
       try SpectralDistribution(wavelengths: rows.map(\.0), values: rows.map { $0.1[channel] })
@@ -30,9 +32,11 @@ extension MatrixCharacterization.CalibratedLight {
   /// the white one among them: three surfaces, three equations for each channel.
   public init(_ light: SpectralDistribution, on sensitivities: SpectralSensitivities) throws {
     let surfaces = try (0..<3).map { degree in
-      try SpectralDistribution(firstWavelength: 360, step: 1, values: (360...830).map { wavelength in
-        pow((Double(wavelength) - 560) / 200, Double(degree))
-      })
+      try SpectralDistribution(
+        firstWavelength: 360, step: 1,
+        values: (360...830).map { wavelength in
+          pow((Double(wavelength) - 560) / 200, Double(degree))
+        })
     }
     let colors = surfaces.map { surface in
       let values = TristimulusValues(of: surface, under: light)

@@ -14,7 +14,8 @@ public struct SimulatedSensor {
   public var readNoise: Double
 
   public init(
-    _ sensitivities: SpectralSensitivities, format: PixelFormat, levels: SampleLevels, fullWell: Double, readNoise: Double
+    _ sensitivities: SpectralSensitivities, format: PixelFormat, levels: SampleLevels, fullWell: Double,
+    readNoise: Double
   ) {
     self.sensitivities = sensitivities
     self.format = format

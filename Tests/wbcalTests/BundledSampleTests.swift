@@ -13,14 +13,14 @@ import WhiteBalance
 /// `WHITEBALANCE_RECORD=1 swift test --filter BundledSample` writes the files anew.
 @Suite struct BundledSampleTests {
   static let size = (width: 160, height: 120)
-  static let levels = try! SampleLevels(black: 64, white: 1023)
+  static let levels = Result { try SampleLevels(black: 64, white: 1023) }
   /// Daylight that the camera is not calibrated for: between the calibrated A and D65.
   static let lampTemperature = 5200.0
 
   /// A gray card of 18 % in front of wood.
   static func frame() throws -> [UInt8] {
     let sensor = SimulatedSensor(
-      try .canon5DMarkII(), format: try PixelFormat("RG10"), levels: levels, fullWell: 20_000, readNoise: 1.5)
+      try .canon5DMarkII(), format: try PixelFormat("RG10"), levels: try levels.get(), fullWell: 20_000, readNoise: 1.5)
     let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
     let wood = try SpectralDistribution(wavelengths: [360, 450, 650, 830], values: [0.05, 0.08, 0.35, 0.45])
     return try sensor.frame(
@@ -52,11 +52,12 @@ import WhiteBalance
     func rounded(_ value: Double, _ digits: Double) -> Double { (value * digits).rounded(.up) / digits }
     return DeviceProfile(
       identity: DeviceIdentity(manufacturer: "Canon", model: "EOS 5D Mark II", unit: "simulated"),
-      characterization: .matrices(characterization), gainRange: .standard, levels: levels,
+      characterization: .matrices(characterization), gainRange: .standard, levels: try levels.get(),
       uncertainty: try CharacterizationUncertainty(
         mired: rounded((squares.mired / count).squareRoot(), 100),
         duv: rounded((squares.duv / count).squareRoot(), 1e6)),
-      provenance: "Matrices from measured spectral sensitivities (rawtoaces-data, Apache-2.0) under CIE illuminants A and "
+      provenance:
+        "Matrices from measured spectral sensitivities (rawtoaces-data, Apache-2.0) under CIE illuminants A and "
         + "D65. Uncertainty over black bodies of 2500 to 10000 K and daylight of 4000 to 10000 K; LED and fluorescent "
         + "lamps can be several times farther off.")
   }
