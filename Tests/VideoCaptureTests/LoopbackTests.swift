@@ -7,7 +7,9 @@
 
   @Suite(.inGuest, .serialized)
   struct LoopbackInGuest {
-    @Test(arguments: ["RGGB", "RG10", "RG12", "RG16"], [FrameSize(width: 64, height: 48), FrameSize(width: 640, height: 480)])
+    @Test(
+      arguments: ["RGGB", "RG10", "RG12", "RG16"],
+      [FrameSize(width: 64, height: 48), FrameSize(width: 640, height: 480)])
     func `a frame comes back as it was written`(code: String, size: FrameSize) throws {
       let shown = try noise(PixelFormat(code), size)
       try VividLoopback.show(shown) {
