@@ -19,11 +19,11 @@
     }
 
     /// No descriptor and no mapping.
-    public static let none = OpenResources()
+    public static let none = OpenResources(descriptors: 0, mappings: 0)
 
-    private init() {
-      descriptors = 0
-      mappings = 0
+    public init(descriptors: Int, mappings: Int) {
+      self.descriptors = descriptors
+      self.mappings = mappings
     }
 
     public var description: String { "\(descriptors) descriptors, \(mappings) mappings" }
