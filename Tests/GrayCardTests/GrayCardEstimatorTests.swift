@@ -175,6 +175,29 @@ import WhiteBalance
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
   }
 
+  @Test(arguments: [("RG10", 1020, 1023), ("RG12", 4080, 4095), ("RG16", 65520, 65535)] as [(String, UInt16, Double)])
+  func `a channel that saturates just below white is clipped`(code: String, plateau: UInt16, white: Double) throws {
+    var generator = SeededGenerator(seed: 9)
+    // Half of the samples of one channel would lie above the plateau; the other channels are fine.
+    let frame = try Self.frame(code, black: BayerValues(repeating: 0), white: BayerValues(repeating: white)) {
+      channel, _, _ in
+      let mean = channel == .greenOnBlueRow ? Double(plateau) : Double(plateau) / 2
+      return UInt16(min(mean * (1 + 0.01 * generator.normal()), Double(plateau)).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+    #expect((0.4...0.6).contains(reading.channels.greenOnBlueRow.clippedShare))
+  }
+
+  @Test func `a bright card whose noise stays below white is not clipped`() throws {
+    var generator = SeededGenerator(seed: 10)
+    let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) { _, _, _ in
+      UInt16((1000 + 4 * generator.normal()).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading) == [])
+  }
+
   @Test func `a few hot samples do not refuse a card`() throws {
     let frame = try Self.frame(width: 200, height: 200) { channel, column, row in
       column % 100 == 50 && row % 100 == 50 ? 1023 : Self.flat(channel, column, row)
@@ -194,7 +217,7 @@ import WhiteBalance
   @Test func `a noisy card is refused`() throws {
     var generator = SeededGenerator(seed: 1)
     let frame = try Self.frame { channel, column, row in
-      channel == .red ? UInt16((160 + 30 * generator.normal()).rounded()) : Self.flat(channel, column, row)
+      channel == .red ? UInt16((160 + 45 * generator.normal()).rounded()) : Self.flat(channel, column, row)
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     #expect(Self.refusals(reading).map(\.code) == [.tooNoisy])
