@@ -8,11 +8,11 @@ public struct Draws {
   private var source: Source
 
   private enum Source {
-    case random(SplitMix64)
+    case random(SeededGenerator)
     case tape([UInt64])
   }
 
-  init(random generator: SplitMix64) { source = .random(generator) }
+  init(random generator: SeededGenerator) { source = .random(generator) }
 
   init(replaying tape: [UInt64]) { source = .tape(tape) }
 
@@ -60,18 +60,5 @@ public struct Draws {
       low *= 2
     }
     return number(in: one(of: octaves), edges: [range.lowerBound, range.upperBound] + edges)
-  }
-}
-
-/// Source: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators", doi:10.1145/2660193.2660195.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -88,9 +88,9 @@ public struct PropertyRun: Hashable, Sendable {
     within tolerance: Tolerance, draw: (inout Draws) -> Case, law: (Case) throws -> Double?
   ) -> PropertyReport {
     var report = PropertyReport(tolerance: tolerance, run: self)
-    var seeds = SplitMix64(state: seed)
+    var seeds = SeededGenerator(seed: seed)
     for _ in 0..<count {
-      var draws = Draws(random: SplitMix64(state: seeds.next()))
+      var draws = Draws(random: SeededGenerator(seed: seeds.next()))
       let (value, verdict) = judge(&draws, tolerance, draw, law)
       if case .outsideDomain = verdict { continue }
       report.tried += 1
