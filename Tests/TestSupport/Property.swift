@@ -37,7 +37,7 @@ public struct PropertyReport: Sendable, CustomStringConvertible {
   /// Cases within the law's domain.
   public fileprivate(set) var tried = 0
   /// The largest error of a case that passed.
-  public fileprivate(set) var worst = 0.0
+  public fileprivate(set) var worst = -Double.infinity
   public fileprivate(set) var worstCase = "none"
   public fileprivate(set) var failure: Failure?
 
