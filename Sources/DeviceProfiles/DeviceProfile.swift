@@ -37,13 +37,13 @@ public struct DeviceProfile: Hashable, Sendable {
   public init(iccBytes: [UInt8]) throws(ProfileError) {
     let header = try ICCHeader(iccBytes)
     try header.checkKind()
+    try header.checkID()
     let profile = try LittleCMSProfile(bytes: header.profile)
     let entries = try profile.dictionary(cmsSigMetaTag)
     guard entries.contains(where: { $0.key.hasPrefix(ProfileDictionary.prefix) }) else {
       self = try ForeignProfile(header: header, profile: profile).deviceProfile()
       return
     }
-    guard ICCHeader.hasValidID(header.profile) else { throw .checksumMismatch }
     self = try ProfileDictionary.deviceProfile(entries, in: profile, header)
   }
 

@@ -97,9 +97,12 @@ extension ICCHeader {
     return bytes
   }
 
-  /// Whether the profile's ID is the checksum of its bytes.
-  static func hasValidID(_ profile: [UInt8]) -> Bool {
-    Array(profile[profileID]) == LittleCMS.md5(withoutVariableFields(profile))
+  /// Whether the profile's ID, where it has one, is the checksum of its bytes. Zeros stand for no ID.
+  func checkID() throws(ProfileError) {
+    let found = Array(profile[Self.profileID])
+    guard !found.contains(where: { $0 != 0 }) || found == LittleCMS.md5(Self.withoutVariableFields(profile)) else {
+      throw .checksumMismatch
+    }
   }
 
   private static func withoutVariableFields(_ profile: [UInt8]) -> [UInt8] {

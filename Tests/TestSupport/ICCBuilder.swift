@@ -1,5 +1,5 @@
 /// Builds ICC profiles byte by byte: those of others, and those that no program should write.
-public struct ICCBuilder {
+public struct ICCBuilder: Sendable {
   public var version: (major: UInt8, minor: UInt8) = (4, 0x40)
   public var deviceClass = "scnr"
   public var colorSpace = "RGB "

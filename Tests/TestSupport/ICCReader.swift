@@ -1,7 +1,7 @@
 /// What an ICC profile says, read from its bytes by the words of the specification and nothing else: a second opinion
 /// beside LittleCMS. Source: ICC.1:2022, chapters 4, 7 and 10.
-public struct ICCReader {
-  public struct Tag {
+public struct ICCReader: Sendable {
+  public struct Tag: Sendable {
     public let signature: String
     public let offset, size: Int
   }
