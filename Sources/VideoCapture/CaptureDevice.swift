@@ -5,7 +5,7 @@
 
   /// An open V4L2 camera. It is closed when the value, and every stream made from it, is gone.
   public struct CaptureDevice: ~Copyable, Sendable {
-    public let identity: DeviceIdentity
+    public let identity: CaptureDeviceIdentity
     let handle: DeviceHandle
     let type: BufferType
 
@@ -23,7 +23,7 @@
       let handle = try DeviceHandle(path: path, kernel: kernel)
       var capability = v4l2_capability()
       try handle.perform(.queryCapabilities, &capability)
-      let identity = DeviceIdentity(capability)
+      let identity = CaptureDeviceIdentity(capability)
       // The device as a whole may have nodes for other things; what this node can do is said apart, by newer drivers.
       let flags =
         capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0 ? capability.device_caps : capability.capabilities
@@ -39,7 +39,7 @@
   }
 
   /// Who a device says it is.
-  public struct DeviceIdentity: Hashable, Sendable {
+  public struct CaptureDeviceIdentity: Hashable, Sendable {
     public let driver: String
     /// The product, for people to read.
     public let card: String

@@ -1,0 +1,40 @@
+/// Why a light has no chromaticity, or a chromaticity no temperature.
+public enum ColorimetryError: Error, Hashable, Sendable {
+  /// No light has this chromaticity: X, Y or Z would be negative, or a number is not finite.
+  case notReal(Chromaticity)
+  /// The colour lies past the end of the locus: bluer than any black body.
+  case beyondInfiniteTemperature(UniformChromaticity)
+  /// The nearest point of the locus is colder than ``PlanckianLocus/lowestTemperature``.
+  case tooCold(UniformChromaticity)
+  /// The colour lies so far below the locus that the nearest point is not unique.
+  case tooFarBelowLocus(UniformChromaticity)
+  /// A temperature that is NaN or below ``PlanckianLocus/lowestTemperature``.
+  case temperatureOutOfRange(Double)
+  /// A temperature, in kelvin, that is NaN or outside the range of a published method.
+  case temperatureOutsideMethod(Double, ClosedRange<Double>)
+  /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
+  case duvOutOfRange(Double)
+}
+
+extension ColorimetryError: CustomStringConvertible {
+  public var description: String {
+    let lowest = PlanckianLocus.lowestTemperature
+    let limit = PlanckianLocus.lowestDuv
+    return switch self {
+    case .notReal(let chromaticity):
+      "no light has \(chromaticity); x must be at least 0, y above 0, and x + y at most 1"
+    case .beyondInfiniteTemperature(let point):
+      "\(point) is bluer than any black body, so it has no temperature"
+    case .tooCold(let point):
+      "the temperature of \(point) is below \(lowest) K, the lowest that is computed"
+    case .tooFarBelowLocus(let point):
+      "\(point) lies more than \(-limit) below the Planckian locus, so its temperature has no meaning"
+    case .temperatureOutOfRange(let temperature):
+      "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
+    case .temperatureOutsideMethod(let temperature, let range):
+      "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
+    case .duvOutOfRange(let duv):
+      "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Colorimetry
+
+/// A device as matrices from CIE XYZ to its linear response, one for each calibrated light, blended linearly in
+/// reciprocal temperature between neighbours and constant outside them.
+///
+///     neutral = unitResponse · M(T) · XYZ
+///
+/// With two lights this is the model of DNG's ColorMatrix1 and ColorMatrix2; `unitResponse` is the diagonal of its
+/// AnalogBalance times CameraCalibration. Source: Adobe, Digital Negative Specification 1.7, chapter 6.
+public struct MatrixCharacterization: Hashable, Sendable {
+  /// What the device does under one light.
+  public struct CalibratedLight: Hashable, Sendable {
+    /// Correlated colour temperature of the light, in kelvin.
+    public let temperature: Double
+    /// CIE XYZ to linear device RGB; its scale does not matter.
+    public let matrix: Matrix3x3
+
+    public init(temperature: Double, matrix: Matrix3x3) {
+      self.temperature = temperature
+      self.matrix = matrix
+    }
+
+    fileprivate var mired: Double { 1e6 / temperature }
+  }
+
+  /// From the highest temperature to the lowest: by rising mired.
+  public let lights: [CalibratedLight]
+
+  /// What this unit's channels give beside those of the device that the matrices were measured on; (1, 1, 1) for that
+  /// device itself.
+  public let unitResponse: LinearRGB
+
+  /// - Parameter lights: one or more, in any order.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)``.
+  public init(
+    lights: [CalibratedLight], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
+  ) throws(WhiteBalanceError) {
+    guard !lights.isEmpty else { throw .invalidCharacterization(.noMatrix) }
+    let sorted = lights.sorted { $0.mired < $1.mired }
+    for light in sorted {
+      guard light.temperature >= PlanckianLocus.lowestTemperature else {
+        throw .invalidCharacterization(.temperature(light.temperature))
+      }
+      guard light.matrix.isFinite, light.matrix.inverse.isFinite else {
+        throw .invalidCharacterization(.singularMatrix(temperature: light.temperature))
+      }
+    }
+    for (light, next) in zip(sorted, sorted.dropFirst()) where light.temperature == next.temperature {
+      throw .invalidCharacterization(.repeatedTemperature(light.temperature))
+    }
+    guard unitResponse.isPositive else { throw .invalidCharacterization(.unitResponse(unitResponse)) }
+    self.lights = sorted
+    self.unitResponse = unitResponse
+  }
+
+  /// The calibrated range in mired.
+  private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
+
+  /// M at a reciprocal temperature in mired.
+  private func matrix(mired: Double) -> Matrix3x3 {
+    guard let next = lights.firstIndex(where: { mired < $0.mired }) else { return lights[lights.count - 1].matrix }
+    guard next > 0 else { return lights[0].matrix }
+    let (low, high) = (lights[next - 1], lights[next])
+    let weight = (mired - low.mired) / (high.mired - low.mired)
+    return low.matrix * (1 - weight) + high.matrix * weight
+  }
+}
+
+extension MatrixCharacterization: DeviceCharacterization {
+  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
+    let values = TristimulusValues(light)
+    guard values.x.isFinite, values.z.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
+    let mired = PlanckianLocus.nearestMired(to: UniformChromaticity(light))
+    let response = LinearRGB(unitResponse.vector * (matrix(mired: mired) * [values.x, values.y, values.z]))
+    guard response.isPositive else { throw .noPositiveResponse(light, response) }
+    return response
+  }
+
+  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
+    let response = neutral.vector / neutral.vector.max() / unitResponse.vector
+    // The one unknown is the temperature that the matrix is taken at: it must be that of the light found with it. The
+    // ends of the calibrated range bracket a root, because outside the range the matrix is constant.
+    let offset = { (mired: Double) throws(WhiteBalanceError) in
+      let own = PlanckianLocus.nearestMired(to: try chromaticity(of: response, mired: mired).uniform)
+      return min(max(own, miredRange.lowerBound), miredRange.upperBound) - mired
+    }
+    let mired = lights.count == 1 ? lights[0].mired : try bracketedRoot(in: miredRange, of: offset)
+    let residual = try offset(mired)
+    guard abs(residual) <= Self.largestResidual else { throw .noConsistentTemperature(neutral, residual: residual) }
+    return LightEstimate(chromaticity: try chromaticity(of: response, mired: mired).light, residual: residual)
+  }
+
+  /// The light that gives `response`, this unit's share taken out, through the matrix at `mired`.
+  private func chromaticity(
+    of response: SIMD3<Double>, mired: Double
+  ) throws(WhiteBalanceError) -> (light: Chromaticity, uniform: UniformChromaticity) {
+    let values = matrix(mired: mired).inverse * response
+    let light = Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
+    let uniform = UniformChromaticity(light)
+    guard values.y > 0, values.sum() > 0, uniform.u.isFinite, uniform.v.isFinite else {
+      throw .noLight(LinearRGB(response * unitResponse.vector))
+    }
+    return (light, uniform)
+  }
+
+  /// In mired. A root is found to about 1e-12; what is left above this is a jump of the nearest temperature, far below
+  /// the locus, and no root.
+  private static let largestResidual = 1e-9
+}

@@ -1,0 +1,72 @@
+public import Colorimetry
+
+/// Why a conversion between light, neutral and gains has no answer.
+public enum WhiteBalanceError: Error, Hashable, Sendable {
+  case neutralNotPositive(LinearRGB)
+  case gainsNotPositive(WhiteBalanceGains)
+  case invalidMaximumGain(Double)
+  case gainsOutOfRange(WhiteBalanceGains, GainRange)
+  /// The light's colorimetry has no answer.
+  case colorimetry(ColorimetryError)
+  /// The characterization gives a channel no response, or a negative one, to this light.
+  case noPositiveResponse(Chromaticity, LinearRGB)
+  /// No chromaticity gives this neutral: the characterization maps it to tristimulus values whose sum is not positive.
+  case noLight(LinearRGB)
+  /// No temperature at which the characterization and the light found with it agree; the nearest miss, in mired.
+  case noConsistentTemperature(LinearRGB, residual: Double)
+  /// No light on the way of the policy has gains in range.
+  case noLegalLight(WhiteBalanceGains, GainRange)
+  case invalidCharacterization(CharacterizationFault)
+  case invalidUncertainty(mired: Double, duv: Double)
+}
+
+/// What is wrong with the numbers of a characterization.
+public enum CharacterizationFault: Hashable, Sendable {
+  case noMatrix
+  case temperature(Double)
+  case repeatedTemperature(Double)
+  case singularMatrix(temperature: Double)
+  case unitResponse(LinearRGB)
+}
+
+extension WhiteBalanceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .neutralNotPositive(let neutral):
+      "the neutral (\(neutral)) must be finite and above 0 in every channel"
+    case .gainsNotPositive(let gains):
+      "the gains (\(gains)) must be finite and above 0"
+    case .invalidMaximumGain(let maximum):
+      "a maximum gain of \(maximum) is not valid; it must be finite and at least 1"
+    case .gainsOutOfRange(let gains, let range):
+      "the gains (\(gains)) are outside \(range.minimum) to \(range.maximum)"
+    case .colorimetry(let error):
+      error.description
+    case .noPositiveResponse(let light, let response):
+      "the device would not respond to \(light) in every channel (\(response)); the light is too saturated for it"
+    case .noLight(let neutral):
+      "no light gives the device the neutral \(neutral); check the channel order and the black level"
+    case .noConsistentTemperature(let neutral, let residual):
+      "no light gives the device the neutral \(neutral): the nearest miss is off by \(residual) mired"
+    case .noLegalLight(let gains, let range):
+      "no light near the one of the gains (\(gains)) has gains within \(range.minimum) to \(range.maximum)"
+    case .invalidCharacterization(let fault):
+      "the characterization cannot be used: \(fault)"
+    case .invalidUncertainty(let mired, let duv):
+      "an uncertainty of \(mired) mired and \(duv) Duv is not valid; both must be finite and at least 0"
+    }
+  }
+}
+
+extension CharacterizationFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noMatrix: "it has no matrix; it needs one for each calibrated light"
+    case .temperature(let kelvin):
+      "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
+    case .repeatedTemperature(let kelvin): "two matrices for \(kelvin) K; each temperature may have one"
+    case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
+    case .unitResponse(let factors): "the unit's own response (\(factors)) must be finite and above 0 in every channel"
+    }
+  }
+}
