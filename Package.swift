@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
-      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance"],
+      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
@@ -78,6 +78,13 @@ let package = Package(
     .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "wbcalTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
+        argumentParser,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],

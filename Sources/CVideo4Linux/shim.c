@@ -4,6 +4,7 @@
 
 #if defined(__linux__)
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -57,6 +58,15 @@ int cv4l_map(int fd, size_t length, unsigned int offset, void **address) {
 }
 
 int cv4l_unmap(void *address, size_t length) { return or_errno(munmap(address, length)); }
+
+void *cv4l_open_folder(const char *path) { return opendir(path); }
+
+const char *cv4l_next_name(void *folder) {
+  struct dirent *entry = readdir(folder);
+  return entry == NULL ? NULL : entry->d_name;
+}
+
+void cv4l_close_folder(void *folder) { closedir(folder); }
 
 #else
 

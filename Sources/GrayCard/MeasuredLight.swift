@@ -1,6 +1,6 @@
-public import WhiteBalance
 internal import Colorimetry
 internal import RealModule
+public import WhiteBalance
 
 /// The light that a measured neutral tells of, with standard errors.
 public struct MeasuredLight: Hashable, Sendable {

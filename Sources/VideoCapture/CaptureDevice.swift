@@ -19,7 +19,7 @@
       try self.init(path: path, kernel: LinuxKernel())
     }
 
-    init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
+    package init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       let handle = try DeviceHandle(path: path, kernel: kernel)
       var capability = v4l2_capability()
       try handle.perform(.queryCapabilities, &capability)

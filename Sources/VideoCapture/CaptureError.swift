@@ -7,6 +7,11 @@
     public let device: FilePath
     public let reason: Reason
 
+    public init(device: FilePath, reason: Reason) {
+      self.device = device
+      self.reason = reason
+    }
+
     public enum Reason: Error, Hashable, Sendable {
       // Opening.
       case noSuchDevice
@@ -86,7 +91,8 @@
         "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
       case .notACharacterDevice: "not a character device; a camera is one, for instance /dev/video0"
       case .notAVideoDevice: "not a V4L2 device: it does not know VIDIOC_QUERYCAP"
-      case .notACaptureDevice(let card): "'\(card)' is a V4L2 device but not a capture device; try the card's other nodes"
+      case .notACaptureDevice(let card):
+        "'\(card)' is a V4L2 device but not a capture device; try the card's other nodes"
       case .noStreaming(let card): "'\(card)' cannot stream; its driver must support memory-mapped buffers"
       case .noRawFormat(let offered): "no raw format; the device offers \(list(offered))"
       case .formatRefused(let asked, let chosen): "no format \(asked): the driver chose \(chosen) in its place"
@@ -104,7 +110,8 @@
         "no frame within \(duration)" + (damaged > 0 ? "; \(damaged) came damaged" : "")
       case .damagedFrames(let count, let last): "\(count) frames in a row came damaged; the last: \(last)"
       case .unknownBuffer(let index): "the driver answered with buffer \(index), which it was never given"
-      case .deviceGone(let request): "\(failure(request, .operationNotSupportedByDevice)); the camera was unplugged or its driver removed"
+      case .deviceGone(let request):
+        "\(failure(request, .operationNotSupportedByDevice)); the camera was unplugged or its driver removed"
       case .requestFailed(let request, let errno): failure(request, errno)
       }
     }

@@ -21,7 +21,7 @@ struct CameraList: ParsableCommand {
 
   #if os(Linux)
     func run() throws {
-      let paths = [FilePath]()
+      let paths = CaptureDevice.allPaths
       var cameras = 0
       for path in paths {
         do throws(CaptureError) {
@@ -68,7 +68,8 @@ struct CameraList: ParsableCommand {
       otherFormats = []
       for format in try device.formats() {
         if let raw = format.pixelFormat {
-          rawFormats.append(Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
+          rawFormats.append(
+            Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
         } else {
           otherFormats.append(format.fourCC.description)
         }

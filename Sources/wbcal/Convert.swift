@@ -9,12 +9,12 @@ struct Convert: ParsableCommand {
     abstract: "Convert chromaticity, temperature and tint, and gains into one another.",
     discussion: """
       VALUES are, by --from:
-        xy           x y               CIE 1931
-        uv           u v               CIE 1960
-        temperature  kelvin tint       tint is 3000 x Duv, positive for a greener light
-        gains        red green blue    of the device that --profile names
+        xy           x y              CIE 1931
+        uv           u v              CIE 1960
+        temperature  kelvin tint      tint is 3000 x Duv, positive: greener
+        gains        red green blue   of the device that --profile names
 
-      '-' reads one conversion a line from standard input, goes on after a bad one, and then ends with status 65.
+      '-' reads one conversion a line from standard input, goes on after a bad one, and then ends with status 65. \
       Gains are printed where a profile is given.
 
       Examples:
@@ -35,7 +35,8 @@ struct Convert: ParsableCommand {
   @Flag(help: "Print one JSON object a line.")
   var json = false
 
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The numbers, or '-' for standard input.", valueName: "values"))
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The numbers, or '-' for standard input.", valueName: "values"))
   var values: [String] = []
 
   func validate() throws {

@@ -7,7 +7,9 @@ struct DeviceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The device's profile, an ICC file.", valueName: "file"))
   var profile: String?
 
-  @Option(help: ArgumentHelp("The largest gain that the device can apply; the profile's, or 4.", valueName: "gain"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest gain that the device can apply; the profile's, or 4.", valueName: "gain"))
   var maxGain: Double?
 
   @Option(

@@ -2,15 +2,21 @@ import SystemPackage
 
 /// Files named on the command line, read whole.
 enum InputFile {
-  /// - Parameter limit: files larger than this are refused before a byte is read.
-  static func bytes(_ path: String, limit: Int = largest) throws -> [UInt8] {
+  /// Refuses what is not a file, with the reason.
+  @discardableResult
+  static func check(_ path: String) throws -> Stat {
     let status: Stat
     do { status = try Stat(path) } catch { throw Failure(.noInput, "\(path): \(error)") }
     switch status.type {
-    case .regular: break
+    case .regular: return status
     case .directory: throw Failure(.noInput, "\(path) is a directory; a file is needed")
     default: throw Failure(.noInput, "\(path) is not a regular file")
     }
+  }
+
+  /// - Parameter limit: files larger than this are refused before a byte is read.
+  static func bytes(_ path: String, limit: Int = largest) throws -> [UInt8] {
+    let status = try check(path)
     guard status.size <= limit else {
       throw Failure(.badData, "\(path) has \(status.size) bytes; the largest that is read is \(limit)")
     }

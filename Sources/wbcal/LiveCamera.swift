@@ -38,7 +38,8 @@ enum LiveCamera {
       let current = try? device.currentFormat()
       if let current, wanted == nil || wanted == current.pixelFormat, width == nil, height == nil { return }
       let offered = try device.rawFormats()
-      guard let format = wanted ?? current?.pixelFormat ?? offered.max(by: { $0.bitsPerSample < $1.bitsPerSample }) else {
+      guard let format = wanted ?? current?.pixelFormat ?? offered.max(by: { $0.bitsPerSample < $1.bitsPerSample })
+      else {
         return
       }
       if let width, let height {

@@ -8,14 +8,14 @@ struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure a gray card in a raw frame: gains, chromaticity, temperature and tint.",
     discussion: """
-      Put a gray card, lit by the light in question, where the region is. A card that cannot be trusted (clipped, too
+      Put a gray card, lit by the light in question, where the region is. A card that cannot be trusted (clipped, too \
       dark, too noisy, too small) is refused with the reason, and status 2.
 
       Gains need nothing but the frame. Chromaticity, temperature and tint need the camera's --profile.
 
       Examples:
-        wbcal measure                                               the bundled sample
-        wbcal measure card.raw --format RG10 --width 1920 --height 1080 --black 64
+        wbcal measure                                    the bundled sample
+        wbcal measure card.raw --format RG10 --width 1920 --height 1080
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
       """)
 

@@ -25,14 +25,21 @@ extension Report {
     if let settable, settable.clamped {
       let gains = settable.gains
       lines.append(
-        ("settable", String(format: "red %.4f   green %.4f   blue %.4f   by %@", gains.red, gains.green, gains.blue, settable.policy)))
+        (
+          "settable",
+          String(
+            format: "red %.4f   green %.4f   blue %.4f   by %@", gains.red, gains.green, gains.blue, settable.policy)
+        ))
       if let temperature = settable.temperatureShift, let tint = settable.tintShift {
         lines.append(("", String(format: "which moves the light by %+.0f K and %+.1f tint", temperature, tint)))
       }
     }
     if let truth {
       lines.append(
-        ("truth", String(format: "red %.4f   green %.4f   blue %.4f", truth.gains.red, truth.gains.green, truth.gains.blue)))
+        (
+          "truth",
+          String(format: "red %.4f   green %.4f   blue %.4f", truth.gains.red, truth.gains.green, truth.gains.blue)
+        ))
       lines.append(
         (
           "",
@@ -40,6 +47,9 @@ extension Report {
             format: "x, y %.5f, %.5f   %.0f K   tint %+.2f   (Duv %+.5f)", truth.chromaticity.x, truth.chromaticity.y,
             truth.temperature, truth.tint, truth.duv)
         ))
+      if let distance = standardErrors(from: truth) {
+        lines.append(("", String(format: "every value is within %.1f standard errors of it", distance)))
+      }
     }
     if let warning { lines.append(("warning", warning)) }
     if chromaticity == nil {
@@ -48,6 +58,20 @@ extension Report {
     return lines.map { line in
       line.label.padding(toLength: 13, withPad: " ", startingAt: 0) + line.value
     }.joined(separator: "\n")
+  }
+}
+
+extension Report {
+  /// How many standard errors the value that is farthest from the truth is away from it.
+  private func standardErrors(from truth: Truth) -> Double? {
+    guard let gains, let temperature, let duv, let error = standardError,
+      let temperatureError = error.temperature, let duvError = error.duv
+    else { return nil }
+    return [
+      (gains.red, truth.gains.red, error.red), (gains.green, truth.gains.green, error.green),
+      (gains.blue, truth.gains.blue, error.blue), (temperature, truth.temperature, temperatureError),
+      (duv, truth.duv, duvError),
+    ].filter { $0.2 > 0 }.map { abs($0.0 - $0.1) / $0.2 }.max()
   }
 }
 

@@ -8,13 +8,21 @@ struct RegionOptions: ParsableArguments {
     case uniform, spot, weighted
   }
 
-  @Option(help: ArgumentHelp("The card's place in samples. None: the middle half of the frame, each way.", valueName: "x,y,width,height"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The card's place in samples. None: the middle half of the frame, each way.", valueName: "x,y,width,height"))
   var region: Region?
 
-  @Option(help: ArgumentHelp("In place of a region: the whole frame evenly, a spot, or the whole frame with the middle counting most.", valueName: "mode"))
+  @Option(
+    help: ArgumentHelp(
+      "In place of a region: the whole frame evenly, a spot, or the whole frame with the middle counting most.",
+      valueName: "mode"))
   var metering: Metering?
 
-  @Option(help: ArgumentHelp("The middle of the spot; the frame's middle if not given.", valueName: "x,y"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The middle of the spot; the frame's middle if not given.", valueName: "x,y"))
   var point: PointArgument?
 
   func validate() throws {

@@ -9,15 +9,25 @@ struct Report: Encodable {
   struct UV: Encodable { var u, v: Double }
   struct RGB: Codable { var red, green, blue: Double }
   /// Of the gains, the temperature and Duv: one standard error.
-  struct StandardError: Encodable { var red, green, blue: Double; var temperature, duv: Double? }
-  struct Reason: Encodable { var code: String; var value, limit: Double }
+  struct StandardError: Encodable {
+    var red, green, blue: Double
+    var temperature, duv: Double?
+  }
+  struct Reason: Encodable {
+    var code: String
+    var value, limit: Double
+  }
   struct Settable: Encodable {
     var gains: RGB
     var policy: String
     var clamped: Bool
     var temperatureShift, tintShift: Double?
   }
-  struct Truth: Codable { var chromaticity: XY; var temperature, duv, tint: Double; var gains: RGB }
+  struct Truth: Codable {
+    var chromaticity: XY
+    var temperature, duv, tint: Double
+    var gains: RGB
+  }
 
   var source: String?
   var region: String?

@@ -47,7 +47,9 @@ struct ShownProfile: Encodable {
   }
 
   var text: String {
-    var lines = ["device        " + [manufacturer, model, unit.map { "unit \($0)" }].compactMap(\.self).joined(separator: " ")]
+    var lines = [
+      "device        " + [manufacturer, model, unit.map { "unit \($0)" }].compactMap(\.self).joined(separator: " ")
+    ]
     lines.append("response      \(characterization)")
     for light in lights ?? [] {
       lines.append("  at \(light.temperature) K, XYZ to device")

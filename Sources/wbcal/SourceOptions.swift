@@ -6,28 +6,40 @@ struct SourceOptions: ParsableArguments {
   @Argument(help: "A raw file, or a camera such as /dev/video0. None: the bundled sample frame.")
   var source: String?
 
-  @Option(help: ArgumentHelp("The pixel format, by its V4L2 code, such as RG10. A camera: its deepest raw format.", valueName: "code"))
+  @Option(
+    help: ArgumentHelp(
+      "The pixel format, by its V4L2 code, such as RG10. A camera: its deepest raw format.", valueName: "code"))
   var format: String?
 
-  @Option(help: ArgumentHelp("Samples in a row.", valueName: "samples"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
   var width: Int?
 
-  @Option(help: ArgumentHelp("Rows.", valueName: "rows"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
   var height: Int?
 
-  @Option(help: ArgumentHelp("Bytes from one row to the next; without padding if not given. Files only.", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Bytes from one row to the next; without padding if not given. Files only.", valueName: "bytes"))
   var stride: Int?
 
-  @Option(help: ArgumentHelp("The black level, or four: red, green beside red, green beside blue, blue. The profile's, or 0.", valueName: "level"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The black level, or four: red, green beside red, green beside blue, blue. The profile's, or 0.",
+      valueName: "level"))
   var black: LevelArgument?
 
-  @Option(help: ArgumentHelp("The value at which a sample is clipped, or four. The profile's, or the format's largest.", valueName: "level"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The value at which a sample is clipped, or four. The profile's, or the format's largest.", valueName: "level"))
   var white: LevelArgument?
 
   func validate() throws {
     if source == nil {
       let given: [(String, Bool)] = [
-        ("--format", format != nil), ("--width", width != nil), ("--height", height != nil), ("--stride", stride != nil),
+        ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
+        ("--stride", stride != nil),
         ("--black", black != nil), ("--white", white != nil),
       ]
       if let option = given.first(where: \.1)?.0 {
@@ -56,10 +68,12 @@ struct SourceOptions: ParsableArguments {
 
   /// The raw file as a frame.
   func frameOfFile(_ path: String, profile: SampleLevels?) throws -> RawFrame {
+    try InputFile.check(path)
     let missing = [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1)
     guard let pixelFormat = try pixelFormat(), let width, let height else {
       throw Failure(
-        .usage, "\(path): a raw file does not say what it holds; \(missing.map(\.0).joined(separator: ", ")) must be given")
+        .usage,
+        "\(path): a raw file does not say what it holds; \(missing.map(\.0).joined(separator: ", ")) must be given")
     }
     let levels = try levels(for: pixelFormat, profile: profile)
     let needed: (perRow: Int, total: Int)

@@ -12,9 +12,9 @@ struct WBCal: ParsableCommand {
       Exit status: 0 done; 2 a measurement refused; 64 wrong usage; 65 bad data; 66 no such input; 69 the device failed.
 
       Start here:
-        wbcal measure                              measure the bundled sample frame
-        wbcal convert --from xy 0.3127 0.3290      temperature and tint of a chromaticity
-        wbcal camera list                          cameras, and the raw formats they offer
+        wbcal measure                           measure the bundled sample
+        wbcal convert --from xy 0.3127 0.3290   temperature and tint of a light
+        wbcal camera list                       cameras and their raw formats
       """,
     subcommands: [Measure.self, Convert.self, Profile.self, Camera.self])
 

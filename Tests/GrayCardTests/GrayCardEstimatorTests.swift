@@ -55,7 +55,10 @@ import WhiteBalance
     #expect(neutral.standardError == LinearRGB(red: 0, green: 0, blue: 0))
   }
 
-  @Test(arguments: [Region(x: 1, y: 0, width: 31, height: 29), Region(x: 0, y: 1, width: 22, height: 21), Region(x: 3, y: 3, width: 30, height: 27)])
+  @Test(arguments: [
+    Region(x: 1, y: 0, width: 31, height: 29), Region(x: 0, y: 1, width: 22, height: 21),
+    Region(x: 3, y: 3, width: 30, height: 27),
+  ])
   func `a region may start on any sample`(region: Region) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
     #expect(try Self.neutral(reading).value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
@@ -78,7 +81,8 @@ import WhiteBalance
     }
     var limits = GrayCardLimits()
     limits.relativeStandardError = 1
-    let reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 28))
+    let reading = try GrayCardEstimator(limits: limits).reading(
+      of: frame, in: Region(x: 0, y: 0, width: 40, height: 28))
     #expect(reading.channels.red.signal == 10)
     #expect(try Self.neutral(reading).value.red == 10 / 900.0)
   }
@@ -92,7 +96,8 @@ import WhiteBalance
     }
     var limits = GrayCardLimits()
     limits.relativeStandardError = 1
-    let reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    let reading = try GrayCardEstimator(limits: limits).reading(
+      of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     #expect(try Self.neutral(reading).gains().value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
   }
 
@@ -108,7 +113,9 @@ import WhiteBalance
   }
 
   @Test func `a centred weighting counts the middle most`() throws {
-    let frame = try Self.frame(black: BayerValues(repeating: 0)) { _, column, _ in (15..<25).contains(column) ? 800 : 400 }
+    let frame = try Self.frame(black: BayerValues(repeating: 0)) { _, column, _ in
+      (15..<25).contains(column) ? 800 : 400
+    }
     let region = Region(x: 0, y: 0, width: 40, height: 30)
     let even = try GrayCardEstimator().reading(of: frame, in: region).channels.red.signal
     let centred = try GrayCardEstimator().reading(of: frame, in: region, weighting: .centered).channels.red.signal
@@ -168,6 +175,29 @@ import WhiteBalance
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
   }
 
+  @Test(arguments: [("RG10", 1020, 1023), ("RG12", 4080, 4095), ("RG16", 65520, 65535)] as [(String, UInt16, Double)])
+  func `a channel that saturates just below white is clipped`(code: String, plateau: UInt16, white: Double) throws {
+    var generator = SeededGenerator(seed: 9)
+    // Half of the samples of one channel would lie above the plateau; the other channels are fine.
+    let frame = try Self.frame(code, black: BayerValues(repeating: 0), white: BayerValues(repeating: white)) {
+      channel, _, _ in
+      let mean = channel == .greenOnBlueRow ? Double(plateau) : Double(plateau) / 2
+      return UInt16(min(mean * (1 + 0.01 * generator.normal()), Double(plateau)).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+    #expect((0.4...0.6).contains(reading.channels.greenOnBlueRow.clippedShare))
+  }
+
+  @Test func `a bright card whose noise stays below white is not clipped`() throws {
+    var generator = SeededGenerator(seed: 10)
+    let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) { _, _, _ in
+      UInt16((1000 + 4 * generator.normal()).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading) == [])
+  }
+
   @Test func `a few hot samples do not refuse a card`() throws {
     let frame = try Self.frame(width: 200, height: 200) { channel, column, row in
       column % 100 == 50 && row % 100 == 50 ? 1023 : Self.flat(channel, column, row)
@@ -187,7 +217,7 @@ import WhiteBalance
   @Test func `a noisy card is refused`() throws {
     var generator = SeededGenerator(seed: 1)
     let frame = try Self.frame { channel, column, row in
-      channel == .red ? UInt16((160 + 30 * generator.normal()).rounded()) : Self.flat(channel, column, row)
+      channel == .red ? UInt16((160 + 45 * generator.normal()).rounded()) : Self.flat(channel, column, row)
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     #expect(Self.refusals(reading).map(\.code) == [.tooNoisy])
@@ -200,12 +230,15 @@ import WhiteBalance
     #expect(Self.refusals(reading).map(\.code) == (refused ? [.tooSmall] : []))
   }
 
-  @Test(arguments: [
-    (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
-    (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), (Region(x: 0, y: 0, width: 0, height: 4), 0, 1),
-    (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
-  ] as [(Region, Double, Double)])
-  func `a region outside the frame is refused with the edge that it crosses`(region: Region, value: Double, limit: Double) throws {
+  @Test(
+    arguments: [
+      (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
+      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), (Region(x: 0, y: 0, width: 0, height: 4), 0, 1),
+      (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
+    ] as [(Region, Double, Double)])
+  func `a region outside the frame is refused with the edge that it crosses`(
+    region: Region, value: Double, limit: Double
+  ) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
     #expect(Self.refusals(reading) == [Refusal(code: .outsideFrame, value: value, limit: limit)])
   }

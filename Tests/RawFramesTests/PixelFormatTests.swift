@@ -24,7 +24,10 @@ import Testing
     #expect(format.bitsPerSample == bits)
   }
 
-  @Test(arguments: [("RGGB", 7, 7), ("RG10", 7, 14), ("pRAA", 8, 10), ("pRAA", 9, 15), ("pRCC", 3, 6), ("pREE", 5, 14), ("ip3r", 26, 64)])
+  @Test(arguments: [
+    ("RGGB", 7, 7), ("RG10", 7, 14), ("pRAA", 8, 10), ("pRAA", 9, 15), ("pRCC", 3, 6), ("pREE", 5, 14),
+    ("ip3r", 26, 64),
+  ])
   func `a row fills whole groups of samples`(code: String, width: Int, bytes: Int) throws {
     #expect(try PixelFormat(code).minimumBytesPerRow(width: width) == bytes)
   }

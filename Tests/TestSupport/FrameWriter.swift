@@ -4,7 +4,8 @@ public import RawFrames
 public enum FrameWriter {
   /// The bytes of a frame whose sample at a column and row is `sample`; padding is filled with `0xA5`.
   public static func bytes(
-    _ format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil, sample: (_ column: Int, _ row: Int) -> UInt16
+    _ format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil,
+    sample: (_ column: Int, _ row: Int) -> UInt16
   ) throws -> [UInt8] {
     let stride = try RawFrame.byteCount(format: format, width: width, height: height, bytesPerRow: bytesPerRow).perRow
     return (0..<height).flatMap { row in
@@ -17,15 +18,17 @@ public enum FrameWriter {
     switch format.packing {
     case .byte: samples.map { UInt8($0) }
     case .littleEndianWord: samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
-    case .mipi: groups(of: format.bitsPerSample == 12 ? 2 : 4, samples).flatMap { group in
-      let lowBits = format.bitsPerSample - 8
-      let high = group.map { UInt8($0 >> lowBits) }
-      let low = group.flatMap { bits(Int($0), count: lowBits) }
-      return high + bytes(low)
-    }
-    case .ipu3: groups(of: 25, samples).flatMap { group in
-      bytes(group.flatMap { bits(Int($0), count: 10) } + Array(repeating: false, count: 6))
-    }
+    case .mipi:
+      groups(of: format.bitsPerSample == 12 ? 2 : 4, samples).flatMap { group in
+        let lowBits = format.bitsPerSample - 8
+        let high = group.map { UInt8($0 >> lowBits) }
+        let low = group.flatMap { bits(Int($0), count: lowBits) }
+        return high + bytes(low)
+      }
+    case .ipu3:
+      groups(of: 25, samples).flatMap { group in
+        bytes(group.flatMap { bits(Int($0), count: 10) } + Array(repeating: false, count: 6))
+      }
     }
   }
 

@@ -61,7 +61,8 @@
         format.fmt.pix_mp.num_planes = 1
         try node.request("VIDIOC_S_FMT", cv4l_s_fmt, &format)
         let answer = format.fmt.pix_mp
-        taken = [answer.pixelformat, answer.width, answer.height, answer.plane_fmt.0.bytesperline].map(Int.init)
+        taken =
+          [answer.pixelformat, answer.width, answer.height, answer.plane_fmt.0.bytesperline].map(Int.init)
           + [Int(answer.plane_fmt.0.sizeimage)]
       } else {
         format.fmt.pix.pixelformat = frame.format.fourCC.rawValue

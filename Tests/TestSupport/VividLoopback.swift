@@ -36,15 +36,13 @@
     ///
     /// - Parameters:
     ///   - frame: rows without padding, at most 1280 x 720 samples.
-    ///   - capture, output: the nodes of one vivid device.
     public static func show<Result>(
-      _ frame: RawFrame, capture: String = "/dev/video0", output: String = "/dev/video1",
-      during body: () throws -> Result
+      _ frame: RawFrame, to camera: RigGuest.Camera = RigGuest.singlePlanar, during body: () throws -> Result
     ) throws -> Result {
-      let display = try VideoNode(output)
+      let display = try VideoNode(camera.output)
       do {
-        let camera = try VideoNode(capture)
-        // By way of others, which makes vivid forget the crops of the frame before.
+        let camera = try VideoNode(camera.capture)
+        // Input and output by way of others, which makes vivid forget the crops of the frame before.
         for input in [Input.webcam, Input.hdmi] { try camera.selectInput(input) }
         // Output 1 is HDMI: an output loops with an input of its own kind only.
         for output in [Int32(0), 1] { try display.selectOutput(output) }

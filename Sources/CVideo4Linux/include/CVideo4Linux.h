@@ -49,6 +49,11 @@ int cv4l_map(int fd, size_t length, unsigned int offset, void **address);
 
 int cv4l_unmap(void *address, size_t length);
 
+/// The names in a folder, one after another: NULL behind the last, and where `path` cannot be listed.
+void *cv4l_open_folder(const char *path);
+const char *cv4l_next_name(void *folder);
+void cv4l_close_folder(void *folder);
+
 #endif
 
 #endif

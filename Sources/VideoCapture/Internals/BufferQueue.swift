@@ -114,7 +114,7 @@
       case .resourceTemporarilyUnavailable?: return nil
       case let errno?: throw CaptureError(handle.path, .dequeueBuffer, errno)
       }
-      guard let filled, mappings.indices.contains(filled.index), !idle.contains(filled.index) else {
+      guard let filled, mappings.indices.contains(filled.index) else {
         throw handle.error(.unknownBuffer(index: filled?.index ?? -1))
       }
       idle.append(filled.index)
@@ -125,7 +125,7 @@
     ///
     /// - Precondition: `filled` is idle, and has as many bytes.
     func copy(_ filled: Filled, count: Int) -> [UInt8] {
-      Array(mappings[filled.index][filled.bytes.prefix(count)])
+      Array(UnsafeRawBufferPointer(rebasing: mappings[filled.index][filled.bytes.prefix(count)]))
     }
 
     // MARK: - Both dialects

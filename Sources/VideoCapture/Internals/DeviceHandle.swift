@@ -31,7 +31,9 @@
     }
 
     @discardableResult
-    private static func check(_ result: Int32, _ request: CaptureRequest, _ path: FilePath) throws(CaptureError) -> Int32 {
+    private static func check(_ result: Int32, _ request: CaptureRequest, _ path: FilePath) throws(CaptureError)
+      -> Int32
+    {
       guard result >= 0 else { throw CaptureError(path, request, Errno(rawValue: -result)) }
       return result
     }

@@ -80,7 +80,8 @@
       do {
         // Drivers with only one stride may leave it at 0.
         needed = try RawFrame.byteCount(
-          format: pixelFormat, width: size.width, height: size.height, bytesPerRow: bytesPerRow == 0 ? nil : bytesPerRow)
+          format: pixelFormat, width: size.width, height: size.height, bytesPerRow: bytesPerRow == 0 ? nil : bytesPerRow
+        )
       } catch { throw .unusableFormat(fourCC, size, error) }
       // 0 is what some drivers say that know the size of their buffers only.
       guard imageSize == 0 || imageSize >= needed.total else {

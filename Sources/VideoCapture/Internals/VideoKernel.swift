@@ -2,8 +2,8 @@
   internal import CVideo4Linux
 
   /// The kernel as this room sees it: everything that leaves the process goes through here, so that a test can be the
-  /// driver. Every call answers as the kernel does: 0 or more, or an `errno` with its sign changed.
-  protocol VideoKernel: Sendable {
+  /// driver (hence `package`). Every call answers as the kernel does: 0 or more, or an `errno` with its sign changed.
+  package protocol VideoKernel: Sendable {
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)
