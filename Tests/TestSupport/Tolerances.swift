@@ -78,3 +78,17 @@ extension Tolerance {
   )
   public static let duv = Tolerance(2e-15, "Duv", cause: "471 products summed in double precision")
 }
+
+// MARK: - Characterization
+
+extension Tolerance {
+  public static let characterizedChromaticity = Tolerance(
+    1e-12, "x, y", cause: "a matrix and its inverse, condition up to 100, and its temperature to 1e-10 mired")
+  public static let characterizedNeutral = Tolerance(
+    1e-12, "of the sum of channels", cause: "a matrix and its inverse, and its temperature to 1e-10 mired")
+  public static let characterizedMired = Tolerance(
+    1e-8, "mired", cause: "chromaticity to 1e-12, where the locus moves by 1e-4 in a mired")
+  public static let heldTint = Tolerance(1e-8, "tint", cause: "3000 times a Duv to 1e-12")
+  public static let nearestLegalLight = Tolerance(
+    1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
+}
