@@ -120,6 +120,20 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.self) { try characterization.response(to: nowhere) }
   }
 
+  @Test func `one table answers many threads at once as it answers one`() async throws {
+    let characterization = try profile(Self.encodings[4]).characterization
+    let lights = try stride(from: 100.0, through: 300, by: 5).map {
+      try Chromaticity(TemperatureAndTint(temperature: 1e6 / $0, duv: 0))
+    }
+    let expected = try lights.map { try characterization.response(to: $0) }
+    try await withThrowingTaskGroup(of: [LinearRGB].self) { group in
+      for _ in 0..<8 {
+        group.addTask { try lights.map { try characterization.response(to: $0) } }
+      }
+      for try await found in group { #expect(found == expected) }
+    }
+  }
+
   // MARK: - Writing
 
   @Test func `a table profile takes our dictionary along and keeps its own tags`() throws {
