@@ -154,9 +154,11 @@ enum ProfileDictionary {
   private static func uncertainty(_ reader: inout EntryReader) throws(ProfileError) -> CharacterizationUncertainty? {
     guard reader.has(Key.uncertaintyMired) || reader.has(Key.uncertaintyDuv) else { return nil }
     let expected = "a standard error, 0 or above"
-    return try CharacterizationUncertainty(
-      mired: reader.numbers(Key.uncertaintyMired, count: 1, expected: expected)[0],
-      duv: reader.numbers(Key.uncertaintyDuv, count: 1, expected: expected)[0])
+    let mired = try reader.numbers(Key.uncertaintyMired, count: 1, expected: expected)[0]
+    let duv = try reader.numbers(Key.uncertaintyDuv, count: 1, expected: expected)[0]
+    do throws(WhiteBalanceError) { return try CharacterizationUncertainty(mired: mired, duv: duv) } catch {
+      throw .characterization(error)
+    }
   }
 
   private static func creationDate(_ reader: inout EntryReader) throws(ProfileError) -> CreationDate? {

@@ -35,7 +35,6 @@ public enum ProfileError: Error, Hashable, Sendable {
   case emptyModel
   case unwritableText(field: String)
   case unwritableColorant(Double)
-  case invalidUncertainty(mired: Double, duv: Double)
   case invalidDate(String)
 }
 
@@ -87,8 +86,6 @@ extension ProfileError: CustomStringConvertible {
       "the \(field) contains a null character, which an ICC profile cannot hold"
     case .unwritableColorant(let value):
       "the standard tags cannot hold a colorant of \(value); it must lie between -32768 and 32768"
-    case .invalidUncertainty(let mired, let duv):
-      "a standard error of \(mired) mired and \(duv) Duv is not valid; both must be finite and at least 0"
     case .invalidDate(let date):
       "\(date) is not a date; it must be in the calendar, from the year 1900 to 9999"
     }

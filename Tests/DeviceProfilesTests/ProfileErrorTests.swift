@@ -239,7 +239,7 @@ import WhiteBalance
       try error {
         $0["WhiteBalance.StandardErrorMired"] = "-1"
         $0["WhiteBalance.StandardErrorDuv"] = "0"
-      } == .invalidUncertainty(mired: -1, duv: 0))
+      } == .characterization(.invalidUncertainty(mired: -1, duv: 0)))
   }
 
   @Test func `an ID that is not the checksum is refused, and zeros are no ID`() throws {
@@ -257,7 +257,7 @@ import WhiteBalance
     let errors: [ProfileError] = [
       .unsupportedColorSpace("CMYK"), .unsupportedClass("prtr"), .unsupportedVersion(major: 5),
       .newerDictionary(version: 2, supported: 1), .truncated(byteCount: 10, declared: 20),
-      .unwritableColorant(40000), .invalidUncertainty(mired: -1, duv: 0),
+      .unwritableColorant(40000), .characterization(.invalidUncertainty(mired: -1, duv: 0)),
     ]
     let words = [
       ["CMYK", "RGB"], ["prtr", "scnr"], ["5", "2 and 4"], ["2", "1"], ["10", "20"], ["40000", "32768"], ["-1", "0"],

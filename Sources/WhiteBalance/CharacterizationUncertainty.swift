@@ -5,8 +5,8 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   /// Standard error of Duv.
   public let duv: Double
 
-  /// - Throws: ``ProfileError/invalidUncertainty(mired:duv:)`` unless both are finite and at least 0.
-  public init(mired: Double, duv: Double) throws(ProfileError) {
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless both are finite and at least 0.
+  public init(mired: Double, duv: Double) throws(WhiteBalanceError) {
     guard mired >= 0, duv >= 0, mired.isFinite, duv.isFinite else {
       throw .invalidUncertainty(mired: mired, duv: duv)
     }

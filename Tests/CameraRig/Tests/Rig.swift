@@ -1,0 +1,69 @@
+#if os(Linux)
+  import Foundation
+
+  /// The scripts beside this folder, from the host's side.
+  enum Rig {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// Whether a machine without the rig fails the tests: on CI, so that nobody takes a skipped test for a passed one.
+    static let isRequired = !["", nil].contains(environment["CI"]) || environment["WHITEBALANCE_REQUIRE_RIG"] == "1"
+
+    /// Why no guest can be started here, or `nil` where one can.
+    static let missing: String? = {
+      let files = FileManager.default
+      let emulator = "qemu-system-x86_64"
+      let folders = (environment["PATH"] ?? "").split(separator: ":")
+      guard folders.contains(where: { files.isExecutableFile(atPath: "\($0)/\(emulator)") }) else {
+        return "there is no \(emulator); install qemu-system-x86, then run Tests/CameraRig/setup"
+      }
+      guard files.fileExists(atPath: folder.appending(path: ".cache/stamp").path) else {
+        return "the guest's kernel is not there; run Tests/CameraRig/setup"
+      }
+      return nil
+    }()
+
+    struct Outcome {
+      /// The command's own status, or one that `run` explains.
+      let status: Int32
+      /// What the command, and the scripts, printed.
+      let text: String
+    }
+
+    /// Runs `command` in a guest and waits for its end. What it writes to `/mnt` is in `output` afterwards.
+    static func run(
+      _ command: [String], output: URL, variables: [String: String] = [:], timeout: Int = 120
+    ) throws -> Outcome {
+      let options =
+        ["--timeout", "\(timeout)", "--output", output.path] + variables.flatMap { ["--env", "\($0)=\($1)"] }
+      let text = output.appending(path: "text")
+      let status = try spawn(
+        ["/bin/sh", "-c", "exec \"$0\" \"$@\" >'\(text.path)' 2>&1", folder.appending(path: "run").path]
+          + options + ["--"] + command)
+      return Outcome(status: status, text: try String(decoding: Data(contentsOf: text), as: UTF8.self))
+    }
+
+    /// Runs a program to its end. Not by Foundation's `Process`, which leaks a little: the address sanitizer then fails
+    /// the whole run.
+    private static func spawn(_ command: [String]) throws -> Int32 {
+      var arguments = command.map { strdup($0) } + [nil]
+      var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+      defer { for string in arguments + variables { free(string) } }
+      var process = pid_t()
+      let result = posix_spawn(&process, command[0], nil, nil, &arguments, &variables)
+      guard result == 0 else { throw POSIXError(POSIXError.Code(rawValue: result) ?? .EINVAL) }
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) == -1 && errno == EINTR {}
+      // The status of a process that a signal ended is that signal's number; else it is in the second byte.
+      return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
+    }
+
+    /// Runs `body` with a folder that is gone afterwards.
+    static func withScratchFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "CameraRig-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      return try body(folder)
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+/// How large an error a test allows, in which unit, and what causes it.
+public struct Tolerance: Hashable, Sendable {
+  public let limit: Double
+  public let unit: String
+  public let cause: String
+
+  public init(_ limit: Double, _ unit: String, cause: String) {
+    self.limit = limit
+    self.unit = unit
+    self.cause = cause
+  }
+
+  public func allows(_ error: Double) -> Bool { error <= limit }
+}
+
+// MARK: - Exactness
+
+extension Tolerance {
+  public static let exact = Tolerance(0, "", cause: "the same operations on the same numbers")
+}
+
+extension Tolerance {
+  public static let literal = Tolerance(
+    1, "ulp", cause: "Swift on x86-64 rounds a literal to 80 bits before it rounds it to 64")
+
+  /// The error of `value` in units of the last place of `expected`; not finite where either is not.
+  public static func ulps(_ value: Double, from expected: Double) -> Double {
+    value == expected ? 0 : abs(value - expected) / expected.ulp
+  }
+}
+
+// MARK: - Published figures
+
+extension Tolerance {
+  public static let publishedChromaticity = Tolerance(
+    6e-5, "x, y", cause: "CIE 15 prints four decimals, LED-V1 and FL3.13 rounded from sums on another grid")
+  public static let equalEnergy = Tolerance(
+    5e-5, "x, y", cause: "the sums of the CIE's colour-matching functions agree to four digits")
+  public static let publishedDaylightX = Tolerance(
+    1.5e-5, "x", cause: "CIE 15 prints five decimals, summed from spectra with rounded factors")
+  public static let daylightHalves = Tolerance(2e-6, "x", cause: "CIE 15 prints xD's cubics with five digits")
+  public static let publishedIlluminantTable = Tolerance(
+    1e-3, "of 100 at 560 nm", cause: "CIE's tables of A, D50 and D65 print six digits, at 5 nm and again at 1 nm")
+  public static let roundedDaylightFactors = Tolerance(
+    0.02, "of 100 at 560 nm", cause: "CIE's tables of D50 and D65 take M1 and M2 rounded to three decimals")
+  public static let daylightComponents = Tolerance(
+    2.5e-4, "x, y", cause: "S0, S1, S2 print two decimals, xD a cubic of six digits")
+}
+
+// MARK: - Arithmetic
+
+extension Tolerance {
+  public static let spectralSum = Tolerance(
+    1e-14, "x, y", cause: "471 products summed in double precision")
+}
+
+extension Tolerance {
+  public static let rounding = Tolerance(4e-15, "of the value", cause: "a few roundings in double precision")
+  public static let projectedChromaticity = Tolerance(
+    1e-13, "x, y", cause: "a division by up to 0.001 between x, y and u, v")
+  public static let matrixInverse = Tolerance(
+    1e-12, "of the matrix", cause: "cofactors in double precision, condition up to 100")
+}
+
+// MARK: - Temperature and Duv
+
+extension Tolerance {
+  public static let publishedTemperature = Tolerance(1e-9, "K", cause: "the table prints 15 digits")
+  public static let publishedDuv = Tolerance(5e-15, "Duv", cause: "the table prints 12 digits of a Duv up to 0.005")
+  public static let oracleTemperature = Tolerance(
+    1e-12, "of the temperature", cause: "rounding of u and v to double, up to 5e-15 of T, grows beside the evolute")
+  public static let oracleDuv = Tolerance(5e-15, "Duv", cause: "471 products summed in double precision")
+  public static let oracleUniform = Tolerance(5e-15, "u, v", cause: "471 products summed in double precision")
+  public static let oracleChromaticity = Tolerance(
+    1e-13, "of x, y", cause: "the projection from u, v to x, y has a small denominator far above the locus")
+  public static let mired = Tolerance(
+    1e-10, "mired", cause: "sums to 1e-15 of u, v, where the locus moves by 1e-4 in a mired, doubled beside the evolute"
+  )
+  public static let duv = Tolerance(2e-15, "Duv", cause: "471 products summed in double precision")
+}
+
+// MARK: - Characterization
+
+extension Tolerance {
+  public static let characterizedChromaticity = Tolerance(
+    1e-12, "x, y", cause: "a matrix and its inverse, condition up to 100, and its temperature to 1e-10 mired")
+  public static let characterizedNeutral = Tolerance(
+    1e-12, "of the sum of channels", cause: "a matrix and its inverse, and its temperature to 1e-10 mired")
+  public static let characterizedMired = Tolerance(
+    1e-8, "mired", cause: "chromaticity to 1e-12, where the locus moves by 1e-4 in a mired")
+  public static let heldTint = Tolerance(1e-8, "tint", cause: "3000 times a Duv to 1e-12")
+  public static let nearestLegalLight = Tolerance(
+    1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
+}
