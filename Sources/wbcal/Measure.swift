@@ -46,7 +46,7 @@ struct Measure: ParsableCommand {
     case .refused(let refusals):
       report.truth = nil
       report.set(refusals)
-      if json { Output.line(report) }
+      if json { try Output.line(report) }
       throw Failure(
         .refused, "\(input.name), region \(region): refused\n" + refusals.map { "  \($0)" }.joined(separator: "\n"))
     case .ok(let neutral):
@@ -55,7 +55,7 @@ struct Measure: ParsableCommand {
       } catch {
         throw Failure(.badData, "\(input.name), region \(region): \(error)")
       }
-      if json { Output.line(report) } else { Output.line(report.text) }
+      if json { try Output.line(report) } else { try Output.line(report.text) }
     }
   }
 
