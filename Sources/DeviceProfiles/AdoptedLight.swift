@@ -8,11 +8,12 @@ struct AdoptedLight {
   let fromConnectionSpace: Matrix3x3
   /// The light's own XYZ.
   let white: TristimulusValues
+  let temperature: Double
 
   /// With `chad`, the light is the one that `chad` adapts from. Without, it is that of `wtpt` in a display profile of
   /// version 2, and D50 in any other. What `wtpt` says of the medium's white counts where it can mean nothing else: in
-  /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, 9.2.36 and annexes D and E;
-  /// ICC.1:2001-04, annex A for version 2. LittleCMS reads them the same.
+  /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, annexes D and E; version 2 is
+  /// open here, and read as LittleCMS reads it, except that `chad` beside `wtpt` counts alone.
   init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
     let connection = ChromaticAdaptation.connectionWhite
     let connectionWhite = SIMD3(connection.x, connection.y, connection.z)
@@ -37,9 +38,8 @@ struct AdoptedLight {
     guard back.isFinite else { throw .unusableColorimetry("its chromatic adaptation matrix has no inverse") }
     let light = back * connectionWhite
     white = TristimulusValues(x: light.x, y: light.y, z: light.z)
-    guard light.y > 0, Chromaticity(white).isReal else {
-      throw .unusableColorimetry(
-        "its chromatic adaptation matrix makes the light \(Chromaticity(white)), which is none")
+    do throws(ColorimetryError) { temperature = try TemperatureAndTint(Chromaticity(white)).temperature } catch {
+      throw .unusableColorimetry("the light it was made for has no temperature: \(error)")
     }
     fromConnectionSpace = back * Matrix3x3(diagonal: mediaWhite / connectionWhite)
   }

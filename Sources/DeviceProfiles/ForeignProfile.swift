@@ -35,16 +35,12 @@ struct ForeignProfile: ~Copyable {
   /// colorants add up to white.
   private func matrices() throws(ProfileError) -> MatrixCharacterization {
     let light = try AdoptedLight(profile, header)
-    let temperature: Double
-    do throws(ColorimetryError) { temperature = try TemperatureAndTint(Chromaticity(light.white)).temperature } catch {
-      throw .unusableColorimetry("the light it was made for has no temperature: \(error)")
-    }
     let colorants = Matrix3x3(
       columns: try profile.values(cmsSigRedColorantTag), try profile.values(cmsSigGreenColorantTag),
       try profile.values(cmsSigBlueColorantTag))
     let matrix = (light.fromConnectionSpace * colorants).inverse
     do throws(WhiteBalanceError) {
-      let matrices = try MatrixCharacterization(lights: [.init(temperature: temperature, matrix: matrix)])
+      let matrices = try MatrixCharacterization(lights: [.init(temperature: light.temperature, matrix: matrix)])
       _ = try matrices.response(to: Chromaticity(light.white))
       return matrices
     } catch {

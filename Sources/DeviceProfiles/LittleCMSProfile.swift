@@ -130,7 +130,8 @@ struct LittleCMSProfile: ~Copyable {
     var next = cmsDictGetEntryList(dictionary)
     while let entry = next {
       guard let key = entry.pointee.Name, let value = entry.pointee.Value else {
-        throw .damagedTagTable("an entry of the dictionary has no name or no value")
+        throw .littleCMS(
+          code: Int(cmsERROR_CORRUPTION_DETECTED), text: "an entry of the dictionary has no name or no value")
       }
       entries.append((LittleCMS.text(nullTerminated: key), LittleCMS.text(nullTerminated: value)))
       next = cmsDictNextEntry(entry)

@@ -14,7 +14,7 @@ public struct LookUpTableCharacterization: Sendable {
 
   /// The profile that the table is in.
   let profile: [UInt8]
-  /// The tags that decide on colour.
+  /// The tags that decide on colour, and the fields of the header: version, class and spaces.
   private let colorTags: [String: ArraySlice<UInt8>]
   private let transform: LookUpTransform
   private let fromConnectionSpace: Matrix3x3
@@ -25,7 +25,10 @@ public struct LookUpTableCharacterization: Sendable {
     adoptedLight = Chromaticity(light.white)
     fromConnectionSpace = light.fromConnectionSpace
     self.profile = header.profile
-    colorTags = header.contents.filter { ["A2B0", "A2B1", "D2B0", "D2B1", "chad", "wtpt"].contains($0.key) }
+    let names: Set = ["A2B0", "A2B1", "D2B0", "D2B1", "chad", "wtpt"]
+    colorTags = header.contents.filter { names.contains($0.key) }.merging([
+      "version": header.profile[8...8], "spaces": header.profile[12..<24],
+    ]) { $1 }
     let transform = try LookUpTransform(header)
     self.transform = transform
     let toLight = fromConnectionSpace

@@ -51,7 +51,8 @@ public struct BayerValues<Value> {
   /// The value that `value` gives for each channel.
   public init(_ value: (BayerChannel) -> Value) {
     self.init(
-      red: value(.red), greenOnRedRow: value(.greenOnRedRow), greenOnBlueRow: value(.greenOnBlueRow), blue: value(.blue))
+      red: value(.red), greenOnRedRow: value(.greenOnRedRow), greenOnBlueRow: value(.greenOnBlueRow), blue: value(.blue)
+    )
   }
 
   public subscript(channel: BayerChannel) -> Value {

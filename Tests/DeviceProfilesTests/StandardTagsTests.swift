@@ -124,24 +124,45 @@ import WhiteBalance
   private static let hasTransicc = FileManager.default.isExecutableFile(atPath: transicc.path())
 
   @Test(.enabled(if: hasTransicc, "there is no transicc (Debian's liblcms2-utils)"))
-  func `transicc maps balanced white to D50`() throws {
+  func `transicc finds what the colorants say, and D50 for balanced white`() throws {
+    let bytes = try DeviceProfileTests.example().iccBytes()
+    let icc = ICCReader(bytes)
+    let colorants = Matrix3x3(
+      columns: SIMD3(icc.fixedNumbers("rXYZ")), SIMD3(icc.fixedNumbers("gXYZ")), SIMD3(icc.fixedNumbers("bXYZ")))
+    let devices: [SIMD3<Double>] = [[255, 255, 255], [51, 51, 51], [255, 0, 0], [100, 200, 150], [200, 100, 50]]
+    let output = try transform(devices, through: bytes)
+    try #require(output.count == devices.count)
+    for (device, found) in zip(devices, output) {
+      let expected = colorants * (device / 2.55)
+      for index in 0..<3 { #expect(abs(found[index] - expected[index]) < Self.transiccDigits, "\(device)") }
+    }
+    let d50 = [96.42, 100, 82.49]
+    for index in 0..<3 { #expect(abs(output[0][index] - d50[index]) < Self.transiccDigits + 300 * Self.halfStep) }
+  }
+
+  /// transicc prints percent with four decimals, out of a computation of single precision.
+  private static let transiccDigits = 2e-4
+
+  /// - Parameter devices: 0 to 255.
+  /// - Returns: XYZ in percent, relative colorimetric.
+  private func transform(_ devices: [SIMD3<Double>], through profile: [UInt8]) throws -> [[Double]] {
     let file = FileManager.default.temporaryDirectory.appending(path: "standard-tags-\(UUID().uuidString).icc")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(DeviceProfileTests.example().iccBytes()).write(to: file)
+    try Data(profile).write(to: file)
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = Self.transicc
     process.arguments = ["-n", "-t1", "-i", file.path(), "-o", "*XYZ"]
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
     try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data("255 255 255\n".utf8))
+    let lines = devices.map { "\($0.x) \($0.y) \($0.z)\n" }.joined()
+    try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
     try input.fileHandleForWriting.close()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    let values = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    // transicc prints percent, rounded to four decimals.
-    #expect(values.count == 3, "\(text)")
-    #expect(zip(values, [96.42, 100, 82.49]).allSatisfy { abs($0 - $1) < 100 * 3 * Self.halfStep + 5e-5 }, "\(values)")
+    return text.split(whereSeparator: \.isNewline).map { line in
+      line.split(separator: " ").compactMap { Double($0) }
+    }.filter { $0.count == 3 }
   }
 
   // MARK: - Helpers

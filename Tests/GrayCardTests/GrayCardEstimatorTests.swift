@@ -140,9 +140,21 @@ import WhiteBalance
     }
     let mean = signals.reduce(0, +) / 200
     let spread = (signals.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 199).squareRoot()
-    // 200 readings know their own spread to 5 %: three times that.
-    #expect(abs(claimed.reduce(0, +) / 200 / spread - 1) < 0.15)
+    #expect(Tolerance.spreadOf200.allows(abs(claimed.reduce(0, +) / 200 / spread - 1)))
     #expect(abs(mean - 340) < 3 * spread / 200.0.squareRoot())
+  }
+
+  @Test func `the green of the neutral is the mean of two, and so is its error, in squares`() throws {
+    var generator = SeededGenerator(seed: 6)
+    let frame = try Self.frame { channel, column, row in
+      UInt16((Double(Self.flat(channel, column, row)) + 10 * generator.normal()).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    let (first, second) = (reading.channels.greenOnRedRow, reading.channels.greenOnBlueRow)
+    let neutral = try Self.neutral(reading)
+    #expect(abs(neutral.value.green * 940 - (first.signal + second.signal) / 2) < 1e-10)
+    // The mean of two equally sure values is surer by the square root of 2.
+    #expect(abs(neutral.standardError.green * 940 / first.standardError - 0.5.squareRoot()) < 0.1)
   }
 
   @Test func `the standard error of a gain carries those of two channels`() throws {

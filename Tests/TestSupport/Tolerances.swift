@@ -93,6 +93,22 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - Statistics
+
+extension Tolerance {
+  public static let spreadOf200 = Tolerance(
+    0.15, "of the standard error", cause: "200 readings know their own spread to 5 %: three times that")
+  public static let spreadOf400 = Tolerance(
+    0.11, "of the standard error", cause: "400 readings know their own spread to 3.5 %: three times that")
+}
+
+// MARK: - Real frames
+
+extension Tolerance {
+  public static let chartGrays = Tolerance(
+    0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
+}
+
 // MARK: - Published methods, against the definition
 
 extension Tolerance {
