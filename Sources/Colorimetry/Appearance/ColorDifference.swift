@@ -20,16 +20,12 @@ extension CIELab {
     let (one, two) = (Polar(stretch * a, b), Polar(stretch * other.a, other.b))
     let meanChroma = (one.chroma + two.chroma) / 2
 
-    // The hues' difference within half a turn, and their mean on the same side; a neutral colour has no hue.
-    var (turn, meanHue) = (0.0, one.hue + two.hue)
-    if one.chroma * two.chroma != 0 {
-      turn = two.hue - one.hue
-      if abs(turn) <= 180 {
-        meanHue /= 2
-      } else {
-        meanHue = (meanHue + (meanHue < 360 ? 360 : -360)) / 2
-        turn += turn > 0 ? -360 : 360
-      }
+    // The hues' difference within half a turn, and their mean on the same side. A neutral colour's hue does not matter:
+    // it counts in the hue part alone, which has its chroma as a factor.
+    var (turn, meanHue) = (two.hue - one.hue, (one.hue + two.hue) / 2)
+    if abs(turn) > 180 {
+      meanHue += meanHue < 180 ? 180 : -180
+      turn += turn > 0 ? -360 : 360
     }
 
     let weight =
