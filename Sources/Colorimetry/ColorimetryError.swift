@@ -14,6 +14,8 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case temperatureOutsideMethod(Double, ClosedRange<Double>)
   /// The point lies past the coldest isotherm of a published method, whose temperature, in kelvin, is given.
   case pointColderThanMethod(UniformChromaticity, Double)
+  /// A white so saturated that a chromatic adaptation's response to it is not above 0.
+  case whiteTooSaturated(Chromaticity)
   /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
   case duvOutOfRange(Double)
 }
@@ -37,6 +39,8 @@ extension ColorimetryError: CustomStringConvertible {
       "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
     case .pointColderThanMethod(let point, let lowest):
       "the temperature of \(point) is below \(lowest) K, the method's lowest"
+    case .whiteTooSaturated(let white):
+      "a white of \(white) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
       "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
     }

@@ -19,6 +19,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [2222, 4000])
+  func `its cubics meet where they change`(temperature: Double) throws {
+    let below = try Kang2002.chromaticity(temperature: temperature)
+    let above = try Kang2002.chromaticity(temperature: temperature.nextUp)
+    #expect(Tolerance.kangJoints.allows(max(abs(below.x - above.x), abs(below.y - above.y))), "\(below) \(above)")
+  }
+
   @Test(arguments: [1666.999, 25_000.001, .infinity, 0] as [Double])
   func `a temperature outside the range is refused`(temperature: Double) {
     #expect(throws: ColorimetryError.temperatureOutsideMethod(temperature, 1667...25_000)) {

@@ -13,6 +13,15 @@ import Testing
     }
   }
 
+  @Test func `near the locus the triangle's bias is corrected`() {
+    expectLaw(within: .ohnoTriangle) {
+      $0.temperatureAndTint(in: 1010...19_800, duv: -0.0005...0.0005)
+    } law: { light in
+      let found = try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(light))
+      return abs(found.temperature / light.temperature - 1)
+    }
+  }
+
   private func light(_ draws: inout Draws) -> TemperatureAndTint {
     draws.temperatureAndTint(in: 1010...19_800, duv: -0.02...0.02)
   }

@@ -3,11 +3,20 @@ import TestSupport
 import Testing
 
 @Suite struct Robertson1968Tests {
-  @Test func `an isotherm's own point has its temperature and no Duv`() throws {
-    for (mired, u, v) in [(100, 0.19032, 0.29326), (300, 0.24010, 0.34308), (325, 0.24792, 0.34655)] {
-      let light = try Robertson1968.robertson1968.temperatureAndTint(of: UniformChromaticity(u: u, v: v))
-      #expect(Tolerance.rounding.allows(abs(light.mired / Double(mired) - 1)), "\(light)")
-      #expect(Tolerance.duv.allows(abs(light.duv)), "\(light)")
+  @Test func `every isotherm of the published table has its temperature along its slope`() throws {
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/robertson1968-isotherms.csv")
+    #expect(table.rows.count == 31)
+    for row in table.rows {
+      let (mired, u, v, slope) = (row[0], row[1], row[2], row[3])
+      let step = 0.01 / (1 + slope * slope).squareRoot()
+      // Inwards by a hair where the isotherm is an end of the table: rounding may fall on either side.
+      let inwards = mired == 0 ? 1e-15 : mired == 600 ? -1e-15 : 0
+      let point = UniformChromaticity(u: u + inwards, v: v)
+      let beside = UniformChromaticity(u: u - step + inwards, v: v - step * slope)
+      let light = try Robertson1968.robertson1968.temperatureAndTint(of: point)
+      #expect(abs(light.mired - mired) < 1e-9 && abs(light.duv) < 1e-14, "\(row): \(light)")
+      let lightBeside = try Robertson1968.robertson1968.temperatureAndTint(of: beside)
+      #expect(abs(lightBeside.mired - mired) < 1e-9 && abs(lightBeside.duv - 0.01) < 1e-14, "\(row): \(lightBeside)")
     }
   }
 
