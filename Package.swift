@@ -13,6 +13,8 @@ let strict: [SwiftSetting] = [
 let pure = strict + [.strictMemorySafety()]
 
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
   name: "WhiteBalance",
@@ -20,22 +22,70 @@ let package = Package(
     .library(name: "Colorimetry", targets: ["Colorimetry"]),
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
+    .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
+    .library(name: "VideoCapture", targets: ["VideoCapture"]),
+    .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
     // MARK: - Pure rooms
     .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
+    .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+
+    // MARK: - Rooms with a door to C
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .target(
+      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance"],
+      swiftSettings: strict),
+    .target(name: "CVideo4Linux"),
+    .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
+
+    // MARK: - The tool
+    .executableTarget(
+      name: "wbcal",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      // A link to Data/sample, embedded so that the tool is one file.
+      resources: [.embedInCode("Sample")],
+      swiftSettings: strict),
 
     // MARK: - Tests
-    .target(name: "TestSupport", dependencies: ["Colorimetry"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "WhiteBalance"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
-    .testTarget(name: "RawFramesTests", dependencies: ["RawFrames"], swiftSettings: strict),
+    .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DeviceProfilesTests",
+      dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VideoCaptureTests",
+      dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "wbcalTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
+        argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

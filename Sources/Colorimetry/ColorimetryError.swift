@@ -10,6 +10,8 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case tooFarBelowLocus(UniformChromaticity)
   /// A temperature that is NaN or below ``PlanckianLocus/lowestTemperature``.
   case temperatureOutOfRange(Double)
+  /// A temperature, in kelvin, that is NaN or outside the range of a published method.
+  case temperatureOutsideMethod(Double, ClosedRange<Double>)
   /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
   case duvOutOfRange(Double)
 }
@@ -29,6 +31,8 @@ extension ColorimetryError: CustomStringConvertible {
       "\(point) lies more than \(-limit) below the Planckian locus, so its temperature has no meaning"
     case .temperatureOutOfRange(let temperature):
       "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
+    case .temperatureOutsideMethod(let temperature, let range):
+      "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
     case .duvOutOfRange(let duv):
       "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
     }

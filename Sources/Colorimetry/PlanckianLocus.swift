@@ -16,7 +16,7 @@ public enum PlanckianLocus {
 
   /// Second radiation constant in nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
   /// Source: CIE 15:2018, c2 = 1.4388e-2 m K (ITS-90).
-  private static let secondRadiationConstant = 14.388
+  static let secondRadiationConstant = 14.388
 
   /// A point of the locus with its first two derivatives by mired, as (u, v).
   struct Jet {

@@ -31,6 +31,14 @@ public struct RawFrame: Hashable, Sendable {
     self.levels = levels
   }
 
+  /// The same samples with other levels.
+  ///
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)``.
+  public func with(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
+    try RawFrame(
+      format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels)
+  }
+
   /// The bytes that a frame fills: a row's, with its padding, and all rows' without the padding of the last.
   ///
   /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.

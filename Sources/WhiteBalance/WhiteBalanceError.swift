@@ -17,6 +17,7 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   /// No light on the way of the policy has gains in range.
   case noLegalLight(WhiteBalanceGains, GainRange)
   case invalidCharacterization(CharacterizationFault)
+  case invalidUncertainty(mired: Double, duv: Double)
 }
 
 /// What is wrong with the numbers of a characterization.
@@ -51,6 +52,8 @@ extension WhiteBalanceError: CustomStringConvertible {
       "no light near the one of the gains (\(gains)) has gains within \(range.minimum) to \(range.maximum)"
     case .invalidCharacterization(let fault):
       "the characterization cannot be used: \(fault)"
+    case .invalidUncertainty(let mired, let duv):
+      "an uncertainty of \(mired) mired and \(duv) Duv is not valid; both must be finite and at least 0"
     }
   }
 }

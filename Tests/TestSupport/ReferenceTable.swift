@@ -3,6 +3,9 @@ public import Foundation
 /// A table of comma-separated values with a header line: reference data for the tests.
 public struct ReferenceTable: Sendable {
   public let columns: [String]
+  /// The first field of every row as text.
+  public let labels: [String]
+  /// NaN for a field that is no number.
   public let rows: [[Double]]
 
   /// Reads a file below the repository's root.
@@ -15,11 +18,11 @@ public struct ReferenceTable: Sendable {
       !$0.hasPrefix("#")
     }
     columns = lines[0].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    rows = lines.dropFirst().map { line in
-      line.split(separator: ",", omittingEmptySubsequences: false).map {
-        Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
-      }
+    let fields = lines.dropFirst().map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
+    labels = fields.map { $0[0] }
+    rows = fields.map { $0.map { Double($0) ?? .nan } }
   }
 
   public subscript(column: String) -> [Double] {

@@ -1,0 +1,77 @@
+internal import CLittleCMS
+public import RawFrames
+public import WhiteBalance
+
+/// All that is known of a device: which it is, how it responds to light, and within what limits. One ICC file holds it.
+///
+/// ``iccBytes()`` writes an input profile of ICC version 4. Its standard tags describe the device to any reader of ICC
+/// profiles, under one light and rounded to 1.5e-5; its dictionary (tag `meta`) holds the profile whole, so that reading
+/// it back gives the same bits. The same profile gives the same bytes.
+public struct DeviceProfile: Hashable, Sendable {
+  public var identity: DeviceIdentity
+  public var characterization: ProfileCharacterization
+  public var gainRange: GainRange
+  /// The sensor's black and white levels; absent where they were not measured.
+  public var levels: SampleLevels?
+  /// How far the lights that the characterization finds are off; absent where that was not checked.
+  public var uncertainty: CharacterizationUncertainty?
+  public var creationDate: CreationDate?
+  /// How the profile was made, and from what.
+  public var provenance: String
+
+  public init(
+    identity: DeviceIdentity, characterization: ProfileCharacterization, gainRange: GainRange = .standard,
+    levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil, creationDate: CreationDate? = nil,
+    provenance: String
+  ) {
+    self.identity = identity
+    self.characterization = characterization
+    self.gainRange = gainRange
+    self.levels = levels
+    self.uncertainty = uncertainty
+    self.creationDate = creationDate
+    self.provenance = provenance
+  }
+
+  /// Reads an ICC profile: one of ours whole, of others what they tell.
+  public init(iccBytes: [UInt8]) throws(ProfileError) {
+    let header = try ICCHeader(iccBytes)
+    try header.checkKind()
+    let profile = try LittleCMSProfile(bytes: header.profile)
+    let entries = try profile.dictionary(cmsSigMetaTag)
+    guard entries.contains(where: { $0.key.hasPrefix(ProfileDictionary.prefix) }) else {
+      throw .noColorimetry
+    }
+    guard ICCHeader.hasValidID(header.profile) else { throw .checksumMismatch }
+    self = try ProfileDictionary.profile(entries)
+  }
+
+  /// The profile as an ICC file.
+  public func iccBytes() throws(ProfileError) -> [UInt8] {
+    try checkText()
+    guard case .matrices(let matrices) = characterization else { throw .noColorimetry }
+    let profile = try LittleCMSProfile()
+    let name = [identity.manufacturer, identity.model].compactMap(\.self).joined(separator: " ")
+    try profile.write(cmsSigProfileDescriptionTag, name)
+    try profile.write(cmsSigCopyrightTag, Self.copyright)
+    if let manufacturer = identity.manufacturer, !manufacturer.isEmpty {
+      try profile.write(cmsSigDeviceMfgDescTag, manufacturer)
+    }
+    try profile.write(cmsSigDeviceModelDescTag, identity.model)
+    try StandardTags(matrices).write(to: profile)
+    try profile.write(cmsSigMetaTag, ProfileDictionary.entries(of: self, matrices))
+    return try ICCHeader.finished(profile.bytes(), date: creationDate ?? .unknown)
+  }
+
+  /// ICC asks for a copyright tag.
+  private static let copyright = "No copyright, use freely"
+
+  private func checkText() throws(ProfileError) {
+    guard !identity.model.isEmpty else { throw .emptyModel }
+    let fields = [
+      ("manufacturer", identity.manufacturer ?? ""), ("model", identity.model), ("unit", identity.unit ?? ""),
+      ("provenance", provenance),
+    ]
+    for (field, text) in fields where text.unicodeScalars.contains("\0") { throw .unwritableText(field: field) }
+  }
+}

@@ -1,0 +1,110 @@
+/// The header and tag table of an ICC profile, checked before a byte goes to LittleCMS, which reads what it can of a
+/// damaged profile and says nothing. Source: ICC.1:2022, 7.2 and 7.3.
+struct ICCHeader {
+  let majorVersion: Int
+  let deviceClass, colorSpace, connectionSpace: String
+  /// As written; not yet known to be a date.
+  let date: [Int]
+  let tags: Set<String>
+  /// The bytes that the header declares: what follows them is not the profile's.
+  let profile: [UInt8]
+
+  /// A header of 128 bytes and the number of tags.
+  static let smallestProfile = 132
+
+  /// LittleCMS's own limit.
+  private static let largestTagCount = 100
+
+  init(_ bytes: [UInt8]) throws(ProfileError) {
+    guard bytes.count >= Self.smallestProfile else { throw .tooShort(byteCount: bytes.count) }
+    let signature = Self.signature(bytes, at: 36)
+    guard signature == "acsp" else { throw .notAProfile(signature: signature) }
+    let size = Self.number(bytes, at: 0)
+    guard size <= bytes.count else { throw .truncated(byteCount: bytes.count, declared: size) }
+    guard size >= Self.smallestProfile else { throw .tooShort(byteCount: size) }
+    profile = Array(bytes[..<size])
+    majorVersion = Int(bytes[8])
+    deviceClass = Self.signature(bytes, at: 12)
+    colorSpace = Self.signature(bytes, at: 16)
+    connectionSpace = Self.signature(bytes, at: 20)
+    date = (0..<6).map { Int(bytes[24 + 2 * $0]) << 8 | Int(bytes[25 + 2 * $0]) }
+    tags = try Self.tags(profile)
+  }
+
+  private static func tags(_ profile: [UInt8]) throws(ProfileError) -> Set<String> {
+    let count = number(profile, at: 128)
+    guard count <= largestTagCount else {
+      throw .damagedTagTable("it declares \(count) tags; the most that is read is \(largestTagCount)")
+    }
+    let tableEnd = smallestProfile + 12 * count
+    guard tableEnd <= profile.count else {
+      throw .damagedTagTable("its \(count) tags need \(tableEnd) bytes, and the profile has \(profile.count)")
+    }
+    var tags: Set<String> = []
+    for entry in stride(from: smallestProfile, to: tableEnd, by: 12) {
+      let tag = signature(profile, at: entry)
+      let (offset, size) = (number(profile, at: entry + 4), number(profile, at: entry + 8))
+      // Compared by subtraction; both are below 2³², so that no sum could overflow either.
+      guard offset >= tableEnd, offset <= profile.count, size <= profile.count - offset else {
+        throw .damagedTagTable(
+          "tag '\(tag)' has \(size) bytes from \(offset), which do not lie between the table's end at \(tableEnd) and "
+            + "the profile's at \(profile.count)")
+      }
+      guard tags.insert(tag).inserted else { throw .damagedTagTable("tag '\(tag)' is there twice") }
+    }
+    return tags
+  }
+
+  /// Whether the profile is of a kind that can be read.
+  func checkKind() throws(ProfileError) {
+    guard majorVersion == 2 || majorVersion == 4 else { throw .unsupportedVersion(major: majorVersion) }
+    guard ["scnr", "mntr", "spac"].contains(deviceClass) else { throw .unsupportedClass(deviceClass) }
+    guard colorSpace == "RGB " else { throw .unsupportedColorSpace(colorSpace) }
+    guard ["XYZ ", "Lab "].contains(connectionSpace) else { throw .unsupportedConnectionSpace(connectionSpace) }
+  }
+
+  // MARK: - Fields
+
+  private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Four characters; what is not printable ASCII is shown as '?'.
+  private static func signature(_ bytes: [UInt8], at offset: Int) -> String {
+    String(decoding: bytes[offset..<offset + 4].map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+  }
+}
+
+// MARK: - What does not depend on the clock or the machine
+
+extension ICCHeader {
+  /// `profile` with a given date, no platform, and the ID that belongs to it.
+  static func finished(_ profile: [UInt8], date: CreationDate) -> [UInt8] {
+    var bytes = profile
+    let fields = [date.year, date.month, date.day, date.hour, date.minute, date.second]
+    for (index, field) in fields.enumerated() {
+      (bytes[24 + 2 * index], bytes[25 + 2 * index]) = (UInt8(field >> 8), UInt8(field & 0xff))
+    }
+    bytes.replaceSubrange(platform, with: [0, 0, 0, 0])
+    bytes.replaceSubrange(profileID, with: LittleCMS.md5(withoutVariableFields(bytes)))
+    return bytes
+  }
+
+  /// Whether the profile's ID is the checksum of its bytes.
+  static func hasValidID(_ profile: [UInt8]) -> Bool {
+    Array(profile[profileID]) == LittleCMS.md5(withoutVariableFields(profile))
+  }
+
+  private static func withoutVariableFields(_ profile: [UInt8]) -> [UInt8] {
+    var bytes = profile
+    for field in [flags, renderingIntent, profileID] {
+      bytes.replaceSubrange(field, with: repeatElement(0, count: field.count))
+    }
+    return bytes
+  }
+
+  private static let platform = 40..<44
+  private static let flags = 44..<48
+  private static let renderingIntent = 64..<68
+  private static let profileID = 84..<100
+}

@@ -1,0 +1,24 @@
+public import Colorimetry
+public import WhiteBalance
+
+/// The kinds of characterization that a profile can hold.
+public enum ProfileCharacterization: Hashable, Sendable {
+  case matrices(MatrixCharacterization)
+  case lookUpTable(LookUpTableCharacterization)
+}
+
+extension ProfileCharacterization: DeviceCharacterization {
+  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
+    switch self {
+    case .matrices(let matrices): try matrices.response(to: light)
+    case .lookUpTable(let table): try table.response(to: light)
+    }
+  }
+
+  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    switch self {
+    case .matrices(let matrices): try matrices.light(causing: neutral)
+    case .lookUpTable(let table): try table.light(causing: neutral)
+    }
+  }
+}

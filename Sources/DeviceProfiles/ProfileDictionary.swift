@@ -1,0 +1,187 @@
+internal import Colorimetry
+internal import RawFrames
+internal import WhiteBalance
+
+/// The entries of the ICC dictionary that hold a device profile whole. Numbers are the shortest decimals that read back
+/// as the same `Double`.
+enum ProfileDictionary {
+  static let version = 1
+  /// Begins every key; entries whose keys begin otherwise are somebody else's.
+  static let prefix = "WhiteBalance."
+
+  private enum Key {
+    static let version = prefix + "Version"
+    static let manufacturer = prefix + "Manufacturer"
+    static let model = prefix + "Model"
+    static let unit = prefix + "Unit"
+    static let lightCount = prefix + "LightCount"
+    static let unitResponse = prefix + "UnitResponse"
+    static let maximumGain = prefix + "MaximumGain"
+    static let blackLevels = prefix + "BlackLevels"
+    static let whiteLevels = prefix + "WhiteLevels"
+    static let uncertaintyMired = prefix + "StandardErrorMired"
+    static let uncertaintyDuv = prefix + "StandardErrorDuv"
+    static let creationDate = prefix + "CreationDate"
+    static let provenance = prefix + "Provenance"
+    static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
+    static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
+  }
+
+  // MARK: - Writing
+
+  static func entries(
+    of profile: DeviceProfile, _ matrices: MatrixCharacterization
+  ) -> [(key: String, value: String)] {
+    var entries = [(key: Key.version, value: String(version))]
+    func add(_ key: String, _ value: String?) {
+      if let value { entries.append((key, value)) }
+    }
+    func add(_ key: String, _ numbers: [Double]) {
+      entries.append((key, numbers.map(\.description).joined(separator: " ")))
+    }
+    add(Key.manufacturer, profile.identity.manufacturer)
+    add(Key.model, profile.identity.model)
+    add(Key.unit, profile.identity.unit)
+    add(Key.lightCount, String(matrices.lights.count))
+    for (index, light) in matrices.lights.enumerated() {
+      add(Key.temperature(index + 1), [light.temperature])
+      add(Key.matrix(index + 1), light.matrix.entries)
+    }
+    add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
+    add(Key.maximumGain, [profile.gainRange.maximum])
+    if let levels = profile.levels {
+      add(Key.blackLevels, levels.black.all)
+      add(Key.whiteLevels, levels.white.all)
+    }
+    if let uncertainty = profile.uncertainty {
+      add(Key.uncertaintyMired, [uncertainty.mired])
+      add(Key.uncertaintyDuv, [uncertainty.duv])
+    }
+    add(Key.creationDate, profile.creationDate?.description)
+    add(Key.provenance, profile.provenance)
+    return entries
+  }
+
+  // MARK: - Reading
+
+  /// - Parameter entries: those of the whole dictionary, at least one of them ours.
+  static func profile(_ entries: [(key: String, value: String)]) throws(ProfileError) -> DeviceProfile {
+    var reader = EntryReader(try unique(entries))
+    let found = try reader.count(Key.version, expected: "the version of the dictionary, 1 or above")
+    guard found <= version else { throw .newerDictionary(version: found, supported: version) }
+    let identity = DeviceIdentity(
+      manufacturer: reader.text(Key.manufacturer), model: try reader.required(Key.model), unit: reader.text(Key.unit))
+    let profile = try DeviceProfile(
+      identity: identity, characterization: .matrices(matrices(&reader)), gainRange: gainRange(&reader),
+      levels: levels(&reader), uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
+      provenance: reader.required(Key.provenance))
+    try reader.checkNothingIsLeft()
+    return profile
+  }
+
+  private static func unique(
+    _ entries: [(key: String, value: String)]
+  ) throws(ProfileError) -> [String: String] {
+    var values: [String: String] = [:]
+    for entry in entries where entry.key.hasPrefix(prefix) {
+      guard values.updateValue(entry.value, forKey: entry.key) == nil else { throw .repeatedEntry(entry.key) }
+    }
+    return values
+  }
+
+  private static func matrices(_ reader: inout EntryReader) throws(ProfileError) -> MatrixCharacterization {
+    let count = try reader.count(Key.lightCount, expected: "how many lights were calibrated, 1 or above")
+    // The count is only believed as far as there are entries: a light that is missing ends it.
+    var lights: [MatrixCharacterization.CalibratedLight] = []
+    var number = 1
+    while number <= count {
+      let temperature = try reader.numbers(Key.temperature(number), count: 1, expected: "a temperature in kelvin")[0]
+      let entries = try reader.numbers(
+        Key.matrix(number), count: 9, expected: "the nine numbers of a matrix, row by row")
+      let matrix = Matrix3x3(
+        rows: SIMD3(entries[0], entries[1], entries[2]), SIMD3(entries[3], entries[4], entries[5]),
+        SIMD3(entries[6], entries[7], entries[8]))
+      lights.append(.init(temperature: temperature, matrix: matrix))
+      number += 1
+    }
+    let unit = try reader.numbers(Key.unitResponse, count: 3, expected: "a factor each for red, green and blue")
+    do throws(WhiteBalanceError) {
+      return try MatrixCharacterization(
+        lights: lights, unitResponse: LinearRGB(red: unit[0], green: unit[1], blue: unit[2]))
+    } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private static func gainRange(_ reader: inout EntryReader) throws(ProfileError) -> GainRange {
+    let maximum = try reader.numbers(Key.maximumGain, count: 1, expected: "the largest gain of the device")[0]
+    do throws(WhiteBalanceError) { return try GainRange(maximum: maximum) } catch { throw .characterization(error) }
+  }
+
+  private static func levels(_ reader: inout EntryReader) throws(ProfileError) -> SampleLevels? {
+    guard reader.has(Key.blackLevels) || reader.has(Key.whiteLevels) else { return nil }
+    let expected = "four levels: red, green on the red row, green on the blue row, blue"
+    func values(_ numbers: [Double]) -> BayerValues<Double> {
+      BayerValues(red: numbers[0], greenOnRedRow: numbers[1], greenOnBlueRow: numbers[2], blue: numbers[3])
+    }
+    let black = values(try reader.numbers(Key.blackLevels, count: 4, expected: expected))
+    let white = values(try reader.numbers(Key.whiteLevels, count: 4, expected: expected))
+    do throws(RawFrameError) { return try SampleLevels(black: black, white: white) } catch { throw .levels(error) }
+  }
+
+  private static func uncertainty(_ reader: inout EntryReader) throws(ProfileError) -> CharacterizationUncertainty? {
+    guard reader.has(Key.uncertaintyMired) || reader.has(Key.uncertaintyDuv) else { return nil }
+    let expected = "a standard error, 0 or above"
+    let mired = try reader.numbers(Key.uncertaintyMired, count: 1, expected: expected)[0]
+    let duv = try reader.numbers(Key.uncertaintyDuv, count: 1, expected: expected)[0]
+    do throws(WhiteBalanceError) { return try CharacterizationUncertainty(mired: mired, duv: duv) } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private static func creationDate(_ reader: inout EntryReader) throws(ProfileError) -> CreationDate? {
+    guard let text = reader.text(Key.creationDate) else { return nil }
+    guard let date = CreationDate(text) else {
+      throw .invalidEntry(key: Key.creationDate, value: text, expected: "a date and time like 2026-11-21T09:30:00Z")
+    }
+    return date
+  }
+}
+
+/// Takes entries out of a dictionary, so that what nobody asked for is left at the end.
+private struct EntryReader {
+  private var entries: [String: String]
+
+  init(_ entries: [String: String]) { self.entries = entries }
+
+  func has(_ key: String) -> Bool { entries[key] != nil }
+
+  mutating func text(_ key: String) -> String? { entries.removeValue(forKey: key) }
+
+  mutating func required(_ key: String) throws(ProfileError) -> String {
+    guard let value = text(key) else { throw .missingEntry(key) }
+    return value
+  }
+
+  mutating func count(_ key: String, expected: String) throws(ProfileError) -> Int {
+    let value = try required(key)
+    guard let count = Int(value), count > 0 else {
+      throw .invalidEntry(key: key, value: value, expected: expected)
+    }
+    return count
+  }
+
+  mutating func numbers(_ key: String, count: Int, expected: String) throws(ProfileError) -> [Double] {
+    let value = try required(key)
+    let numbers = value.split(separator: " ", omittingEmptySubsequences: false).compactMap { Double($0) }
+    guard numbers.count == count, value.count(where: { $0 == " " }) == count - 1, !numbers.contains(where: \.isNaN)
+    else {
+      throw .invalidEntry(key: key, value: value, expected: expected)
+    }
+    return numbers
+  }
+
+  func checkNothingIsLeft() throws(ProfileError) {
+    if let key = entries.keys.min() { throw .unknownEntry(key) }
+  }
+}

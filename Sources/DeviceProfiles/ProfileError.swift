@@ -1,0 +1,93 @@
+public import RawFrames
+public import WhiteBalance
+
+/// Why a profile cannot be read or written.
+public enum ProfileError: Error, Hashable, Sendable {
+  // MARK: The file
+  case tooShort(byteCount: Int)
+  /// Bytes 36 to 39 of the header, as text.
+  case notAProfile(signature: String)
+  case truncated(byteCount: Int, declared: Int)
+  case damagedTagTable(String)
+  /// The profile's own checksum disagrees with its bytes.
+  case checksumMismatch
+  case unsupportedVersion(major: Int)
+  case unsupportedClass(String)
+  case unsupportedColorSpace(String)
+  case unsupportedConnectionSpace(String)
+  /// Neither colorants nor a table from the device to the connection space.
+  case noColorimetry
+  /// LittleCMS's own code and text.
+  case littleCMS(code: Int, text: String)
+
+  // MARK: Its contents
+  /// The dictionary was written by a newer version of this library.
+  case newerDictionary(version: Int, supported: Int)
+  case missingEntry(String)
+  case repeatedEntry(String)
+  case unknownEntry(String)
+  case invalidEntry(key: String, value: String, expected: String)
+  case unusableColorimetry(String)
+  case characterization(WhiteBalanceError)
+  case levels(RawFrameError)
+
+  // MARK: What is to be written
+  case emptyModel
+  case unwritableText(field: String)
+  case unwritableColorant(Double)
+  case invalidDate(String)
+}
+
+extension ProfileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooShort(let byteCount):
+      "\(byteCount) bytes are too few for an ICC profile, which has at least \(ICCHeader.smallestProfile)"
+    case .notAProfile(let signature):
+      "not an ICC profile: bytes 36 to 39 are '\(signature)', not 'acsp'"
+    case .truncated(let byteCount, let declared):
+      "the profile is cut short: its header declares \(declared) bytes, and there are \(byteCount)"
+    case .damagedTagTable(let fault):
+      "the profile's tag table is damaged: \(fault)"
+    case .checksumMismatch:
+      "the profile's ID is not the checksum of its bytes: it was damaged, or edited without a new ID; calibrate again or "
+        + "restore the file"
+    case .unsupportedVersion(let major):
+      "an ICC profile of version \(major) cannot be read; versions 2 and 4 can"
+    case .unsupportedClass(let signature):
+      "a profile of class '\(signature)' does not describe a camera; the class must be input ('scnr'), display ('mntr') "
+        + "or colour space ('spac')"
+    case .unsupportedColorSpace(let signature):
+      "a profile of a device in '\(signature)' cannot be used; the device must be 'RGB '"
+    case .unsupportedConnectionSpace(let signature):
+      "a profile that connects to '\(signature)' cannot be used; it must connect to 'XYZ ' or 'Lab '"
+    case .noColorimetry:
+      "the profile has no red, green and blue colorants with their tone curves, and no table A2B0; it needs one of the two"
+    case .littleCMS(let code, let text):
+      "LittleCMS: \(text) (code \(code))"
+    case .newerDictionary(let version, let supported):
+      "the profile was written by a newer version of this library (dictionary version \(version)); this one reads "
+        + "version \(supported)"
+    case .missingEntry(let key):
+      "the profile's dictionary has no entry '\(key)'"
+    case .repeatedEntry(let key):
+      "the profile's dictionary has more than one entry '\(key)'"
+    case .unknownEntry(let key):
+      "the profile's dictionary has an entry '\(key)' that does not belong there"
+    case .invalidEntry(let key, let value, let expected):
+      "the dictionary entry '\(key)' is '\(value)'; it must be \(expected)"
+    case .unusableColorimetry(let fault):
+      "the profile's colorimetry cannot be used: \(fault)"
+    case .characterization(let error): error.description
+    case .levels(let error): error.description
+    case .emptyModel:
+      "a profile needs the model of its device; the name must not be empty"
+    case .unwritableText(let field):
+      "the \(field) contains a null character, which an ICC profile cannot hold"
+    case .unwritableColorant(let value):
+      "the standard tags cannot hold a colorant of \(value); it must lie between -32768 and 32768"
+    case .invalidDate(let date):
+      "\(date) is not a date; it must be in the calendar, from the year 1900 to 9999"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import RawFrames
+
+/// Why a frame cannot be read as a gray card at all.
+public enum GrayCardError: Error, Hashable, Sendable {
+  /// The sensor sees no colour.
+  case monochrome(FourCC)
+}
+
+extension GrayCardError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .monochrome(let fourCC):
+      "format \(fourCC) is monochrome and has no white balance; a Bayer format is needed, such as RG10"
+    }
+  }
+}

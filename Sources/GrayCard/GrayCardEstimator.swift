@@ -1,0 +1,120 @@
+public import RawFrames
+internal import WhiteBalance
+
+/// Reads the neutral of a gray card from a region of a raw frame, and judges whether it can be trusted.
+public struct GrayCardEstimator: Hashable, Sendable {
+  public var limits: GrayCardLimits
+
+  public init(limits: GrayCardLimits = GrayCardLimits()) {
+    self.limits = limits
+  }
+
+  /// The neutral is a ratio of sums, never a mean of ratios, and noise below the black level keeps its sign: both
+  /// matter in the dark.
+  ///
+  /// - Throws: ``GrayCardError/monochrome(_:)``. A card that is there but cannot be trusted is not an error but a
+  ///   verdict.
+  public func reading(
+    of frame: RawFrame, in region: Region, weighting: Weighting = .uniform
+  ) throws(GrayCardError) -> GrayCardReading {
+    guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
+    guard region.isInside(width: frame.width, height: frame.height) else {
+      let channels = BayerValues(repeating: ChannelSums().statistics(black: 0))
+      return GrayCardReading(
+        region: region, channels: channels, verdict: .refused([outsideFrame(region, frame: frame)]))
+    }
+    let channels = statistics(of: frame, pattern: pattern, in: region, weighting: weighting)
+    let refusals = refusals(channels, frame.levels)
+    guard refusals.isEmpty else {
+      return GrayCardReading(region: region, channels: channels, verdict: .refused(refusals))
+    }
+    return GrayCardReading(region: region, channels: channels, verdict: .ok(neutral(channels, frame.levels)))
+  }
+
+  // MARK: - Sums
+
+  private func statistics(
+    of frame: RawFrame, pattern: BayerPattern, in region: Region, weighting: Weighting
+  ) -> BayerValues<ChannelStatistics> {
+    let columns = region.x..<region.x + region.width
+    let columnWeights = weighting.weights(count: region.width)
+    let rowWeights = weighting.weights(count: region.height)
+    var sums = BayerValues(repeating: ChannelSums())
+    var samples: [UInt16] = []
+    for row in region.y..<region.y + region.height {
+      frame.readSamples(row: row, columns: columns, into: &samples)
+      let rowWeight = rowWeights[row - region.y]
+      // A row holds two channels, by turns.
+      for first in 0..<min(2, region.width) {
+        let channel = pattern.channel(column: region.x + first, row: row)
+        let white = frame.levels.white[channel]
+        var channelSums = sums[channel]
+        for index in stride(from: first, to: samples.count, by: 2) {
+          channelSums.add(samples[index], weight: rowWeight * columnWeights[index], clippedAt: white)
+        }
+        sums[channel] = channelSums
+      }
+    }
+    return BayerValues(
+      red: sums.red.statistics(black: frame.levels.black.red),
+      greenOnRedRow: sums.greenOnRedRow.statistics(black: frame.levels.black.greenOnRedRow),
+      greenOnBlueRow: sums.greenOnBlueRow.statistics(black: frame.levels.black.greenOnBlueRow),
+      blue: sums.blue.statistics(black: frame.levels.black.blue))
+  }
+
+  /// The mean of the two greens stands for green: both have the same filter, and their own standard errors.
+  private func neutral(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> MeasuredNeutral {
+    let range = Self.range(levels)
+    let (first, second) = (channels.greenOnRedRow, channels.greenOnBlueRow)
+    let greenError =
+      (first.standardError * first.standardError + second.standardError * second.standardError).squareRoot() / 2
+    return MeasuredNeutral(
+      value: LinearRGB(
+        red: channels.red.signal / range, green: (first.signal + second.signal) / 2 / range,
+        blue: channels.blue.signal / range),
+      standardError: LinearRGB(
+        red: channels.red.standardError / range, green: greenError / range, blue: channels.blue.standardError / range))
+  }
+
+  /// One scale for all channels, so that a white level of its own does not act as a gain.
+  private static func range(_ levels: SampleLevels) -> Double {
+    BayerChannel.allCases.map { levels.white[$0] - levels.black[$0] }.max() ?? 1
+  }
+
+  // MARK: - Verdict
+
+  private func refusals(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> [Refusal] {
+    var refusals: [Refusal] = []
+    let fewest = channels.all.map(\.count).min() ?? 0
+    if fewest < limits.sampleCount {
+      refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(limits.sampleCount)))
+    }
+    // Without a sample in every channel nothing else can be told.
+    guard fewest > 0 else { return refusals }
+    let clipped = channels.all.map(\.clippedShare).max() ?? 0
+    if clipped > limits.clippedShare {
+      refusals.append(Refusal(code: .clipped, value: clipped, limit: limits.clippedShare))
+    }
+    let range = Self.range(levels)
+    let weakest = channels.all.map { $0.signal / range }.min() ?? 0
+    if weakest < limits.signalShare {
+      refusals.append(Refusal(code: .tooDark, value: weakest, limit: limits.signalShare))
+    } else if let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
+      noisiest > limits.relativeStandardError
+    {
+      refusals.append(Refusal(code: .tooNoisy, value: noisiest, limit: limits.relativeStandardError))
+    }
+    return refusals
+  }
+
+  /// Names the first edge of the frame that the region crosses.
+  private func outsideFrame(_ region: Region, frame: RawFrame) -> Refusal {
+    func past(_ start: Int, _ length: Int, _ end: Int) -> (value: Double, limit: Double)? {
+      if start < 0 { return (Double(start), 0) }
+      if length <= 0 { return (Double(length), 1) }
+      return Double(start) + Double(length) > Double(end) ? (Double(start) + Double(length), Double(end)) : nil
+    }
+    let edge = past(region.x, region.width, frame.width) ?? past(region.y, region.height, frame.height) ?? (0, 0)
+    return Refusal(code: .outsideFrame, value: edge.value, limit: edge.limit)
+  }
+}

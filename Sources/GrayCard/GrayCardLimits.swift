@@ -1,0 +1,18 @@
+/// When a gray card is refused.
+public struct GrayCardLimits: Hashable, Sendable {
+  /// Largest share of a channel's samples at or above the white level. A few hot samples are on every sensor and clip in
+  /// any light; their share is below 1 in 1000.
+  public var clippedShare = 0.001
+
+  /// Least signal of the weakest channel, as a share of the range from black to white. There, a black level that is
+  /// rounded to a whole step of 10 bits, and so off by up to half a step, already costs a tenth of a gain.
+  public var signalShare = 0.005
+
+  /// Largest standard error of a channel, as a share of its signal: 1 % of a gain is about 100 K at 5000 K.
+  public var relativeStandardError = 0.01
+
+  /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
+  public var sampleCount = 64
+
+  public init() {}
+}

@@ -1,0 +1,110 @@
+#if os(Linux)
+  internal import CVideo4Linux
+  public import RawFrames
+  internal import SystemPackage
+
+  extension CaptureDevice {
+    /// Every format that the driver lists, raw or not.
+    public func formats() throws(CaptureError) -> [CaptureFormat] {
+      let entries = try handle.list(.enumerateFormats) { index in
+        var entry = v4l2_fmtdesc()
+        entry.index = index
+        entry.type = type.rawValue
+        return entry
+      }
+      return (entries ?? []).map { entry in
+        CaptureFormat(fourCC: FourCC(rawValue: entry.pixelformat), name: text(entry.description))
+      }
+    }
+
+    /// The formats whose frames can be read, in the driver's order.
+    ///
+    /// - Throws: ``CaptureError/Reason/noRawFormat(offered:)`` where there is none.
+    public func rawFormats() throws(CaptureError) -> [PixelFormat] {
+      let offered = try formats()
+      let raw = offered.compactMap(\.pixelFormat)
+      guard !raw.isEmpty else { throw handle.error(.noRawFormat(offered: offered.map(\.fourCC))) }
+      return raw
+    }
+
+    /// The sizes in which the driver offers `format`, or `nil` where it does not list any: then only ``setFormat`` tells.
+    public func frameSizes(for format: PixelFormat) throws(CaptureError) -> FrameSizes? {
+      // A range is one entry: asking for a second would be an error in some drivers.
+      var first = v4l2_frmsizeenum()
+      first.pixel_format = format.fourCC.rawValue
+      switch handle.attempt(.enumerateFrameSizes, &first) {
+      case nil: break
+      case .invalidArgument?, .inappropriateIOCTLForDevice?: return nil
+      case let errno?: throw CaptureError(path, .enumerateFrameSizes, errno)
+      }
+      guard first.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue else { return FrameSizes(first.stepwise) }
+      let entries = try handle.list(.enumerateFrameSizes) { index in
+        var entry = v4l2_frmsizeenum()
+        entry.index = index
+        entry.pixel_format = format.fourCC.rawValue
+        return entry
+      }
+      return .discrete(
+        (entries ?? []).map { FrameSize(width: Int($0.discrete.width), height: Int($0.discrete.height)) })
+    }
+
+    /// What to do where the driver has no such size.
+    public enum SizeMatch: Sendable {
+      /// Throw an error that names the size offered in its place.
+      case exact
+      /// Take the size that the driver offers in its place.
+      case nearest
+    }
+
+    /// Sets the format and the size of the frames to come.
+    ///
+    /// The frame rate is left as it is. After an error the device keeps what the driver chose.
+    ///
+    /// - Returns: what the driver set, which is also ``currentFormat()``.
+    /// - Throws: ``CaptureError/Reason/formatRefused(_:chosen:)``, ``CaptureError/Reason/sizeRefused(_:chosen:)``, or what
+    ///   ``currentFormat()`` throws.
+    @discardableResult
+    public func setFormat(
+      _ format: PixelFormat, width: Int, height: Int, size match: SizeMatch = .exact
+    ) throws(CaptureError) -> ActiveFormat {
+      let asked = FrameSize(width: width, height: height)
+      // What no driver could have is asked for as well as can be: the driver's answer then says what it has.
+      let size = (width: UInt32(clamping: max(width, 1)), height: UInt32(clamping: max(height, 1)))
+      var request = DriverFormat.request(format.fourCC, size, type)
+      try handle.perform(.setFormat, &request)
+      let answer = DriverFormat(request, type)
+      guard answer.fourCC == format.fourCC else {
+        throw handle.error(.formatRefused(format.fourCC, chosen: answer.fourCC))
+      }
+      guard match == .nearest || answer.size == asked else {
+        throw handle.error(.sizeRefused(asked, chosen: answer.size))
+      }
+      return try checked(answer)
+    }
+
+    /// The format that the device is set to.
+    ///
+    /// - Throws: ``CaptureError/Reason/notRaw(_:)`` or another reason why its frames could not be read.
+    public func currentFormat() throws(CaptureError) -> ActiveFormat {
+      var format = v4l2_format()
+      format.type = type.rawValue
+      try handle.perform(.getFormat, &format)
+      return try checked(DriverFormat(format, type))
+    }
+
+    private func checked(_ format: DriverFormat) throws(CaptureError) -> ActiveFormat {
+      do { return try format.checked() } catch { throw handle.error(error) }
+    }
+  }
+
+  extension FrameSizes {
+    /// `nil` where the driver's range holds nothing.
+    fileprivate init?(_ range: v4l2_frmsize_stepwise) {
+      guard range.min_width <= range.max_width, range.min_height <= range.max_height else { return nil }
+      self = .range(
+        from: FrameSize(width: Int(range.min_width), height: Int(range.min_height)),
+        through: FrameSize(width: Int(range.max_width), height: Int(range.max_height)),
+        step: FrameSize(width: max(Int(range.step_width), 1), height: max(Int(range.step_height), 1)))
+    }
+  }
+#endif

@@ -1,0 +1,135 @@
+#if os(Linux)
+  internal import CVideo4Linux
+  internal import SystemPackage
+
+  /// An open device node. Shared by a device and its stream, so that whichever goes last closes it: a descriptor's number
+  /// must not be used once another file may have it.
+  final class DeviceHandle: Sendable {
+    let path: FilePath
+    private let kernel: any VideoKernel
+    private let descriptor: Int32
+
+    init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
+      let name = path.string
+      // Asked before opening, because to open some other kind of file may wait or change something.
+      let isCharacterDevice = Self.retryingWhileInterrupted { kernel.isCharacterDevice(name) }
+      try Self.check(isCharacterDevice, .open, path)
+      guard isCharacterDevice != 0 else { throw CaptureError(device: path, reason: .notACharacterDevice) }
+      descriptor = try Self.check(Self.retryingWhileInterrupted { kernel.open(name) }, .open, path)
+      self.path = path
+      self.kernel = kernel
+    }
+
+    deinit { kernel.close(descriptor) }
+
+    /// The one place where an interrupted call is made again.
+    private static func retryingWhileInterrupted(_ call: () -> Int32) -> Int32 {
+      while true {
+        let result = call()
+        if result != -Errno.interrupted.rawValue { return result }
+      }
+    }
+
+    @discardableResult
+    private static func check(_ result: Int32, _ request: CaptureRequest, _ path: FilePath) throws(CaptureError)
+      -> Int32
+    {
+      guard result >= 0 else { throw CaptureError(path, request, Errno(rawValue: -result)) }
+      return result
+    }
+
+    func error(_ reason: CaptureError.Reason) -> CaptureError { CaptureError(device: path, reason: reason) }
+
+    // MARK: - Requests
+
+    /// Makes a request, and gives back the `errno` where it fails.
+    func attempt<Argument>(_ request: CaptureRequest, _ argument: inout Argument) -> Errno? {
+      let result = withUnsafeMutablePointer(to: &argument) { pointer in
+        Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
+      }
+      return result < 0 ? Errno(rawValue: -result) : nil
+    }
+
+    func perform<Argument>(_ request: CaptureRequest, _ argument: inout Argument) throws(CaptureError) {
+      if let errno = attempt(request, &argument) { throw CaptureError(path, request, errno) }
+    }
+
+    /// Asks for entry 0, 1, … of a list until the driver says that there is none.
+    ///
+    /// - Returns: `nil` where the driver does not know the request.
+    func list<Entry>(
+      _ request: CaptureRequest, _ entry: (UInt32) -> Entry
+    ) throws(CaptureError) -> [Entry]? {
+      var entries: [Entry] = []
+      // No driver has as many; a list without end must not hang the caller.
+      while entries.count < 1024 {
+        var next = entry(UInt32(entries.count))
+        switch attempt(request, &next) {
+        case nil: entries.append(next)
+        case .invalidArgument?: return entries
+        case .inappropriateIOCTLForDevice? where entries.isEmpty: return nil
+        case let errno?: throw CaptureError(path, request, errno)
+        }
+      }
+      return entries
+    }
+
+    // MARK: - Waiting and mapping
+
+    enum Readiness {
+      case ready
+      /// The driver reports an error or a hang-up; the next request tells which.
+      case trouble
+      case timeout
+    }
+
+    /// Waits for a filled buffer until `deadline`.
+    func wait(until deadline: ContinuousClock.Instant) throws(CaptureError) -> Readiness {
+      var trouble = false
+      let result = Self.retryingWhileInterrupted {
+        // Computed anew after an interruption, so that signals do not lengthen the wait.
+        kernel.wait(descriptor, milliseconds: Self.milliseconds(until: deadline), trouble: &trouble)
+      }
+      try Self.check(result, .poll, path)
+      return result == 0 ? .timeout : trouble ? .trouble : .ready
+    }
+
+    /// Rounded up, so that the wait does not end before the deadline; 0 once that has passed.
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+      let left = ContinuousClock.now.duration(to: deadline).components
+      guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
+      let fraction = (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+      return left.seconds >= 2_000_000 ? 2_000_000_000 : Int32(left.seconds * 1000 + fraction)
+    }
+
+    func map(length: Int, offset: UInt32) throws(CaptureError) -> UnsafeMutableRawBufferPointer {
+      var address: UnsafeMutableRawPointer?
+      try Self.check(kernel.map(descriptor, length: length, offset: offset, address: &address), .map, path)
+      return UnsafeMutableRawBufferPointer(start: address, count: length)
+    }
+
+    func unmap(_ mapping: UnsafeMutableRawBufferPointer) {
+      if let address = mapping.baseAddress { kernel.unmap(address, length: mapping.count) }
+    }
+  }
+
+  extension CaptureRequest {
+    /// The code that `ioctl` takes; 0, which no driver knows, for what is not an `ioctl`.
+    fileprivate var code: UInt {
+      switch self {
+      case .queryCapabilities: cv4l_querycap
+      case .enumerateFormats: cv4l_enum_fmt
+      case .enumerateFrameSizes: cv4l_enum_framesizes
+      case .getFormat: cv4l_g_fmt
+      case .setFormat: cv4l_s_fmt
+      case .requestBuffers: cv4l_reqbufs
+      case .queryBuffer: cv4l_querybuf
+      case .queueBuffer: cv4l_qbuf
+      case .dequeueBuffer: cv4l_dqbuf
+      case .streamOn: cv4l_streamon
+      case .streamOff: cv4l_streamoff
+      case .open, .poll, .map: 0
+      }
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+#if os(Linux)
+  internal import CVideo4Linux
+
+  /// The kernel as this room sees it: everything that leaves the process goes through here, so that a test can be the
+  /// driver (hence `package`). Every call answers as the kernel does: 0 or more, or an `errno` with its sign changed.
+  package protocol VideoKernel: Sendable {
+    func isCharacterDevice(_ path: String) -> Int32
+    func open(_ path: String) -> Int32
+    func close(_ descriptor: Int32)
+    func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
+    /// `trouble` becomes true where the driver reports an error or a hang-up.
+    func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32
+    func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32
+    func unmap(_ address: UnsafeMutableRawPointer, length: Int)
+  }
+
+  struct LinuxKernel: VideoKernel {
+    func isCharacterDevice(_ path: String) -> Int32 { cv4l_is_character_device(path) }
+
+    func open(_ path: String) -> Int32 { cv4l_open(path) }
+
+    // Nothing can be done about a close that fails, and on Linux the descriptor is free even then.
+    func close(_ descriptor: Int32) { _ = cv4l_close(descriptor) }
+
+    func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      cv4l_ioctl(descriptor, code, argument)
+    }
+
+    func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32 {
+      var flag: Int32 = 0
+      let result = cv4l_wait(descriptor, milliseconds, &flag)
+      trouble = flag != 0
+      return result
+    }
+
+    func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32 {
+      cv4l_map(descriptor, length, offset, &address)
+    }
+
+    func unmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = cv4l_unmap(address, length) }
+  }
+#endif

@@ -1,0 +1,62 @@
+public import ArgumentParser
+public import RawFrames
+public import WhiteBalance
+
+extension Region: ExpressibleByArgument {
+  public init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
+    else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+/// A level for all channels, or for red, green on red's row, green on blue's row, and blue.
+struct LevelArgument: ExpressibleByArgument {
+  let values: BayerValues<Double>
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    switch numbers.count {
+    case 1:
+      guard let level = numbers[0] else { return nil }
+      values = BayerValues(repeating: level)
+    case 4:
+      guard let red = numbers[0], let onRed = numbers[1], let onBlue = numbers[2], let blue = numbers[3] else {
+        return nil
+      }
+      values = BayerValues(red: red, greenOnRedRow: onRed, greenOnBlueRow: onBlue, blue: blue)
+    default: return nil
+    }
+  }
+}
+
+/// A place in a frame, in samples.
+struct PointArgument: ExpressibleByArgument {
+  let x, y: Int
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
+    (self.x, self.y) = (x, y)
+  }
+}
+
+extension GainPolicy: ExpressibleByArgument {
+  /// As options and reports write it.
+  var name: String {
+    switch self {
+    case .refuse: "refuse"
+    case .clampChannels: "clamp-channels"
+    case .holdTint: "hold-tint"
+    case .nearestLight: "nearest-light"
+    }
+  }
+
+  public init?(argument: String) {
+    guard let policy = GainPolicy.allCases.first(where: { $0.name == argument }) else { return nil }
+    self = policy
+  }
+
+  public static var allValueStrings: [String] { allCases.map(\.name) }
+}

@@ -1,0 +1,27 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import RawFrames
+
+/// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three are
+/// made by `Tests/wbcalTests/BundledSampleTests.swift` and lie in `Data/sample`.
+struct BundledSample: Decodable {
+  /// What the frame shows, in words.
+  let description: String
+  let format: String
+  let width, height: Int
+  let truth: Report.Truth
+
+  static func load() throws -> BundledSample {
+    try JSONDecoder().decode(BundledSample.self, from: Data(PackageResources.sample_json))
+  }
+
+  func frame(_ levels: SampleLevels?) throws -> RawFrame {
+    try RawFrame(
+      format: PixelFormat(format), width: width, height: height, bytes: PackageResources.sample_raw, levels: levels)
+  }
+
+  func profile() throws -> DeviceProfile {
+    try DeviceProfile(iccBytes: PackageResources.sample_icc)
+  }
+}

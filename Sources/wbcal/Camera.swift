@@ -1,0 +1,96 @@
+import ArgumentParser
+
+#if os(Linux)
+  import RawFrames
+  import SystemPackage
+  import VideoCapture
+#endif
+
+struct Camera: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find cameras.", subcommands: [CameraList.self])
+}
+
+struct CameraList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the cameras of this machine with the raw formats and sizes that they offer.")
+
+  @Flag(help: "Print one JSON object for each camera.")
+  var json = false
+
+  #if os(Linux)
+    func run() throws {
+      let paths = [FilePath]()
+      var cameras = 0
+      for path in paths {
+        do throws(CaptureError) {
+          let camera = try ListedCamera(CaptureDevice(path: path))
+          if json { Output.line(camera) } else { Output.line(camera.text) }
+          cameras += 1
+        } catch {
+          // A card has nodes for metadata and output beside that of the camera.
+          if case .notACaptureDevice = error.reason { continue }
+          Output.error("wbcal: \(error)")
+        }
+      }
+      if cameras == 0 {
+        Output.error("wbcal: no camera: \(paths.isEmpty ? "there is no /dev/video*" : "none of /dev/video* is one")")
+      }
+    }
+  #else
+    func run() throws {
+      throw Failure(.deviceFailed, "cameras can be listed on Linux alone, through V4L2")
+    }
+  #endif
+}
+
+#if os(Linux)
+  /// A camera as `camera list` prints it.
+  private struct ListedCamera: Encodable {
+    struct Format: Encodable {
+      var format: String
+      /// For instance `640x480`; a range where the driver offers any size.
+      var sizes: [String]
+    }
+
+    var device, card, driver, bus: String
+    var rawFormats: [Format]
+    /// The codes of the formats that are not raw.
+    var otherFormats: [String]
+
+    init(_ device: borrowing CaptureDevice) throws(CaptureError) {
+      self.device = device.path.string
+      card = device.identity.card
+      driver = device.identity.driver
+      bus = device.identity.bus
+      rawFormats = []
+      otherFormats = []
+      for format in try device.formats() {
+        if let raw = format.pixelFormat {
+          rawFormats.append(
+            Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
+        } else {
+          otherFormats.append(format.fourCC.description)
+        }
+      }
+    }
+
+    var text: String {
+      var lines = ["\(device)  \(card) (\(driver), \(bus))"]
+      lines += rawFormats.map { "  \($0.format)  \($0.sizes.joined(separator: " "))" }
+      if rawFormats.isEmpty { lines.append("  no raw format; it offers \(otherFormats.joined(separator: " "))") }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  extension FrameSizes {
+    fileprivate var texts: [String] {
+      switch self {
+      case .discrete(let sizes): sizes.map { "\($0.width)x\($0.height)" }
+      case .range(let from, let through, let step):
+        ["\(from.width)x\(from.height) to \(through.width)x\(through.height) in steps of \(step.width)x\(step.height)"]
+      }
+    }
+  }
+#endif

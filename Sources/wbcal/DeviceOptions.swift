@@ -1,0 +1,65 @@
+import ArgumentParser
+import DeviceProfiles
+import WhiteBalance
+
+/// The calibrated device that gains belong to.
+struct DeviceOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The device's profile, an ICC file.", valueName: "file"))
+  var profile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest gain that the device can apply; the profile's, or 4.", valueName: "gain"))
+  var maxGain: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to do with gains above that: refuse them, clamp each channel, hold the tint and move the temperature, or take "
+        + "the nearest light. Without a profile only the first two can be done.",
+      valueName: "policy"))
+  var policy: GainPolicy?
+
+  func validate() throws {
+    if let maxGain, !(maxGain >= 1 && maxGain.isFinite) {
+      throw ValidationError("--max-gain \(maxGain) is not valid; it must be a number of at least 1")
+    }
+    if profile == nil, let policy, policy == .holdTint || policy == .nearestLight {
+      throw ValidationError("--policy \(policy.name) needs --profile: a light is known only on a calibrated device")
+    }
+  }
+
+  func loadProfile() throws -> DeviceProfile? {
+    try profile.map(ProfileFile.load)
+  }
+
+  /// The gains that the device is to be set to, by the policy asked for; without one, the nearest light where a
+  /// characterization knows it, or clamped channels.
+  func settable(_ gains: WhiteBalanceGains, on profile: DeviceProfile?) throws(WhiteBalanceError) -> Report.Settable {
+    let range = try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
+    guard let profile else {
+      let normalized = gains.normalized
+      guard policy != .refuse || normalized.isWithin(range ?? .standard) else {
+        throw .gainsOutOfRange(normalized, range ?? .standard)
+      }
+      return Report.Settable(
+        gains: Report.RGB(normalized.clamped(to: range ?? .standard)), policy: (policy ?? .clampChannels).name,
+        clamped: !normalized.isWithin(range ?? .standard))
+    }
+    let fitted = try profile.characterization.fitted(
+      gains, to: range ?? profile.gainRange, by: policy ?? .nearestLight)
+    return Report.Settable(fitted)
+  }
+}
+
+/// Profiles named on the command line.
+enum ProfileFile {
+  static func load(_ path: String) throws -> DeviceProfile {
+    let bytes = try InputFile.bytes(path, limit: largest)
+    do throws(ProfileError) { return try DeviceProfile(iccBytes: bytes) } catch {
+      throw Failure(.badData, "\(path): \(error)")
+    }
+  }
+
+  /// 64 MiB; the largest look-up tables of camera profiles are below 2.
+  private static let largest = 64 << 20
+}

@@ -1,0 +1,19 @@
+/// An end of the tool other than success. Scripts depend on the numbers; 64 and up are those of BSD's sysexits.h.
+enum Status: Int32 {
+  case refused = 2
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case deviceFailed = 69
+}
+
+struct Failure: Error, Hashable {
+  let status: Status
+  /// Names the file or device, the value, and what would have been right.
+  let message: String
+
+  init(_ status: Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,0 +1,45 @@
+import SystemPackage
+
+/// Files named on the command line, read whole.
+enum InputFile {
+  /// Refuses what is not a file, with the reason.
+  @discardableResult
+  static func check(_ path: String) throws -> Stat {
+    let status: Stat
+    do { status = try Stat(path) } catch { throw Failure(.noInput, "\(path): \(error)") }
+    switch status.type {
+    case .regular: return status
+    case .directory: throw Failure(.noInput, "\(path) is a directory; a file is needed")
+    default: throw Failure(.noInput, "\(path) is not a regular file")
+    }
+  }
+
+  /// - Parameter limit: files larger than this are refused before a byte is read.
+  static func bytes(_ path: String, limit: Int = largest) throws -> [UInt8] {
+    let status = try check(path)
+    guard status.size <= limit else {
+      throw Failure(.badData, "\(path) has \(status.size) bytes; the largest that is read is \(limit)")
+    }
+    do {
+      let descriptor = try FileDescriptor.open(FilePath(path), .readOnly)
+      return try descriptor.closeAfter {
+        var bytes = [UInt8](repeating: 0, count: Int(status.size))
+        var filled = 0
+        while filled < bytes.count {
+          let count = try bytes.withUnsafeMutableBytes {
+            try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+          }
+          guard count > 0 else { break }
+          filled += count
+        }
+        bytes.removeSubrange(filled...)
+        return bytes
+      }
+    } catch {
+      throw Failure(.noInput, "\(path): \(error)")
+    }
+  }
+
+  /// 1 GiB: a raw frame of 500 megapixels.
+  static let largest = 1 << 30
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import DeviceProfiles
+
+struct Profile: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look at a device's profile.", subcommands: [ProfileShow.self])
+}
+
+struct ProfileShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show what a profile says of its device.",
+    discussion: """
+      Example:
+        wbcal profile show camera.icc
+      """)
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
+  var profile: String
+
+  func run() throws {
+    let shown = ShownProfile(try ProfileFile.load(profile))
+    if json { Output.line(shown) } else { Output.line(shown.text) }
+  }
+}

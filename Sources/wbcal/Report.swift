@@ -1,0 +1,79 @@
+import Colorimetry
+import GrayCard
+import RawFrames
+import WhiteBalance
+
+/// What the tool found, as one JSON object; the keys are a contract with scripts. What is not known is absent.
+struct Report: Encodable {
+  struct XY: Codable { var x, y: Double }
+  struct UV: Encodable { var u, v: Double }
+  struct RGB: Codable { var red, green, blue: Double }
+  /// Of the gains, the temperature and Duv: one standard error.
+  struct StandardError: Encodable {
+    var red, green, blue: Double
+    var temperature, duv: Double?
+  }
+  struct Reason: Encodable {
+    var code: String
+    var value, limit: Double
+  }
+  struct Settable: Encodable {
+    var gains: RGB
+    var policy: String
+    var clamped: Bool
+    var temperatureShift, tintShift: Double?
+  }
+  struct Truth: Codable {
+    var chromaticity: XY
+    var temperature, duv, tint: Double
+    var gains: RGB
+  }
+
+  var source: String?
+  var region: String?
+  var chromaticity: XY?
+  var uv: UV?
+  var temperature, duv, tint: Double?
+  var gains, neutral: RGB?
+  var standardError: StandardError?
+  var verdict: String?
+  var reasons: [Reason]?
+  var settable: Settable?
+  var truth: Truth?
+  var warning: String?
+  var error: String?
+}
+
+extension Report {
+  mutating func set(_ light: Chromaticity) {
+    let uniform = UniformChromaticity(light)
+    chromaticity = XY(light)
+    uv = UV(u: uniform.u, v: uniform.v)
+  }
+
+  mutating func set(_ light: TemperatureAndTint) {
+    (temperature, duv, tint) = (light.temperature, light.duv, light.tint)
+  }
+
+  mutating func set(_ refusals: [Refusal]) {
+    verdict = "refused"
+    reasons = refusals.map { Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
+  }
+}
+
+extension Report.XY {
+  init(_ light: Chromaticity) { self.init(x: light.x, y: light.y) }
+}
+
+extension Report.RGB {
+  init(_ gains: WhiteBalanceGains) { self.init(red: gains.red, green: gains.green, blue: gains.blue) }
+  init(_ neutral: LinearRGB) { self.init(red: neutral.red, green: neutral.green, blue: neutral.blue) }
+}
+
+extension Report.Settable {
+  init(_ fitted: FittedGains) {
+    self.init(
+      gains: Report.RGB(fitted.gains), policy: fitted.policy.name, clamped: fitted.isClamped,
+      temperatureShift: fitted.temperatureShift, tintShift: fitted.tintShift)
+  }
+}

@@ -1,0 +1,247 @@
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct GrayCardEstimatorTests {
+  static let black = BayerValues(red: 60.0, greenOnRedRow: 64, greenOnBlueRow: 65, blue: 70)
+  static let white = BayerValues(repeating: 1000.0)
+
+  /// A frame of `RG10` whose sample depends on its channel alone, or on its place as well.
+  static func frame(
+    _ code: String = "RG10", width: Int = 40, height: Int = 30, black: BayerValues<Double> = black,
+    white: BayerValues<Double> = white, sample: (BayerChannel, Int, Int) -> UInt16
+  ) throws -> RawFrame {
+    let format = try PixelFormat(code)
+    let pattern = try #require(format.bayerPattern)
+    let bytes = try FrameWriter.bytes(format, width: width, height: height) { column, row in
+      sample(pattern.channel(column: column, row: row), column, row)
+    }
+    return try RawFrame(
+      format: format, width: width, height: height, bytes: bytes, levels: SampleLevels(black: black, white: white))
+  }
+
+  static func flat(_ channel: BayerChannel, _: Int, _: Int) -> UInt16 {
+    switch channel {
+    case .red: 160
+    case .greenOnRedRow: 464
+    case .greenOnBlueRow: 465
+    case .blue: 270
+    }
+  }
+
+  static func refusals(_ reading: GrayCardReading) -> [Refusal] {
+    if case .refused(let refusals) = reading.verdict { refusals } else { [] }
+  }
+
+  static func neutral(_ reading: GrayCardReading) throws -> MeasuredNeutral {
+    guard case .ok(let neutral) = reading.verdict else {
+      throw UnexpectedVerdict(refusals: refusals(reading))
+    }
+    return neutral
+  }
+
+  struct UnexpectedVerdict: Error { var refusals: [Refusal] }
+
+  // MARK: - The neutral
+
+  @Test(arguments: ["RG10", "BA10", "GB10", "BG10", "pRAA", "ip3r"])
+  func `each channel loses its own black, in every order and packing`(code: String) throws {
+    let frame = try Self.frame(code, sample: Self.flat)
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    let neutral = try Self.neutral(reading)
+    #expect(neutral.value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
+    #expect(neutral.standardError == LinearRGB(red: 0, green: 0, blue: 0))
+  }
+
+  @Test(arguments: [
+    Region(x: 1, y: 0, width: 31, height: 29), Region(x: 0, y: 1, width: 22, height: 21),
+    Region(x: 3, y: 3, width: 30, height: 27),
+  ])
+  func `a region may start on any sample`(region: Region) throws {
+    let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
+    #expect(try Self.neutral(reading).value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
+    #expect(reading.channels.all.map(\.count).reduce(0, +) == region.width * region.height)
+  }
+
+  @Test func `samples outside the region do not count`() throws {
+    let region = Region(x: 7, y: 5, width: 25, height: 20)
+    let frame = try Self.frame { channel, column, row in
+      (7..<32).contains(column) && (5..<25).contains(row) ? Self.flat(channel, column, row) : 1023
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: region)
+    #expect(try Self.neutral(reading).value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
+  }
+
+  @Test func `noise below black keeps its sign`() throws {
+    // Around black by turns: 20 below, 40 above. A mean that drops what is negative would be 20, not 10.
+    let frame = try Self.frame(black: BayerValues(repeating: 100)) { channel, column, row in
+      channel == .red ? ((column / 2 + row / 2).isMultiple(of: 2) ? 80 : 140) : 500
+    }
+    var limits = GrayCardLimits()
+    limits.relativeStandardError = 1
+    let reading = try GrayCardEstimator(limits: limits).reading(
+      of: frame, in: Region(x: 0, y: 0, width: 40, height: 28))
+    #expect(reading.channels.red.signal == 10)
+    #expect(try Self.neutral(reading).value.red == 10 / 900.0)
+  }
+
+  @Test func `the neutral is a ratio of sums, not a mean of ratios`() throws {
+    // Half of the card in light, half in shade, with the same ratio of channels; and black samples that would make
+    // single ratios infinite.
+    let frame = try Self.frame(black: BayerValues(repeating: 0)) { channel, column, _ in
+      let light: UInt16 = column < 20 ? 4 : 1
+      return channel == .red ? 50 * light : channel == .blue ? 25 * light : 100 * light
+    }
+    var limits = GrayCardLimits()
+    limits.relativeStandardError = 1
+    let reading = try GrayCardEstimator(limits: limits).reading(
+      of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(try Self.neutral(reading).gains().value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
+  }
+
+  @Test func `sums of a large 16-bit frame do not overflow`() throws {
+    let frame = try Self.frame(
+      "RG16", width: 400, height: 400, black: BayerValues(repeating: 0), white: BayerValues(repeating: 65535)
+    ) { _, _, _ in 65534 }
+    let region = Region(x: 0, y: 0, width: 400, height: 400)
+    for weighting in [Weighting.uniform, .centered] {
+      let reading = try GrayCardEstimator().reading(of: frame, in: region, weighting: weighting)
+      #expect(reading.channels.all.map(\.signal) == [65534, 65534, 65534, 65534])
+    }
+  }
+
+  @Test func `a centred weighting counts the middle most`() throws {
+    let frame = try Self.frame(black: BayerValues(repeating: 0)) { _, column, _ in
+      (15..<25).contains(column) ? 800 : 400
+    }
+    let region = Region(x: 0, y: 0, width: 40, height: 30)
+    let even = try GrayCardEstimator().reading(of: frame, in: region).channels.red.signal
+    let centred = try GrayCardEstimator().reading(of: frame, in: region, weighting: .centered).channels.red.signal
+    #expect(even == 500)
+    // The triangle's middle quarter holds 7/16 of it: 400 + 400 x 7/16 = 575.
+    #expect(abs(centred - 575) < 3)
+  }
+
+  // MARK: - The standard error
+
+  @Test(arguments: [Weighting.uniform, .centered])
+  func `the standard error is the spread of readings of the same card`(weighting: Weighting) throws {
+    var generator = SeededGenerator(seed: 4)
+    let region = Region(x: 0, y: 0, width: 40, height: 30)
+    var signals: [Double] = []
+    var claimed: [Double] = []
+    for _ in 0..<200 {
+      let frame = try Self.frame { _, _, _ in UInt16((400 + 12 * generator.normal()).rounded()) }
+      let channel = try GrayCardEstimator().reading(of: frame, in: region, weighting: weighting).channels.red
+      signals.append(channel.signal)
+      claimed.append(channel.standardError)
+    }
+    let mean = signals.reduce(0, +) / 200
+    let spread = (signals.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 199).squareRoot()
+    // 200 readings know their own spread to 5 %: three times that.
+    #expect(abs(claimed.reduce(0, +) / 200 / spread - 1) < 0.15)
+    #expect(abs(mean - 340) < 3 * spread / 200.0.squareRoot())
+  }
+
+  @Test func `the standard error of a gain carries those of two channels`() throws {
+    let neutral = MeasuredNeutral(
+      value: LinearRGB(red: 0.1, green: 0.4, blue: 0.2), standardError: LinearRGB(red: 0.003, green: 0.016, blue: 0))
+    let gains = try neutral.gains()
+    #expect(gains.value == WhiteBalanceGains(red: 4, green: 1, blue: 2))
+    // 3 % and 4 % make 5 % of 4; 4 % of 2; none where the gain is 1 by definition.
+    #expect(abs(gains.standardError.red - 0.2) < 1e-15)
+    #expect(abs(gains.standardError.blue - 0.08) < 1e-15)
+    #expect(gains.standardError.green == 0)
+  }
+
+  // MARK: - The verdict
+
+  @Test(arguments: BayerChannel.allCases)
+  func `one clipped channel refuses the card`(clipped: BayerChannel) throws {
+    let frame = try Self.frame { channel, column, row in
+      channel == clipped && column < 4 ? 1000 : Self.flat(channel, column, row)
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).contains(Refusal(code: .clipped, value: 0.1, limit: 0.001)))
+  }
+
+  @Test func `clipping is told from raw values, before black is removed`() throws {
+    // 970 - 64 is far below 1000, and yet at a white level of 970 every green sample is clipped.
+    let frame = try Self.frame(white: BayerValues(repeating: 970)) { channel, _, _ in channel == .red ? 500 : 970 }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(reading.channels.map(\.clippedShare) == BayerValues(red: 0, greenOnRedRow: 1, greenOnBlueRow: 1, blue: 1))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+  }
+
+  @Test func `a few hot samples do not refuse a card`() throws {
+    let frame = try Self.frame(width: 200, height: 200) { channel, column, row in
+      column % 100 == 50 && row % 100 == 50 ? 1023 : Self.flat(channel, column, row)
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 200, height: 200))
+    #expect(Self.refusals(reading).isEmpty)
+  }
+
+  @Test func `a dark card is refused, and so is one below black`() throws {
+    for level: UInt16 in [72, 60] {
+      let frame = try Self.frame { channel, column, row in channel == .blue ? level : Self.flat(channel, column, row) }
+      let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+      #expect(Self.refusals(reading) == [Refusal(code: .tooDark, value: (Double(level) - 70) / 940, limit: 0.005)])
+    }
+  }
+
+  @Test func `a noisy card is refused`() throws {
+    var generator = SeededGenerator(seed: 1)
+    let frame = try Self.frame { channel, column, row in
+      channel == .red ? UInt16((160 + 30 * generator.normal()).rounded()) : Self.flat(channel, column, row)
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.tooNoisy])
+  }
+
+  @Test(arguments: [(16, 16, false), (16, 14, true), (1, 100, true), (1, 1, true)])
+  func `a region with fewer than 64 samples of a channel is too small`(width: Int, height: Int, refused: Bool) throws {
+    let frame = try Self.frame(width: 40, height: 120, sample: Self.flat)
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 2, y: 3, width: width, height: height))
+    #expect(Self.refusals(reading).map(\.code) == (refused ? [.tooSmall] : []))
+  }
+
+  @Test(
+    arguments: [
+      (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
+      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), (Region(x: 0, y: 0, width: 0, height: 4), 0, 1),
+      (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
+    ] as [(Region, Double, Double)])
+  func `a region outside the frame is refused with the edge that it crosses`(
+    region: Region, value: Double, limit: Double
+  ) throws {
+    let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
+    #expect(Self.refusals(reading) == [Refusal(code: .outsideFrame, value: value, limit: limit)])
+  }
+
+  @Test func `every reason that holds is given`() throws {
+    let frame = try Self.frame { channel, _, _ in channel == .red ? 1023 : 66 }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 8, height: 8))
+    #expect(Self.refusals(reading).map(\.code) == [.tooSmall, .clipped, .tooDark])
+  }
+
+  @Test func `a monochrome frame has no neutral`() throws {
+    let format = try PixelFormat("Y10")
+    let frame = try RawFrame(format: format, width: 4, height: 4, bytes: Array(repeating: 0, count: 32))
+    #expect(throws: GrayCardError.monochrome(format.fourCC)) {
+      try GrayCardEstimator().reading(of: frame, in: Region(centerOf: frame))
+    }
+  }
+
+  @Test(arguments: [
+    (Refusal(code: .clipped, value: 0.25, limit: 0.001), "25.0 % of a channel is at the white level (limit 0.1 %)"),
+    (Refusal(code: .tooDark, value: 0.00213, limit: 0.005), "0.21 % of the range above black (limit 0.5 %)"),
+    (Refusal(code: .tooDark, value: -0.02, limit: 0.005), "-2.0 % of the range"),
+    (Refusal(code: .tooSmall, value: 4, limit: 64), "4 samples (limit 64)"),
+    (Refusal(code: .outsideFrame, value: 41, limit: 40), "reaches 41 and the frame ends at 40"),
+  ])
+  func `a refusal tells the value and its limit`(refusal: Refusal, text: String) {
+    #expect(refusal.description.contains(text), "\(refusal)")
+  }
+}

@@ -1,0 +1,62 @@
+import RawFrames
+import Testing
+
+@Suite struct RawFrameTests {
+  let format: PixelFormat
+
+  init() throws { format = try PixelFormat("RG10") }
+
+  @Test func `the last row needs no padding, and bytes behind it are ignored`() throws {
+    _ = try RawFrame(format: format, width: 2, height: 2, bytesPerRow: 6, bytes: Array(repeating: 0, count: 10))
+    let longer = try RawFrame(format: format, width: 2, height: 2, bytes: Array(repeating: 1, count: 100))
+    var samples: [UInt16] = []
+    longer.readSamples(row: 1, columns: 0..<2, into: &samples)
+    #expect(samples == [0x101, 0x101])
+  }
+
+  @Test func `a truncated frame is refused with both counts`() {
+    #expect(throws: RawFrameError.truncated(byteCount: 9, needed: 10)) {
+      try RawFrame(format: format, width: 2, height: 2, bytesPerRow: 6, bytes: Array(repeating: 0, count: 9))
+    }
+  }
+
+  @Test(arguments: [(0, 1), (1, 0), (-4, 4), (4, -4), (Int.max, 2), (2, Int.max), (Int.max / 2, 3), (1 << 32, 1 << 32)])
+  func `a size that is not positive or overflows is refused`(width: Int, height: Int) {
+    #expect(throws: RawFrameError.invalidSize(width: width, height: height)) {
+      try RawFrame.byteCount(format: format, width: width, height: height)
+    }
+  }
+
+  @Test(arguments: [-1, 0, 7]) func `a stride shorter than the row is refused`(stride: Int) {
+    #expect(throws: RawFrameError.strideTooShort(bytesPerRow: stride, needed: 8, width: 4)) {
+      try RawFrame.byteCount(format: format, width: 4, height: 4, bytesPerRow: stride)
+    }
+  }
+
+  @Test func `a white level above the format's largest value is refused`() throws {
+    let levels = try SampleLevels(black: 64, white: 1024)
+    #expect(throws: RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: format.fourCC)) {
+      try RawFrame(format: format, width: 2, height: 2, bytes: Array(repeating: 0, count: 8), levels: levels)
+    }
+  }
+
+  @Test(arguments: [(-1.0, 10.0), (10, 10), (11, 10), (.nan, 10), (0, .nan), (0, .infinity)])
+  func `levels must be finite with black at least 0 and below white`(black: Double, white: Double) {
+    #expect(throws: RawFrameError.self) { try SampleLevels(black: black, white: white) }
+  }
+
+  @Test func `without levels the whole range of the format counts`() throws {
+    let frame = try RawFrame(format: format, width: 1, height: 1, bytes: [0, 0])
+    #expect(frame.levels == (try SampleLevels(black: 0, white: 1023)))
+  }
+
+  @Test(arguments: [
+    (RawFrameError.truncated(byteCount: 9, needed: 10), ["9", "10"]),
+    (.strideTooShort(bytesPerRow: 7, needed: 8, width: 4), ["7", "8", "4"]),
+    (.invalidSize(width: -3, height: 5), ["-3", "5", "positive"]),
+    (.invalidLevels(black: 20, white: 10), ["20", "10", "black < white"]),
+  ])
+  func `an error tells the value and what would have been right`(error: RawFrameError, parts: [String]) {
+    for part in parts { #expect(error.description.contains(part)) }
+  }
+}

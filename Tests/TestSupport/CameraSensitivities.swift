@@ -1,0 +1,56 @@
+public import Colorimetry
+public import Foundation
+public import WhiteBalance
+
+extension SpectralSensitivities {
+  /// Measured sensitivities in the JSON of rawtoaces-data: wavelengths in nanometres, each with red, green and blue.
+  public init(rawtoaces url: URL) throws {
+    struct File: Decodable {
+      struct Spectra: Decodable { var data: [String: [String: [Double]]] }
+      var spectra: Spectra
+
+      enum CodingKeys: String, CodingKey { case spectra = "spectral_data" }
+    }
+    let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: url))
+    let rows = (file.spectra.data["main"] ?? [:]).compactMap { key, values in Double(key).map { ($0, values) } }
+      .sorted { $0.0 < $1.0 }
+    let channels = try (0..<3).map { channel in
+      try SpectralDistribution(wavelengths: rows.map(\.0), values: rows.map { $0.1[channel] })
+    }
+    self.init(red: channels[0], green: channels[1], blue: channels[2])
+  }
+
+  /// The camera of `Data/cameras`.
+  public static func canon5DMarkII() throws -> SpectralSensitivities {
+    try SpectralSensitivities(
+      rawtoaces: repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"))
+  }
+}
+
+extension MatrixCharacterization.CalibratedLight {
+  /// The matrix that is exact for surfaces whose reflectance is a polynomial of degree 2 in wavelength under `light`,
+  /// the white one among them: three surfaces, three equations for each channel.
+  public init(_ light: SpectralDistribution, on sensitivities: SpectralSensitivities) throws {
+    let surfaces = try (0..<3).map { degree in
+      try SpectralDistribution(
+        firstWavelength: 360, step: 1,
+        values: (360...830).map { wavelength in
+          pow((Double(wavelength) - 560) / 200, Double(degree))
+        })
+    }
+    let colors = surfaces.map { surface in
+      let values = TristimulusValues(of: surface, under: light)
+      return SIMD3(values.x, values.y, values.z)
+    }
+    let responses = surfaces.map { surface in
+      let response = sensitivities.response(to: light, reflectance: surface)
+      return SIMD3(response.red, response.green, response.blue)
+    }
+    let matrix =
+      Matrix3x3(columns: responses[0], responses[1], responses[2])
+      * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
+    // Scaled to a largest entry near 1, for the eye.
+    let scale = 1 / (matrix.entries.map(abs).max() ?? 1)
+    self.init(temperature: try TemperatureAndTint(Chromaticity(light)).temperature, matrix: matrix * scale)
+  }
+}

@@ -1,0 +1,31 @@
+#if os(Linux)
+  internal import Foundation
+
+  /// What this process holds of one file: for tests that nothing is left open or mapped. Looking at one path, and not at
+  /// plain counts, leaves the tests that run beside it out.
+  public struct OpenResources: Hashable, Sendable, CustomStringConvertible {
+    public let descriptors: Int
+    public let mappings: Int
+
+    public init(of path: String) throws {
+      let files = FileManager.default
+      let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        // A descriptor may be closed before it is looked at: the one that lists the folder is.
+        try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }
+      descriptors = open.count { $0 == path }
+      let maps = try String(decoding: Data(contentsOf: URL(filePath: "/proc/self/maps")), as: UTF8.self)
+      mappings = maps.split(separator: "\n").count { $0.hasSuffix(" \(path)") }
+    }
+
+    /// No descriptor and no mapping.
+    public static let none = OpenResources(descriptors: 0, mappings: 0)
+
+    public init(descriptors: Int, mappings: Int) {
+      self.descriptors = descriptors
+      self.mappings = mappings
+    }
+
+    public var description: String { "\(descriptors) descriptors, \(mappings) mappings" }
+  }
+#endif

@@ -1,0 +1,73 @@
+#if os(Linux)
+  import RawFrames
+  import SystemPackage
+  import Testing
+  import VideoCapture
+
+  @Suite struct CaptureErrorTexts {
+    @Test func `begins with the device and tells what would have been right`() throws {
+      let rg10 = try #require(FourCC("RG10"))
+      let yuyv = try #require(FourCC("YUYV"))
+      let small = FrameSize(width: 4, height: 2)
+      let texts: [(CaptureError.Reason, String)] = [
+        (.noSuchDevice, "no such device; cameras are listed as /dev/video*"),
+        (
+          .permissionDenied,
+          "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
+        ),
+        (.notACharacterDevice, "not a character device; a camera is one, for instance /dev/video0"),
+        (.notAVideoDevice, "not a V4L2 device: it does not know VIDIOC_QUERYCAP"),
+        (
+          .notACaptureDevice(card: "Card"),
+          "'Card' is a V4L2 device but not a capture device; try the card's other nodes"
+        ),
+        (.noStreaming(card: "Card"), "'Card' cannot stream; its driver must support memory-mapped buffers"),
+        (.noRawFormat(offered: [yuyv]), "no raw format; the device offers YUYV"),
+        (.noRawFormat(offered: []), "no raw format; the device offers none"),
+        (.formatRefused(rg10, chosen: yuyv), "no format RG10: the driver chose YUYV in its place"),
+        (
+          .sizeRefused(small, chosen: FrameSize(width: 8, height: 4)),
+          "no size 4 x 2: the driver offers 8 x 4 in its place"
+        ),
+        (.notRaw(yuyv), "the device is set to YUYV, which is not a raw format; set one first"),
+        (.severalPlanes(count: 2), "the frame lies in 2 planes; a raw frame must lie in 1"),
+        (.interlaced(field: 4), "frames are interlaced (field order 4); a raw frame must be progressive (1)"),
+        (
+          .unusableFormat(rg10, small, .strideTooShort(bytesPerRow: 7, needed: 8, width: 4)),
+          "the driver's RG10, 4 x 2, cannot be read: "
+            + "a stride of 7 bytes is too short for 4 samples a row; it must be at least 8"
+        ),
+        (
+          .bufferTooSmall(byteCount: 15, needed: 16),
+          "the driver's buffer of 15 bytes is too small; its format needs 16"
+        ),
+        (.noBuffers, "the driver gave no buffers; at least 1 is needed"),
+        (
+          .busy(.streamOn),
+          "VIDIOC_STREAMON failed: Device or resource busy (EBUSY); "
+            + "the camera is streaming already, here or in another program"
+        ),
+        (.timeout(.seconds(2), damaged: 0), "no frame within 2.0 seconds"),
+        (.timeout(.milliseconds(500), damaged: 3), "no frame within 0.5 seconds; 3 came damaged"),
+        (
+          .damagedFrames(count: 8, last: .flagged),
+          "8 frames in a row came damaged; the last: its driver flagged it as corrupt"
+        ),
+        (
+          .damagedFrames(count: 8, last: .short(byteCount: 15, needed: 16)),
+          "8 frames in a row came damaged; the last: it has 15 bytes and its format needs 16"
+        ),
+        (.unknownBuffer(index: 9), "the driver answered with buffer 9, which it was never given"),
+        (
+          .deviceGone(.dequeueBuffer),
+          "VIDIOC_DQBUF failed: No such device (ENODEV); the camera was unplugged or its driver removed"
+        ),
+        (.requestFailed(.dequeueBuffer, .ioError), "VIDIOC_DQBUF failed: Input/output error (EIO)"),
+        (.requestFailed(.map, Errno(rawValue: 75)), "mmap failed: Value too large for defined data type (errno 75)"),
+      ]
+      for (reason, text) in texts {
+        #expect(CaptureError(device: "/dev/video0", reason: reason).description == "/dev/video0: \(text)")
+      }
+    }
+  }
+#endif

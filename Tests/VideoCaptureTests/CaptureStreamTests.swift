@@ -1,0 +1,227 @@
+#if os(Linux)
+  import CVideo4Linux
+  import RawFrames
+  import SystemPackage
+  import Testing
+  import VideoCapture
+
+  private let corrupt = FakeDriver.Delivery(flags: UInt32(V4L2_BUF_FLAG_ERROR))
+
+  /// Streams from `driver`, whose frames are 4 x 2 samples of 2 bytes, and checks that nothing of it is left.
+  private func stream<Result>(
+    from driver: FakeDriver, buffers: Int = 4, damagedFrameLimit: Int = 8,
+    _ body: (inout CaptureStream) throws -> Result
+  ) throws -> Result {
+    defer { #expect(driver.isAtRest) }
+    let camera = try CaptureDevice(path: "/dev/video7", kernel: driver)
+    var stream = try camera.stream(bufferCount: buffers, damagedFrameLimit: damagedFrameLimit)
+    return try body(&stream)
+  }
+
+  private func reason(
+    from driver: FakeDriver, timeout: Duration = .milliseconds(20), damagedFrameLimit: Int = 8
+  ) throws -> CaptureError.Reason {
+    let error = #expect(throws: CaptureError.self) {
+      try stream(from: driver, damagedFrameLimit: damagedFrameLimit) { stream in
+        _ = try stream.nextFrame(timeout: timeout)
+      }
+    }
+    return try #require(error).reason
+  }
+
+  @Suite struct StreamTests {
+    @Test(arguments: [V4L2_CAP_VIDEO_CAPTURE, V4L2_CAP_VIDEO_CAPTURE_MPLANE])
+    func `gives the driver's bytes, sequence and time`(dialect: Int32) throws {
+      let bytes = (1...16).map(UInt8.init)
+      let driver = try FakeDriver {
+        $0.capabilities = UInt32(dialect | V4L2_CAP_STREAMING)
+        $0.deliveries = [.init(bytes: bytes), .init(bytes: bytes.reversed())]
+      }
+      try stream(from: driver) { stream in
+        let first = try stream.nextFrame()
+        #expect(first.frame.bytes == bytes)
+        #expect(first.frame.format == (try PixelFormat("RG10")))
+        #expect(first.sequence == 0)
+        #expect(first.timestamp == .seconds(12) + .microseconds(345_678))
+        #expect(first.damagedBefore == 0)
+        let second = try stream.nextFrame()
+        #expect(second.frame.bytes == bytes.reversed())
+        #expect(second.sequence == 1)
+      }
+    }
+
+    @Test func `keeps the padding between rows and leaves out what is behind the last sample`() throws {
+      let bytes = (1...64).map(UInt8.init)
+      let driver = try FakeDriver {
+        ($0.bytesPerRow, $0.imageSize, $0.bufferLength) = (32, 64, 64)
+        $0.deliveries = [.init(bytes: bytes)]
+      }
+      let frame = try stream(from: driver) { try $0.nextFrame().frame }
+      #expect(frame.bytesPerRow == 32)
+      #expect(frame.bytes == Array(bytes.prefix(40)))
+    }
+
+    @Test func `begins where the driver's plane says that the data begins`() throws {
+      let bytes = (1...20).map(UInt8.init)
+      let driver = try FakeDriver {
+        $0.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE | V4L2_CAP_STREAMING)
+        $0.bufferLength = 20
+        $0.deliveries = [.init(byteCount: 20, dataOffset: 4, bytes: bytes)]
+      }
+      #expect(try stream(from: driver) { try $0.nextFrame().frame.bytes } == Array(bytes.suffix(16)))
+    }
+
+    @Test(arguments: [1, 3, 9])
+    func `takes as many buffers as the driver gives`(count: UInt32) throws {
+      let driver = try FakeDriver {
+        $0.bufferCount = count
+        $0.deliveries = Array(repeating: .init(), count: 20)
+      }
+      try stream(from: driver) { stream in
+        let sequences = try (0..<20).map { _ in try stream.nextFrame().sequence }
+        #expect(sequences == Array(0..<20))
+      }
+    }
+
+    @Test func `stops, unmaps, gives the buffers back and closes, in this order`() throws {
+      let driver = try FakeDriver { $0.bufferCount = 2 }
+      try stream(from: driver) { _ in }
+      #expect(driver.state.log == ["start", "stop", "unmap", "unmap", "free", "close"])
+    }
+
+    @Test func `keeps the device open by itself`() throws {
+      let driver = try FakeDriver { $0.deliveries = [.init()] }
+      func start() throws -> CaptureStream { try CaptureDevice(path: "/dev/video7", kernel: driver).stream() }
+      do {
+        var stream = try start()
+        #expect(!driver.state.log.contains("close"))
+        #expect(try stream.nextFrame().sequence == 0)
+      }
+      #expect(driver.isAtRest)
+    }
+
+    @Test func `does not mind interruptions by signals`() throws {
+      let driver = try FakeDriver {
+        $0.interruptions = 3
+        $0.deliveries = [.init(), .init()]
+      }
+      try stream(from: driver) { stream in
+        for _ in 0..<2 { _ = try stream.nextFrame() }
+      }
+    }
+  }
+
+  @Suite struct StreamThatCannotStart {
+    @Test(arguments: [
+      (cv4l_reqbufs, CaptureRequest.requestBuffers), (cv4l_querybuf, .queryBuffer), (cv4l_qbuf, .queueBuffer),
+      (cv4l_streamon, .streamOn), (cv4l_g_fmt, .getFormat),
+    ])
+    func `names the request that failed and leaves nothing behind`(code: UInt, request: CaptureRequest) throws {
+      let driver = try FakeDriver { $0.failures = [code: (.invalidArgument, 1)] }
+      #expect(try reason(from: driver) == .requestFailed(request, .invalidArgument))
+    }
+
+    @Test(arguments: [cv4l_reqbufs, cv4l_streamon])
+    func `is busy where another stream runs`(code: UInt) throws {
+      let driver = try FakeDriver { $0.failures = [code: (.resourceBusy, 1)] }
+      #expect(try reason(from: driver) == .busy(code == cv4l_reqbufs ? .requestBuffers : .streamOn))
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `leaves nothing behind where a buffer cannot be mapped`(index: Int) throws {
+      let driver = try FakeDriver { $0.mapFailure = (.noMemory, index) }
+      #expect(try reason(from: driver) == .requestFailed(.map, .noMemory))
+    }
+
+    @Test func `tells of a driver without buffers`() throws {
+      #expect(try reason(from: FakeDriver { $0.bufferCount = 0 }) == .noBuffers)
+    }
+
+    @Test func `tells of buffers smaller than a frame`() throws {
+      #expect(try reason(from: FakeDriver { $0.bufferLength = 15 }) == .bufferTooSmall(byteCount: 15, needed: 16))
+    }
+  }
+
+  @Suite struct StreamInTrouble {
+    @Test func `leaves out frames that the driver calls corrupt, and counts them`() throws {
+      let driver = try FakeDriver { $0.deliveries = [corrupt, corrupt, .init(), .init()] }
+      try stream(from: driver) { stream in
+        let first = try stream.nextFrame()
+        #expect(first.sequence == 2)
+        #expect(first.damagedBefore == 2)
+        #expect(try stream.nextFrame().damagedBefore == 0)
+      }
+    }
+
+    @Test(arguments: [0, 15])
+    func `leaves out frames that are too short`(byteCount: UInt32) throws {
+      let driver = try FakeDriver { $0.deliveries = [.init(byteCount: byteCount), .init()] }
+      #expect(try stream(from: driver) { try $0.nextFrame().damagedBefore } == 1)
+    }
+
+    @Test func `gives up after as many damaged frames as it allows`() throws {
+      let driver = try FakeDriver { $0.deliveries = [corrupt, .init(byteCount: 15), .init()] }
+      #expect(
+        try reason(from: driver, damagedFrameLimit: 2)
+          == .damagedFrames(count: 2, last: .short(byteCount: 15, needed: 16)))
+    }
+
+    @Test func `never reads beyond what is mapped`() throws {
+      let driver = try FakeDriver {
+        $0.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE | V4L2_CAP_STREAMING)
+        $0.deliveries = [
+          .init(byteCount: .max, dataOffset: 1), .init(byteCount: .max, dataOffset: .max), .init(byteCount: .max),
+        ]
+      }
+      #expect(try stream(from: driver) { try $0.nextFrame().damagedBefore } == 2)
+    }
+
+    @Test(arguments: [9, UInt32.max])
+    func `does not believe in a buffer that there is not`(index: UInt32) throws {
+      let driver = try FakeDriver { $0.deliveries = [.init(index: index)] }
+      #expect(try reason(from: driver) == .unknownBuffer(index: Int(index)))
+    }
+
+    @Test func `tells when nothing comes in time, and may be asked again`() throws {
+      let driver = try FakeDriver()
+      try stream(from: driver) { stream in
+        let error = #expect(throws: CaptureError.self) { try stream.nextFrame(timeout: .milliseconds(20)) }
+        #expect(error?.reason == .timeout(.milliseconds(20), damaged: 0))
+        driver.state.deliveries = [.init()]
+        _ = try stream.nextFrame()
+      }
+    }
+
+    @Test func `counts damaged frames where the good one does not come in time`() throws {
+      let driver = try FakeDriver { $0.deliveries = [corrupt, corrupt] }
+      #expect(try reason(from: driver) == .timeout(.milliseconds(20), damaged: 2))
+    }
+
+    @Test func `hands a buffer over again that the driver refused once`() throws {
+      let driver = try FakeDriver { $0.deliveries = [.init(), .init(), .init(), .init()] }
+      try stream(from: driver) { stream in
+        driver.state.failures = [cv4l_qbuf: (.invalidArgument, 1)]
+        let error = #expect(throws: CaptureError.self) { try stream.nextFrame() }
+        #expect(error?.reason == .requestFailed(.queueBuffer, .invalidArgument))
+        for _ in 0..<3 { _ = try stream.nextFrame() }
+      }
+    }
+
+    @Test func `tells when the device is gone`() throws {
+      let unplugged = try FakeDriver {
+        $0.isTroubled = true
+        $0.failures = [cv4l_dqbuf: (.operationNotSupportedByDevice, .max)]
+      }
+      #expect(try reason(from: unplugged) == .deviceGone(.dequeueBuffer))
+      #expect(try reason(from: FakeDriver { $0.isTroubled = true }) == .deviceGone(.poll))
+    }
+
+    @Test func `tells of a driver that fails for good`() throws {
+      let driver = try FakeDriver {
+        $0.isTroubled = true
+        $0.failures = [cv4l_dqbuf: (.ioError, .max)]
+      }
+      #expect(try reason(from: driver) == .requestFailed(.dequeueBuffer, .ioError))
+    }
+  }
+#endif

@@ -1,0 +1,137 @@
+#if os(Linux)
+  import CVideo4Linux
+  import RawFrames
+  import SystemPackage
+  import VideoCapture
+
+  /// A driver that says what a test wants it to say, true or not, and remembers what it was asked and what it still holds.
+  ///
+  /// Unchecked, because each test has its own and uses it from one thread.
+  final class FakeDriver: VideoKernel, @unchecked Sendable {
+    /// A filled buffer as the driver tells of it.
+    struct Delivery {
+      var flags: UInt32 = 0
+      var byteCount: UInt32?
+      var dataOffset: UInt32 = 0
+      /// Another buffer than the one that is filled.
+      var index: UInt32?
+      var bytes: [UInt8] = []
+    }
+
+    struct State {
+      // What it says.
+      var isCharacterDevice: Int32 = 1
+      var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING)
+      var deviceCapabilities: UInt32?
+      var formats: [FourCC] = []
+      var frameSizes: [v4l2_frmsizeenum] = []
+      var fourCC: FourCC
+      var width: UInt32
+      var height: UInt32
+      var bytesPerRow: UInt32
+      var imageSize: UInt32
+      var field = V4L2_FIELD_NONE.rawValue
+      var planeCount: UInt8 = 1
+      /// Whether it takes any format and size that it is asked for.
+      var isObedient = false
+      var bufferCount: UInt32 = 3
+      var bufferLength: UInt32
+      var deliveries: [Delivery] = []
+      /// What waiting answers when there is nothing to deliver: the driver's error condition instead of a time-out.
+      var isTroubled = false
+      /// The `errno` for a request, each time that it is made, and how often (for ever: `.max`).
+      var failures: [UInt: (errno: Errno, times: Int)] = [:]
+      var openFailure: Errno?
+      var mapFailure: (errno: Errno, index: Int)?
+      /// How often every call is interrupted before it is done.
+      var interruptions = 0
+
+      // What it remembers.
+      var openCount = 0
+      var mapped: [UnsafeMutableRawPointer] = []
+      var hasBuffers = false
+      var isStreaming = false
+      var queued: [UInt32] = []
+      var sequence: UInt32 = 0
+      var log: [String] = []
+      var interruptionsLeft = 0
+    }
+
+    var state: State
+
+    /// A camera in the format `code`, as `configure` changes it. It delivers what `deliveries` holds.
+    init(_ code: String = "RG10", width: Int = 4, height: Int = 2, _ configure: (inout State) -> Void = { _ in }) throws
+    {
+      let format = try PixelFormat(code)
+      let size = try RawFrame.byteCount(format: format, width: width, height: height)
+      state = State(
+        fourCC: format.fourCC, width: UInt32(width), height: UInt32(height), bytesPerRow: UInt32(size.perRow),
+        imageSize: UInt32(size.total), bufferLength: UInt32(size.total))
+      state.formats = [format.fourCC]
+      configure(&state)
+      state.interruptionsLeft = state.interruptions
+    }
+
+    /// Whether everything that was taken was given back.
+    var isAtRest: Bool {
+      state.openCount == 0 && state.mapped.isEmpty && !state.hasBuffers && !state.isStreaming
+    }
+
+    // MARK: - VideoKernel
+
+    func isCharacterDevice(_ path: String) -> Int32 { answer { state.isCharacterDevice } }
+
+    func open(_ path: String) -> Int32 {
+      answer {
+        if let errno = state.openFailure { return -errno.rawValue }
+        state.openCount += 1
+        return 100
+      }
+    }
+
+    func close(_ descriptor: Int32) {
+      state.openCount -= 1
+      state.log.append("close")
+    }
+
+    func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      answer {
+        if let failure = state.failures[code], failure.times > 0 {
+          state.failures[code]?.times -= 1
+          return -failure.errno.rawValue
+        }
+        return state.serve(code, argument)
+      }
+    }
+
+    func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32 {
+      trouble = state.isTroubled
+      return answer { state.isTroubled || !state.deliveries.isEmpty && !state.queued.isEmpty ? 1 : 0 }
+    }
+
+    func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32 {
+      if let failure = state.mapFailure, failure.index == state.mapped.count { return -failure.errno.rawValue }
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
+      memory.initializeMemory(as: UInt8.self, repeating: 0, count: length)
+      state.mapped.append(memory)
+      address = memory
+      return 0
+    }
+
+    func unmap(_ address: UnsafeMutableRawPointer, length: Int) {
+      state.mapped.removeAll { $0 == address }
+      state.log.append("unmap")
+      address.deallocate()
+    }
+
+    /// Interrupts the call as often as it should be, then makes it.
+    private func answer(_ call: () -> Int32) -> Int32 {
+      if state.interruptionsLeft > 0 {
+        state.interruptionsLeft -= 1
+        return -Errno.interrupted.rawValue
+      }
+      state.interruptionsLeft = state.interruptions
+      return call()
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import wbcal
+
+/// Makes the sample of `Data/sample`, and holds it to what it says.
+///
+/// `WHITEBALANCE_RECORD=1 swift test --filter BundledSample` writes the files anew.
+@Suite struct BundledSampleTests {
+  static let size = (width: 160, height: 120)
+  static let levels = Result { try SampleLevels(black: 64, white: 1023) }
+  /// Daylight that the camera is not calibrated for: between the calibrated A and D65.
+  static let lampTemperature = 5200.0
+
+  /// A gray card of 18 % in front of wood.
+  static func frame() throws -> [UInt8] {
+    let sensor = SimulatedSensor(
+      try .canon5DMarkII(), format: try PixelFormat("RG10"), levels: try levels.get(), fullWell: 20_000, readNoise: 1.5)
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
+    let wood = try SpectralDistribution(wavelengths: [360, 450, 650, 830], values: [0.05, 0.08, 0.35, 0.45])
+    return try sensor.frame(
+      width: size.width, height: size.height, under: try .daylight(temperature: lampTemperature),
+      surfaces: [card, wood], exposure: 2.5, seed: 20_261_121
+    ) { column, row in (24..<136).contains(column) && (18..<102).contains(row) ? 0 : 1 }
+  }
+
+  /// The camera under A and D65, and how far it is off under lights between and beside them.
+  static func profile() throws -> DeviceProfile {
+    let sensitivities = try SpectralSensitivities.canon5DMarkII()
+    let characterization = try MatrixCharacterization(lights: [
+      .init(CIEIlluminant.a.distribution, on: sensitivities), .init(CIEIlluminant.d65.distribution, on: sensitivities),
+    ])
+    var lights: [SpectralDistribution] = []
+    for temperature in stride(from: 2500.0, through: 10_000, by: 250) {
+      lights.append(try .planck(temperature: temperature))
+      if temperature >= 4000 { lights.append(try .daylight(temperature: temperature)) }
+    }
+    var squares = (mired: 0.0, duv: 0.0)
+    for light in lights {
+      let truth = try TemperatureAndTint(Chromaticity(light))
+      let found = try #require(
+        characterization.light(causing: sensitivities.response(to: light)).temperatureAndTint)
+      squares.mired += pow(found.mired - truth.mired, 2)
+      squares.duv += pow(found.duv - truth.duv, 2)
+    }
+    let count = Double(lights.count)
+    func rounded(_ value: Double, _ digits: Double) -> Double { (value * digits).rounded(.up) / digits }
+    return DeviceProfile(
+      identity: DeviceIdentity(manufacturer: "Canon", model: "EOS 5D Mark II", unit: "simulated"),
+      characterization: .matrices(characterization), gainRange: .standard, levels: try levels.get(),
+      uncertainty: try CharacterizationUncertainty(
+        mired: rounded((squares.mired / count).squareRoot(), 100),
+        duv: rounded((squares.duv / count).squareRoot(), 1e6)),
+      provenance:
+        "Matrices from measured spectral sensitivities (rawtoaces-data, Apache-2.0) under CIE illuminants A and "
+        + "D65. Uncertainty over black bodies of 2500 to 10000 K and daylight of 4000 to 10000 K; LED and fluorescent "
+        + "lamps can be several times farther off.")
+  }
+
+  static func description() throws -> Data {
+    let light = try SpectralDistribution.daylight(temperature: lampTemperature)
+    let chromaticity = Chromaticity(light)
+    let temperature = try TemperatureAndTint(chromaticity)
+    let gains = try WhiteBalanceGains(neutralizing: SpectralSensitivities.canon5DMarkII().response(to: light))
+    struct File: Encodable {
+      var description = "bundled sample: a gray card under CIE daylight of 5200 K, simulated Canon EOS 5D Mark II"
+      var format = "RG10"
+      var width = BundledSampleTests.size.width
+      var height = BundledSampleTests.size.height
+      var truth: Report.Truth
+    }
+    let file = File(
+      truth: Report.Truth(
+        chromaticity: .init(chromaticity), temperature: temperature.temperature, duv: temperature.duv,
+        tint: temperature.tint, gains: .init(gains)))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return try encoder.encode(file) + Data("\n".utf8)
+  }
+
+  @Test func `the sample can be made again, byte for byte`() throws {
+    let made: [(name: String, bytes: Data)] = [
+      ("sample.raw", Data(try Self.frame())), ("sample.icc", Data(try Self.profile().iccBytes())),
+      ("sample.json", try Self.description()),
+    ]
+    let folder = repositoryRoot.appending(path: "Data/sample")
+    guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
+      for file in made { try file.bytes.write(to: folder.appending(path: file.name)) }
+      Issue.record("the sample was written anew; run the tests again without WHITEBALANCE_RECORD")
+      return
+    }
+    for file in made {
+      #expect(try Data(contentsOf: folder.appending(path: file.name)) == file.bytes, "\(file.name) differs")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// The tool as scripts meet it: a process with arguments, input, output and a status.
+enum Tool {
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The lines of the output as JSON objects.
+    func objects() throws -> [JSONValue] {
+      try output.split(separator: "\n").map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+    }
+
+    /// The one line of the output as a JSON object.
+    func object() throws -> JSONValue {
+      let objects = try objects()
+      try #require(objects.count == 1, "\(output)\(errors)")
+      return objects[0]
+    }
+  }
+
+  static func run(_ arguments: String..., input: String = "") throws -> Result {
+    try run(arguments, input: Data(input.utf8))
+  }
+
+  static func run(_ arguments: [String], input: Data = Data()) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files, not pipes: neither side can fill one and wait for the other.
+    let inputFile = folder.appending(path: "input")
+    try input.write(to: inputFile)
+    let process = Process()
+    process.executableURL = try executable
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    let outputs = try ["output", "errors"].map { name in
+      let file = folder.appending(path: name)
+      try Data().write(to: file)
+      return (file, try FileHandle(forWritingTo: file))
+    }
+    process.standardOutput = outputs[0].1
+    process.standardError = outputs[1].1
+    try process.run()
+    process.waitUntilExit()
+    let texts = try outputs.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
+    return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+  }
+
+  /// Beside the bundle of tests that this process is.
+  private static var executable: URL {
+    get throws {
+      URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        .deletingLastPathComponent().appending(path: "wbcal")
+    }
+  }
+}
+
+/// A file that is gone with the value.
+final class ScratchFile {
+  let url = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+
+  var path: String { url.path }
+
+  init(_ bytes: [UInt8]) throws { try Data(bytes).write(to: url) }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// A JSON document. `JSONSerialization` will not do: it reads some numbers to a neighbouring double.
+indirect enum JSONValue: Decodable, Hashable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  subscript(key: String) -> JSONValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var keys: Set<String> {
+    if case .object(let members) = self { Set(members.keys) } else { [] }
+  }
+
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+  var text: String? { if case .text(let value) = self { value } else { nil } }
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The members of an object of numbers.
+  var numbers: [String: Double]? {
+    guard case .object(let members) = self else { return nil }
+    return members.compactMapValues(\.number)
+  }
+}
