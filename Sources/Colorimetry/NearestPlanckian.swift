@@ -10,13 +10,13 @@ extension PlanckianLocus {
 }
 
 /// The nearest place of the locus between its ends, and where the point lies seen from there.
-struct NearestPlace {
-  var place: Double
-  var duv: Double
+package struct NearestPlace {
+  package var place: Double
+  package var duv: Double
   /// What is left along the tangent: nothing at a foot; at an end of the locus, how far the point lies past it.
-  var along: Double
+  package var along: Double
 
-  init(to point: TablePoint) {
+  package init(to point: TablePoint) {
     let foot = PlanckianFoot(near: point)
     if foot.isAnswer {
       self.init(place: foot.place, duv: foot.duv, along: 0)
@@ -138,20 +138,44 @@ extension Chromaticity {
     _ light: TemperatureAndTint, secondRadiationConstant: SecondRadiationConstant = .cie15
   ) throws(ColorimetryError) {
     self = try TablePoint(light, secondRadiationConstant).chromaticity
-    // Far above the locus the projection from u, v to x, y turns over; there is no such point of the x, y diagram.
-    guard x > 0, y > 0, x.isFinite, y.isFinite else { throw .duvOutOfRange(light.duv) }
+    guard isInDiagram else { throw .duvOutOfRange(light.duv) }
   }
+
+  /// Far above the locus the projection from u, v to x, y turns over; there is no such point of the x, y diagram.
+  @inline(__always)
+  var isInDiagram: Bool { x > 0 && y > 0 && x.isFinite && y.isFinite }
 }
 
 extension TablePoint {
+  /// The temperatures and Duv that have a chromaticity.
+  struct Domain {
+    private let lowestTemperature: Double
+    let temperatureScale: Double
+
+    init(_ secondRadiationConstant: SecondRadiationConstant) {
+      lowestTemperature = PlanckianLocus.lowestTemperature * secondRadiationConstant.temperatureRatio
+      temperatureScale = secondRadiationConstant.temperatureScale
+    }
+
+    @inline(__always)
+    func contains(temperature: Double) -> Bool { temperature >= lowestTemperature }
+
+    @inline(__always)
+    static func contains(duv: Double) -> Bool { duv > PlanckianLocus.lowestDuv && duv < .infinity }
+
+    @inline(__always)
+    func contains(_ light: TemperatureAndTint) -> Bool {
+      contains(temperature: light.temperature) && Self.contains(duv: light.duv)
+    }
+  }
+
   fileprivate init(
     _ light: TemperatureAndTint, _ secondRadiationConstant: SecondRadiationConstant
   ) throws(ColorimetryError) {
-    let lowest = PlanckianLocus.lowestTemperature * secondRadiationConstant.temperatureRatio
-    guard light.temperature >= lowest else { throw .temperatureOutOfRange(light.temperature) }
-    guard light.duv.isFinite, light.duv > PlanckianLocus.lowestDuv else { throw .duvOutOfRange(light.duv) }
-    let scale = secondRadiationConstant.temperatureScale
-    let place = PlanckianPlace.place(temperature: light.temperature, scale: scale)
+    let domain = Domain(secondRadiationConstant)
+    guard domain.contains(temperature: light.temperature) else { throw .temperatureOutOfRange(light.temperature) }
+    guard Domain.contains(duv: light.duv) else { throw .duvOutOfRange(light.duv) }
+    let place = PlanckianPlace.place(temperature: light.temperature, scale: domain.temperatureScale)
     self = PlanckianFrame(place: place).point(across: light.duv)
   }
 }

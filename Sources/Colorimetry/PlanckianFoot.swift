@@ -34,20 +34,39 @@ extension PlanckianFoot {
   @inline(__always)
   static func center(shifted: Double) -> Double { shifted - roundingShift }
 
-  /// The coefficient of t^power in how far a point lies ahead of the locus.
-  @inline(__always)
-  static func offset(of point: TablePoint, power: Int, in segment: borrowing Span<Double>) -> Double {
-    point.u * segment[6 &* power] + point.v * segment[6 &* power &+ 1] - segment[6 &* power &+ 2]
-  }
+  /// How far a point lies ahead of the locus, as a cubic in t: the first terms of a nearly linear function.
+  struct Cubic {
+    let c0, c1, c2, c3: Float
 
-  /// Where a cubic, the first terms of a nearly linear function, has its root: the inverse function's series.
-  @inline(__always)
-  static func rootOfCubic(_ c0: Double, _ c1: Double, _ c2: Double, _ c3: Double) -> Double {
-    let inverse = -1 / c1
-    let linear = c0 * inverse
-    let b2 = c2 * inverse
-    let b3 = c3 * inverse
-    return linear + linear * linear * (b2 + linear * (2 * b2 * b2 + b3))
+    @inline(__always)
+    init(_ c0: Float, _ c1: Float, _ c2: Float, _ c3: Float) {
+      (self.c0, self.c1, self.c2, self.c3) = (c0, c1, c2, c3)
+    }
+
+    /// - Parameter starts: ``PlanckianTable/starts``.
+    @inline(__always)
+    init(_ starts: [Float], segment number: Int, u: Float, v: Float) {
+      let first = number &* PlanckianTable.startSize
+      let start = starts.span.extracting(first..<first &+ PlanckianTable.startSize)
+      c0 = u * start[0] + v * start[4] - start[8]
+      c1 = u * start[1] + v * start[5] - start[9]
+      c2 = u * start[2] + v * start[6] - start[10]
+      c3 = u * start[3] + v * start[7] - start[11]
+    }
+
+    /// By the series of the inverse function.
+    @inline(__always)
+    var root: Float {
+      let inverse = -1 / c1
+      let linear = c0 * inverse
+      let b2 = c2 * inverse
+      let b3 = c3 * inverse
+      return linear + linear * linear * (b2 + linear * (2 * b2 * b2 + b3))
+    }
+
+    /// Half the second derivative.
+    @inline(__always)
+    func bend(at t: Float) -> Float { c2 + 3 * t * c3 }
   }
 
   /// One step of Halley's method from t.
@@ -80,16 +99,14 @@ extension PlanckianFoot {
 
   /// The foot for a point near the locus, from 1000 K up; elsewhere it may be marked as not converged.
   init(near point: TablePoint) {
-    let shifted = Double(Self.guess(u: Float(point.u), v: Float(point.v))) + Self.roundingShift
-    let first = Self.segmentNumber(shifted: shifted) &* PlanckianTable.segmentSize
-    let segment = PlanckianTable.coefficients.span.extracting(first..<first + PlanckianTable.segmentSize)
-    let c2 = Self.offset(of: point, power: 2, in: segment)
-    let c3 = Self.offset(of: point, power: 3, in: segment)
-    let t = Self.rootOfCubic(
-      Self.offset(of: point, power: 0, in: segment), Self.offset(of: point, power: 1, in: segment), c2, c3)
-    let frame = PlanckianFrame(segment: segment, t: t)
+    let (u, v) = (Float(point.u), Float(point.v))
+    let shifted = Double(Self.guess(u: u, v: v)) + Self.roundingShift
+    let number = Self.segmentNumber(shifted: shifted)
+    let cubic = Self.Cubic(PlanckianTable.starts, segment: number, u: u, v: v)
+    let t = cubic.root
+    let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(t))
     self.init(
-      center: Self.center(shifted: shifted), t: t, along: frame.along(to: point), across: frame.across(to: point),
-      turn: frame.turn, speed: frame.speed, bend: c2 + 3 * t * c3)
+      center: Self.center(shifted: shifted), t: Double(t), along: frame.along(to: point),
+      across: frame.across(to: point), turn: frame.turn, speed: frame.speed, bend: Double(cubic.bend(at: t)))
   }
 }

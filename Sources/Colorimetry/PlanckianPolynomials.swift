@@ -2,9 +2,9 @@
 ///
 /// A place on the locus is 96 q, q = mired / (mired + 500): 0 at infinite temperature, 76.8 at 500 K. Polynomials are in
 /// t, the place less the centre of its segment, a whole number.
-enum PlanckianPlace {
+package enum PlanckianPlace {
   /// Of ``PlanckianLocus/lowestTemperature``.
-  static let highest = place(temperature: PlanckianLocus.lowestTemperature, scale: temperatureScale)
+  package static let highest = place(temperature: PlanckianLocus.lowestTemperature, scale: temperatureScale)
 
   /// In kelvin for c2 = 1.4388e-2 m K: the temperature at which q is one half.
   static let temperatureScale = 1e6 / PlanckianTable.miredScale
@@ -19,15 +19,15 @@ enum PlanckianPlace {
     scale * (PlanckianTable.segmentsPerUnit - place) / place
   }
 
-  static func mired(place: Double) -> Double {
+  package static func mired(place: Double) -> Double {
     PlanckianTable.miredScale * place / (PlanckianTable.segmentsPerUnit - place)
   }
 }
 
 /// A point of the diagram in CIE 1960 u, v from the table's origin, which is exact in x, y and next to infinite
 /// temperature: there high temperatures are small numbers and lose no digits.
-struct TablePoint {
-  var u, v: Double
+package struct TablePoint {
+  package var u, v: Double
 
   @inline(__always)
   init(u: Double, v: Double) {
@@ -36,7 +36,7 @@ struct TablePoint {
   }
 
   @inline(__always)
-  init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     let x0 = x - PlanckianTable.originX
     let y0 = y - PlanckianTable.originY
     let inverse = 1 / (12 * y - (x + x) + 3)
@@ -49,7 +49,7 @@ struct TablePoint {
     v = point.v - PlanckianTable.originV - PlanckianTable.originVRest
   }
 
-  var uniform: UniformChromaticity {
+  package var uniform: UniformChromaticity {
     UniformChromaticity(
       u: PlanckianTable.originU + (u + PlanckianTable.originURest),
       v: PlanckianTable.originV + (v + PlanckianTable.originVRest))
@@ -66,38 +66,51 @@ struct TablePoint {
 }
 
 /// The locus at one place: its frame, and where the frame stands.
-struct PlanckianFrame {
+package struct PlanckianFrame {
   /// Unit tangent towards lower temperature; the normal, towards positive Duv, is (-tangentV, tangentU).
-  var tangentU, tangentV: Double
+  package var tangentU, tangentV: Double
   /// The locus's point in this frame: along the tangent and across it, from the table's origin.
   var along, across: Double
   /// By how much the tangent turns to the left, and the point moves along it, for each unit of place.
   var turn, speed: Double
 
-  /// - Parameter t: from the centre of the segment that `segment` belongs to, -0.72...0.72.
+  /// - Parameters:
+  ///   - coefficients: ``PlanckianTable/coefficients``.
+  ///   - number: of the segment, counted from the table's first.
+  ///   - t: from the segment's centre, -0.72...0.72.
   @inline(__always)
-  init(segment: borrowing Span<Double>, t: Double) {
+  init(_ coefficients: [Double], segment number: Int, t: Double) {
+    let first = number &* PlanckianTable.segmentSize
+    let segment = coefficients.span.extracting(first..<first &+ PlanckianTable.segmentSize)
     let t4 = (t * t) * (t * t)
     tangentU = Self.polynomial(segment, 0, t, t4)
     tangentV = Self.polynomial(segment, 1, t, t4)
     along = Self.polynomial(segment, 2, t, t4)
     across = Self.polynomial(segment, 3, t, t4)
-    turn = Self.polynomial(segment, 4, t, t4)
-    speed = Self.polynomial(segment, 5, t, t4)
+    turn = Self.slope(segment, 4, t, t4)
+    speed = Self.slope(segment, 5, t, t4)
   }
 
-  init(place: Double) {
+  package init(place: Double) {
     let shifted = place + PlanckianFoot.roundingShift
-    let first = PlanckianFoot.segmentNumber(shifted: shifted) &* PlanckianTable.segmentSize
-    let segment = PlanckianTable.coefficients.span.extracting(first..<first + PlanckianTable.segmentSize)
-    self.init(segment: segment, t: place - PlanckianFoot.center(shifted: shifted))
+    self.init(
+      PlanckianTable.coefficients, segment: PlanckianFoot.segmentNumber(shifted: shifted),
+      t: place - PlanckianFoot.center(shifted: shifted))
   }
 
-  /// In two halves, for the processor to work on both at once.
+  /// Degree 7, in two halves for the processor to work on both at once.
   @inline(__always)
   private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
     let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
     let high = ((c[i &+ 42] * t + c[i &+ 36]) * t + c[i &+ 30]) * t + c[i &+ 24]
+    return high * t4 + low
+  }
+
+  /// Degree 5: enough where only a step's last part depends on it.
+  @inline(__always)
+  private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
+    let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
+    let high = c[i &+ 30] * t + c[i &+ 24]
     return high * t4 + low
   }
 
@@ -111,15 +124,23 @@ struct PlanckianFrame {
 
   /// The point at a distance from the locus's own, across the tangent.
   @inline(__always)
-  func point(across duv: Double) -> TablePoint {
-    let normal = across + duv
-    return TablePoint(u: along * tangentU - normal * tangentV, v: along * tangentV + normal * tangentU)
+  package func point(across duv: Double) -> TablePoint {
+    Self.point(tangentU: tangentU, tangentV: tangentV, along: along, normal: across + duv)
+  }
+
+  /// The point with given coordinates along the tangent and across it.
+  @inline(__always)
+  static func point(tangentU: Double, tangentV: Double, along: Double, normal: Double) -> TablePoint {
+    TablePoint(u: along * tangentU - normal * tangentV, v: along * tangentV + normal * tangentU)
   }
 }
 
 extension PlanckianTable {
   /// A segment's coefficients: eight powers of t, and for each the six functions of ``PlanckianFrame`` in its order.
   static let segmentSize = 8 * 6
+
+  /// What ``starts`` holds for each segment.
+  static let startSize = 4 * 3
 
   /// A cubic in u, v.
   struct Cubic {

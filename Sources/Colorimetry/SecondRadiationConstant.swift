@@ -8,15 +8,18 @@ public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
   case si2019
 
   /// In metre kelvin.
-  public var value: Double {
+  public var value: Double { inNanometerMegakelvin / 1e3 }
+
+  /// In nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
+  package var inNanometerMegakelvin: Double {
     switch self {
-    case .cie15: 1.4388e-2
-    case .si2019: 1.438776877e-2
+    case .cie15: 14.388
+    case .si2019: 14.38776877
     }
   }
 
   /// What a temperature for CIE 15's constant is multiplied by.
-  var temperatureRatio: Double { value / Self.cie15.value }
+  var temperatureRatio: Double { inNanometerMegakelvin / Self.cie15.inNanometerMegakelvin }
 
   /// In kelvin for this constant: the temperature at which q is one half.
   var temperatureScale: Double { PlanckianPlace.temperatureScale * temperatureRatio }
