@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
-      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance"],
+      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
@@ -63,6 +63,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),

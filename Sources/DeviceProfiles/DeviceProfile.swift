@@ -37,30 +37,45 @@ public struct DeviceProfile: Hashable, Sendable {
   public init(iccBytes: [UInt8]) throws(ProfileError) {
     let header = try ICCHeader(iccBytes)
     try header.checkKind()
+    try header.checkID()
     let profile = try LittleCMSProfile(bytes: header.profile)
     let entries = try profile.dictionary(cmsSigMetaTag)
     guard entries.contains(where: { $0.key.hasPrefix(ProfileDictionary.prefix) }) else {
-      throw .noColorimetry
+      self = try ForeignProfile(header: header, profile: profile).deviceProfile()
+      return
     }
-    guard ICCHeader.hasValidID(header.profile) else { throw .checksumMismatch }
-    self = try ProfileDictionary.profile(entries)
+    self = try ProfileDictionary.deviceProfile(entries, in: profile, header)
   }
 
   /// The profile as an ICC file.
+  ///
+  /// A table stays in the file that it came in, with all that this file holds; only the dictionary is added.
   public func iccBytes() throws(ProfileError) -> [UInt8] {
     try checkText()
-    guard case .matrices(let matrices) = characterization else { throw .noColorimetry }
-    let profile = try LittleCMSProfile()
-    let name = [identity.manufacturer, identity.model].compactMap(\.self).joined(separator: " ")
-    try profile.write(cmsSigProfileDescriptionTag, name)
-    try profile.write(cmsSigCopyrightTag, Self.copyright)
-    if let manufacturer = identity.manufacturer, !manufacturer.isEmpty {
-      try profile.write(cmsSigDeviceMfgDescTag, manufacturer)
+    switch characterization {
+    case .matrices(let matrices): return try iccBytes(matrices)
+    case .lookUpTable(let table): return try iccBytes(table)
     }
+  }
+
+  private func iccBytes(_ matrices: MatrixCharacterization) throws(ProfileError) -> [UInt8] {
+    let profile = try LittleCMSProfile()
+    let manufacturer = identity.manufacturer ?? ""
+    try profile.write(
+      cmsSigProfileDescriptionTag, manufacturer.isEmpty ? identity.model : "\(manufacturer) \(identity.model)")
+    try profile.write(cmsSigCopyrightTag, Self.copyright)
+    if !manufacturer.isEmpty { try profile.write(cmsSigDeviceMfgDescTag, manufacturer) }
     try profile.write(cmsSigDeviceModelDescTag, identity.model)
     try StandardTags(matrices).write(to: profile)
-    try profile.write(cmsSigMetaTag, ProfileDictionary.entries(of: self, matrices))
+    try profile.write(cmsSigMetaTag, ProfileDictionary.entries(of: self))
     return try ICCHeader.finished(profile.bytes(), date: creationDate ?? .unknown)
+  }
+
+  private func iccBytes(_ table: LookUpTableCharacterization) throws(ProfileError) -> [UInt8] {
+    let profile = try LittleCMSProfile(bytes: table.profile)
+    let others = try profile.dictionary(cmsSigMetaTag).filter { !$0.key.hasPrefix(ProfileDictionary.prefix) }
+    try profile.write(cmsSigMetaTag, others + ProfileDictionary.entries(of: self))
+    return try ICCHeader.finished(profile.bytes(), date: creationDate)
   }
 
   /// ICC asks for a copyright tag.

@@ -5,7 +5,8 @@ struct ICCHeader {
   let deviceClass, colorSpace, connectionSpace: String
   /// As written; not yet known to be a date.
   let date: [Int]
-  let tags: Set<String>
+  /// What is in each tag, by its signature.
+  let contents: [String: ArraySlice<UInt8>]
   /// The bytes that the header declares: what follows them is not the profile's.
   let profile: [UInt8]
 
@@ -28,10 +29,10 @@ struct ICCHeader {
     colorSpace = Self.signature(bytes, at: 16)
     connectionSpace = Self.signature(bytes, at: 20)
     date = (0..<6).map { Int(bytes[24 + 2 * $0]) << 8 | Int(bytes[25 + 2 * $0]) }
-    tags = try Self.tags(profile)
+    contents = try Self.contents(profile)
   }
 
-  private static func tags(_ profile: [UInt8]) throws(ProfileError) -> Set<String> {
+  private static func contents(_ profile: [UInt8]) throws(ProfileError) -> [String: ArraySlice<UInt8>] {
     let count = number(profile, at: 128)
     guard count <= largestTagCount else {
       throw .damagedTagTable("it declares \(count) tags; the most that is read is \(largestTagCount)")
@@ -40,7 +41,7 @@ struct ICCHeader {
     guard tableEnd <= profile.count else {
       throw .damagedTagTable("its \(count) tags need \(tableEnd) bytes, and the profile has \(profile.count)")
     }
-    var tags: Set<String> = []
+    var contents: [String: ArraySlice<UInt8>] = [:]
     for entry in stride(from: smallestProfile, to: tableEnd, by: 12) {
       let tag = signature(profile, at: entry)
       let (offset, size) = (number(profile, at: entry + 4), number(profile, at: entry + 8))
@@ -50,10 +51,14 @@ struct ICCHeader {
           "tag '\(tag)' has \(size) bytes from \(offset), which do not lie between the table's end at \(tableEnd) and "
             + "the profile's at \(profile.count)")
       }
-      guard tags.insert(tag).inserted else { throw .damagedTagTable("tag '\(tag)' is there twice") }
+      guard contents.updateValue(profile[offset..<offset + size], forKey: tag) == nil else {
+        throw .damagedTagTable("tag '\(tag)' is there twice")
+      }
     }
-    return tags
+    return contents
   }
+
+  func has(_ tags: String...) -> Bool { tags.allSatisfy { contents[$0] != nil } }
 
   /// Whether the profile is of a kind that can be read.
   func checkKind() throws(ProfileError) {
@@ -78,21 +83,26 @@ struct ICCHeader {
 // MARK: - What does not depend on the clock or the machine
 
 extension ICCHeader {
-  /// `profile` with a given date, no platform, and the ID that belongs to it.
-  static func finished(_ profile: [UInt8], date: CreationDate) -> [UInt8] {
+  /// `profile` without a platform, and with the ID that belongs to it.
+  ///
+  /// - Parameter date: replaces the one in the profile where it is not `nil`.
+  static func finished(_ profile: [UInt8], date: CreationDate?) -> [UInt8] {
     var bytes = profile
-    let fields = [date.year, date.month, date.day, date.hour, date.minute, date.second]
-    for (index, field) in fields.enumerated() {
-      (bytes[24 + 2 * index], bytes[25 + 2 * index]) = (UInt8(field >> 8), UInt8(field & 0xff))
+    if let date {
+      let fields = [date.year, date.month, date.day, date.hour, date.minute, date.second]
+      bytes.replaceSubrange(24..<36, with: fields.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] })
     }
     bytes.replaceSubrange(platform, with: [0, 0, 0, 0])
     bytes.replaceSubrange(profileID, with: LittleCMS.md5(withoutVariableFields(bytes)))
     return bytes
   }
 
-  /// Whether the profile's ID is the checksum of its bytes.
-  static func hasValidID(_ profile: [UInt8]) -> Bool {
-    Array(profile[profileID]) == LittleCMS.md5(withoutVariableFields(profile))
+  /// Whether the profile's ID, where it has one, is the checksum of its bytes. Zeros stand for no ID.
+  func checkID() throws(ProfileError) {
+    let found = Array(profile[Self.profileID])
+    guard !found.contains(where: { $0 != 0 }) || found == LittleCMS.md5(Self.withoutVariableFields(profile)) else {
+      throw .checksumMismatch
+    }
   }
 
   private static func withoutVariableFields(_ profile: [UInt8]) -> [UInt8] {

@@ -62,7 +62,7 @@ enum LittleCMS {
     return String(decoding: units, as: UTF16.self)
   }
 
-  static func text(_ pointer: UnsafePointer<wchar_t>) -> String {
+  static func text(nullTerminated pointer: UnsafePointer<wchar_t>) -> String {
     text(sequence(first: pointer, next: { $0 + 1 }).lazy.map(\.pointee).prefix { $0 != 0 })
   }
 }

@@ -50,7 +50,7 @@ struct LittleCMSProfile: ~Copyable {
     return UnsafePointer(contents.assumingMemoryBound(to: Contents.self))
   }
 
-  private func write(_ tag: cmsTagSignature, _ contents: UnsafeRawPointer?) throws(ProfileError) {
+  func write(_ tag: cmsTagSignature, _ contents: UnsafeRawPointer?) throws(ProfileError) {
     guard cmsWriteTag(handle, tag, contents) != 0 else { throw context.error("write tag '\(tag.name)'") }
   }
 
@@ -130,9 +130,10 @@ struct LittleCMSProfile: ~Copyable {
     var next = cmsDictGetEntryList(dictionary)
     while let entry = next {
       guard let key = entry.pointee.Name, let value = entry.pointee.Value else {
-        throw .damagedTagTable("an entry of the dictionary has no name or no value")
+        throw .littleCMS(
+          code: Int(cmsERROR_CORRUPTION_DETECTED), text: "an entry of the dictionary has no name or no value")
       }
-      entries.append((LittleCMS.text(key), LittleCMS.text(value)))
+      entries.append((LittleCMS.text(nullTerminated: key), LittleCMS.text(nullTerminated: value)))
       next = cmsDictNextEntry(entry)
     }
     return entries

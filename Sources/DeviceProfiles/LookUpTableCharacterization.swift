@@ -1,16 +1,174 @@
 public import Colorimetry
+internal import RealModule
 public import WhiteBalance
 
-/// A device as the table of an ICC profile, from device RGB to XYZ.
-public struct LookUpTableCharacterization: Hashable, Sendable {
+/// A device as the table of an ICC profile, from device RGB to the light's XYZ, evaluated by LittleCMS.
+///
+/// Such a table is of linear RGB that is balanced for ``adoptedLight``, so its neutral of that light is about (1, 1, 1).
+/// Between the entries of a table nothing is exactly linear; a neutral is looked up with its largest channel at half of
+/// full scale, about where a gray card is exposed. The way back is solved to 1e-7 in CIE 1960 u, v, which is what
+/// LittleCMS's single precision allows.
+public struct LookUpTableCharacterization: Sendable {
+  /// The light that the profile was made for.
+  public let adoptedLight: Chromaticity
+
+  /// The profile that the table is in.
+  let profile: [UInt8]
+  /// The tags that decide on colour, and the fields of the header: version, class and spaces.
+  private let colorTags: [String: ArraySlice<UInt8>]
+  private let transform: LookUpTransform
+  private let fromConnectionSpace: Matrix3x3
+  private let starts: [(logRatios: SIMD2<Double>, place: SIMD2<Double>)]
+
+  init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
+    let light = try AdoptedLight(profile, header)
+    adoptedLight = Chromaticity(light.white)
+    fromConnectionSpace = light.fromConnectionSpace
+    self.profile = header.profile
+    let names: Set = ["A2B0", "A2B1", "D2B0", "D2B1", "chad", "wtpt"]
+    colorTags = header.contents.filter { names.contains($0.key) }.merging([
+      "version": header.profile[8...8], "spaces": header.profile[12..<24],
+    ]) { $1 }
+    let transform = try LookUpTransform(header)
+    self.transform = transform
+    let toLight = fromConnectionSpace
+    starts = Table.startGrid.compactMap { logRatios in
+      Self.place(logRatios, transform, toLight).map { (logRatios, $0) }
+    }
+    let (full, half) = (transform(SIMD3(repeating: Table.level)).y, transform(SIMD3(repeating: Table.level / 2)).y)
+    let ratio = full / half
+    guard ratio > 2 - Table.nonlinearity, ratio < 2 + Table.nonlinearity else {
+      throw .unusableColorimetry(
+        "twice the gray gives \(ratio) times the light; a table for white balance must be of linear RGB, so that it is 2"
+      )
+    }
+  }
+}
+
+extension LookUpTableCharacterization: Hashable {
+  /// Whether the two have the same table, for the same light.
+  public static func == (left: Self, right: Self) -> Bool { left.colorTags == right.colorTags }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(colorTags) }
 }
 
 extension LookUpTableCharacterization: DeviceCharacterization {
+  /// - Throws: ``WhiteBalanceError/lightNotCovered(_:)`` where the table does not reach the light, or
+  ///   ``WhiteBalanceError/colorimetry(_:)`` for a chromaticity that is not finite or whose y is not above 0.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
-    throw .colorimetry(.notReal(light))
+    guard light.x.isFinite, light.y.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
+    let uniform = UniformChromaticity(light)
+    let target = SIMD2(uniform.u, uniform.v)
+    // The nearest start may lie beyond a fold of the table that the next does not.
+    let nearest = starts.sorted { squaredLength($0.place - target) < squaredLength($1.place - target) }
+    for start in nearest.prefix(Table.startCount) {
+      guard let found = solved(for: target, from: start.logRatios) else { continue }
+      return LinearRGB(Self.device(found))
+    }
+    throw .lightNotCovered(light)
   }
 
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/noLight(_:)`` where the table has
+  ///   cut X, Y or Z off.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    throw .noLight(neutral)
+    guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
+    let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)
+    let largest = max(red, green, blue)
+    let device = Table.level * SIMD3(red / largest, green / largest, blue / largest)
+    guard let values = Self.values(device, transform, fromConnectionSpace) else { throw .noLight(neutral) }
+    return LightEstimate(
+      chromaticity: Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)), residual: 0)
+  }
+}
+
+// MARK: - Forwards
+
+extension LookUpTableCharacterization {
+  /// XYZ of the light that causes `device`; `nil` where the table has cut a value off at either end of its range.
+  private static func values(
+    _ device: SIMD3<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
+  ) -> SIMD3<Double>? {
+    let connection = transform(device)
+    guard connection.min() > 0, connection.max() < Table.largestConnectionValue else { return nil }
+    let values = toLight * connection
+    return values.y > 0 && values.sum() > 0 && values.sum().isFinite ? values : nil
+  }
+
+  /// Where the light of a neutral is, as (u, v). A neutral is two numbers: ln R/G and ln B/G.
+  private static func place(
+    _ logRatios: SIMD2<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
+  ) -> SIMD2<Double>? {
+    guard let values = values(Table.level * device(logRatios), transform, toLight) else { return nil }
+    let uniform = UniformChromaticity(Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)))
+    return [uniform.u, uniform.v]
+  }
+
+  /// The neutral with its largest channel at 1.
+  private static func device(_ logRatios: SIMD2<Double>) -> SIMD3<Double> {
+    let largest = max(logRatios.x, 0, logRatios.y)
+    return [Double.exp(logRatios.x - largest), Double.exp(-largest), Double.exp(logRatios.y - largest)]
+  }
+}
+
+// MARK: - Back
+
+extension LookUpTableCharacterization {
+  /// The ln R/G and ln B/G of the light at `target`, by Newton's method with differences for derivatives, each step
+  /// halved until it comes nearer; `nil` where it ends too far off.
+  private func solved(for target: SIMD2<Double>, from start: SIMD2<Double>) -> SIMD2<Double>? {
+    func offset(_ logRatios: SIMD2<Double>) -> SIMD2<Double>? {
+      guard abs(logRatios.x) <= Table.largestLogRatio, abs(logRatios.y) <= Table.largestLogRatio else { return nil }
+      return Self.place(logRatios, transform, fromConnectionSpace).map { $0 - target }
+    }
+    guard var best = offset(start) else { return nil }
+    var logRatios = start
+    var difference = Table.firstDifference
+    for _ in 0..<Table.iterationLimit where squaredLength(best) > Table.goal * Table.goal {
+      var step: SIMD2<Double>?
+      if let alongRed = offset(logRatios + [difference, 0]), let alongBlue = offset(logRatios + [0, difference]) {
+        let (red, blue) = ((alongRed - best) / difference, (alongBlue - best) / difference)
+        let determinant = red.x * blue.y - red.y * blue.x
+        step = -SIMD2(best.x * blue.y - best.y * blue.x, red.x * best.y - red.y * best.x) / determinant
+      }
+      var isNearer = false
+      for _ in 0..<Table.halvings {
+        guard let candidate = step, candidate.x.isFinite, candidate.y.isFinite else { break }
+        if let value = offset(logRatios + candidate), squaredLength(value) < squaredLength(best) {
+          (logRatios, best, isNearer) = (logRatios + candidate, value, true)
+          break
+        }
+        step = candidate / 2
+      }
+      // Differences as long as a cell of the table see past its kinks, short ones see the cell itself.
+      if !isNearer && difference <= Table.lastDifference { break }
+      difference = max(difference / 4, Table.lastDifference)
+    }
+    return squaredLength(best) <= Table.tolerance * Table.tolerance ? logRatios : nil
+  }
+}
+
+private func squaredLength(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum() }
+
+private enum Table {
+  /// Of the largest channel of a neutral that is looked up.
+  static let level = 0.5
+  /// By how much the light for twice the gray may differ from 2. A gamma of 1.8 gives 3.5.
+  static let nonlinearity = 0.2
+  /// A little below the largest X, Y or Z that a connection space can hold, 1 + 32767 / 32768.
+  static let largestConnectionValue = 1.9999
+  /// In u, v: what is accepted, and what single precision cannot better.
+  static let tolerance = 1e-7
+  static let goal = 1e-8
+  /// ln 64: no sensor's channels are further apart under a light with a temperature.
+  static let largestLogRatio = 4.16
+  /// About a cell of a table of 33 entries, at the level above.
+  static let firstDifference = 0.06
+  /// Single precision leaves 1e-7 in u, v: a shorter difference would be mostly rounding.
+  static let lastDifference = 1e-3
+  static let iterationLimit = 60
+  static let halvings = 10
+  static let startCount = 4
+  static let startGrid = stride(from: -2.5, through: 2.5, by: 0.25).flatMap { red in
+    stride(from: -2.5, through: 2.5, by: 0.25).map { SIMD2(red, $0) }
   }
 }

@@ -14,6 +14,7 @@ enum ProfileDictionary {
     static let manufacturer = prefix + "Manufacturer"
     static let model = prefix + "Model"
     static let unit = prefix + "Unit"
+    static let characterization = prefix + "Characterization"
     static let lightCount = prefix + "LightCount"
     static let unitResponse = prefix + "UnitResponse"
     static let maximumGain = prefix + "MaximumGain"
@@ -27,11 +28,15 @@ enum ProfileDictionary {
     static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
   }
 
+  private enum Kind: String {
+    case matrices
+    /// The one in the profile's own tags.
+    case table
+  }
+
   // MARK: - Writing
 
-  static func entries(
-    of profile: DeviceProfile, _ matrices: MatrixCharacterization
-  ) -> [(key: String, value: String)] {
+  static func entries(of profile: DeviceProfile) -> [(key: String, value: String)] {
     var entries = [(key: Key.version, value: String(version))]
     func add(_ key: String, _ value: String?) {
       if let value { entries.append((key, value)) }
@@ -42,12 +47,18 @@ enum ProfileDictionary {
     add(Key.manufacturer, profile.identity.manufacturer)
     add(Key.model, profile.identity.model)
     add(Key.unit, profile.identity.unit)
-    add(Key.lightCount, String(matrices.lights.count))
-    for (index, light) in matrices.lights.enumerated() {
-      add(Key.temperature(index + 1), [light.temperature])
-      add(Key.matrix(index + 1), light.matrix.entries)
+    switch profile.characterization {
+    case .matrices(let matrices):
+      add(Key.characterization, Kind.matrices.rawValue)
+      add(Key.lightCount, String(matrices.lights.count))
+      for (index, light) in matrices.lights.enumerated() {
+        add(Key.temperature(index + 1), [light.temperature])
+        add(Key.matrix(index + 1), light.matrix.entries)
+      }
+      add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
+    case .lookUpTable:
+      add(Key.characterization, Kind.table.rawValue)
     }
-    add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
     add(Key.maximumGain, [profile.gainRange.maximum])
     if let levels = profile.levels {
       add(Key.blackLevels, levels.black.all)
@@ -65,18 +76,29 @@ enum ProfileDictionary {
   // MARK: - Reading
 
   /// - Parameter entries: those of the whole dictionary, at least one of them ours.
-  static func profile(_ entries: [(key: String, value: String)]) throws(ProfileError) -> DeviceProfile {
+  static func deviceProfile(
+    _ entries: [(key: String, value: String)], in profile: borrowing LittleCMSProfile, _ header: ICCHeader
+  ) throws(ProfileError) -> DeviceProfile {
     var reader = EntryReader(try unique(entries))
     let found = try reader.count(Key.version, expected: "the version of the dictionary, 1 or above")
     guard found <= version else { throw .newerDictionary(version: found, supported: version) }
     let identity = DeviceIdentity(
       manufacturer: reader.text(Key.manufacturer), model: try reader.required(Key.model), unit: reader.text(Key.unit))
-    let profile = try DeviceProfile(
-      identity: identity, characterization: .matrices(matrices(&reader)), gainRange: gainRange(&reader),
-      levels: levels(&reader), uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
+    let kind = try reader.required(Key.characterization)
+    let characterization: ProfileCharacterization
+    switch Kind(rawValue: kind) {
+    case .matrices: characterization = .matrices(try matrices(&reader))
+    case .table: characterization = .lookUpTable(try LookUpTableCharacterization(profile, header))
+    case nil:
+      throw .invalidEntry(
+        key: Key.characterization, value: kind, expected: "'\(Kind.matrices.rawValue)' or '\(Kind.table.rawValue)'")
+    }
+    let deviceProfile = try DeviceProfile(
+      identity: identity, characterization: characterization, gainRange: gainRange(&reader), levels: levels(&reader),
+      uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
       provenance: reader.required(Key.provenance))
     try reader.checkNothingIsLeft()
-    return profile
+    return deviceProfile
   }
 
   private static func unique(

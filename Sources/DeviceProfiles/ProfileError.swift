@@ -9,7 +9,7 @@ public enum ProfileError: Error, Hashable, Sendable {
   case notAProfile(signature: String)
   case truncated(byteCount: Int, declared: Int)
   case damagedTagTable(String)
-  /// The profile's own checksum disagrees with its bytes.
+  /// The profile's ID, bytes 84 to 99, is neither zero nor the checksum of its bytes.
   case checksumMismatch
   case unsupportedVersion(major: Int)
   case unsupportedClass(String)
@@ -50,8 +50,8 @@ extension ProfileError: CustomStringConvertible {
     case .damagedTagTable(let fault):
       "the profile's tag table is damaged: \(fault)"
     case .checksumMismatch:
-      "the profile's ID is not the checksum of its bytes: it was damaged, or edited without a new ID; calibrate again or "
-        + "restore the file"
+      "the profile's ID (bytes 84 to 99) is not the checksum of its bytes: the file was damaged, or edited without a "
+        + "new ID; an ID of zeros is not checked"
     case .unsupportedVersion(let major):
       "an ICC profile of version \(major) cannot be read; versions 2 and 4 can"
     case .unsupportedClass(let signature):

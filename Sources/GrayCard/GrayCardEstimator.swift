@@ -19,7 +19,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ) throws(GrayCardError) -> GrayCardReading {
     guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
     guard region.isInside(width: frame.width, height: frame.height) else {
-      let channels = BayerValues(repeating: ChannelSums().statistics(black: 0))
+      let channels = BayerValues(repeating: ChannelSums().statistics(black: 0, white: 1))
       return GrayCardReading(
         region: region, channels: channels, verdict: .refused([outsideFrame(region, frame: frame)]))
     }
@@ -50,16 +50,14 @@ public struct GrayCardEstimator: Hashable, Sendable {
         let white = frame.levels.white[channel]
         var channelSums = sums[channel]
         for index in stride(from: first, to: samples.count, by: 2) {
-          channelSums.add(samples[index], weight: rowWeight * columnWeights[index], clippedAt: white)
+          channelSums.add(samples[index], weight: rowWeight * columnWeights[index], white: white)
         }
         sums[channel] = channelSums
       }
     }
-    return BayerValues(
-      red: sums.red.statistics(black: frame.levels.black.red),
-      greenOnRedRow: sums.greenOnRedRow.statistics(black: frame.levels.black.greenOnRedRow),
-      greenOnBlueRow: sums.greenOnBlueRow.statistics(black: frame.levels.black.greenOnBlueRow),
-      blue: sums.blue.statistics(black: frame.levels.black.blue))
+    return BayerValues { channel in
+      sums[channel].statistics(black: frame.levels.black[channel], white: frame.levels.white[channel])
+    }
   }
 
   /// The mean of the two greens stands for green: both have the same filter, and their own standard errors.

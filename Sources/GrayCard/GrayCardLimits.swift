@@ -8,8 +8,9 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// rounded to a whole step of 10 bits, and so off by up to half a step, already costs a tenth of a gain.
   public var signalShare = 0.005
 
-  /// Largest standard error of a channel, as a share of its signal: 1 % of a gain is about 100 K at 5000 K.
-  public var relativeStandardError = 0.01
+  /// Largest standard error of a channel, as a share of its signal. 2 % of red's gain is 4 mired on the bundled
+  /// sample's camera, 100 K at 5200 K.
+  public var relativeStandardError = 0.02
 
   /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
   public var sampleCount = 64

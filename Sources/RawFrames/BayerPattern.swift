@@ -48,6 +48,13 @@ public struct BayerValues<Value> {
     self.init(red: value, greenOnRedRow: value, greenOnBlueRow: value, blue: value)
   }
 
+  /// The value that `value` gives for each channel.
+  public init(_ value: (BayerChannel) -> Value) {
+    self.init(
+      red: value(.red), greenOnRedRow: value(.greenOnRedRow), greenOnBlueRow: value(.greenOnBlueRow), blue: value(.blue)
+    )
+  }
+
   public subscript(channel: BayerChannel) -> Value {
     get {
       switch channel {
@@ -69,9 +76,7 @@ public struct BayerValues<Value> {
 
   /// The values after `transform`, channel by channel.
   public func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
-    BayerValues<Result>(
-      red: transform(red), greenOnRedRow: transform(greenOnRedRow), greenOnBlueRow: transform(greenOnBlueRow),
-      blue: transform(blue))
+    BayerValues<Result> { transform(self[$0]) }
   }
 
   /// The values in the order of `BayerChannel.allCases`.

@@ -10,6 +10,8 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case colorimetry(ColorimetryError)
   /// The characterization gives a channel no response, or a negative one, to this light.
   case noPositiveResponse(Chromaticity, LinearRGB)
+  /// The light lies outside the table that the characterization is made of.
+  case lightNotCovered(Chromaticity)
   /// No chromaticity gives this neutral: the characterization maps it to tristimulus values whose sum is not positive.
   case noLight(LinearRGB)
   /// No temperature at which the characterization and the light found with it agree; the nearest miss, in mired.
@@ -44,6 +46,8 @@ extension WhiteBalanceError: CustomStringConvertible {
       error.description
     case .noPositiveResponse(let light, let response):
       "the device would not respond to \(light) in every channel (\(response)); the light is too saturated for it"
+    case .lightNotCovered(let light):
+      "the characterization's table does not reach \(light); the light is too saturated for it"
     case .noLight(let neutral):
       "no light gives the device the neutral \(neutral); check the channel order and the black level"
     case .noConsistentTemperature(let neutral, let residual):

@@ -21,7 +21,7 @@ struct CameraList: ParsableCommand {
 
   #if os(Linux)
     func run() throws {
-      let paths = [FilePath]()
+      let paths = CaptureDevice.allPaths
       var cameras = 0
       for path in paths {
         do throws(CaptureError) {

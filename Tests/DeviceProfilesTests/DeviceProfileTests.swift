@@ -1,31 +1,129 @@
 import Colorimetry
 import DeviceProfiles
-import RawFrames
+import TestSupport
 import Testing
 import WhiteBalance
 
 @Suite struct DeviceProfileTests {
-  /// Canon EOS 5D, as DNG has it.
-  static let canon = DeviceProfile(
-    identity: DeviceIdentity(manufacturer: "Canon", model: "EOS 5D", unit: "0123"),
-    characterization: .matrices(
-      try! MatrixCharacterization(
-        lights: [
+  @Test(arguments: [1, 2, 3, 5]) func `what is written reads back to the bit`(lights: Int) throws {
+    var generator = SeededGenerator(state: UInt64(lights))
+    for _ in 0..<60 {
+      let profile = try DeviceProfile.random(lights: lights, using: &generator)
+      let back = try DeviceProfile(iccBytes: profile.iccBytes())
+      #expect(back == profile)
+      #expect(back.matrices?.bits == profile.matrices?.bits)
+      // Equal strings may differ in how their accents are composed.
+      #expect(Array(back.provenance.unicodeScalars) == Array(profile.provenance.unicodeScalars))
+      #expect(Array(back.identity.model.unicodeScalars) == Array(profile.identity.model.unicodeScalars))
+    }
+  }
+
+  @Test func `numbers at the ends of Double read back to the bit`() throws {
+    let tiny = Double.leastNonzeroMagnitude
+    let matrices = try MatrixCharacterization(
+      lights: [
+        .init(temperature: 500, matrix: Matrix3x3(rows: [1, -0.0, tiny], [-tiny, 1, 0], [0.1 + 0.2, 0, 1])),
+        .init(temperature: 5000, matrix: Matrix3x3(rows: [1, 0, 0], [0, 1.0.nextUp, 0], [0, 0, 1.0.nextDown])),
+        .init(temperature: .infinity, matrix: Matrix3x3(rows: [1e-100, 0, 0], [0, 1e-100, 0], [0, 0, 1e-100])),
+      ], unitResponse: LinearRGB(red: .leastNormalMagnitude, green: 1, blue: .greatestFiniteMagnitude))
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "ends"), characterization: .matrices(matrices), provenance: "")
+    #expect(try DeviceProfile(iccBytes: profile.iccBytes()).matrices?.bits == matrices.bits)
+  }
+
+  @Test func `the same profile gives the same bytes`() throws {
+    var generator = SeededGenerator(state: 7)
+    let profile = try DeviceProfile.random(lights: 2, using: &generator)
+    let bytes = try profile.iccBytes()
+    #expect(try profile.iccBytes() == bytes)
+    #expect(try DeviceProfile(iccBytes: bytes).iccBytes() == bytes)
+  }
+
+  @Test func `a long provenance is kept whole`() throws {
+    var profile = try Self.example()
+    profile.provenance = String(repeating: "a line of a long story 😀\n", count: 40_000)
+    #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile)
+  }
+
+  @Test func `bytes after the profile's end do not matter`() throws {
+    let profile = try Self.example()
+    #expect(try DeviceProfile(iccBytes: profile.iccBytes() + [1, 2, 3]) == profile)
+  }
+
+  @Test func `profiles are read and written on many threads at once`() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for seed in 0..<64 {
+        group.addTask {
+          var generator = SeededGenerator(state: UInt64(seed))
+          let profile = try DeviceProfile.random(lights: 2, using: &generator)
+          let bytes = try profile.iccBytes()
+          // Errors of one profile must not turn up in another.
+          if seed.isMultiple(of: 2) { _ = try? DeviceProfile(iccBytes: ICCBuilder().bytes) }
+          return try DeviceProfile(iccBytes: bytes) == profile
+        }
+      }
+      for try await same in group { #expect(same) }
+    }
+  }
+
+  // MARK: - What cannot be written
+
+  @Test func `a null character is refused in every text`() throws {
+    for (field, change) in Self.textFields {
+      var profile = try Self.example()
+      change(&profile, "a\0b")
+      #expect(throws: ProfileError.unwritableText(field: field)) { try profile.iccBytes() }
+    }
+  }
+
+  private static let textFields: [(String, @Sendable (inout DeviceProfile, String) -> Void)] = [
+    ("manufacturer", { $0.identity.manufacturer = $1 }), ("model", { $0.identity.model = $1 }),
+    ("unit", { $0.identity.unit = $1 }), ("provenance", { $0.provenance = $1 }),
+  ]
+
+  @Test func `a model without a name is refused`() throws {
+    var profile = try Self.example()
+    profile.identity.model = ""
+    #expect(throws: ProfileError.emptyModel) { try profile.iccBytes() }
+  }
+
+  @Test func `a device that does not respond to its own light is refused`() throws {
+    let matrices = try MatrixCharacterization(
+      lights: [.init(temperature: 5000, matrix: Matrix3x3(diagonal: [1, -1, 1]))])
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "negative"), characterization: .matrices(matrices), provenance: "")
+    let error = #expect(throws: ProfileError.self) { try profile.iccBytes() }
+    guard case .characterization(.noPositiveResponse) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a colorant beyond the fixed-point range is refused`() throws {
+    // Red and green differ by so little that telling them apart takes huge colorants.
+    let matrices = try MatrixCharacterization(
+      lights: [.init(temperature: 5000, matrix: Matrix3x3(rows: [1, 1, 0], [1, 1.00001, 0], [0, 0, 1]))])
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "huge"), characterization: .matrices(matrices), provenance: "")
+    let error = #expect(throws: ProfileError.self) { try profile.iccBytes() }
+    guard case .unwritableColorant(let value) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(abs(value) >= 32768)
+  }
+
+  static func example() throws -> DeviceProfile {
+    DeviceProfile(
+      identity: DeviceIdentity(manufacturer: "Maker", model: "Camera", unit: "0123"),
+      characterization: .matrices(
+        try MatrixCharacterization(lights: [
           .init(
             temperature: 2850,
-            matrix: Matrix3x3(
-              rows: [0.7284, -0.1569, -0.0425], [-0.6726, 1.4015, 0.2993], [-0.0926, 0.1258, 0.7774])),
+            matrix: Matrix3x3(rows: [0.7284, -0.1569, -0.0425], [-0.6726, 1.4015, 0.2993], [-0.0926, 0.1258, 0.7774])),
           .init(
             temperature: 6500,
-            matrix: Matrix3x3(
-              rows: [0.6347, -0.0479, -0.0972], [-0.8297, 1.5954, 0.248], [-0.1968, 0.2131, 0.7649])),
-        ], unitResponse: LinearRGB(red: 1.01, green: 1, blue: 0.98))),
-    gainRange: try! GainRange(maximum: 8), levels: try! SampleLevels(black: 129, white: 3692),
-    uncertainty: try! CharacterizationUncertainty(mired: 2.5, duv: 0.001),
-    creationDate: try! CreationDate(year: 2026, month: 11, day: 21), provenance: "by hand 😀 é\n\"x\"")
-
-  @Test func `what is written reads back the same`() throws {
-    let bytes = try Self.canon.iccBytes()
-    #expect(try DeviceProfile(iccBytes: bytes) == Self.canon)
+            matrix: Matrix3x3(rows: [0.6347, -0.0479, -0.0972], [-0.8297, 1.5954, 0.248], [-0.1968, 0.2131, 0.7649])),
+        ])), creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")
   }
 }

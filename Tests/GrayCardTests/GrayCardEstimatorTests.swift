@@ -140,9 +140,21 @@ import WhiteBalance
     }
     let mean = signals.reduce(0, +) / 200
     let spread = (signals.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 199).squareRoot()
-    // 200 readings know their own spread to 5 %: three times that.
-    #expect(abs(claimed.reduce(0, +) / 200 / spread - 1) < 0.15)
+    #expect(Tolerance.spreadOf200.allows(abs(claimed.reduce(0, +) / 200 / spread - 1)))
     #expect(abs(mean - 340) < 3 * spread / 200.0.squareRoot())
+  }
+
+  @Test func `the green of the neutral is the mean of two, and so is its error, in squares`() throws {
+    var generator = SeededGenerator(seed: 6)
+    let frame = try Self.frame { channel, column, row in
+      UInt16((Double(Self.flat(channel, column, row)) + 10 * generator.normal()).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    let (first, second) = (reading.channels.greenOnRedRow, reading.channels.greenOnBlueRow)
+    let neutral = try Self.neutral(reading)
+    #expect(abs(neutral.value.green * 940 - (first.signal + second.signal) / 2) < 1e-10)
+    // The mean of two equally sure values is surer by the square root of 2.
+    #expect(abs(neutral.standardError.green * 940 / first.standardError - 0.5.squareRoot()) < 0.1)
   }
 
   @Test func `the standard error of a gain carries those of two channels`() throws {
@@ -175,6 +187,29 @@ import WhiteBalance
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
   }
 
+  @Test(arguments: [("RG10", 1020, 1023), ("RG12", 4080, 4095), ("RG16", 65520, 65535)] as [(String, UInt16, Double)])
+  func `a channel that saturates just below white is clipped`(code: String, plateau: UInt16, white: Double) throws {
+    var generator = SeededGenerator(seed: 9)
+    // Half of the samples of one channel would lie above the plateau; the other channels are fine.
+    let frame = try Self.frame(code, black: BayerValues(repeating: 0), white: BayerValues(repeating: white)) {
+      channel, _, _ in
+      let mean = channel == .greenOnBlueRow ? Double(plateau) : Double(plateau) / 2
+      return UInt16(min(mean * (1 + 0.01 * generator.normal()), Double(plateau)).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+    #expect((0.4...0.6).contains(reading.channels.greenOnBlueRow.clippedShare))
+  }
+
+  @Test func `a bright card whose noise stays below white is not clipped`() throws {
+    var generator = SeededGenerator(seed: 10)
+    let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) { _, _, _ in
+      UInt16((1000 + 4 * generator.normal()).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading) == [])
+  }
+
   @Test func `a few hot samples do not refuse a card`() throws {
     let frame = try Self.frame(width: 200, height: 200) { channel, column, row in
       column % 100 == 50 && row % 100 == 50 ? 1023 : Self.flat(channel, column, row)
@@ -194,7 +229,7 @@ import WhiteBalance
   @Test func `a noisy card is refused`() throws {
     var generator = SeededGenerator(seed: 1)
     let frame = try Self.frame { channel, column, row in
-      channel == .red ? UInt16((160 + 30 * generator.normal()).rounded()) : Self.flat(channel, column, row)
+      channel == .red ? UInt16((160 + 45 * generator.normal()).rounded()) : Self.flat(channel, column, row)
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     #expect(Self.refusals(reading).map(\.code) == [.tooNoisy])

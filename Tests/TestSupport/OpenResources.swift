@@ -14,8 +14,9 @@
         try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
       descriptors = open.count { $0 == path }
-      let maps = try String(decoding: Data(contentsOf: URL(filePath: "/proc/self/maps")), as: UTF8.self)
-      mappings = maps.split(separator: "\n").count { $0.hasSuffix(" \(path)") }
+      // Read to its end: the kernel says that such a file has no length, and hands it over in pieces.
+      let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
+      mappings = String(decoding: maps, as: UTF8.self).split(separator: "\n").count { $0.hasSuffix(" \(path)") }
     }
 
     /// No descriptor and no mapping.

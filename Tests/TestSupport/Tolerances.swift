@@ -54,18 +54,57 @@ extension Tolerance {
     1e-14, "x, y", cause: "471 products summed in double precision")
 }
 
-// MARK: - Nearest Planckian
+extension Tolerance {
+  public static let rounding = Tolerance(4e-15, "of the value", cause: "a few roundings in double precision")
+  public static let projectedChromaticity = Tolerance(
+    1e-13, "x, y", cause: "a division by up to 0.001 between x, y and u, v")
+  public static let matrixInverse = Tolerance(
+    1e-12, "of the matrix", cause: "cofactors in double precision, condition up to 100")
+}
+
+// MARK: - Temperature and Duv
 
 extension Tolerance {
-  public static let nearestTemperature = Tolerance(
-    2e-14, "of T", cause: "x and y less the origin's are exact, what follows rounds; 1000 to 100 000 K, |Duv| to 0.05")
-  public static let nearestMired = Tolerance(
-    2e-11, "mired", cause: "above 100 000 K a rounding of u and v, 1e-17, is 1e-13 mired; below 1000 K the table's 1e-14 of T")
-  public static let nearestDuv = Tolerance(4e-16, "Duv", cause: "rounding of x, y and Duv, each within 1")
-  public static let chromaticityOfTemperature = Tolerance(
-    2.5e-16, "x, y", cause: "two units of the last place of numbers from 0.25 to 1")
-  public static let uniformChromaticityRounding = Tolerance(
-    1e-12, "of T", cause: "half a unit of the last place of u and v, 3e-17, beside 5e-5 for a mired at 100 000 K")
-  public static let tableAgainstDefinition = Tolerance(
-    1e-14, "u, v", cause: "the definition's 471 terms summed in double precision")
+  public static let publishedTemperature = Tolerance(1e-9, "K", cause: "the table prints 15 digits")
+  public static let publishedDuv = Tolerance(5e-15, "Duv", cause: "the table prints 12 digits of a Duv up to 0.005")
+  public static let oracleTemperature = Tolerance(
+    1e-12, "of the temperature", cause: "rounding of u and v to double, up to 5e-15 of T, grows beside the evolute")
+  public static let oracleDuv = Tolerance(5e-15, "Duv", cause: "471 products summed in double precision")
+  public static let oracleUniform = Tolerance(5e-15, "u, v", cause: "471 products summed in double precision")
+  public static let oracleChromaticity = Tolerance(
+    1e-13, "of x, y", cause: "the projection from u, v to x, y has a small denominator far above the locus")
+  public static let mired = Tolerance(
+    1e-10, "mired", cause: "sums to 1e-15 of u, v, where the locus moves by 1e-4 in a mired, doubled beside the evolute"
+  )
+  public static let duv = Tolerance(2e-15, "Duv", cause: "471 products summed in double precision")
+}
+
+// MARK: - Characterization
+
+extension Tolerance {
+  public static let characterizedChromaticity = Tolerance(
+    1e-12, "x, y", cause: "a matrix and its inverse, condition up to 100, and its temperature to 1e-10 mired")
+  public static let characterizedNeutral = Tolerance(
+    1e-12, "of the sum of channels", cause: "a matrix and its inverse, and its temperature to 1e-10 mired")
+  public static let characterizedMired = Tolerance(
+    1e-8, "mired", cause: "chromaticity to 1e-12, where the locus moves by 1e-4 in a mired")
+  public static let heldTint = Tolerance(1e-8, "tint", cause: "3000 times a Duv to 1e-12")
+  public static let nearestLegalLight = Tolerance(
+    1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
+}
+
+// MARK: - Statistics
+
+extension Tolerance {
+  public static let spreadOf200 = Tolerance(
+    0.15, "of the standard error", cause: "200 readings know their own spread to 5 %: three times that")
+  public static let spreadOf400 = Tolerance(
+    0.11, "of the standard error", cause: "400 readings know their own spread to 3.5 %: three times that")
+}
+
+// MARK: - Real frames
+
+extension Tolerance {
+  public static let chartGrays = Tolerance(
+    0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
 }

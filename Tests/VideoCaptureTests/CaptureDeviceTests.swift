@@ -54,7 +54,7 @@
 
   /// What opening makes of a driver's answers.
   @Suite struct OpeningADevice {
-    private func open(_ driver: FakeDriver) throws -> DeviceIdentity {
+    private func open(_ driver: FakeDriver) throws -> CaptureDeviceIdentity {
       try CaptureDevice(path: "/dev/video7", kernel: driver).identity
     }
 

@@ -95,13 +95,15 @@
       return 0
     }
 
+    private func offset(of index: UInt32) -> UInt32 { index * 4096 }
+
     private func query(_ buffer: inout v4l2_buffer) -> Int32 {
       if isMultiPlanar {
         buffer.m.planes[0].length = bufferLength
-        buffer.m.planes[0].m.mem_offset = buffer.index * 4096
+        buffer.m.planes[0].m.mem_offset = offset(of: buffer.index)
       } else {
         buffer.length = bufferLength
-        buffer.m.offset = buffer.index * 4096
+        buffer.m.offset = offset(of: buffer.index)
       }
       return 0
     }
@@ -116,9 +118,9 @@
       guard !deliveries.isEmpty, !queued.isEmpty else { return -Errno.resourceTemporarilyUnavailable.rawValue }
       let delivery = deliveries.removeFirst()
       let index = queued.removeFirst()
-      for (place, byte) in delivery.bytes.enumerated() {
-        mapped[Int(index)].storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
-      }
+      // Only where the buffer was really mapped: elsewhere the caller does not see its bytes.
+      let memory = mapped.first { $0.offset == offset(of: index) }?.memory
+      memory?.copyMemory(from: delivery.bytes, byteCount: delivery.bytes.count)
       buffer.index = delivery.index ?? index
       buffer.flags = delivery.flags
       buffer.sequence = sequence

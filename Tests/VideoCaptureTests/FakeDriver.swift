@@ -48,7 +48,8 @@
 
       // What it remembers.
       var openCount = 0
-      var mapped: [UnsafeMutableRawPointer] = []
+      /// The buffers' memory, by the offsets at which they were mapped.
+      var mapped: [(offset: UInt32, memory: UnsafeMutableRawPointer)] = []
       var hasBuffers = false
       var isStreaming = false
       var queued: [UInt32] = []
@@ -113,13 +114,13 @@
       if let failure = state.mapFailure, failure.index == state.mapped.count { return -failure.errno.rawValue }
       let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
       memory.initializeMemory(as: UInt8.self, repeating: 0, count: length)
-      state.mapped.append(memory)
+      state.mapped.append((offset, memory))
       address = memory
       return 0
     }
 
     func unmap(_ address: UnsafeMutableRawPointer, length: Int) {
-      state.mapped.removeAll { $0 == address }
+      state.mapped.removeAll { $0.memory == address }
       state.log.append("unmap")
       address.deallocate()
     }

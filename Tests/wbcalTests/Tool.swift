@@ -32,21 +32,36 @@ enum Tool {
     // Files, not pipes: neither side can fill one and wait for the other.
     let inputFile = folder.appending(path: "input")
     try input.write(to: inputFile)
-    let process = Process()
-    process.executableURL = try executable
-    process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    let outputs = try ["output", "errors"].map { name in
-      let file = folder.appending(path: name)
-      try Data().write(to: file)
-      return (file, try FileHandle(forWritingTo: file))
+    let outputs = ["output", "errors"].map { folder.appending(path: $0) }
+    let status = try wait(for: spawn(arguments, input: inputFile.path, outputs: outputs.map(\.path)))
+    let texts = try outputs.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    return Result(status: status, output: texts[0], errors: texts[1])
+  }
+
+  // Foundation's Process never sees the end of its child in the guest of the camera rig.
+  private static func spawn(_ arguments: [String], input: String, outputs: [String]) throws -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, 0, input, O_RDONLY, 0)
+    for (descriptor, path) in zip([Int32(1), 2], outputs) {
+      posix_spawn_file_actions_addopen(&files, descriptor, path, O_WRONLY | O_CREAT, 0o600)
     }
-    process.standardOutput = outputs[0].1
-    process.standardError = outputs[1].1
-    try process.run()
-    process.waitUntilExit()
-    let texts = try outputs.map { String(decoding: try Data(contentsOf: $0.0), as: UTF8.self) }
-    return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+    let path = try executable.path
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    let failure = posix_spawn(&child, path, &files, nil, &words, environ)
+    try #require(failure == 0, "\(path) could not be started: \(String(cString: strerror(failure)))")
+    return child
+  }
+
+  /// The status of a child that ended by itself; of one that a signal ended, 128 and the signal's number.
+  private static func wait(for child: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? status >> 8 & 0xff : 128 + signal
   }
 
   /// Beside the bundle of tests that this process is.

@@ -125,7 +125,7 @@
     ///
     /// - Precondition: `filled` is idle, and has as many bytes.
     func copy(_ filled: Filled, count: Int) -> [UInt8] {
-      Array(mappings[filled.index][filled.bytes.prefix(count)])
+      Array(UnsafeRawBufferPointer(rebasing: mappings[filled.index][filled.bytes.prefix(count)]))
     }
 
     // MARK: - Both dialects

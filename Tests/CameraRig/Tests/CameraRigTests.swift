@@ -16,7 +16,8 @@
           [
             bundle, "--testing-library", "swift-testing", "--no-parallel", "--filter", RigGuest.suiteSuffix,
             "--event-stream-version", "0", "--event-stream-output-path", "/mnt/events",
-          ], output: folder, timeout: 300)
+          ], output: folder, variables: Coverage.variables, timeout: 300)
+        try Coverage.collect(from: folder)
         #expect(outcome.status == 0, "the guest said:\n\(outcome.text)")
         let record = try TestRecord(contentsOf: folder.appending(path: "events"))
         #expect(!record.planned.isEmpty)

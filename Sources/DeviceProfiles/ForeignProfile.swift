@@ -1,0 +1,52 @@
+internal import CLittleCMS
+internal import Colorimetry
+internal import WhiteBalance
+
+/// A profile that this library did not write, as far as its standard tags tell.
+struct ForeignProfile: ~Copyable {
+  let header: ICCHeader
+  let profile: LittleCMSProfile
+
+  func deviceProfile() throws(ProfileError) -> DeviceProfile {
+    let description = try profile.text(cmsSigProfileDescriptionTag)
+    let identity = DeviceIdentity(
+      manufacturer: try profile.text(cmsSigDeviceMfgDescTag),
+      model: try profile.text(cmsSigDeviceModelDescTag) ?? description ?? Self.unnamed)
+    let fields = header.date
+    return DeviceProfile(
+      identity: identity, characterization: try characterization(),
+      creationDate: try? CreationDate(
+        year: fields[0], month: fields[1], day: fields[2], hour: fields[3], minute: fields[4], second: fields[5]),
+      provenance: "standard tags of the ICC profile '\(description ?? Self.unnamed)'")
+  }
+
+  /// The table where there is one, as ICC has it, and else the colorants.
+  private func characterization() throws(ProfileError) -> ProfileCharacterization {
+    if header.has("A2B0") || header.has("A2B1") || header.has("D2B1") {
+      return .lookUpTable(try LookUpTableCharacterization(profile, header))
+    }
+    guard header.has("rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"), header.connectionSpace == "XYZ " else {
+      throw .noColorimetry
+    }
+    return .matrices(try matrices())
+  }
+
+  /// One matrix, for the light that the profile was made for. It gives that light the neutral (1, 1, 1), as far as the
+  /// colorants add up to white.
+  private func matrices() throws(ProfileError) -> MatrixCharacterization {
+    let light = try AdoptedLight(profile, header)
+    let colorants = Matrix3x3(
+      columns: try profile.values(cmsSigRedColorantTag), try profile.values(cmsSigGreenColorantTag),
+      try profile.values(cmsSigBlueColorantTag))
+    let matrix = (light.fromConnectionSpace * colorants).inverse
+    do throws(WhiteBalanceError) {
+      let matrices = try MatrixCharacterization(lights: [.init(temperature: light.temperature, matrix: matrix)])
+      _ = try matrices.response(to: Chromaticity(light.white))
+      return matrices
+    } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private static let unnamed = "unnamed"
+}

@@ -1,0 +1,44 @@
+internal import CLittleCMS
+internal import Colorimetry
+
+/// LittleCMS's transform from device RGB to the connection space's XYZ, relative colorimetric.
+///
+/// The class is `Sendable` by hand: the transform and its context are set up once and never changed. With NOCACHE, the
+/// evaluation only reads them, and several threads may run it at once (LittleCMS, `cmsDoTransform`).
+final class LookUpTransform: @unchecked Sendable {
+  /// Kept open, because the transform is made in its context.
+  private let profile: LittleCMSProfile
+  private let transform: cmsHTRANSFORM
+
+  init(_ header: ICCHeader) throws(ProfileError) {
+    let profile = try LittleCMSProfile(bytes: header.profile)
+    let context = profile.context.pointer
+    // A table of floating point, D2B1, goes before the others, as in LittleCMS.
+    let name = header.has("A2B1") ? "A2B1" : "A2B0"
+    if !header.has("D2B1"), let contents = header.contents[name] {
+      try profile.useFloatingPoint(in: name, contents)
+    }
+    guard let destination = cmsCreateXYZProfileTHR(context) else {
+      throw profile.context.error("make a profile of XYZ")
+    }
+    defer { cmsCloseProfile(destination) }
+    guard
+      let transform = cmsCreateTransformTHR(
+        context, profile.handle, CLittleCMS_RGBDouble, destination, CLittleCMS_XYZDouble,
+        UInt32(INTENT_RELATIVE_COLORIMETRIC), UInt32(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+    else {
+      throw profile.context.error("evaluate the profile's table")
+    }
+    self.profile = profile
+    self.transform = transform
+  }
+
+  deinit { cmsDeleteTransform(transform) }
+
+  /// - Parameter device: red, green and blue from 0 to 1.
+  func callAsFunction(_ device: SIMD3<Double>) -> SIMD3<Double> {
+    var result = SIMD3<Double>.zero
+    withUnsafePointer(to: device) { cmsDoTransform(transform, $0, &result, 1) }
+    return result
+  }
+}

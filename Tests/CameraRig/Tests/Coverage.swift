@@ -1,0 +1,24 @@
+#if os(Linux)
+  import Foundation
+
+  /// Code coverage of what runs in the guest, for `swift test --enable-code-coverage`: written to the shared folder there,
+  /// and put beside what this process writes.
+  enum Coverage {
+    private static let variable = "LLVM_PROFILE_FILE"
+    private static let profile = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
+
+    /// What the guest's process needs in its environment.
+    static let variables = profile == nil ? [:] : [variable: "/mnt/guest-%p.profraw"]
+
+    static func collect(from output: URL) throws {
+      guard let folder = profile?.deletingLastPathComponent() else { return }
+      let files = FileManager.default
+      for file in try files.contentsOfDirectory(at: output, includingPropertiesForKeys: nil)
+      where file.pathExtension == "profraw" {
+        let copy = folder.appending(path: file.lastPathComponent)
+        try? files.removeItem(at: copy)
+        try files.copyItem(at: file, to: copy)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+import Colorimetry
+import Testing
+
+@Suite struct ColorimetryErrorTests {
+  @Test(arguments: [
+    (
+      ColorimetryError.notReal(Chromaticity(x: 0.75, y: 0.5)),
+      "no light has x 0.75, y 0.5; x must be at least 0, y above 0, and x + y at most 1"
+    ),
+    (
+      .beyondInfiniteTemperature(UniformChromaticity(u: 0.125, v: 0.25)),
+      "u 0.125, v 0.25 is bluer than any black body, so it has no temperature"
+    ),
+    (
+      .tooCold(UniformChromaticity(u: 0.625, v: 0.25)),
+      "the temperature of u 0.625, v 0.25 is below 500.0 K, the lowest that is computed"
+    ),
+    (
+      .tooFarBelowLocus(UniformChromaticity(u: 0.25, v: 0.125)),
+      "u 0.25, v 0.125 lies more than 0.09 below the Planckian locus, so its temperature has no meaning"
+    ),
+    (.temperatureOutOfRange(-1), "a temperature of -1.0 K is out of range; it must be at least 500.0 K"),
+    (
+      .temperatureOutsideMethod(3000, 4000...25_000),
+      "a temperature of 3000.0 K is outside the method's range, 4000.0 to 25000.0 K"
+    ),
+    (
+      .duvOutOfRange(-0.5),
+      "a Duv of -0.5 (tint -1500.0) is out of range; it must be finite and above -0.09 (tint -270.0)"
+    ),
+  ])
+  func `an error says the value and what would be right`(error: ColorimetryError, text: String) {
+    #expect(error.description == text)
+  }
+}

@@ -1,0 +1,63 @@
+import Colorimetry
+import GrayCard
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct MeasuredLightTests {
+  let camera: MatrixCharacterization
+  let neutral: MeasuredNeutral
+
+  init() throws {
+    camera = try MatrixCharacterization(lights: #require(Camera.all().first).lights)
+    let response = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: 4800, duv: 0.002)))
+    neutral = MeasuredNeutral(
+      value: response,
+      standardError: LinearRGB(
+        red: response.red * 0.002, green: response.green * 0.001, blue: response.blue * 0.003))
+  }
+
+  @Test func `the errors of temperature and Duv are the spread of lights from neutrals with that noise`() throws {
+    var generator = SeededGenerator(seed: 21)
+    let stated = try MeasuredLight(causing: neutral, on: camera)
+    let count = 400
+    let lights = try (0..<count).map { _ in
+      func noisy(_ value: Double, _ error: Double) -> Double { value + error * generator.normal() }
+      let (value, error) = (neutral.value, neutral.standardError)
+      let drawn = LinearRGB(
+        red: noisy(value.red, error.red), green: noisy(value.green, error.green), blue: noisy(value.blue, error.blue))
+      return try camera.temperatureAndTint(for: WhiteBalanceGains(neutralizing: drawn))
+    }
+    func spread(_ values: [Double]) -> Double {
+      let mean = values.reduce(0, +) / Double(count)
+      return (values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
+    }
+    // 400 lights know their own spread to 3.5 %.
+    let temperatureError = try #require(stated.temperatureError)
+    let duvError = try #require(stated.duvError)
+    #expect(Tolerance.spreadOf400.allows(abs(spread(lights.map(\.temperature)) / temperatureError - 1)))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(lights.map(\.duv)) / duvError - 1)))
+  }
+
+  @Test func `the characterization's own uncertainty adds in squares`() throws {
+    let without = try MeasuredLight(causing: neutral, on: camera)
+    let with = try MeasuredLight(
+      causing: neutral, on: camera, uncertainty: CharacterizationUncertainty(mired: 3, duv: 0.002))
+    let temperature = try #require(with.estimate.temperatureAndTint).temperature
+    // dT = T² d(mired) / 1e6
+    let own = 3 * temperature * temperature / 1e6
+    let (a, b) = (try #require(with.temperatureError), try #require(without.temperatureError))
+    #expect(abs((a * a - b * b).squareRoot() / own - 1) < 1e-9)
+    let (c, d) = (try #require(with.duvError), try #require(without.duvError))
+    #expect(abs((c * c - d * d).squareRoot() / 0.002 - 1) < 1e-9)
+  }
+
+  @Test func `a light without a temperature has no error of one`() throws {
+    let light = try MeasuredLight(
+      causing: MeasuredNeutral(
+        value: camera.response(to: Chromaticity(x: 0.2, y: 0.2)),
+        standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001)), on: camera)
+    #expect(light.estimate.temperatureAndTint == nil)
+    #expect(light.temperatureError == nil && light.duvError == nil)
+  }
+}

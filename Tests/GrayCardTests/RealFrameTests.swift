@@ -1,0 +1,92 @@
+import Foundation
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Frames of real sensors.
+@Suite struct RealFrameTests {
+  static let graySteps = "raw/gray-steps_1920x1080_RG10.raw"
+  static let colorChecker = "raw/colorchecker_2592x1536_GRBG.raw"
+
+  static func frame(
+    _ path: String, _ code: String, width: Int, height: Int, black: Double, white: Double
+  ) throws -> RawFrame {
+    try RawFrame(
+      format: PixelFormat(code), width: width, height: height,
+      bytes: SharedData.bytes(SharedData.folder.appending(path: path)), levels: SampleLevels(black: black, white: white)
+    )
+  }
+
+  static func square(_ x: Int, _ y: Int, side: Int) -> Region {
+    Region(x: x - side / 2, y: y - side / 2, width: side, height: side)
+  }
+
+  // MARK: - A chart of 36 gray steps
+
+  /// The middles of the steps, from dark to light; the white paper behind them is partly clipped.
+  static let steps = [
+    (722, 114), (846, 114), (974, 114), (1100, 114), (600, 236), (724, 236), (848, 236), (974, 236), (1100, 236),
+    (1226, 236), (480, 374), (600, 374), (480, 496), (600, 496), (484, 620), (606, 620), (488, 750), (610, 750),
+    (1228, 352), (1352, 352), (1232, 476), (1358, 476), (1236, 604), (1360, 604), (1240, 730), (1364, 730), (614, 874),
+    (740, 874), (864, 874),
+  ]
+
+  /// The lightest steps: samples of at least one channel are at the end of the sensor's range, 1020.
+  static let clippedSteps = [(992, 874), (1120, 874), (1242, 874), (746, 990), (872, 990), (998, 990), (1122, 990)]
+
+  @Test(.enabled(if: SharedData.has(graySteps), Comment(rawValue: SharedData.absence(of: graySteps))))
+  func `every gray step that is not clipped is read, and every one that is clipped is refused`() throws {
+    let frame = try Self.frame(Self.graySteps, "RG10", width: 1920, height: 1080, black: 0, white: 1023)
+    for (x, y) in Self.steps {
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 60))
+      guard case .ok(let neutral) = reading.verdict else {
+        Issue.record("the step at \(x), \(y) was refused: \(reading.verdict)")
+        continue
+      }
+      // Every step is gray in the light of the room, or a dark one with the flare of the lens on it.
+      let gains = try neutral.gains().value
+      #expect(gains.green == 1 && (1.3...2.3).contains(gains.red) && (1.05...1.3).contains(gains.blue), "\(x), \(y)")
+    }
+    for (x, y) in Self.clippedSteps {
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 60))
+      guard case .refused(let refusals) = reading.verdict else {
+        Issue.record("the step at \(x), \(y) was read though it is clipped")
+        continue
+      }
+      #expect(refusals.map(\.code) == [.clipped], "\(x), \(y)")
+    }
+  }
+
+  // MARK: - The grays of a ColorChecker
+
+  /// The neutral patches from white to the last but one, at y 1440. The black patch is left out: its blue is one step of
+  /// the sensor above black.
+  static let patches = [634, 714, 800, 886, 974]
+
+  private func ratios(black: Double) throws -> [(red: Double, blue: Double)] {
+    let frame = try Self.frame(Self.colorChecker, "GRBG", width: 2592, height: 1536, black: black, white: 255)
+    return try Self.patches.map { x in
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, 1440, side: 40))
+      guard case .ok(let neutral) = reading.verdict else { throw Refused(verdict: reading.verdict) }
+      return (neutral.value.red / neutral.value.green, neutral.value.blue / neutral.value.green)
+    }
+  }
+
+  private struct Refused: Error { var verdict: GrayCardReading.Verdict }
+
+  private static func spread(_ values: [Double]) -> Double {
+    ((values.max() ?? .nan) - (values.min() ?? .nan)) / (values.reduce(0, +) / Double(values.count))
+  }
+
+  @Test(.enabled(if: SharedData.has(colorChecker), Comment(rawValue: SharedData.absence(of: colorChecker))))
+  func `the grays of a chart have one colour with the black level taken off, and not without`() throws {
+    let ratios = try ratios(black: 12.5)
+    #expect(Tolerance.chartGrays.allows(Self.spread(ratios.map(\.red))))
+    #expect(Tolerance.chartGrays.allows(Self.spread(ratios.map(\.blue))))
+    let without = try self.ratios(black: 0)
+    #expect(!Tolerance.chartGrays.allows(Self.spread(without.map(\.red))))
+    #expect(!Tolerance.chartGrays.allows(Self.spread(without.map(\.blue))))
+  }
+}

@@ -1,0 +1,28 @@
+import Colorimetry
+public import WhiteBalance
+
+/// A real camera's matrices, by calibrated light.
+public struct Camera: Sendable, CustomStringConvertible {
+  public let name: String
+  public let lights: [MatrixCharacterization.CalibratedLight]
+
+  public var description: String { name }
+
+  /// Six cameras of six makers, each with two calibrated lights: Tests/ReferenceData/camera-matrices.csv.
+  public static func all() throws -> [Camera] {
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/camera-matrices.csv")
+    var cameras: [Camera] = []
+    for (name, row) in zip(table.labels, table.rows) {
+      let light = MatrixCharacterization.CalibratedLight(
+        temperature: row[1],
+        matrix: Matrix3x3(
+          rows: [row[2], row[3], row[4]], [row[5], row[6], row[7]], [row[8], row[9], row[10]]))
+      if cameras.last?.name == name, let camera = cameras.popLast() {
+        cameras.append(Camera(name: name, lights: camera.lights + [light]))
+      } else {
+        cameras.append(Camera(name: name, lights: [light]))
+      }
+    }
+    return cameras
+  }
+}

@@ -1,0 +1,72 @@
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct DeviceCharacterizationTests {
+  /// A device that responds with X, Y and Z themselves, whatever the light.
+  let colorimeter: MatrixCharacterization
+
+  init() throws {
+    colorimeter = try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: .identity)])
+  }
+
+  @Test func `a light with a temperature converges`() throws {
+    let estimate = try colorimeter.light(causing: LinearRGB(red: 1, green: 1, blue: 1))
+    #expect(estimate.status == .converged)
+    #expect(estimate.residual == 0)
+    #expect(abs(estimate.chromaticity.x - 1.0 / 3) < 1e-15)
+    #expect(abs((estimate.temperatureAndTint?.temperature ?? 0) - 5455.48588737932) < 1e-8)
+  }
+
+  @Test func `a light bluer than any black body says so and has no temperature`() throws {
+    let estimate = try colorimeter.light(causing: LinearRGB(red: 0.2, green: 0.2, blue: 1))
+    guard case .beyondLocus(.beyondInfiniteTemperature) = estimate.status else {
+      Issue.record("\(estimate.status)")
+      return
+    }
+    #expect(estimate.temperatureAndTint == nil)
+    #expect(estimate.chromaticity.isReal)
+  }
+
+  @Test func `a neutral of no real light says so and keeps its temperature`() throws {
+    // Z = blue - red / 2 is negative.
+    let device = try MatrixCharacterization(
+      lights: [.init(temperature: 5000, matrix: Matrix3x3(rows: [1, 0, 0], [0, 1, 0], [0.5, 0, 1]))])
+    let estimate = try device.light(causing: LinearRGB(red: 1, green: 0.8, blue: 0.4))
+    #expect(estimate.status == .notReal)
+    #expect(!estimate.chromaticity.isReal)
+  }
+
+  @Test func `gains and lights are each other's inverse for the colorimeter`() throws {
+    let gains = try colorimeter.gains(for: Chromaticity(x: 0.25, y: 0.5))
+    #expect(gains == WhiteBalanceGains(red: 2, green: 1, blue: 2))
+    #expect(try colorimeter.chromaticity(for: gains) == Chromaticity(x: 0.25, y: 0.5))
+  }
+
+  @Test func `gains for a temperature are those for its chromaticity`() throws {
+    let light = TemperatureAndTint(temperature: 4000, duv: 0.01)
+    #expect(try colorimeter.gains(for: light) == colorimeter.gains(for: Chromaticity(light)))
+  }
+
+  @Test func `a temperature out of range is refused with the colorimetry's reason`() {
+    #expect(throws: WhiteBalanceError.colorimetry(.temperatureOutOfRange(100))) {
+      try colorimeter.gains(for: TemperatureAndTint(temperature: 100, duv: 0))
+    }
+  }
+
+  @Test func `gains of a light without a temperature have none`() throws {
+    let gains = WhiteBalanceGains(red: 5, green: 5, blue: 1)
+    let point = UniformChromaticity(try colorimeter.chromaticity(for: gains))
+    #expect(throws: WhiteBalanceError.colorimetry(.beyondInfiniteTemperature(point))) {
+      try colorimeter.temperatureAndTint(for: gains)
+    }
+  }
+
+  @Test func `gains that are not positive are refused`() {
+    let gains = WhiteBalanceGains(red: 0, green: 1, blue: 1)
+    #expect(throws: WhiteBalanceError.gainsNotPositive(gains)) { try colorimeter.chromaticity(for: gains) }
+    #expect(throws: WhiteBalanceError.gainsNotPositive(gains)) { try colorimeter.temperatureAndTint(for: gains) }
+    #expect(throws: WhiteBalanceError.gainsNotPositive(gains)) { try colorimeter.light(neutralizedBy: gains) }
+  }
+}

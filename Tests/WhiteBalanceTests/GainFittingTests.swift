@@ -1,0 +1,117 @@
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Fitting looks for a light along the locus or the edge of the range: many sums over the observer each time.
+private let fewCases = 2
+
+@Suite struct GainFittingTests {
+  let cameras: [MatrixCharacterization]
+
+  init() throws { cameras = try Camera.all().map { try MatrixCharacterization(lights: $0.lights) } }
+
+  private struct Wish: CustomStringConvertible {
+    let camera: MatrixCharacterization
+    let light: TemperatureAndTint
+    let range: GainRange
+
+    var description: String {
+      "\(light), range 1 to \(range.maximum), \(camera.lights.map { "\($0.temperature) K \($0.matrix.entries)" })"
+    }
+
+    var gains: WhiteBalanceGains { get throws { try camera.gains(for: light) } }
+
+    func fitted(by policy: GainPolicy) throws -> FittedGains {
+      try camera.fitted(gains, to: range, by: policy)
+    }
+
+    func distance(of fitted: FittedGains) throws -> Double {
+      let asked = try UniformChromaticity(light)
+      let got = UniformChromaticity(try camera.chromaticity(for: fitted.gains))
+      return ((asked.u - got.u) * (asked.u - got.u) + (asked.v - got.v) * (asked.v - got.v)).squareRoot()
+    }
+  }
+
+  /// Warm and green lights, which small ranges do not reach.
+  private func wish(_ draws: inout Draws) -> Wish {
+    let range = (try? GainRange(maximum: draws.one(of: [3, 2.5, 4]))) ?? .standard
+    return Wish(
+      camera: draws.one(of: cameras),
+      light: draws.temperatureAndTint(in: 1800...2600, duv: -0.005...0.005), range: range)
+  }
+
+  // MARK: - Laws
+
+  @Test(arguments: [GainPolicy.clampChannels, .holdTint, .nearestLight])
+  func `every fitted gain is legal, and the least is 1`(policy: GainPolicy) {
+    expectLaw(within: .exact, count: fewCases, draw: wish) { wish in
+      let fitted = try wish.fitted(by: policy)
+      let gains = fitted.gains
+      let isLegal = gains.isWithin(wish.range) && min(gains.red, gains.green, gains.blue) == 1
+      let wasLegal = try wish.gains.isWithin(wish.range)
+      return isLegal && fitted.policy == policy && fitted.isClamped != wasLegal ? 0 : 1
+    }
+  }
+
+  @Test func `holding the tint holds it`() {
+    expectLaw(within: .heldTint, count: fewCases, draw: wish) { wish in
+      abs(try wish.fitted(by: .holdTint).tintShift ?? .infinity)
+    }
+  }
+
+  @Test func `no other policy's light is nearer than the nearest light`() {
+    expectLaw(within: .nearestLegalLight, count: fewCases, draw: wish) { wish in
+      let nearest = try wish.distance(of: wish.fitted(by: .nearestLight))
+      return nearest
+        - min(try wish.distance(of: wish.fitted(by: .clampChannels)), try wish.distance(of: wish.fitted(by: .holdTint)))
+    }
+  }
+
+  @Test func `the shifts are those from the light asked for to the light of the gains`() {
+    expectLaw(within: .characterizedMired, count: fewCases, draw: wish) { wish in
+      let fitted = try wish.fitted(by: .clampChannels)
+      let got = try wish.camera.temperatureAndTint(for: fitted.gains)
+      let asked = try wish.camera.temperatureAndTint(for: wish.gains)
+      return max(
+        abs(got.temperature - asked.temperature - (fitted.temperatureShift ?? .infinity)),
+        abs(got.tint - asked.tint - (fitted.tintShift ?? .infinity)))
+    }
+  }
+
+  @Test func `legal gains are left alone by every policy`() throws {
+    let camera = cameras[0]
+    for policy in GainPolicy.allCases {
+      let fitted = try camera.fitted(WhiteBalanceGains(red: 4, green: 2, blue: 6), to: .standard, by: policy)
+      #expect(fitted.gains == WhiteBalanceGains(red: 2, green: 1, blue: 3))
+      #expect(!fitted.isClamped)
+      #expect(fitted.temperatureShift == 0 && fitted.tintShift == 0)
+      #expect(fitted.policy == policy)
+    }
+  }
+
+  // MARK: - Refusals
+
+  @Test func `refuse throws the gains and the range`() {
+    let gains = WhiteBalanceGains(red: 1, green: 1.5, blue: 5)
+    #expect(throws: WhiteBalanceError.gainsOutOfRange(gains, .standard)) {
+      try cameras[0].fitted(gains, to: .standard, by: .refuse)
+    }
+  }
+
+  @Test(arguments: GainPolicy.allCases)
+  func `gains that are not positive are refused by every policy`(policy: GainPolicy) {
+    let gains = WhiteBalanceGains(red: 1, green: -1.5, blue: 5)
+    #expect(throws: WhiteBalanceError.gainsNotPositive(gains)) {
+      try cameras[0].fitted(gains, to: .standard, by: policy)
+    }
+  }
+
+  @Test func `a range that no light of the tint fits is refused`() throws {
+    let gains = try cameras[0].gains(for: TemperatureAndTint(temperature: 3000, duv: 0))
+    let range = try GainRange(maximum: 1)
+    #expect(throws: WhiteBalanceError.noLegalLight(gains, range)) {
+      try cameras[0].fitted(gains, to: range, by: .holdTint)
+    }
+  }
+}

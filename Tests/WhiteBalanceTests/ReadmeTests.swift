@@ -1,0 +1,50 @@
+import Colorimetry
+import Foundation
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The README's example compiles, says what it says, and is the README's.
+@Suite struct ReadmeTests {
+  @Test func `the library's example runs`() throws {
+
+    // Light: chromaticity, temperature and tint.
+    let light = try TemperatureAndTint(Chromaticity(x: 0.3127, y: 0.3290))
+    print(light.temperature, light.tint)  // 6504.34…, 9.62…
+
+    // A camera: XYZ to its linear response under two lights, blended between them.
+    let camera = try MatrixCharacterization(lights: [
+      .init(
+        temperature: 2850,
+        matrix: Matrix3x3(
+          rows: [0.7284, -0.1569, -0.0425], [-0.6726, 1.4016, 0.2993], [-0.0926, 0.1258, 0.7774])),
+      .init(
+        temperature: 6500,
+        matrix: Matrix3x3(
+          rows: [0.6347, -0.0479, -0.0972], [-0.8297, 1.5954, 0.2480], [-0.1967, 0.2132, 0.7649])),
+    ])
+
+    // Light to gains, and within what the device can do.
+    let gains = try camera.gains(for: TemperatureAndTint(temperature: 2000, tint: 0))
+    let fitted = try camera.fitted(gains, to: .standard, by: .nearestLight)
+    print(fitted.gains, fitted.temperatureShift ?? 0, fitted.tintShift ?? 0)
+
+    // Gains to light.
+    let estimate = try camera.light(neutralizedBy: fitted.gains)
+    print(estimate.chromaticity, estimate.status)
+    #expect(abs(light.temperature - 6504.34) < 0.01)
+    #expect(abs(light.tint - 9.62) < 0.01)
+    #expect(fitted.gains.isWithin(.standard))
+    #expect(estimate.status == .converged)
+  }
+
+  @Test func `every line of the README's example is in the test above`() throws {
+    let readme = try String(contentsOf: repositoryRoot.appending(path: "README.md"), encoding: .utf8)
+    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let example = try #require(
+      readme.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
+    let lines = example.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.count > 20)
+    for line in lines { #expect(test.contains(line), "\(line)") }
+  }
+}

@@ -1,0 +1,63 @@
+import Colorimetry
+import Testing
+import WhiteBalance
+
+@Suite struct WhiteBalanceErrorTests {
+  static let neutral = LinearRGB(red: 0, green: 1, blue: 2)
+  static let gains = WhiteBalanceGains(red: 1, green: 2, blue: 8)
+
+  static let texts: [(WhiteBalanceError, String)] = [
+    (.neutralNotPositive(neutral), "the neutral (R 0.0, G 1.0, B 2.0) must be finite and above 0 in every channel"),
+    (.gainsNotPositive(gains), "the gains (red 1.0, green 2.0, blue 8.0) must be finite and above 0"),
+    (.invalidMaximumGain(0.5), "a maximum gain of 0.5 is not valid; it must be finite and at least 1"),
+    (.gainsOutOfRange(gains, .standard), "the gains (red 1.0, green 2.0, blue 8.0) are outside 1.0 to 4.0"),
+    (.colorimetry(.temperatureOutOfRange(1)), ColorimetryError.temperatureOutOfRange(1).description),
+    (
+      .noPositiveResponse(Chromaticity(x: 0.25, y: 0.5), neutral),
+      "the device would not respond to x 0.25, y 0.5 in every channel (R 0.0, G 1.0, B 2.0); "
+        + "the light is too saturated for it"
+    ),
+    (
+      .noLight(neutral),
+      "no light gives the device the neutral R 0.0, G 1.0, B 2.0; check the channel order and the black level"
+    ),
+    (
+      .noConsistentTemperature(neutral, residual: 2),
+      "no light gives the device the neutral R 0.0, G 1.0, B 2.0: the nearest miss is off by 2.0 mired"
+    ),
+    (
+      .noLegalLight(gains, .standard),
+      "no light near the one of the gains (red 1.0, green 2.0, blue 8.0) has gains within 1.0 to 4.0"
+    ),
+    (
+      .invalidCharacterization(.noMatrix),
+      "the characterization cannot be used: it has no matrix; it needs one for each calibrated light"
+    ),
+    (
+      .invalidCharacterization(.temperature(1)),
+      "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be at least 500.0 K"
+    ),
+    (
+      .invalidCharacterization(.repeatedTemperature(5000)),
+      "the characterization cannot be used: two matrices for 5000.0 K; each temperature may have one"
+    ),
+    (
+      .invalidCharacterization(.singularMatrix(temperature: 5000)),
+      "the characterization cannot be used: the matrix for 5000.0 K is not finite or has no inverse"
+    ),
+    (
+      .invalidCharacterization(.unitResponse(neutral)),
+      "the characterization cannot be used: the unit's own response (R 0.0, G 1.0, B 2.0) "
+        + "must be finite and above 0 in every channel"
+    ),
+    (
+      .invalidUncertainty(mired: -1, duv: 0),
+      "an uncertainty of -1.0 mired and 0.0 Duv is not valid; both must be finite and at least 0"
+    ),
+  ]
+
+  @Test(arguments: texts)
+  func `an error says the value and what would be right`(error: WhiteBalanceError, text: String) {
+    #expect(error.description == text)
+  }
+}
