@@ -84,7 +84,8 @@ extension TemperatureAndTint {
   ) throws(ColorimetryError) {
     guard chromaticity.isReal else { throw .notReal(chromaticity) }
     let point = TablePoint(x: chromaticity.x, y: chromaticity.y)
-    try self.init(point, temperatureScale: secondRadiationConstant.temperatureScale)
+    try self.init(
+      point, asked: UniformChromaticity(chromaticity), temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
   /// The correlated colour temperature and Duv of a point of the diagram, whether or not a light can have it.
@@ -96,14 +97,19 @@ extension TemperatureAndTint {
     _ point: UniformChromaticity, secondRadiationConstant: SecondRadiationConstant = .cie15
   ) throws(ColorimetryError) {
     guard point.u.isFinite, point.v.isFinite else { throw .notReal(Chromaticity(point)) }
-    try self.init(TablePoint(point), temperatureScale: secondRadiationConstant.temperatureScale)
+    try self.init(
+      TablePoint(point), asked: point, temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
-  init(_ point: TablePoint, temperatureScale: Double) throws(ColorimetryError) {
+  /// - Parameter asked: the point for the error to name.
+  private init(
+    _ point: TablePoint, asked: @autoclosure () -> UniformChromaticity, temperatureScale: Double
+  ) throws(ColorimetryError) {
     let nearest = NearestPlace(to: point)
-    if nearest.along < -PlanckianLocus.footTolerance { throw .beyondInfiniteTemperature(point.uniform) }
-    if nearest.along > PlanckianLocus.footTolerance { throw .tooCold(point.uniform) }
-    guard nearest.duv > PlanckianLocus.lowestDuv else { throw .tooFarBelowLocus(point.uniform) }
+    guard nearest.duv.isFinite else { throw .notReal(Chromaticity(asked())) }
+    if nearest.along < -PlanckianLocus.footTolerance { throw .beyondInfiniteTemperature(asked()) }
+    if nearest.along > PlanckianLocus.footTolerance { throw .tooCold(asked()) }
+    guard nearest.duv > PlanckianLocus.lowestDuv else { throw .tooFarBelowLocus(asked()) }
     self.init(
       temperature: PlanckianPlace.temperature(place: nearest.place, scale: temperatureScale), duv: nearest.duv)
   }

@@ -15,14 +15,12 @@ extension TemperatureAndTint {
     precondition(
       chromaticities.count == results.count,
       "\(chromaticities.count) chromaticities do not go into \(results.count) results")
-    let temperatureScale = secondRadiationConstant.temperatureScale
-    var block = PlanckianBlock()
+    var block = PlanckianBlock(secondRadiationConstant)
     var start = 0
     while start < chromaticities.count {
       let end = min(start + PlanckianBlock.size, chromaticities.count)
-      let points = chromaticities.extracting(start..<end)
-      block.project(points, temperatureScale: temperatureScale)
-      block.store(points, into: &results, from: start, temperatureScale: temperatureScale)
+      block.project(chromaticities.extracting(start..<end))
+      block.store(chromaticities.extracting(start..<end), into: &results, from: start)
       start = end
     }
   }
@@ -34,6 +32,7 @@ struct PlanckianBlock {
   static let size = 64
 
   private var isReal = InlineArray<64, Bool>(repeating: false)
+  private let secondRadiationConstant: SecondRadiationConstant
   private var u = InlineArray<64, Double>(repeating: 0)
   private var v = InlineArray<64, Double>(repeating: 0)
   private var singleU = InlineArray<64, Float>(repeating: 0)
@@ -48,7 +47,12 @@ struct PlanckianBlock {
   private var duv = InlineArray<64, Double>(repeating: 0)
   private var isAnswer = InlineArray<64, Bool>(repeating: false)
 
-  mutating func project(_ points: Span<Chromaticity>, temperatureScale: Double) {
+  init(_ secondRadiationConstant: SecondRadiationConstant) {
+    self.secondRadiationConstant = secondRadiationConstant
+  }
+
+  mutating func project(_ points: Span<Chromaticity>) {
+    let temperatureScale = secondRadiationConstant.temperatureScale
     if points.count == Self.size {
       for i in 0..<Self.size { enter(points[i], at: i) }
     } else {
@@ -111,24 +115,23 @@ struct PlanckianBlock {
   /// Mutating so that elements are read in place: otherwise the compiler copies an array for each.
   mutating func store(
     _ points: Span<Chromaticity>, into results: inout MutableSpan<Result<TemperatureAndTint, ColorimetryError>>,
-    from start: Int, temperatureScale: Double
+    from start: Int
   ) {
     for i in points.indices {
-      let point = points[i]
       if isAnswer[i] {
         results[start &+ i] = .success(TemperatureAndTint(temperature: temperature[i], duv: duv[i]))
-      } else if point.isReal {
-        results[start &+ i] = Self.search(TablePoint(u: u[i], v: v[i]), temperatureScale: temperatureScale)
       } else {
-        results[start &+ i] = .failure(.notReal(point))
+        results[start &+ i] = Self.convertOne(points[i], secondRadiationConstant)
       }
     }
   }
 
   @inline(never)
-  private static func search(
-    _ point: TablePoint, temperatureScale: Double
+  private static func convertOne(
+    _ chromaticity: Chromaticity, _ secondRadiationConstant: SecondRadiationConstant
   ) -> Result<TemperatureAndTint, ColorimetryError> {
-    Result { () throws(ColorimetryError) in try TemperatureAndTint(point, temperatureScale: temperatureScale) }
+    Result { () throws(ColorimetryError) in
+      try TemperatureAndTint(chromaticity, secondRadiationConstant: secondRadiationConstant)
+    }
   }
 }

@@ -4,7 +4,8 @@
 public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
   /// 1.4388e-2 m K, of the international temperature scale of 1990. Source: CIE 15:2018.
   case cie15
-  /// 1.438776877e-2 m K, of the units as redefined in 2019. Source: CODATA 2018.
+  /// 1.438776877…e-2 m K, of the units as redefined in 2019: h c / k, exact by their definitions.
+  /// Source: BIPM, The International System of Units, 9th edition.
   case si2019
 
   /// In metre kelvin.
@@ -14,7 +15,7 @@ public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
   package var inNanometerMegakelvin: Double {
     switch self {
     case .cie15: 14.388
-    case .si2019: 14.38776877
+    case .si2019: 14.387768775039337
     }
   }
 

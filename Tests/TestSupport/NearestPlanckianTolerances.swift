@@ -10,4 +10,8 @@ extension Tolerance {
     1e-12, "of T", cause: "half a unit of the last place of u and v, 3e-17, beside 5e-5 for a mired at 100 000 K")
   public static let tableAgainstDefinition = Tolerance(
     1e-14, "u, v", cause: "the definition's 471 terms summed in double precision")
+  public static let seam = Tolerance(
+    1e-15, "u, v", cause: "two polynomials of degree 7 from 1000 K up, each within a few units of the last place")
+  public static let tableBelow1000K = Tolerance(
+    5e-13, "u, v", cause: "the same degree, where a segment spans up to 130 mired; 1e-13 of T")
 }
