@@ -4,12 +4,12 @@
 ///
 /// Source: CIE 2018, CIE 1931 colour-matching functions, 2 degree observer, doi:10.25039/CIE.DS.xvudnb9b
 /// (CC BY-SA 4.0).
-enum CIE1931Observer {
+package enum CIE1931Observer {
   /// First wavelength in nanometres; the step is 1 nm.
-  static let firstWavelength = 360
+  package static let firstWavelength = 360
 
   // swift-format-ignore
-  static let colorMatching: [SIMD3<Double>] = [
+  package static let colorMatching: [SIMD3<Double>] = [
     [0.000129900000, 0.0000039170000, 0.000606100000],
     [0.000145847000, 0.0000043935810, 0.000680879200],
     [0.000163802100, 0.0000049296040, 0.000765145600],

@@ -7,7 +7,8 @@ extension SpectralDistribution {
   /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` below ``PlanckianLocus/lowestTemperature``.
   public static func planck(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
     guard temperature >= PlanckianLocus.lowestTemperature else { throw .temperatureOutOfRange(temperature) }
-    return planck(mired: 1e6 / temperature, secondRadiationConstant: PlanckianLocus.secondRadiationConstant)
+    return planck(
+      mired: 1e6 / temperature, secondRadiationConstant: SecondRadiationConstant.cie15.inNanometerMegakelvin)
   }
 
   /// - Parameter secondRadiationConstant: in nm x megakelvin.

@@ -1,0 +1,112 @@
+/// The foot of a perpendicular from a point to the Planckian locus, in steps without a branch: a single call and a batch
+/// do the same operations in the same order, and so return the same bits.
+struct PlanckianFoot {
+  /// Place on the locus.
+  var place: Double
+  /// Signed distance from the locus.
+  var duv: Double
+  /// Whether the steps converged inside the segment that they began in.
+  var hasConverged: Bool
+}
+
+extension PlanckianFoot {
+  /// About where the foot lies: to a fifth of a segment from 1000 K up and for Duv within 0.05, anywhere in the table
+  /// elsewhere, NaN included.
+  @inline(__always)
+  static func guess(u: Float, v: Float) -> Float {
+    let guess = PlanckianTable.guessNumerator(u, v) / PlanckianTable.guessDenominator(u, v)
+    let low = Float(PlanckianTable.firstSegment)
+    let high = Float(PlanckianTable.lastSegment)
+    // Written so that NaN takes the first.
+    let raised = guess > low ? guess : low
+    return raised < high ? raised : high
+  }
+
+  /// Added to a place, leaves the number of the nearest segment in the low bits: 1.5 x 2^52 is so large that its
+  /// neighbour among the doubles is 1 away.
+  static let roundingShift = 0x1.8p52 - Double(PlanckianTable.firstSegment)
+
+  /// The number of a segment from a shifted place.
+  @inline(__always)
+  static func segmentNumber(shifted: Double) -> Int { Int(truncatingIfNeeded: shifted.bitPattern & 0xff) }
+
+  /// The centre of the segment of a shifted place.
+  @inline(__always)
+  static func center(shifted: Double) -> Double { shifted - roundingShift }
+
+  /// How far a point lies ahead of the locus, as a cubic in t: the first terms of a nearly linear function.
+  struct Cubic {
+    let c0, c1, c2, c3: Float
+
+    @inline(__always)
+    init(_ c0: Float, _ c1: Float, _ c2: Float, _ c3: Float) {
+      (self.c0, self.c1, self.c2, self.c3) = (c0, c1, c2, c3)
+    }
+
+    /// - Parameter starts: ``PlanckianTable/starts``.
+    @inline(__always)
+    init(_ starts: [Float], segment number: Int, u: Float, v: Float) {
+      let first = number &* PlanckianTable.startSize
+      let start = starts.span.extracting(first..<first &+ PlanckianTable.startSize)
+      c0 = u * start[0] + v * start[4] - start[8]
+      c1 = u * start[1] + v * start[5] - start[9]
+      c2 = u * start[2] + v * start[6] - start[10]
+      c3 = u * start[3] + v * start[7] - start[11]
+    }
+
+    /// By the series of the inverse function.
+    @inline(__always)
+    var root: Float {
+      let inverse = -1 / c1
+      let linear = c0 * inverse
+      let b2 = c2 * inverse
+      let b3 = c3 * inverse
+      return linear + linear * linear * (b2 + linear * (2 * b2 * b2 + b3))
+    }
+
+    /// Half the second derivative.
+    @inline(__always)
+    func bend(at t: Float) -> Float { c2 + 3 * t * c3 }
+  }
+
+  /// One step of Halley's method from t.
+  ///
+  /// - Parameters:
+  ///   - along: how far the point lies ahead of the locus's at t.
+  ///   - across: how far it lies from it.
+  ///   - bend: half the second derivative of the former.
+  @inline(__always)
+  init(
+    center: Double, t: Double, along: Double, across: Double, turn: Double, speed: Double, bend: Double
+  ) {
+    let slope = turn * across - speed
+    let step = along * slope / (slope * slope - along * bend)
+    let end = t - step
+    place = center + end
+    // Along the step the distance changes by -turn times what is left of `along`, which falls to 0 linearly.
+    duv = across + 0.5 * turn * along * step
+    hasConverged = step * step <= Self.longestStep * Self.longestStep
+      && end * end <= PlanckianTable.reach * PlanckianTable.reach
+  }
+
+  /// A step is wrong by less than its cube.
+  static let longestStep = 1e-3
+
+  /// Whether the foot is the nearest point of the locus.
+  var isAnswer: Bool {
+    hasConverged && place >= 0 && place <= PlanckianPlace.highest && duv > PlanckianLocus.lowestDuv
+  }
+
+  /// The foot for a point near the locus, from 1000 K up; elsewhere it may be marked as not converged.
+  init(near point: TablePoint) {
+    let (u, v) = (Float(point.u), Float(point.v))
+    let shifted = Double(Self.guess(u: u, v: v)) + Self.roundingShift
+    let number = Self.segmentNumber(shifted: shifted)
+    let cubic = Self.Cubic(PlanckianTable.starts, segment: number, u: u, v: v)
+    let t = cubic.root
+    let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(t))
+    self.init(
+      center: Self.center(shifted: shifted), t: Double(t), along: frame.along(to: point),
+      across: frame.across(to: point), turn: frame.turn, speed: frame.speed, bend: Double(cubic.bend(at: t)))
+  }
+}

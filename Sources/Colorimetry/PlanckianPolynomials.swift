@@ -1,0 +1,157 @@
+/// Evaluation of ``PlanckianTable``.
+///
+/// A place on the locus is 96 q, q = mired / (mired + 500): 0 at infinite temperature, 76.8 at 500 K. Polynomials are in
+/// t, the place less the centre of its segment, a whole number.
+package enum PlanckianPlace {
+  /// Of ``PlanckianLocus/lowestTemperature``.
+  package static let highest = place(temperature: PlanckianLocus.lowestTemperature, scale: temperatureScale)
+
+  /// In kelvin for c2 = 1.4388e-2 m K: the temperature at which q is one half.
+  static let temperatureScale = 1e6 / PlanckianTable.miredScale
+
+  @inline(__always)
+  static func place(temperature: Double, scale: Double) -> Double {
+    PlanckianTable.segmentsPerUnit * scale / (scale + temperature)
+  }
+
+  @inline(__always)
+  static func temperature(place: Double, scale: Double) -> Double {
+    scale * (PlanckianTable.segmentsPerUnit - place) / place
+  }
+
+  package static func mired(place: Double) -> Double {
+    PlanckianTable.miredScale * place / (PlanckianTable.segmentsPerUnit - place)
+  }
+}
+
+/// A point of the diagram in CIE 1960 u, v from the table's origin, which is exact in x, y and next to infinite
+/// temperature: there high temperatures are small numbers and lose no digits.
+package struct TablePoint {
+  package var u, v: Double
+
+  @inline(__always)
+  init(u: Double, v: Double) {
+    self.u = u
+    self.v = v
+  }
+
+  @inline(__always)
+  package init(x: Double, y: Double) {
+    let x0 = x - PlanckianTable.originX
+    let y0 = y - PlanckianTable.originY
+    let inverse = 1 / (12 * y - (x + x) + 3)
+    u = (x0 * (4 + 2 * PlanckianTable.originU) - y0 * (12 * PlanckianTable.originU)) * inverse
+    v = (x0 * (2 * PlanckianTable.originV) + y0 * (6 - 12 * PlanckianTable.originV)) * inverse
+  }
+
+  init(_ point: UniformChromaticity) {
+    u = point.u - PlanckianTable.originU - PlanckianTable.originURest
+    v = point.v - PlanckianTable.originV - PlanckianTable.originVRest
+  }
+
+  package var uniform: UniformChromaticity {
+    UniformChromaticity(
+      u: PlanckianTable.originU + (u + PlanckianTable.originURest),
+      v: PlanckianTable.originV + (v + PlanckianTable.originVRest))
+  }
+
+  @inline(__always)
+  var chromaticity: Chromaticity {
+    let denominatorAtOrigin = 4 + 2 * PlanckianTable.originU - 8 * PlanckianTable.originV
+    let inverse = 1 / (denominatorAtOrigin + (2 * u - 8 * v))
+    let x0 = (u * (3 - 2 * PlanckianTable.originX) + v * (8 * PlanckianTable.originX)) * inverse
+    let y0 = (v * (2 + 8 * PlanckianTable.originY) - u * (2 * PlanckianTable.originY)) * inverse
+    return Chromaticity(x: PlanckianTable.originX + x0, y: PlanckianTable.originY + y0)
+  }
+}
+
+/// The locus at one place: its frame, and where the frame stands.
+package struct PlanckianFrame {
+  /// Unit tangent towards lower temperature; the normal, towards positive Duv, is (-tangentV, tangentU).
+  package var tangentU, tangentV: Double
+  /// The locus's point in this frame: along the tangent and across it, from the table's origin.
+  var along, across: Double
+  /// By how much the tangent turns to the left, and the point moves along it, for each unit of place.
+  var turn, speed: Double
+
+  /// - Parameters:
+  ///   - coefficients: ``PlanckianTable/coefficients``.
+  ///   - number: of the segment, counted from the table's first.
+  ///   - t: from the segment's centre, -0.72...0.72.
+  @inline(__always)
+  init(_ coefficients: [Double], segment number: Int, t: Double) {
+    let first = number &* PlanckianTable.segmentSize
+    let segment = coefficients.span.extracting(first..<first &+ PlanckianTable.segmentSize)
+    let t4 = (t * t) * (t * t)
+    tangentU = Self.polynomial(segment, 0, t, t4)
+    tangentV = Self.polynomial(segment, 1, t, t4)
+    along = Self.polynomial(segment, 2, t, t4)
+    across = Self.polynomial(segment, 3, t, t4)
+    turn = Self.slope(segment, 4, t, t4)
+    speed = Self.slope(segment, 5, t, t4)
+  }
+
+  package init(place: Double) {
+    let shifted = place + PlanckianFoot.roundingShift
+    self.init(
+      PlanckianTable.coefficients, segment: PlanckianFoot.segmentNumber(shifted: shifted),
+      t: place - PlanckianFoot.center(shifted: shifted))
+  }
+
+  /// Degree 7, in two halves for the processor to work on both at once.
+  @inline(__always)
+  private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
+    let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
+    let high = ((c[i &+ 42] * t + c[i &+ 36]) * t + c[i &+ 30]) * t + c[i &+ 24]
+    return high * t4 + low
+  }
+
+  /// Degree 5: enough where only a step's last part depends on it.
+  @inline(__always)
+  private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
+    let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
+    let high = c[i &+ 30] * t + c[i &+ 24]
+    return high * t4 + low
+  }
+
+  /// How far a point lies ahead of the locus's own, along the tangent.
+  @inline(__always)
+  func along(to point: TablePoint) -> Double { point.u * tangentU + point.v * tangentV - along }
+
+  /// How far a point lies from the locus's own, across the tangent.
+  @inline(__always)
+  func across(to point: TablePoint) -> Double { point.v * tangentU - point.u * tangentV - across }
+
+  /// The point at a distance from the locus's own, across the tangent.
+  @inline(__always)
+  package func point(across duv: Double) -> TablePoint {
+    Self.point(tangentU: tangentU, tangentV: tangentV, along: along, normal: across + duv)
+  }
+
+  /// The point with given coordinates along the tangent and across it.
+  @inline(__always)
+  static func point(tangentU: Double, tangentV: Double, along: Double, normal: Double) -> TablePoint {
+    TablePoint(u: along * tangentU - normal * tangentV, v: along * tangentV + normal * tangentU)
+  }
+}
+
+extension PlanckianTable {
+  /// A segment's coefficients: eight powers of t, and for each the six functions of ``PlanckianFrame`` in its order.
+  static let segmentSize = 8 * 6
+
+  /// What ``starts`` holds for each segment.
+  static let startSize = 4 * 3
+
+  /// A cubic in u, v.
+  struct Cubic {
+    let one, v, vv, vvv, u, uv, uvv, uu, uuv, uuu: Float
+
+    @inline(__always)
+    func callAsFunction(_ u: Float, _ v: Float) -> Float {
+      let a = ((vvv * v + vv) * v + self.v) * v + one
+      let b = (uvv * v + uv) * v + self.u
+      let c = uuv * v + uu
+      return a + u * (b + u * (c + u * uuu))
+    }
+  }
+}

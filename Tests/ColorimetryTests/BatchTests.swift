@@ -1,0 +1,96 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+/// A batch answers as single calls do, bit for bit and error for error.
+@Suite struct BatchTests {
+  /// Round the size of a block, and none.
+  static let counts = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1000]
+
+  @Test(arguments: counts, SecondRadiationConstant.allCases)
+  func `x, y to temperature and Duv`(count: Int, constant: SecondRadiationConstant) throws {
+    let points = Self.chromaticities(count)
+    let canary = Result<TemperatureAndTint, ColorimetryError>.failure(.duvOutOfRange(12_345))
+    var results = Array(repeating: canary, count: count)
+    var span = results.mutableSpan
+    TemperatureAndTint.convert(points.span, into: &span, secondRadiationConstant: constant)
+    for (point, result) in zip(points, results) {
+      let single = Result { () throws(ColorimetryError) in
+        try TemperatureAndTint(point, secondRadiationConstant: constant)
+      }
+      #expect(result.isSame(as: single) { [$0.temperature, $0.duv] }, "\(point): \(result), single \(single)")
+    }
+  }
+
+  @Test(arguments: counts, SecondRadiationConstant.allCases)
+  func `temperature and Duv to x, y`(count: Int, constant: SecondRadiationConstant) throws {
+    let lights = Self.lights(count)
+    var results = Array(repeating: Result<Chromaticity, ColorimetryError>.failure(.duvOutOfRange(12_345)), count: count)
+    var span = results.mutableSpan
+    Chromaticity.convert(lights.span, into: &span, secondRadiationConstant: constant)
+    for (light, result) in zip(lights, results) {
+      let single = Result { () throws(ColorimetryError) in try Chromaticity(light, secondRadiationConstant: constant) }
+      #expect(result.isSame(as: single) { [$0.x, $0.y] }, "\(light): \(result), single \(single)")
+    }
+  }
+
+  @Test func `a batch holds answers and errors of every kind`() {
+    let points = Self.chromaticities(1000)
+    let single = points.map { point in Result { () throws(ColorimetryError) in try TemperatureAndTint(point) } }
+    let kinds = Set(
+      single.map { result in
+        switch result {
+        case .success: "answer"
+        case .failure(let error): String("\(error)".prefix { $0 != "(" && !$0.isNumber })
+        }
+      })
+    #expect(kinds.count >= 4, "\(kinds)")
+    #expect(single.count { (try? $0.get()) != nil } > 500)
+  }
+
+  @Test func `counts that differ are refused`() async {
+    await #expect(processExitsWith: .failure) {
+      var results: [Result<TemperatureAndTint, ColorimetryError>] = []
+      var span = results.mutableSpan
+      TemperatureAndTint.convert([Chromaticity.d65].span, into: &span)
+    }
+  }
+
+  /// Mostly lights near the locus; each eighth anything, one that is no number included.
+  static func chromaticities(_ count: Int) -> [Chromaticity] {
+    var generator = SeededGenerator(seed: 3)
+    return (0..<count).map { index in
+      if index == 40 { return Chromaticity(x: .nan, y: 0.3) }
+      if index == 41 { return Chromaticity(x: 0.3, y: -.infinity) }
+      if index % 8 == 7 { return Chromaticity(x: generator.uniform(), y: generator.uniform()) }
+      let light = TemperatureAndTint(
+        temperature: 1e6 / (400 * generator.uniform()), duv: -0.05 + 0.1 * generator.uniform())
+      return (try? Chromaticity(light)) ?? .d65
+    }
+  }
+
+  static func lights(_ count: Int) -> [TemperatureAndTint] {
+    var generator = SeededGenerator(seed: 4)
+    let unusual: [TemperatureAndTint] = [
+      .init(temperature: .nan, duv: 0), .init(temperature: .infinity, duv: 0), .init(temperature: 5000, duv: .nan),
+      .init(temperature: 499, duv: 0), .init(temperature: -.infinity, duv: 0), .init(temperature: 5000, duv: 10),
+      .init(temperature: 5000, duv: -0.09), .init(temperature: -2000, duv: 0), .init(temperature: 5000, duv: .infinity),
+    ]
+    return (0..<count).map { index in
+      if index % 16 == 15 { return unusual[index / 16 % unusual.count] }
+      return TemperatureAndTint(
+        temperature: 1e6 / (2000 * generator.uniform()), duv: -0.09 + 0.2 * generator.uniform())
+    }
+  }
+}
+
+extension Result where Failure == ColorimetryError {
+  /// The same bits, or the same words.
+  fileprivate func isSame(as other: Self, by numbers: (Success) -> [Double]) -> Bool {
+    switch (self, other) {
+    case (.success(let a), .success(let b)): numbers(a).map(\.bitPattern) == numbers(b).map(\.bitPattern)
+    case (.failure(let a), .failure(let b)): a == b || "\(a)" == "\(b)"
+    default: false
+    }
+  }
+}
