@@ -20,8 +20,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
     guard region.isInside(width: frame.width, height: frame.height) else {
       let channels = BayerValues(repeating: ChannelSums().statistics(black: 0, white: 1))
-      return GrayCardReading(
-        region: region, channels: channels, verdict: .refused([outsideFrame(region, frame: frame)]))
+      return GrayCardReading(region: region, channels: channels, verdict: .refused([misplacement(region, in: frame)]))
     }
     let channels = statistics(of: frame, pattern: pattern, in: region, weighting: weighting)
     let refusals = refusals(channels, frame.levels)
@@ -95,24 +94,42 @@ public struct GrayCardEstimator: Hashable, Sendable {
     }
     let range = Self.range(levels)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
-    if weakest < limits.signalShare {
+    // Written so that a number that is not one is refused.
+    if !(weakest >= limits.signalShare) {
       refusals.append(Refusal(code: .tooDark, value: weakest, limit: limits.signalShare))
     } else if let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
-      noisiest > limits.relativeStandardError
+      !(noisiest <= limits.relativeStandardError)
     {
       refusals.append(Refusal(code: .tooNoisy, value: noisiest, limit: limits.relativeStandardError))
+    } else if let difference = greenDifference(channels), difference > limits.greenDifferenceShare {
+      refusals.append(Refusal(code: .greensDiffer, value: difference, limit: limits.greenDifferenceShare))
     }
     return refusals
   }
 
-  /// Names the first edge of the frame that the region crosses.
-  private func outsideFrame(_ region: Region, frame: RawFrame) -> Refusal {
-    func past(_ start: Int, _ length: Int, _ end: Int) -> (value: Double, limit: Double)? {
-      if start < 0 { return (Double(start), 0) }
-      if length <= 0 { return (Double(length), 1) }
-      return Double(start) + Double(length) > Double(end) ? (Double(start) + Double(length), Double(end)) : nil
+  /// The difference of the two greens as a share of their mean, or `nil` where noise alone could make it.
+  private func greenDifference(_ channels: BayerValues<ChannelStatistics>) -> Double? {
+    let (first, second) = (channels.greenOnRedRow, channels.greenOnBlueRow)
+    let difference = abs(first.signal - second.signal)
+    let noise = first.standardError * first.standardError + second.standardError * second.standardError
+    guard difference * difference > Self.significance * Self.significance * noise else { return nil }
+    return 2 * difference / (first.signal + second.signal)
+  }
+
+  /// In standard errors: noise alone makes such a difference once in two million cards.
+  private static let significance = 5.0
+
+  /// The first edge of the frame that the region crosses; a region without a sample is too small.
+  private func misplacement(_ region: Region, in frame: RawFrame) -> Refusal {
+    guard region.width > 0, region.height > 0 else {
+      return Refusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
     }
-    let edge = past(region.x, region.width, frame.width) ?? past(region.y, region.height, frame.height) ?? (0, 0)
-    return Refusal(code: .outsideFrame, value: edge.value, limit: edge.limit)
+    for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
+      if start < 0 { return Refusal(code: .outsideFrame, value: Double(start), limit: 0) }
+      // As doubles: the sum could overflow.
+      let reach = Double(start) + Double(length)
+      if reach > Double(end) { return Refusal(code: .outsideFrame, value: reach, limit: Double(end)) }
+    }
+    preconditionFailure("the region \(region) is inside the frame")
   }
 }

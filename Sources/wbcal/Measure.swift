@@ -53,9 +53,11 @@ struct Measure: ParsableCommand {
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
       } catch {
-        throw Failure(.badData, "\(input.name), region \(region): \(error)")
+        // The neutral and its gains stand, and are printed, whatever the profile or the range makes of them.
+        report.error = error.description
       }
       if json { try Output.line(report) } else { try Output.line(report.text) }
+      if let error = report.error { throw Failure(.badData, "\(input.name), region \(region): \(error)") }
     }
   }
 
@@ -88,7 +90,7 @@ extension Report {
     _ neutral: MeasuredNeutral, on profile: DeviceProfile?, device: DeviceOptions
   ) throws(WhiteBalanceError) {
     verdict = "ok"
-    let gains = try neutral.gains()
+    let gains = try MeasuredGains(neutralizing: neutral)
     self.neutral = RGB(neutral.value)
     self.gains = RGB(gains.value)
     let error = gains.standardError

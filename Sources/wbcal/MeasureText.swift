@@ -48,7 +48,8 @@ extension Report {
             truth.temperature, truth.tint, truth.duv)
         ))
       if let distance = standardErrors(from: truth) {
-        lines.append(("", String(format: "every value is within %.1f standard errors of it", distance)))
+        let comparison = distance <= 3 ? "every value is within" : "NOT measured right: a value is off by"
+        lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
       }
     }
     if let warning { lines.append(("warning", warning)) }

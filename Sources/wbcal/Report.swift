@@ -73,7 +73,7 @@ extension Report.RGB {
 extension Report.Settable {
   init(_ fitted: FittedGains) {
     self.init(
-      gains: Report.RGB(fitted.gains), policy: fitted.policy.name, clamped: fitted.isClamped,
+      gains: Report.RGB(fitted.gains), policy: fitted.policy.rawValue, clamped: fitted.isClamped,
       temperatureShift: fitted.temperatureShift, tintShift: fitted.tintShift)
   }
 }

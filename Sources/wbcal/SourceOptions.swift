@@ -84,8 +84,8 @@ struct SourceOptions: ParsableArguments {
     }
     let bytes = try InputFile.bytes(path)
     // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
-    let padded = needed.total + needed.perRow - (pixelFormat.minimumBytesPerRow(width: width) ?? 0)
-    guard bytes.count <= padded else {
+    let (padded, overflow) = needed.perRow.multipliedReportingOverflow(by: height)
+    guard overflow || bytes.count <= padded else {
       throw Failure(
         .badData,
         "\(path) has \(bytes.count) bytes, and \(width) x \(height) samples of \(pixelFormat.fourCC) with \(needed.perRow) bytes "

@@ -56,8 +56,8 @@ import Testing
 
   @Test(arguments: [
     (["--region", "40,30,40,20"], "40,30,40,20"), (["--metering", "uniform"], "0,0,160,120"),
-    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "73,53,15,15"),
-    (["--metering", "spot", "--point", "159,0"], "145,0,15,15"),
+    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "68,48,24,24"),
+    (["--metering", "spot", "--point", "159,0"], "136,0,24,24"),
   ])
   func `the region is the one asked for`(options: [String], region: String) throws {
     let object = try Tool.run(["measure", "--json"] + options).object()
