@@ -23,11 +23,16 @@ public struct GrayCardEstimator: Hashable, Sendable {
       return GrayCardReading(region: region, channels: channels, verdict: .refused([misplacement(region, in: frame)]))
     }
     let channels = statistics(of: frame, pattern: pattern, in: region, weighting: weighting)
-    let refusals = refusals(channels, frame.levels)
-    guard refusals.isEmpty else {
-      return GrayCardReading(region: region, channels: channels, verdict: .refused(refusals))
+    var refusals = refusals(channels, frame.levels)
+    let neutral = neutral(channels, frame.levels)
+    if refusals.isEmpty {
+      let difference = colorDifference(of: frame, pattern: pattern, in: region, whole: neutral)
+      if difference > limits.colorDifference {
+        refusals.append(Refusal(code: .notUniform, value: difference, limit: limits.colorDifference))
+      }
     }
-    return GrayCardReading(region: region, channels: channels, verdict: .ok(neutral(channels, frame.levels)))
+    return GrayCardReading(
+      region: region, channels: channels, verdict: refusals.isEmpty ? .ok(neutral) : .refused(refusals))
   }
 
   // MARK: - Sums
@@ -35,13 +40,12 @@ public struct GrayCardEstimator: Hashable, Sendable {
   private func statistics(
     of frame: RawFrame, pattern: BayerPattern, in region: Region, weighting: Weighting
   ) -> BayerValues<ChannelStatistics> {
-    let columns = region.x..<region.x + region.width
     let columnWeights = weighting.weights(count: region.width)
     let rowWeights = weighting.weights(count: region.height)
     var sums = BayerValues(repeating: ChannelSums())
     var samples: [UInt16] = []
     for row in region.y..<region.y + region.height {
-      frame.readSamples(row: row, columns: columns, into: &samples)
+      frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
       let rowWeight = rowWeights[row - region.y]
       // A row holds two channels, by turns.
       for first in 0..<min(2, region.width) {
@@ -58,6 +62,36 @@ public struct GrayCardEstimator: Hashable, Sendable {
       sums[channel].statistics(black: frame.levels.black[channel], white: frame.levels.white[channel])
     }
   }
+
+  /// By how much the colour of a part of the region differs at the most from that of the whole, as a share of R/G or B/G;
+  /// differences that noise could make do not count. Light that falls off across the card changes no ratio.
+  private func colorDifference(
+    of frame: RawFrame, pattern: BayerPattern, in region: Region, whole: MeasuredNeutral
+  ) -> Double {
+    let blackError = Self.blackError / Self.range(frame.levels)
+    var largest = 0.0
+    for part in region.parts(leastSide: Self.leastPartSide, count: Self.partCount) {
+      let channels = statistics(of: frame, pattern: pattern, in: part, weighting: .uniform)
+      let here = neutral(channels, frame.levels)
+      for channel in [0, 2] {
+        let ratio = here.value.vector[channel] / here.value.vector[1]
+        let difference = abs(ratio / (whole.value.vector[channel] / whole.value.vector[1]) - 1)
+        let errors = here.standardError.vector * here.standardError.vector + blackError * blackError
+        let relative = errors / (here.value.vector * here.value.vector)
+        let error = (relative[channel] + relative[1]).squareRoot()
+        if !(difference <= Self.significance * error) { largest = max(largest, difference) }
+      }
+    }
+    return largest
+  }
+
+  /// In raw values: the standard error of a black level that is rounded to a whole one, 1 / √12. It shifts the colour of
+  /// the darker parts of a card against that of the lighter ones.
+  private static let blackError = 0.29
+  /// Parts in each direction.
+  private static let partCount = 4
+  /// In samples: a part has at least 16 of each channel.
+  private static let leastPartSide = 8
 
   /// The mean of the two greens stands for green: both have the same filter, and their own standard errors.
   private func neutral(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> MeasuredNeutral {

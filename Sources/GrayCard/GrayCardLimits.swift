@@ -16,6 +16,10 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// wrong order of colours takes red and blue for greens, and these differ by tens of percent in most lights.
   public var greenDifferenceShare = 0.1
 
+  /// Largest difference of R/G or B/G of a part of the region from the whole, as a share. Lenses shade colours by a few
+  /// percent across a frame; two lights, or two surfaces, differ by more.
+  public var colorDifference = 0.1
+
   /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
   public var sampleCount = 64
 

@@ -40,6 +40,8 @@ public struct Refusal: Hashable, Sendable {
     case tooSmall = "too-small"
     /// Difference of the two greens, as a share of their mean.
     case greensDiffer = "greens-differ"
+    /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
+    case notUniform = "not-uniform"
     /// The region's coordinate that leaves the frame.
     case outsideFrame = "outside-frame"
   }
@@ -72,6 +74,9 @@ extension Refusal: CustomStringConvertible {
     case .greensDiffer:
       "the greens differ by \(percent(value)) (limit \(percent(limit))); check the order of the format's colours, its "
         + "width and its stride"
+    case .notUniform:
+      "not uniform: the colour of a part of the region is off by \(percent(value)) (limit \(percent(limit))); choose a "
+        + "region inside the card, in one light"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(whole(value)), before the frame's first sample at \(whole(limit))"
     case .outsideFrame:

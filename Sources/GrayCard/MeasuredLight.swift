@@ -44,7 +44,8 @@ public struct MeasuredLight: Hashable, Sendable {
   /// By how much mired and Duv change with one channel of the neutral, from the light on both sides, or on one where the
   /// other has no temperature.
   private static func slope(
-    of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int, on characterization: some DeviceCharacterization
+    of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
+    on characterization: some DeviceCharacterization
   ) -> (mired: Double, duv: Double)? {
     let step = neutral.vector[channel] * relativeStep
     let sides = [-step, step].compactMap { offset -> (offset: Double, light: TemperatureAndTint)? in

@@ -18,6 +18,13 @@ public struct SampleLevels: Hashable, Sendable {
     self.white = white
   }
 
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where `format` cannot hold the white level.
+  public func check(for format: PixelFormat) throws(RawFrameError) {
+    for white in white.all where white > Double(format.maximumSample) {
+      throw .whiteAboveFormat(white: white, maximum: format.maximumSample, format: format.fourCC)
+    }
+  }
+
   /// The same levels for every channel.
   public init(black: Double, white: Double) throws(RawFrameError) {
     try self.init(black: BayerValues(repeating: black), white: BayerValues(repeating: white))

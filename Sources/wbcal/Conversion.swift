@@ -32,7 +32,9 @@ struct Conversion {
       isFirst = false
       name.withUTF8Buffer { text.append(contentsOf: $0) }
       text.append(UInt8(ascii: " "))
-      text.append(contentsOf: number.description.utf8)
+      // A whole buffer at a time: a view of UTF-8 is appended byte by byte.
+      var digits = number.description
+      digits.withUTF8 { text.append(contentsOf: $0) }
     }
     if let chromaticity {
       let uniform = UniformChromaticity(chromaticity)
@@ -55,6 +57,8 @@ struct Conversion {
       append("settable-red", settable.gains.red)
       append("settable-green", settable.gains.green)
       append("settable-blue", settable.gains.blue)
+      if let shift = settable.temperatureShift { append("temperature-shift", shift) }
+      if let shift = settable.tintShift { append("tint-shift", shift) }
     }
     for (label, message) in [("warning", warning), ("error", error)] {
       guard let message else { continue }

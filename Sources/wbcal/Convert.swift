@@ -39,7 +39,13 @@ struct Convert: ParsableCommand {
     parsing: .allUnrecognized, help: ArgumentHelp("The numbers, or '-' for standard input.", valueName: "values"))
   var values: [String] = []
 
-  func validate() throws {
+  mutating func validate() throws {
+    // What ends the options is not a value.
+    if values.first == "--" { values.removeFirst() }
+    if device.profile == nil {
+      let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
+      if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
+    }
     guard values != ["-"] else { return }
     guard values.count == from.names.count else {
       throw ValidationError(

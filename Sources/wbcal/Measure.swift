@@ -41,7 +41,8 @@ struct Measure: ParsableCommand {
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
-    var report = Report(source: input.name, region: region.description, truth: input.truth)
+    var report = Report(
+      source: input.name, frame: Report.Frame(input.frame), region: region.description, truth: input.truth)
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil

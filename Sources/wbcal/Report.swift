@@ -29,7 +29,16 @@ struct Report: Encodable {
     var gains: RGB
   }
 
+  /// How a frame was read: its format, size and levels.
+  struct Frame: Encodable {
+    var format: String
+    var width, height: Int
+    /// Red, green beside red, green beside blue, blue.
+    var black, white: [Double]
+  }
+
   var source: String?
+  var frame: Frame?
   var region: String?
   var chromaticity: XY?
   var uv: UV?
@@ -58,6 +67,14 @@ extension Report {
   mutating func set(_ refusals: [Refusal]) {
     verdict = "refused"
     reasons = refusals.map { Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
+  }
+}
+
+extension Report.Frame {
+  init(_ frame: RawFrame) {
+    self.init(
+      format: frame.format.fourCC.description, width: frame.width, height: frame.height, black: frame.levels.black.all,
+      white: frame.levels.white.all)
   }
 }
 

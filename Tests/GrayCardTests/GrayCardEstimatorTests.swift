@@ -98,7 +98,8 @@ import WhiteBalance
     limits.relativeStandardError = 1
     let reading = try GrayCardEstimator(limits: limits).reading(
       of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
-    #expect(try MeasuredGains(neutralizing: Self.neutral(reading)).value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
+    #expect(
+      try MeasuredGains(neutralizing: Self.neutral(reading)).value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
   }
 
   @Test func `sums of a large 16-bit frame do not overflow`() throws {
@@ -268,7 +269,7 @@ import WhiteBalance
   @Test(
     arguments: [
       (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
-      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), 
+      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0),
       (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
     ] as [(Region, Double, Double)])
   func `a region outside the frame is refused with the edge that it crosses`(
@@ -307,7 +308,9 @@ import WhiteBalance
   }
 
   @Test(arguments: [
-    (Refusal(code: .clipped, value: 0.25, limit: 0.001), "25.0 % of a channel is at the end of its range (limit 0.1 %)"),
+    (
+      Refusal(code: .clipped, value: 0.25, limit: 0.001), "25.0 % of a channel is at the end of its range (limit 0.1 %)"
+    ),
     (Refusal(code: .tooDark, value: 0.00213, limit: 0.005), "0.21 % of the range above black (limit 0.5 %)"),
     (Refusal(code: .tooDark, value: -0.02, limit: 0.005), "-2.0 % of the range"),
     (Refusal(code: .tooSmall, value: 4, limit: 64), "4 samples (limit 64)"),
