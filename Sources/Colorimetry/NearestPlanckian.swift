@@ -50,11 +50,10 @@ package struct NearestPlace {
       let along = frame.along(to: point)
       let slope = frame.turn * frame.across(to: point) - frame.speed
       if along > 0 { low = place } else { high = place }
-      var next = place - along / slope
-      if !(next > low && next < high) || slope >= 0 { next = (low + high) / 2 }
-      let isLast = abs(next - place) <= 2 * place.ulp || high - low <= 2 * high.ulp
-      place = next
-      if isLast { break }
+      let step = -along / slope
+      if abs(step) <= 2 * place.ulp || high - low <= 2 * high.ulp { break }
+      let next = place + step
+      place = slope < 0 && next > low && next < high ? next : (low + high) / 2
     }
     self.init(place: place, duv: PlanckianFrame(place: place).across(to: point), along: 0)
   }

@@ -1,6 +1,6 @@
 /// The foot of a perpendicular from a point to the Planckian locus, in steps without a branch: a single call and a batch
 /// do the same operations in the same order, and so return the same bits.
-struct PlanckianFoot {
+package struct PlanckianFoot {
   /// Place on the locus.
   var place: Double
   /// Signed distance from the locus.
@@ -89,8 +89,8 @@ extension PlanckianFoot {
       && end * end <= PlanckianTable.reach * PlanckianTable.reach
   }
 
-  /// A step is wrong by less than its cube.
-  static let longestStep = 1e-3
+  /// Within |Duv| of 0.05 no step is as long; after it, less than its cube is left.
+  static let longestStep = 2e-4
 
   /// Whether the foot is the nearest point of the locus.
   var isAnswer: Bool {
@@ -98,7 +98,7 @@ extension PlanckianFoot {
   }
 
   /// The foot for a point near the locus, from 1000 K up; elsewhere it may be marked as not converged.
-  init(near point: TablePoint) {
+  package init(near point: TablePoint) {
     let (u, v) = (Float(point.u), Float(point.v))
     let shifted = Double(Self.guess(u: u, v: v)) + Self.roundingShift
     let number = Self.segmentNumber(shifted: shifted)

@@ -1,6 +1,6 @@
 /// Evaluation of ``PlanckianTable``.
 ///
-/// A place on the locus is 96 q, q = mired / (mired + 500): 0 at infinite temperature, 76.8 at 500 K. Polynomials are in
+/// A place on the locus is 120 q, q = mired / (mired + 700): 0 at infinite temperature, 71 at 1000 K. Polynomials are in
 /// t, the place less the centre of its segment, a whole number.
 package enum PlanckianPlace {
   /// Of ``PlanckianLocus/lowestTemperature``.
@@ -77,7 +77,7 @@ package struct PlanckianFrame {
   /// - Parameters:
   ///   - coefficients: ``PlanckianTable/coefficients``.
   ///   - number: of the segment, counted from the table's first.
-  ///   - t: from the segment's centre, -0.72...0.72.
+  ///   - t: from the segment's centre, within ``PlanckianTable/reach``.
   @inline(__always)
   init(_ coefficients: [Double], segment number: Int, t: Double) {
     let first = number &* PlanckianTable.segmentSize
@@ -102,7 +102,7 @@ package struct PlanckianFrame {
   @inline(__always)
   private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
     let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
-    let high = ((c[i &+ 42] * t + c[i &+ 36]) * t + c[i &+ 30]) * t + c[i &+ 24]
+    let high = ((c[i &+ 40] * t + c[i &+ 36]) * t + c[i &+ 30]) * t + c[i &+ 24]
     return high * t4 + low
   }
 
@@ -116,11 +116,11 @@ package struct PlanckianFrame {
 
   /// How far a point lies ahead of the locus's own, along the tangent.
   @inline(__always)
-  func along(to point: TablePoint) -> Double { point.u * tangentU + point.v * tangentV - along }
+  package func along(to point: TablePoint) -> Double { point.u * tangentU + point.v * tangentV - along }
 
   /// How far a point lies from the locus's own, across the tangent.
   @inline(__always)
-  func across(to point: TablePoint) -> Double { point.v * tangentU - point.u * tangentV - across }
+  package func across(to point: TablePoint) -> Double { point.v * tangentU - point.u * tangentV - across }
 
   /// The point at a distance from the locus's own, across the tangent.
   @inline(__always)
@@ -136,8 +136,8 @@ package struct PlanckianFrame {
 }
 
 extension PlanckianTable {
-  /// A segment's coefficients: eight powers of t, and for each the six functions of ``PlanckianFrame`` in its order.
-  static let segmentSize = 8 * 6
+  /// What ``coefficients`` holds for each segment.
+  static let segmentSize = 6 * 6 + 2 * 4
 
   /// What ``starts`` holds for each segment.
   static let startSize = 4 * 3
