@@ -85,7 +85,8 @@ extension PlanckianFoot {
     place = center + end
     // Along the step the distance changes by -turn times what is left of `along`, which falls to 0 linearly.
     duv = across + 0.5 * turn * along * step
-    hasConverged = step * step <= Self.longestStep * Self.longestStep
+    hasConverged =
+      step * step <= Self.longestStep * Self.longestStep
       && end * end <= PlanckianTable.reach * PlanckianTable.reach
   }
 

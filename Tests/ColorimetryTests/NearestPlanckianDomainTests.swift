@@ -71,7 +71,9 @@ import Testing
   /// A point of every kind: over and around the diagram, past both ends, and numbers at their limits.
   static let points: [Chromaticity] = {
     var points = grid(step: 0.023)
-    let extremes: [Double] = [0, -0.0, .leastNonzeroMagnitude, 1e-300, 0.3, 1, -1, 1e16, 1e300, -1e300, .infinity, -.infinity, .nan]
+    let extremes: [Double] = [
+      0, -0.0, .leastNonzeroMagnitude, 1e-300, 0.3, 1, -1, 1e16, 1e300, -1e300, .infinity, -.infinity, .nan,
+    ]
     for x in extremes { for y in extremes { points.append(Chromaticity(x: x, y: y)) } }
     return points
   }()
