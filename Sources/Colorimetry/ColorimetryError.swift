@@ -12,6 +12,10 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case temperatureOutOfRange(Double)
   /// A temperature, in kelvin, that is NaN or outside the range of a published method.
   case temperatureOutsideMethod(Double, ClosedRange<Double>)
+  /// The point lies past the coldest isotherm of a published method, whose temperature, in kelvin, is given.
+  case pointColderThanMethod(UniformChromaticity, Double)
+  /// A white so saturated that a chromatic adaptation's response to it is not above 0.
+  case whiteTooSaturated(Chromaticity)
   /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
   case duvOutOfRange(Double)
 }
@@ -33,6 +37,10 @@ extension ColorimetryError: CustomStringConvertible {
       "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
     case .temperatureOutsideMethod(let temperature, let range):
       "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
+    case .pointColderThanMethod(let point, let lowest):
+      "the temperature of \(point) is below \(lowest) K, the method's lowest"
+    case .whiteTooSaturated(let white):
+      "a white of \(white) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
       "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
     }

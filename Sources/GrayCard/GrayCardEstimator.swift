@@ -20,15 +20,19 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
     guard region.isInside(width: frame.width, height: frame.height) else {
       let channels = BayerValues(repeating: ChannelSums().statistics(black: 0, white: 1))
-      return GrayCardReading(
-        region: region, channels: channels, verdict: .refused([outsideFrame(region, frame: frame)]))
+      return GrayCardReading(region: region, channels: channels, verdict: .refused([misplacement(region, in: frame)]))
     }
     let channels = statistics(of: frame, pattern: pattern, in: region, weighting: weighting)
-    let refusals = refusals(channels, frame.levels)
-    guard refusals.isEmpty else {
-      return GrayCardReading(region: region, channels: channels, verdict: .refused(refusals))
+    var refusals = refusals(channels, frame.levels)
+    let neutral = neutral(channels, frame.levels)
+    if refusals.isEmpty {
+      let difference = colorDifference(of: frame, pattern: pattern, in: region, whole: neutral)
+      if difference > limits.colorDifference {
+        refusals.append(Refusal(code: .notUniform, value: difference, limit: limits.colorDifference))
+      }
     }
-    return GrayCardReading(region: region, channels: channels, verdict: .ok(neutral(channels, frame.levels)))
+    return GrayCardReading(
+      region: region, channels: channels, verdict: refusals.isEmpty ? .ok(neutral) : .refused(refusals))
   }
 
   // MARK: - Sums
@@ -36,13 +40,12 @@ public struct GrayCardEstimator: Hashable, Sendable {
   private func statistics(
     of frame: RawFrame, pattern: BayerPattern, in region: Region, weighting: Weighting
   ) -> BayerValues<ChannelStatistics> {
-    let columns = region.x..<region.x + region.width
     let columnWeights = weighting.weights(count: region.width)
     let rowWeights = weighting.weights(count: region.height)
     var sums = BayerValues(repeating: ChannelSums())
     var samples: [UInt16] = []
     for row in region.y..<region.y + region.height {
-      frame.readSamples(row: row, columns: columns, into: &samples)
+      frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
       let rowWeight = rowWeights[row - region.y]
       // A row holds two channels, by turns.
       for first in 0..<min(2, region.width) {
@@ -59,6 +62,36 @@ public struct GrayCardEstimator: Hashable, Sendable {
       sums[channel].statistics(black: frame.levels.black[channel], white: frame.levels.white[channel])
     }
   }
+
+  /// By how much the colour of a part of the region differs at the most from that of the whole, as a share of R/G or B/G;
+  /// differences that noise could make do not count. Light that falls off across the card changes no ratio.
+  private func colorDifference(
+    of frame: RawFrame, pattern: BayerPattern, in region: Region, whole: MeasuredNeutral
+  ) -> Double {
+    let blackError = Self.blackError / Self.range(frame.levels)
+    var largest = 0.0
+    for part in region.parts(leastSide: Self.leastPartSide, count: Self.partCount) {
+      let channels = statistics(of: frame, pattern: pattern, in: part, weighting: .uniform)
+      let here = neutral(channels, frame.levels)
+      for channel in [0, 2] {
+        let ratio = here.value.vector[channel] / here.value.vector[1]
+        let difference = abs(ratio / (whole.value.vector[channel] / whole.value.vector[1]) - 1)
+        let errors = here.standardError.vector * here.standardError.vector + blackError * blackError
+        let relative = errors / (here.value.vector * here.value.vector)
+        let error = (relative[channel] + relative[1]).squareRoot()
+        if !(difference <= Self.significance * error) { largest = max(largest, difference) }
+      }
+    }
+    return largest
+  }
+
+  /// In raw values: the standard error of a black level that is rounded to a whole one, 1 / √12. It shifts the colour of
+  /// the darker parts of a card against that of the lighter ones.
+  private static let blackError = 0.29
+  /// Parts in each direction.
+  private static let partCount = 4
+  /// In samples: a part has at least 16 of each channel.
+  private static let leastPartSide = 8
 
   /// The mean of the two greens stands for green: both have the same filter, and their own standard errors.
   private func neutral(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> MeasuredNeutral {
@@ -95,24 +128,42 @@ public struct GrayCardEstimator: Hashable, Sendable {
     }
     let range = Self.range(levels)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
-    if weakest < limits.signalShare {
+    // Written so that a number that is not one is refused.
+    if !(weakest >= limits.signalShare) {
       refusals.append(Refusal(code: .tooDark, value: weakest, limit: limits.signalShare))
     } else if let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
-      noisiest > limits.relativeStandardError
+      !(noisiest <= limits.relativeStandardError)
     {
       refusals.append(Refusal(code: .tooNoisy, value: noisiest, limit: limits.relativeStandardError))
+    } else if let difference = greenDifference(channels), difference > limits.greenDifferenceShare {
+      refusals.append(Refusal(code: .greensDiffer, value: difference, limit: limits.greenDifferenceShare))
     }
     return refusals
   }
 
-  /// Names the first edge of the frame that the region crosses.
-  private func outsideFrame(_ region: Region, frame: RawFrame) -> Refusal {
-    func past(_ start: Int, _ length: Int, _ end: Int) -> (value: Double, limit: Double)? {
-      if start < 0 { return (Double(start), 0) }
-      if length <= 0 { return (Double(length), 1) }
-      return Double(start) + Double(length) > Double(end) ? (Double(start) + Double(length), Double(end)) : nil
+  /// The difference of the two greens as a share of their mean, or `nil` where noise alone could make it.
+  private func greenDifference(_ channels: BayerValues<ChannelStatistics>) -> Double? {
+    let (first, second) = (channels.greenOnRedRow, channels.greenOnBlueRow)
+    let difference = abs(first.signal - second.signal)
+    let noise = first.standardError * first.standardError + second.standardError * second.standardError
+    guard difference * difference > Self.significance * Self.significance * noise else { return nil }
+    return 2 * difference / (first.signal + second.signal)
+  }
+
+  /// In standard errors: noise alone makes such a difference once in two million cards.
+  private static let significance = 5.0
+
+  /// The first edge of the frame that the region crosses; a region without a sample is too small.
+  private func misplacement(_ region: Region, in frame: RawFrame) -> Refusal {
+    guard region.width > 0, region.height > 0 else {
+      return Refusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
     }
-    let edge = past(region.x, region.width, frame.width) ?? past(region.y, region.height, frame.height) ?? (0, 0)
-    return Refusal(code: .outsideFrame, value: edge.value, limit: edge.limit)
+    for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
+      if start < 0 { return Refusal(code: .outsideFrame, value: Double(start), limit: 0) }
+      // As doubles: the sum could overflow.
+      let reach = Double(start) + Double(length)
+      if reach > Double(end) { return Refusal(code: .outsideFrame, value: reach, limit: Double(end)) }
+    }
+    preconditionFailure("the region \(region) is inside the frame")
   }
 }

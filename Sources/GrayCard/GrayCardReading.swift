@@ -38,6 +38,10 @@ public struct Refusal: Hashable, Sendable {
     case tooNoisy = "too-noisy"
     /// Samples in the channel that has fewest.
     case tooSmall = "too-small"
+    /// Difference of the two greens, as a share of their mean.
+    case greensDiffer = "greens-differ"
+    /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
+    case notUniform = "not-uniform"
     /// The region's coordinate that leaves the frame.
     case outsideFrame = "outside-frame"
   }
@@ -57,8 +61,8 @@ extension Refusal: CustomStringConvertible {
   public var description: String {
     switch code {
     case .clipped:
-      "clipped: \(percent(value)) of a channel is at the white level (limit \(percent(limit))); expose less, or choose "
-        + "another region"
+      "clipped: \(percent(value)) of a channel is at the end of its range (limit \(percent(limit))); expose less, or "
+        + "choose another region"
     case .tooDark:
       "too dark: the weakest channel is at \(percent(value)) of the range above black (limit \(percent(limit))); expose "
         + "more, or check the black level"
@@ -66,11 +70,22 @@ extension Refusal: CustomStringConvertible {
       "too noisy: the mean of a channel is known to \(percent(value)) (limit \(percent(limit))); take a larger region or "
         + "more light"
     case .tooSmall:
-      "too small: a channel has \(Int(value)) samples (limit \(Int(limit))); take a larger region"
+      "too small: a channel has \(whole(value)) samples (limit \(whole(limit))); take a larger region"
+    case .greensDiffer:
+      "the greens differ by \(percent(value)) (limit \(percent(limit))); check the order of the format's colours, its "
+        + "width and its stride"
+    case .notUniform:
+      "not uniform: the colour of a part of the region is off by \(percent(value)) (limit \(percent(limit))); choose a "
+        + "region inside the card, in one light"
+    case .outsideFrame where value < limit:
+      "outside the frame: the region starts at \(whole(value)), before the frame's first sample at \(whole(limit))"
     case .outsideFrame:
-      "outside the frame: the region reaches \(Int(value)) and the frame ends at \(Int(limit))"
+      "outside the frame: the region reaches \(whole(value)) and the frame ends at \(whole(limit))"
     }
   }
+
+  /// Without the fraction that a count has not.
+  private func whole(_ count: Double) -> String { Int(exactly: count).map(String.init) ?? "\(count)" }
 
   /// To a tenth of a percent at the least, without Foundation: two digits after the first that is not zero.
   private func percent(_ share: Double) -> String {

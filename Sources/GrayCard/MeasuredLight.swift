@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import RealModule
 public import WhiteBalance
 
 /// The light that a measured neutral tells of, with standard errors.
@@ -25,52 +24,65 @@ public struct MeasuredLight: Hashable, Sendable {
       (temperatureError, duvError) = (nil, nil)
       return
     }
-    var miredVariance = 0.0
-    var duvVariance = 0.0
+    var miredVariance = uncertainty.map { $0.mired * $0.mired } ?? 0
+    var duvVariance = uncertainty.map { $0.duv * $0.duv } ?? 0
     for channel in 0..<3 {
-      var (value, error) = (neutral.value.vector, neutral.standardError.vector[channel])
-      let step = value[channel] * Self.relativeStep
-      var moved: [TemperatureAndTint] = []
-      for sign in [-1.0, 1] {
-        value[channel] = neutral.value.vector[channel] + sign * step
-        guard let shifted = try characterization.light(causing: LinearRGB(value)).temperatureAndTint else { continue }
-        moved.append(shifted)
+      guard let slope = Self.slope(of: light, at: neutral.value, along: channel, on: characterization) else {
+        // At the very end of what the characterization can tell: no error is better than one that is too small.
+        (temperatureError, duvError) = (nil, nil)
+        return
       }
-      // At the very end of the locus one side may have no temperature; the other with the middle serves then.
-      if moved.count == 1 {
-        moved.append(light)
-        error *= 2
-      }
-      guard moved.count == 2 else { continue }
-      let scale = error / (2 * step)
-      miredVariance += Double.pow((moved[1].mired - moved[0].mired) * scale, 2)
-      duvVariance += Double.pow((moved[1].duv - moved[0].duv) * scale, 2)
-    }
-    if let own = uncertainty {
-      miredVariance += own.mired * own.mired
-      duvVariance += own.duv * own.duv
+      let error = neutral.standardError.vector[channel]
+      miredVariance += slope.mired * error * slope.mired * error
+      duvVariance += slope.duv * error * slope.duv * error
     }
     // dT = T² / 1e6 x d(mired)
     temperatureError = miredVariance.squareRoot() * light.temperature * (light.temperature / 1e6)
     duvError = duvVariance.squareRoot()
   }
 
+  /// By how much mired and Duv change with one channel of the neutral, from the light on both sides, or on one where the
+  /// other has no temperature.
+  private static func slope(
+    of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
+    on characterization: some DeviceCharacterization
+  ) -> (mired: Double, duv: Double)? {
+    let step = neutral.vector[channel] * relativeStep
+    let sides = [-step, step].compactMap { offset -> (offset: Double, light: TemperatureAndTint)? in
+      var vector = neutral.vector
+      vector[channel] += offset
+      guard let moved = try? characterization.light(causing: LinearRGB(vector)).temperatureAndTint else { return nil }
+      return (offset, moved)
+    }
+    guard let first = sides.first, let last = sides.last else { return nil }
+    let (from, to) = sides.count == 2 ? (first, last) : ((offset: 0, light: light), last)
+    let distance = to.offset - from.offset
+    return ((to.light.mired - from.light.mired) / distance, (to.light.duv - from.light.duv) / distance)
+  }
+
   /// Small beside any error worth stating, large beside rounding.
   private static let relativeStep = 1e-5
 }
 
-extension MeasuredNeutral {
-  /// The gains, least gain 1, that neutralize the neutral, and their standard errors. The gain that is 1 by
-  /// normalization has none; the others carry the errors of two channels.
-  public func gains() throws(WhiteBalanceError) -> (value: WhiteBalanceGains, standardError: WhiteBalanceGains) {
-    let gains = try WhiteBalanceGains(neutralizing: value)
-    let relative = standardError.vector / value.vector
+/// Gains with the standard error of each.
+public struct MeasuredGains: Hashable, Sendable {
+  /// Least gain 1.
+  public let value: WhiteBalanceGains
+  /// 0 for the gain that is 1 by normalization; the others carry the errors of two channels.
+  public let standardError: LinearRGB
+
+  /// The gains that turn `neutral` gray.
+  ///
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
+  public init(neutralizing neutral: MeasuredNeutral) throws(WhiteBalanceError) {
+    let gains = try WhiteBalanceGains(neutralizing: neutral.value)
+    let relative = neutral.standardError.vector / neutral.value.vector
     let reference = (0..<3).first { gains.vector[$0] == 1 } ?? 0
     var errors = SIMD3<Double>.zero
     for channel in 0..<3 where channel != reference {
       let variance = relative[channel] * relative[channel] + relative[reference] * relative[reference]
       errors[channel] = gains.vector[channel] * variance.squareRoot()
     }
-    return (gains, WhiteBalanceGains(errors))
+    (value, standardError) = (gains, LinearRGB(errors))
   }
 }

@@ -20,9 +20,7 @@ public struct RawFrame: Hashable, Sendable {
     let needed = try Self.byteCount(format: format, width: width, height: height, bytesPerRow: bytesPerRow)
     guard bytes.count >= needed.total else { throw .truncated(byteCount: bytes.count, needed: needed.total) }
     let levels = levels ?? SampleLevels(fullRangeOf: format)
-    for white in levels.white.all where white > Double(format.maximumSample) {
-      throw .whiteAboveFormat(white: white, maximum: format.maximumSample, format: format.fourCC)
-    }
+    try levels.check(for: format)
     self.format = format
     self.width = width
     self.height = height
@@ -34,7 +32,7 @@ public struct RawFrame: Hashable, Sendable {
   /// The same samples with other levels.
   ///
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)``.
-  public func with(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
+  public func replacingLevels(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
     try RawFrame(
       format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels)
   }

@@ -12,8 +12,12 @@ extension RawFrameError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat(let code):
-      let codes = PixelFormat.all.map(\.fourCC.description).joined(separator: " ")
-      return "no raw format is called '\(code)'; the formats are \(codes)"
+      let codes = PixelFormat.all.map(\.fourCC.description)
+      let alike = codes.filter { $0.lowercased() == code.lowercased() }
+      guard alike.isEmpty else {
+        return "no raw format is called '\(code)'; did you mean \(alike.joined(separator: " or "))?"
+      }
+      return "no raw format is called '\(code)'; the formats are \(codes.joined(separator: " "))"
     case .invalidSize(let width, let height):
       return "a frame cannot be \(width) x \(height) samples; width and height must be positive and fit in memory"
     case .strideTooShort(let bytesPerRow, let needed, let width):

@@ -16,6 +16,20 @@ public struct Region: Hashable, Sendable {
       x: frame.width / 4, y: frame.height / 4, width: max(frame.width / 2, 1), height: max(frame.height / 2, 1))
   }
 
+  /// The region cut into `count` x `count` parts, fewer where a part would be shorter than `leastSide` samples.
+  package func parts(leastSide: Int, count: Int) -> [Region] {
+    func cuts(_ start: Int, _ length: Int) -> [(start: Int, length: Int)] {
+      let parts = min(max(length / leastSide, 1), count)
+      return (0..<parts).map { part in
+        let (from, to) = (length * part / parts, length * (part + 1) / parts)
+        return (start + from, to - from)
+      }
+    }
+    return cuts(y, height).flatMap { row in
+      cuts(x, width).map { Region(x: $0.start, y: row.start, width: $0.length, height: row.length) }
+    }
+  }
+
   /// Whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
   public func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
     // Compared by subtraction: the sums x + width and y + height could overflow.

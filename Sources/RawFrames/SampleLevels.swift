@@ -1,9 +1,9 @@
 /// The raw values between which a sensor's response is linear.
 public struct SampleLevels: Hashable, Sendable {
   /// The mean sample without light, channel by channel; a fraction is allowed, because it is a mean.
-  public var black: BayerValues<Double>
+  public let black: BayerValues<Double>
   /// The least sample that counts as clipped, channel by channel.
-  public var white: BayerValues<Double>
+  public let white: BayerValues<Double>
 
   /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` unless both are finite, black is 0 or more, and white lies
   ///   above black in every channel.
@@ -16,6 +16,13 @@ public struct SampleLevels: Hashable, Sendable {
     }
     self.black = black
     self.white = white
+  }
+
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where `format` cannot hold the white level.
+  public func check(for format: PixelFormat) throws(RawFrameError) {
+    for white in white.all where white > Double(format.maximumSample) {
+      throw .whiteAboveFormat(white: white, maximum: format.maximumSample, format: format.fourCC)
+    }
   }
 
   /// The same levels for every channel.

@@ -10,8 +10,10 @@ func bracketedRoot<Failure: Error>(
   in bracket: ClosedRange<Double>, of function: (Double) throws(Failure) -> Double
 ) throws(Failure) -> Double {
   var (low, high) = (bracket.lowerBound, bracket.upperBound)
-  var (atLow, atHigh) = (try function(low), try function(high))
+  // One end after the other: where the root is the lower end, the function need not be defined at the upper one.
+  var atLow = try function(low)
   if atLow <= 0 { return low }
+  var atHigh = try function(high)
   if atHigh >= 0 { return high }
   let precision = max(abs(low), abs(high)).ulp
   let truncation = 0.2 / (high - low)

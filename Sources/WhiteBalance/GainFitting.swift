@@ -6,11 +6,11 @@ public enum GainPolicy: String, CaseIterable, Hashable, Sendable {
   /// Throw.
   case refuse
   /// Clamp each gain by itself, as AVFoundation's samples do.
-  case clampChannels
+  case clampChannels = "clamp-channels"
   /// Hold the tint and move along the temperature to the nearest legal light, in mired.
-  case holdTint
+  case holdTint = "hold-tint"
   /// Take the legal light that is nearest in CIE 1960 u, v.
-  case nearestLight
+  case nearestLight = "nearest-light"
 }
 
 /// Gains that a device can apply, and what it cost to make them so.

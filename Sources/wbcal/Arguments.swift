@@ -42,21 +42,4 @@ struct PointArgument: ExpressibleByArgument {
   }
 }
 
-extension GainPolicy: ExpressibleByArgument {
-  /// As options and reports write it.
-  var name: String {
-    switch self {
-    case .refuse: "refuse"
-    case .clampChannels: "clamp-channels"
-    case .holdTint: "hold-tint"
-    case .nearestLight: "nearest-light"
-    }
-  }
-
-  public init?(argument: String) {
-    guard let policy = GainPolicy.allCases.first(where: { $0.name == argument }) else { return nil }
-    self = policy
-  }
-
-  public static var allValueStrings: [String] { allCases.map(\.name) }
-}
+extension GainPolicy: ExpressibleByArgument {}

@@ -24,15 +24,15 @@ struct CameraList: ParsableCommand {
       let paths = CaptureDevice.allPaths
       var cameras = 0
       for path in paths {
-        do throws(CaptureError) {
-          let camera = try ListedCamera(CaptureDevice(path: path))
-          if json { Output.line(camera) } else { Output.line(camera.text) }
-          cameras += 1
-        } catch {
+        let camera: ListedCamera
+        do throws(CaptureError) { camera = try ListedCamera(CaptureDevice(path: path)) } catch {
           // A card has nodes for metadata and output beside that of the camera.
           if case .notACaptureDevice = error.reason { continue }
           Output.error("wbcal: \(error)")
+          continue
         }
+        if json { try Output.line(camera) } else { try Output.line(camera.text) }
+        cameras += 1
       }
       if cameras == 0 {
         Output.error("wbcal: no camera: \(paths.isEmpty ? "there is no /dev/video*" : "none of /dev/video* is one")")

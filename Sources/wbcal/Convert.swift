@@ -39,7 +39,13 @@ struct Convert: ParsableCommand {
     parsing: .allUnrecognized, help: ArgumentHelp("The numbers, or '-' for standard input.", valueName: "values"))
   var values: [String] = []
 
-  func validate() throws {
+  mutating func validate() throws {
+    // What ends the options is not a value.
+    if values.first == "--" { values.removeFirst() }
+    if device.profile == nil {
+      let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
+      if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
+    }
     guard values != ["-"] else { return }
     guard values.count == from.names.count else {
       throw ValidationError(
@@ -51,51 +57,38 @@ struct Convert: ParsableCommand {
   func run() throws {
     let converter = try Converter(form: from, device: device)
     if values == ["-"] { return try convertLines(converter) }
-    let report = converter.report(values)
-    if json || report.error == nil { write(report) }
-    if let error = report.error { throw Failure(.badData, error) }
+    let conversion = converter.convert(Array(values.joined(separator: " ").utf8)[...])
+    if json || conversion.error == nil {
+      var text: [UInt8] = []
+      write(conversion, to: &text)
+      try Output.write(text)
+    }
+    if let error = conversion.error { throw Failure(.badData, error) }
   }
 
   private func convertLines(_ converter: Converter) throws {
-    var reader = LineReader(.standardInput)
     var count = 0
     var failures = 0
-    while let line = try reader.next() {
+    var text: [UInt8] = []
+    try LineReader(.standardInput).forEachLine { line in
       count += 1
-      let report: Report
-      switch line {
-      case .text(let text):
-        report = converter.report(text.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init))
-      case .tooLong:
-        report = Report(error: "the line is longer than \(LineReader.longest) bytes")
-      }
-      if report.error != nil { failures += 1 }
-      write(report)
+      let conversion =
+        switch line {
+        case .text(let bytes): converter.convert(bytes)
+        case .tooLong: Conversion(error: "the line is longer than \(LineReader.longest) bytes")
+        }
+      if conversion.error != nil { failures += 1 }
+      write(conversion, to: &text)
+    } betweenBlocks: {
+      // Before each wait, so that who writes a line and waits for the answer gets it.
+      try Output.write(text)
+      text.removeAll(keepingCapacity: true)
     }
+    try Output.write(text)
     guard failures == 0 else { throw Failure(.badData, "\(failures) of \(count) lines have an error") }
   }
 
-  private func write(_ report: Report) {
-    if json { Output.line(report) } else { Output.line(report.plain) }
-  }
-}
-
-extension Report {
-  /// The conversion as names and numbers on one line.
-  fileprivate var plain: String {
-    var fields: [String] = []
-    if let chromaticity { fields += ["x \(chromaticity.x)", "y \(chromaticity.y)"] }
-    if let uv { fields += ["u \(uv.u)", "v \(uv.v)"] }
-    if let temperature { fields.append("temperature \(temperature)") }
-    if let duv { fields.append("duv \(duv)") }
-    if let tint { fields.append("tint \(tint)") }
-    if let gains { fields += ["red \(gains.red)", "green \(gains.green)", "blue \(gains.blue)"] }
-    if let settable, settable.clamped {
-      let gains = settable.gains
-      fields += ["settable-red \(gains.red)", "settable-green \(gains.green)", "settable-blue \(gains.blue)"]
-    }
-    if let warning { fields.append("warning: \(warning)") }
-    if let error { fields.append("error: \(error)") }
-    return fields.joined(separator: "  ")
+  private func write(_ conversion: Conversion, to text: inout [UInt8]) {
+    if json { Output.json(conversion.report, to: &text) } else { conversion.write(to: &text) }
   }
 }

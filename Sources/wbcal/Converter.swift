@@ -18,88 +18,100 @@ struct Converter {
   }
 
   /// What is known of the conversion, with an error in it where that is not all.
-  func report(_ fields: [String]) -> Report {
-    do throws(ConversionError) { return try convert(fields) } catch { return Report(error: error.description) }
-  }
-
-  private func convert(_ fields: [String]) throws(ConversionError) -> Report {
-    let numbers = try numbers(fields)
-    do throws(ColorimetryError) {
+  ///
+  /// - Parameter text: the numbers, separated by blanks or commas.
+  func convert(_ text: ArraySlice<UInt8>) -> Conversion {
+    do throws(ConversionError) {
+      let numbers = try numbers(text)
       switch form {
-      case .xy: return try report(Chromaticity(x: numbers[0], y: numbers[1]))
-      case .uv: return try report(Chromaticity(UniformChromaticity(u: numbers[0], v: numbers[1])))
-      case .temperature: return try report(TemperatureAndTint(temperature: numbers[0], tint: numbers[1]))
-      case .gains: break
+      case .xy:
+        return try convert(Chromaticity(x: numbers[0], y: numbers[1]))
+      case .uv:
+        return try convert(Chromaticity(UniformChromaticity(u: numbers[0], v: numbers[1])))
+      case .temperature:
+        return try convert(TemperatureAndTint(temperature: numbers[0], tint: numbers[1]))
+      case .gains:
+        return try convert(WhiteBalanceGains(red: numbers[0], green: numbers[1], blue: numbers[2]))
       }
     } catch {
-      throw .colorimetry(error)
-    }
-    do throws(WhiteBalanceError) {
-      return try report(WhiteBalanceGains(red: numbers[0], green: numbers[1], blue: numbers[2]))
-    } catch {
-      throw .whiteBalance(error)
+      return Conversion(error: error.description)
     }
   }
 
-  private func numbers(_ fields: [String]) throws(ConversionError) -> [Double] {
-    guard fields.count == form.names.count else { throw .fieldCount(fields.count, form) }
-    var numbers: [Double] = []
-    for (field, name) in zip(fields, form.names) {
-      guard let number = Double(field), !number.isNaN else { throw .notANumber(field, name: name) }
-      numbers.append(number)
+  private func numbers(_ text: ArraySlice<UInt8>) throws(ConversionError) -> SIMD4<Double> {
+    var numbers = SIMD4<Double>.zero
+    var count = 0
+    for field in text.split(whereSeparator: Self.isSeparator) {
+      if count < form.names.count {
+        // Longer than any number: the start is enough for the message.
+        let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
+        guard field.count <= Self.longestNumber, let number = Double(spelling), !number.isNaN else {
+          throw .notANumber(spelling, name: form.names[count])
+        }
+        numbers[count] = number
+      }
+      count += 1
     }
+    guard count == form.names.count else { throw .fieldCount(count, form) }
     return numbers
   }
 
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || (9...13).contains(byte)
+  }
+
+  /// A double written out in full, with all of its digits, has fewer than 800 characters; nobody writes more than this.
+  private static let longestNumber = 400
+
   // MARK: - From light
 
-  private func report(_ light: Chromaticity) throws(ColorimetryError) -> Report {
-    guard light.isReal else { throw .notReal(light) }
-    var report = Report()
-    report.set(light)
+  private func convert(_ light: Chromaticity) throws(ConversionError) -> Conversion {
+    guard light.isReal else { throw .colorimetry(.notReal(light)) }
+    var conversion = Conversion(chromaticity: light)
     // A light without a temperature still has its other coordinates, and gains.
-    do throws(ColorimetryError) { report.set(try TemperatureAndTint(light)) } catch {
-      report.error = error.description
+    do throws(ColorimetryError) { conversion.temperatureAndTint = try TemperatureAndTint(light) } catch {
+      conversion.error = error.description
     }
-    addGains(for: light, to: &report)
-    return report
+    addGains(for: light, to: &conversion)
+    return conversion
   }
 
-  private func report(_ light: TemperatureAndTint) throws(ColorimetryError) -> Report {
-    let chromaticity = try Chromaticity(light)
-    var report = Report()
-    report.set(chromaticity)
-    report.set(light)
-    if !chromaticity.isReal { report.warning = ColorimetryError.notReal(chromaticity).description }
-    addGains(for: chromaticity, to: &report)
-    return report
+  private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {
+    let chromaticity: Chromaticity
+    do throws(ColorimetryError) { chromaticity = try Chromaticity(light) } catch { throw .colorimetry(error) }
+    var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
+    if !chromaticity.isReal { conversion.warning = ColorimetryError.notReal(chromaticity).description }
+    addGains(for: chromaticity, to: &conversion)
+    return conversion
   }
 
-  private func addGains(for light: Chromaticity, to report: inout Report) {
+  private func addGains(for light: Chromaticity, to conversion: inout Conversion) {
     guard let profile else { return }
     do throws(WhiteBalanceError) {
       let gains = try profile.characterization.gains(for: light)
-      report.gains = Report.RGB(gains)
-      report.settable = try device.settable(gains, on: profile)
+      conversion.gains = gains
+      conversion.settable = try device.settable(gains, on: profile)
     } catch {
-      report.error = report.error ?? error.description
+      conversion.error = conversion.error ?? error.description
     }
   }
 
   // MARK: - From gains
 
-  private func report(_ gains: WhiteBalanceGains) throws(WhiteBalanceError) -> Report {
+  private func convert(_ gains: WhiteBalanceGains) throws(ConversionError) -> Conversion {
     guard let profile else { preconditionFailure("gains need a profile; the initializer refuses without") }
-    let estimate = try profile.characterization.light(neutralizedBy: gains)
-    var report = Report()
-    report.set(estimate.chromaticity)
-    if let light = estimate.temperatureAndTint { report.set(light) }
-    report.gains = Report.RGB(gains.normalized)
-    report.warning = estimate.warning
-    do throws(WhiteBalanceError) { report.settable = try device.settable(gains, on: profile) } catch {
-      report.error = error.description
+    do throws(WhiteBalanceError) {
+      let estimate = try profile.characterization.light(neutralizedBy: gains)
+      var conversion = Conversion(
+        chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
+        warning: estimate.warning)
+      do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
+        conversion.error = error.description
+      }
+      return conversion
+    } catch {
+      throw .whiteBalance(error)
     }
-    return report
   }
 }
 

@@ -24,7 +24,7 @@ struct DeviceOptions: ParsableArguments {
       throw ValidationError("--max-gain \(maxGain) is not valid; it must be a number of at least 1")
     }
     if profile == nil, let policy, policy == .holdTint || policy == .nearestLight {
-      throw ValidationError("--policy \(policy.name) needs --profile: a light is known only on a calibrated device")
+      throw ValidationError("--policy \(policy.rawValue) needs --profile: a light is known only on a calibrated device")
     }
   }
 
@@ -42,7 +42,7 @@ struct DeviceOptions: ParsableArguments {
         throw .gainsOutOfRange(normalized, range ?? .standard)
       }
       return Report.Settable(
-        gains: Report.RGB(normalized.clamped(to: range ?? .standard)), policy: (policy ?? .clampChannels).name,
+        gains: Report.RGB(normalized.clamped(to: range ?? .standard)), policy: (policy ?? .clampChannels).rawValue,
         clamped: !normalized.isWithin(range ?? .standard))
     }
     let fitted = try profile.characterization.fitted(

@@ -5,6 +5,7 @@ enum Status: Int32 {
   case badData = 65
   case noInput = 66
   case deviceFailed = 69
+  case outputFailed = 74
 }
 
 struct Failure: Error, Hashable {

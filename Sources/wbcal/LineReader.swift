@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// The lines of a file or pipe, in constant memory however long they are.
+/// The lines of a file or pipe, a block at a time, in constant memory however long they are.
 struct LineReader {
-  enum Line: Hashable {
-    case text(String)
+  enum Line {
+    case text(ArraySlice<UInt8>)
     /// Longer than ``LineReader/longest``; its bytes are passed over.
     case tooLong
   }
@@ -11,42 +11,44 @@ struct LineReader {
   /// In bytes. No conversion needs more, and a stream without line ends must not fill the memory.
   static let longest = 4096
 
+  private static let blockSize = 1 << 16
+
   private let descriptor: FileDescriptor
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var unread = 0..<0
-  private var isAtEnd = false
 
   init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
   }
 
-  /// The next line without its end, or `nil` behind the last.
-  mutating func next() throws -> Line? {
-    var line: [UInt8] = []
+  /// Calls `body` with each line, without its end, and `betweenBlocks` before each wait for more.
+  func forEachLine(_ body: (Line) throws -> Void, betweenBlocks: () throws -> Void) throws {
+    var block = [UInt8](repeating: 0, count: Self.blockSize)
+    // The start of a line whose end is in a block to come.
+    var beginning: [UInt8] = []
     var isTooLong = false
     while true {
-      if unread.isEmpty { try fill() }
-      if unread.isEmpty {
-        return line.isEmpty && !isTooLong ? nil : finished(line, isTooLong)
+      try betweenBlocks()
+      let count = try read(into: &block)
+      if count == 0 { break }
+      var start = 0
+      while let end = block[start..<count].firstIndex(of: UInt8(ascii: "\n")) {
+        if beginning.isEmpty && !isTooLong && end - start <= Self.longest {
+          try body(.text(block[start..<end]))
+        } else {
+          isTooLong = isTooLong || beginning.count + end - start > Self.longest
+          try body(isTooLong ? .tooLong : .text((beginning + block[start..<end])[...]))
+          (beginning, isTooLong) = ([], false)
+        }
+        start = end + 1
       }
-      let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
-      let piece = buffer[unread.lowerBound..<(end ?? unread.upperBound)]
-      unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
-      isTooLong = isTooLong || line.count + piece.count > Self.longest
-      if !isTooLong { line.append(contentsOf: piece) }
-      if end != nil { return finished(line, isTooLong) }
+      isTooLong = isTooLong || beginning.count + count - start > Self.longest
+      if isTooLong { beginning = [] } else { beginning += block[start..<count] }
     }
+    if isTooLong { try body(.tooLong) } else if !beginning.isEmpty { try body(.text(beginning[...])) }
   }
 
-  private func finished(_ line: [UInt8], _ isTooLong: Bool) -> Line {
-    isTooLong ? .tooLong : .text(String(decoding: line, as: UTF8.self))
-  }
-
-  private mutating func fill() throws {
-    guard !isAtEnd else { return }
-    let descriptor = descriptor
-    let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-    isAtEnd = count == 0
-    unread = 0..<count
+  private func read(into block: inout [UInt8]) throws -> Int {
+    do { return try block.withUnsafeMutableBytes { try descriptor.read(into: $0) } } catch {
+      throw Failure(.noInput, "standard input: \(error)")
+    }
   }
 }

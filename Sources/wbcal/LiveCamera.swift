@@ -25,7 +25,7 @@ enum LiveCamera {
         throw Failure(error)
       }
       let levels = try options.levels(for: frame.format, profile: profile)
-      do { return try frame.with(levels) } catch { throw Failure(.usage, "\(path): \(error)") }
+      do { return try frame.replacingLevels(levels) } catch { throw Failure(.usage, "\(path): \(error)") }
     }
 
     /// The first frames after a start are often dark or half exposed.
@@ -36,12 +36,12 @@ enum LiveCamera {
       _ device: borrowing CaptureDevice, _ wanted: PixelFormat?, width: Int?, height: Int?
     ) throws(CaptureError) {
       let current = try? device.currentFormat()
-      if let current, wanted == nil || wanted == current.pixelFormat, width == nil, height == nil { return }
-      let offered = try device.rawFormats()
-      guard let format = wanted ?? current?.pixelFormat ?? offered.max(by: { $0.bitsPerSample < $1.bitsPerSample })
-      else {
-        return
-      }
+      let isBayer = current?.pixelFormat.bayerPattern != nil
+      if let current, wanted.map({ $0 == current.pixelFormat }) ?? isBayer, width == nil, height == nil { return }
+      let offered = try device.rawFormats().filter { $0.bayerPattern != nil }
+      let deepest = offered.max { $0.bitsPerSample < $1.bitsPerSample }
+      // A camera with monochrome formats alone keeps its own; reading the card then says what is wrong.
+      guard let format = wanted ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else { return }
       if let width, let height {
         try device.setFormat(format, width: width, height: height)
       } else {

@@ -41,21 +41,24 @@ struct Measure: ParsableCommand {
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
-    var report = Report(source: input.name, region: region.description, truth: input.truth)
+    var report = Report(
+      source: input.name, frame: Report.Frame(input.frame), region: region.description, truth: input.truth)
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil
       report.set(refusals)
-      if json { Output.line(report) }
+      if json { try Output.line(report) }
       throw Failure(
         .refused, "\(input.name), region \(region): refused\n" + refusals.map { "  \($0)" }.joined(separator: "\n"))
     case .ok(let neutral):
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
       } catch {
-        throw Failure(.badData, "\(input.name), region \(region): \(error)")
+        // The neutral and its gains stand, and are printed, whatever the profile or the range makes of them.
+        report.error = error.description
       }
-      if json { Output.line(report) } else { Output.line(report.text) }
+      if json { try Output.line(report) } else { try Output.line(report.text) }
+      if let error = report.error { throw Failure(.badData, "\(input.name), region \(region): \(error)") }
     }
   }
 
@@ -88,7 +91,7 @@ extension Report {
     _ neutral: MeasuredNeutral, on profile: DeviceProfile?, device: DeviceOptions
   ) throws(WhiteBalanceError) {
     verdict = "ok"
-    let gains = try neutral.gains()
+    let gains = try MeasuredGains(neutralizing: neutral)
     self.neutral = RGB(neutral.value)
     self.gains = RGB(gains.value)
     let error = gains.standardError

@@ -5,6 +5,13 @@ extension Report {
   var text: String {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
+    if let frame {
+      lines.append(
+        (
+          "frame",
+          "\(frame.format), \(frame.width) x \(frame.height), black \(level(frame.black)), white \(level(frame.white))"
+        ))
+    }
     if let region { lines.append(("region", "\(region) (x, y, width, height)")) }
     if let gains, let error = standardError {
       lines.append(
@@ -48,11 +55,13 @@ extension Report {
             truth.temperature, truth.tint, truth.duv)
         ))
       if let distance = standardErrors(from: truth) {
-        lines.append(("", String(format: "every value is within %.1f standard errors of it", distance)))
+        let comparison = distance <= 3 ? "every value is within" : "NOT measured right: a value is off by"
+        lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
       }
     }
     if let warning { lines.append(("warning", warning)) }
-    if chromaticity == nil {
+    if let error { lines.append(("error", error)) }
+    if chromaticity == nil && error == nil {
       lines.append(("note", "give the camera's --profile for chromaticity, temperature and tint"))
     }
     return lines.map { line in
@@ -73,6 +82,12 @@ extension Report {
       (duv, truth.duv, duvError),
     ].filter { $0.2 > 0 }.map { abs($0.0 - $0.1) / $0.2 }.max()
   }
+}
+
+/// One level where the channels share it, or all four.
+private func level(_ levels: [Double]) -> String {
+  let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
+  return texts.joined(separator: " ")
 }
 
 /// A value and its standard error, both to the second digit of the error.

@@ -1,24 +1,41 @@
 import Foundation
+import SystemPackage
 
 /// Results go to standard output, everything else to standard error.
 enum Output {
-  static func line(_ text: String) {
-    print(text)
-  }
-
-  static func error(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+  static func line(_ text: String) throws {
+    try write(Array("\(text)\n".utf8))
   }
 
   /// One JSON object on a line.
-  static func line(_ report: some Encodable) {
+  static func line(_ report: some Encodable) throws {
+    var text: [UInt8] = []
+    json(report, to: &text)
+    try write(text)
+  }
+
+  /// Appends one JSON object and a line's end.
+  static func json(_ report: some Encodable, to text: inout [UInt8]) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // JSON has no infinity, and an infinite temperature is a result.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    do { print(String(decoding: try encoder.encode(report), as: UTF8.self)) } catch {
+    do { text.append(contentsOf: try encoder.encode(report)) } catch {
       preconditionFailure("a report of texts and numbers cannot fail to encode: \(error)")
     }
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not a success.
+  static func write(_ bytes: [UInt8]) throws {
+    do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
+      throw Failure(.outputFailed, "standard output: \(error)")
+    }
+  }
+
+  static func error(_ text: String) {
+    // Where standard error takes nothing either, there is nobody left to tell.
+    _ = try? FileDescriptor.standardError.writeAll("\(text)\n".utf8)
   }
 }

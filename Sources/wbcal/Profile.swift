@@ -23,6 +23,6 @@ struct ProfileShow: ParsableCommand {
 
   func run() throws {
     let shown = ShownProfile(try ProfileFile.load(profile))
-    if json { Output.line(shown) } else { Output.line(shown.text) }
+    if json { try Output.line(shown) } else { try Output.line(shown.text) }
   }
 }

@@ -44,13 +44,13 @@ struct RegionOptions: ParsableArguments {
     }
   }
 
-  /// A square of an eighth of the frame's shorter side about the point, moved inside where it would cross an edge.
+  /// A square of a fifth of the frame's shorter side about the point, moved inside where it would cross an edge.
   private func spot(in frame: RawFrame) throws -> Region {
     let (x, y) = point.map { ($0.x, $0.y) } ?? (frame.width / 2, frame.height / 2)
     guard (0..<frame.width).contains(x), (0..<frame.height).contains(y) else {
       throw Failure(.usage, "--point \(x),\(y) is outside the frame of \(frame.width) x \(frame.height) samples")
     }
-    let side = max(min(frame.width, frame.height) / 8, 1)
+    let side = max(min(frame.width, frame.height) / 5, 1)
     return Region(
       x: min(max(x - side / 2, 0), frame.width - side), y: min(max(y - side / 2, 0), frame.height - side), width: side,
       height: side)

@@ -29,7 +29,16 @@ struct Report: Encodable {
     var gains: RGB
   }
 
+  /// How a frame was read: its format, size and levels.
+  struct Frame: Encodable {
+    var format: String
+    var width, height: Int
+    /// Red, green beside red, green beside blue, blue.
+    var black, white: [Double]
+  }
+
   var source: String?
+  var frame: Frame?
   var region: String?
   var chromaticity: XY?
   var uv: UV?
@@ -61,6 +70,14 @@ extension Report {
   }
 }
 
+extension Report.Frame {
+  init(_ frame: RawFrame) {
+    self.init(
+      format: frame.format.fourCC.description, width: frame.width, height: frame.height, black: frame.levels.black.all,
+      white: frame.levels.white.all)
+  }
+}
+
 extension Report.XY {
   init(_ light: Chromaticity) { self.init(x: light.x, y: light.y) }
 }
@@ -73,7 +90,7 @@ extension Report.RGB {
 extension Report.Settable {
   init(_ fitted: FittedGains) {
     self.init(
-      gains: Report.RGB(fitted.gains), policy: fitted.policy.name, clamped: fitted.isClamped,
+      gains: Report.RGB(fitted.gains), policy: fitted.policy.rawValue, clamped: fitted.isClamped,
       temperatureShift: fitted.temperatureShift, tintShift: fitted.tintShift)
   }
 }

@@ -8,7 +8,8 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The pixel format, by its V4L2 code, such as RG10. A camera: its deepest raw format.", valueName: "code"))
+      "The pixel format, by its V4L2 code, such as RG10. A camera: the one it is set to, or its deepest Bayer format.",
+      valueName: "code"))
   var format: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
@@ -48,6 +49,9 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
+  /// Whether the levels are the user's own words, and so is a fault in them.
+  private var givesLevels: Bool { black != nil || white != nil }
+
   var isDevice: Bool { source?.hasPrefix("/dev/") ?? false }
 
   func pixelFormat() throws -> PixelFormat? {
@@ -59,10 +63,15 @@ struct SourceOptions: ParsableArguments {
   /// Those of the options; where they are silent, the profile's; else the full range of the format.
   func levels(for format: PixelFormat, profile: SampleLevels?) throws -> SampleLevels {
     let fallback = profile ?? SampleLevels(fullRangeOf: format)
+    let origin = givesLevels ? "--black, --white" : "the profile's levels"
     do throws(RawFrameError) {
-      return try SampleLevels(black: black?.values ?? fallback.black, white: white?.values ?? fallback.white)
+      let levels = try SampleLevels(black: black?.values ?? fallback.black, white: white?.values ?? fallback.white)
+      try levels.check(for: format)
+      return levels
     } catch {
-      throw Failure(.usage, "--black, --white: \(error)")
+      throw Failure(
+        givesLevels ? .usage : .badData,
+        "\(origin): \(error)" + (givesLevels ? "" : "; give --black and --white for this format"))
     }
   }
 
@@ -84,8 +93,8 @@ struct SourceOptions: ParsableArguments {
     }
     let bytes = try InputFile.bytes(path)
     // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
-    let padded = needed.total + needed.perRow - (pixelFormat.minimumBytesPerRow(width: width) ?? 0)
-    guard bytes.count <= padded else {
+    let (padded, overflow) = needed.perRow.multipliedReportingOverflow(by: height)
+    guard overflow || bytes.count <= padded else {
       throw Failure(
         .badData,
         "\(path) has \(bytes.count) bytes, and \(width) x \(height) samples of \(pixelFormat.fourCC) with \(needed.perRow) bytes "
@@ -95,7 +104,7 @@ struct SourceOptions: ParsableArguments {
       return try RawFrame(
         format: pixelFormat, width: width, height: height, bytesPerRow: stride, bytes: bytes, levels: levels)
     } catch {
-      throw Failure(.badData, "\(path): \(error)")
+      throw Failure(.badData, "\(path): \(error); check --width, --height, --format and --stride")
     }
   }
 }

@@ -25,6 +25,14 @@ import Testing
       "a temperature of 3000.0 K is outside the method's range, 4000.0 to 25000.0 K"
     ),
     (
+      .pointColderThanMethod(UniformChromaticity(u: 0.625, v: 0.25), 1000),
+      "the temperature of u 0.625, v 0.25 is below 1000.0 K, the method's lowest"
+    ),
+    (
+      .whiteTooSaturated(Chromaticity(x: 0.125, y: 0.0625)),
+      "a white of x 0.125, y 0.0625 is too saturated to adapt to; every response to it must be above 0"
+    ),
+    (
       .duvOutOfRange(-0.5),
       "a Duv of -0.5 (tint -1500.0) is out of range; it must be finite and above -0.09 (tint -270.0)"
     ),

@@ -98,7 +98,8 @@ import WhiteBalance
     limits.relativeStandardError = 1
     let reading = try GrayCardEstimator(limits: limits).reading(
       of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
-    #expect(try Self.neutral(reading).gains().value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
+    #expect(
+      try MeasuredGains(neutralizing: Self.neutral(reading)).value == WhiteBalanceGains(red: 2, green: 1, blue: 4))
   }
 
   @Test func `sums of a large 16-bit frame do not overflow`() throws {
@@ -160,7 +161,7 @@ import WhiteBalance
   @Test func `the standard error of a gain carries those of two channels`() throws {
     let neutral = MeasuredNeutral(
       value: LinearRGB(red: 0.1, green: 0.4, blue: 0.2), standardError: LinearRGB(red: 0.003, green: 0.016, blue: 0))
-    let gains = try neutral.gains()
+    let gains = try MeasuredGains(neutralizing: neutral)
     #expect(gains.value == WhiteBalanceGains(red: 4, green: 1, blue: 2))
     // 3 % and 4 % make 5 % of 4; 4 % of 2; none where the gain is 1 by definition.
     #expect(abs(gains.standardError.red - 0.2) < 1e-15)
@@ -190,15 +191,38 @@ import WhiteBalance
   @Test(arguments: [("RG10", 1020, 1023), ("RG12", 4080, 4095), ("RG16", 65520, 65535)] as [(String, UInt16, Double)])
   func `a channel that saturates just below white is clipped`(code: String, plateau: UInt16, white: Double) throws {
     var generator = SeededGenerator(seed: 9)
-    // Half of the samples of one channel would lie above the plateau; the other channels are fine.
+    // Half of the samples of one channel would lie above the plateau; the other channels end below it.
     let frame = try Self.frame(code, black: BayerValues(repeating: 0), white: BayerValues(repeating: white)) {
       channel, _, _ in
-      let mean = channel == .greenOnBlueRow ? Double(plateau) : Double(plateau) / 2
+      let mean = Double(plateau) * (channel == .greenOnBlueRow ? 1 : 0.94)
       return UInt16(min(mean * (1 + 0.01 * generator.normal()), Double(plateau)).rounded())
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
     #expect((0.4...0.6).contains(reading.channels.greenOnBlueRow.clippedShare))
+  }
+
+  @Test(arguments: [(990, 1023), (3692, 4095), (15300, 16383)] as [(Double, Double)])
+  func `a channel whose noise is cut off far below white is clipped`(plateau: Double, white: Double) throws {
+    var generator = SeededGenerator(seed: 12)
+    let frame = try Self.frame("RG14", black: BayerValues(repeating: 0), white: BayerValues(repeating: white)) {
+      channel, _, _ in
+      let mean = channel == .greenOnBlueRow ? plateau : plateau * 0.96
+      return UInt16(min(mean * (1 + 0.01 * generator.normal()), plateau).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+  }
+
+  @Test func `a small bright region is not clipped by its largest sample alone`() throws {
+    var generator = SeededGenerator(seed: 13)
+    for _ in 0..<50 {
+      let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) { _, _, _ in
+        UInt16((985 + 6 * generator.normal()).rounded())
+      }
+      let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 16, height: 16))
+      #expect(Self.refusals(reading) == [])
+    }
   }
 
   @Test func `a bright card whose noise stays below white is not clipped`() throws {
@@ -245,7 +269,7 @@ import WhiteBalance
   @Test(
     arguments: [
       (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
-      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), (Region(x: 0, y: 0, width: 0, height: 4), 0, 1),
+      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0),
       (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
     ] as [(Region, Double, Double)])
   func `a region outside the frame is refused with the edge that it crosses`(
@@ -253,6 +277,20 @@ import WhiteBalance
   ) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
     #expect(Self.refusals(reading) == [Refusal(code: .outsideFrame, value: value, limit: limit)])
+  }
+
+  @Test(arguments: [Region(x: 3, y: 3, width: 0, height: 4), Region(x: 3, y: 3, width: 4, height: -2)])
+  func `a region without a sample is too small`(region: Region) throws {
+    let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
+    #expect(Self.refusals(reading) == [Refusal(code: .tooSmall, value: 0, limit: 64)])
+  }
+
+  @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by its greens`(order: String) throws {
+    let frame = try Self.frame("RG10", black: BayerValues(repeating: 64), sample: Self.flat)
+    let misread = try RawFrame(
+      format: PixelFormat(order), width: frame.width, height: frame.height, bytes: frame.bytes, levels: frame.levels)
+    let reading = try GrayCardEstimator().reading(of: misread, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.greensDiffer])
   }
 
   @Test func `every reason that holds is given`() throws {
@@ -270,11 +308,16 @@ import WhiteBalance
   }
 
   @Test(arguments: [
-    (Refusal(code: .clipped, value: 0.25, limit: 0.001), "25.0 % of a channel is at the white level (limit 0.1 %)"),
+    (
+      Refusal(code: .clipped, value: 0.25, limit: 0.001), "25.0 % of a channel is at the end of its range (limit 0.1 %)"
+    ),
     (Refusal(code: .tooDark, value: 0.00213, limit: 0.005), "0.21 % of the range above black (limit 0.5 %)"),
     (Refusal(code: .tooDark, value: -0.02, limit: 0.005), "-2.0 % of the range"),
     (Refusal(code: .tooSmall, value: 4, limit: 64), "4 samples (limit 64)"),
     (Refusal(code: .outsideFrame, value: 41, limit: 40), "reaches 41 and the frame ends at 40"),
+    (Refusal(code: .outsideFrame, value: -5, limit: 0), "starts at -5, before the frame's first sample at 0"),
+    (Refusal(code: .outsideFrame, value: 1.8e19, limit: 40), "reaches 1.8e+19"),
+    (Refusal(code: .greensDiffer, value: 0.3, limit: 0.1), "the greens differ by 30.0 % (limit 10.0 %)"),
   ])
   func `a refusal tells the value and its limit`(refusal: Refusal, text: String) {
     #expect(refusal.description.contains(text), "\(refusal)")

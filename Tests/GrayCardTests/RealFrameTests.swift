@@ -46,7 +46,7 @@ import WhiteBalance
         continue
       }
       // Every step is gray in the light of the room, or a dark one with the flare of the lens on it.
-      let gains = try neutral.gains().value
+      let gains = try MeasuredGains(neutralizing: neutral).value
       #expect(gains.green == 1 && (1.3...2.3).contains(gains.red) && (1.05...1.3).contains(gains.blue), "\(x), \(y)")
     }
     for (x, y) in Self.clippedSteps {

@@ -108,3 +108,36 @@ extension Tolerance {
   public static let chartGrays = Tolerance(
     0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
 }
+
+// MARK: - Published methods, against the definition
+
+extension Tolerance {
+  public static let robertsonTemperature = Tolerance(
+    5e-3, "of the temperature", cause: "isotherms 10 mired apart, printed with five digits, at 50 000 K")
+  public static let robertsonDuv = Tolerance(
+    1.1e-4, "Duv", cause: "the chord between isotherms up to 25 mired apart lies below the locus")
+  public static let robertsonRoundTrip = Tolerance(
+    1e-3, "mired", cause: "there a blend of directions, back a blend of distances")
+  public static let ohnoTemperature = Tolerance(2.5, "K", cause: "steps of 1 %, at 20 000 K")
+  public static let ohnoTriangle = Tolerance(
+    5.5e-5, "of the temperature", cause: "the triangle's bias of 4e-5 to 1.1e-4 is corrected by a constant")
+  public static let ohnoDuv = Tolerance(4e-5, "Duv", cause: "a parabola over steps of 1 %, just off the locus")
+  public static let mcCamyFromAToD65 = Tolerance(10.5, "K", cause: "a cubic, at 3600 K")
+  public static let mcCamyRange = Tolerance(0.03, "of the temperature", cause: "a cubic, at 12 000 K")
+  public static let hernandezAndresDaylight = Tolerance(
+    3e-3, "of the temperature", cause: "a sum of exponentials, fitted to measured skies, at 25 000 K")
+  public static let hernandezAndresLocus = Tolerance(
+    0.02, "of the temperature", cause: "the fit's end at 3000 K and its second set of constants, at 100 000 K")
+  public static let kangChromaticity = Tolerance(6e-4, "x, y", cause: "cubics, at 2600 K")
+  public static let kangJoints = Tolerance(7e-5, "x, y", cause: "the jump of x at 4000 K in the published cubics")
+  public static let krystekUniform = Tolerance(1.1e-4, "u, v", cause: "quotients of quadratics")
+}
+
+// MARK: - Appearance
+
+extension Tolerance {
+  public static let publishedDifference = Tolerance(5e-5, "ΔE", cause: "the table prints four decimals")
+  public static let difference = Tolerance(1e-12, "ΔE", cause: "rounding, of coordinates up to 500")
+  public static let labRoundTrip = Tolerance(1e-12, "of a white of 100", cause: "a cube root and a cube")
+  public static let adaptation = Tolerance(1e-13, "of Y", cause: "a matrix and its inverse, condition below 10")
+}

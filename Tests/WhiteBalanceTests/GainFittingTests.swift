@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Fitting looks for a light along the locus or the edge of the range: many sums over the observer each time.
-private let fewCases = 2
+/// Fitting inverts the characterization some hundred times.
+private let fewCases = 40
 
 @Suite struct GainFittingTests {
   let cameras: [MatrixCharacterization]
@@ -65,6 +65,38 @@ private let fewCases = 2
       let nearest = try wish.distance(of: wish.fitted(by: .nearestLight))
       return nearest
         - min(try wish.distance(of: wish.fitted(by: .clampChannels)), try wish.distance(of: wish.fitted(by: .holdTint)))
+    }
+  }
+
+  @Test func `no legal gains have a light that is nearer than the nearest`() {
+    // Gains of every ratio, so that every side of the legal region is the nearest one to some.
+    expectLaw(within: .nearestLegalLight, count: fewCases) { draws in
+      (draws.one(of: cameras), draws.legalGains(in: Self.wideRange))
+    } law: { camera, gains in
+      let asked = try camera.light(neutralizedBy: gains)
+      guard asked.status != .notReal, !gains.isWithin(Self.narrowRange) else { return nil }
+      let target = UniformChromaticity(asked.chromaticity)
+      func distance(_ gains: WhiteBalanceGains) -> Double {
+        guard let light = try? camera.light(neutralizedBy: gains), light.status != .notReal else { return .infinity }
+        let point = UniformChromaticity(light.chromaticity)
+        return ((point.u - target.u) * (point.u - target.u) + (point.v - target.v) * (point.v - target.v)).squareRoot()
+      }
+      let nearest = distance(try camera.fitted(gains, to: Self.narrowRange, by: .nearestLight).gains)
+      return nearest - (Self.gridOfLegalGains.map(distance).min() ?? .infinity)
+    }
+  }
+
+  private static let narrowRange = (try? GainRange(maximum: 2)) ?? .standard
+  private static let wideRange = (try? GainRange(maximum: 6)) ?? .standard
+
+  /// Everywhere in the narrow range, its edges and corners among them.
+  private static let gridOfLegalGains: [WhiteBalanceGains] = (0..<3).flatMap { least in
+    stride(from: 1.0, through: 2, by: 0.125).flatMap { first in
+      stride(from: 1.0, through: 2, by: 0.125).map { second in
+        var gains = [first, second]
+        gains.insert(1, at: least)
+        return WhiteBalanceGains(red: gains[0], green: gains[1], blue: gains[2])
+      }
     }
   }
 

@@ -3,9 +3,6 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// A law on the way back from neutrals takes many sums over the observer: fewer cases than elsewhere.
-private let fewCases = 8
-
 @Suite struct MatrixCharacterizationTests {
   let cameras: [Camera]
 
@@ -48,7 +45,7 @@ private let fewCases = 8
 
   @Test(arguments: 1...3)
   func `a light comes back from its neutral`(lights: Int) {
-    expectLaw(within: .characterizedChromaticity, count: fewCases) { draws in
+    expectLaw(within: .characterizedChromaticity) { draws in
       (model: model(&draws, lights: lights), light: draws.temperatureAndTint(in: 2500...20_000, duv: -0.02...0.019))
     } law: { model, light in
       let device = try model.characterization()
@@ -61,7 +58,7 @@ private let fewCases = 8
 
   @Test(arguments: 1...3)
   func `gains come back from their light`(lights: Int) {
-    expectLaw(within: .characterizedNeutral, count: fewCases) { draws in
+    expectLaw(within: .characterizedNeutral) { draws in
       (model: model(&draws, lights: lights), gains: draws.legalGains())
     } law: { model, gains in
       let device = try model.characterization()
@@ -73,7 +70,7 @@ private let fewCases = 8
   }
 
   @Test func `temperature and tint come back from their gains`() {
-    expectLaw(within: .characterizedMired, count: fewCases) { draws in
+    expectLaw(within: .characterizedMired) { draws in
       (model: model(&draws, lights: 2), light: draws.temperatureAndTint(in: 2500...20_000, duv: -0.02...0.019))
     } law: { model, light in
       let device = try model.characterization()
@@ -127,7 +124,7 @@ private let fewCases = 8
   }
 
   @Test func `a unit's response multiplies the model's`() {
-    expectLaw(within: .rounding, count: fewCases) { draws in
+    expectLaw(within: .rounding) { draws in
       (model: model(&draws, lights: 2), light: draws.temperatureAndTint(in: 2500...20_000, duv: -0.02...0.019))
     } law: { model, light in
       let chromaticity = try Chromaticity(light)
@@ -139,7 +136,7 @@ private let fewCases = 8
   }
 
   @Test func `a neutral's scale does not matter`() {
-    expectLaw(within: .characterizedChromaticity, count: fewCases) { draws in
+    expectLaw(within: .characterizedChromaticity) { draws in
       (model: model(&draws, lights: 2), light: draws.temperatureAndTint(in: 2500...20_000, duv: 0...0), draws.scale())
     } law: { model, light, scale in
       let device = try model.characterization()

@@ -84,6 +84,16 @@ import WhiteBalance
     #expect(result.output.split(separator: "\n").count == 2)
   }
 
+  @Test func `a full disk is not a success`() throws {
+    let result = try Tool.run(["convert", "--from", "xy", "0.3127", "0.3290"], output: "/dev/full")
+    #expect(result.status == 74)
+    #expect(result.errors == "wbcal: standard output: No space left on device\n")
+  }
+
+  @Test func `two dashes end the options`() throws {
+    #expect(try Tool.run("convert", "--from", "temperature", "--", "5000", "-10").status == 0)
+  }
+
   @Test func `a line without an end does not fill the memory`() throws {
     let result = try Tool.run(["convert", "--from", "xy", "--json", "-"], input: Data(repeating: 0x31, count: 1 << 20))
     #expect(result.status == 65)
@@ -117,6 +127,7 @@ import WhiteBalance
     (["--from", "gains", "1", "1", "2"], "needs --profile"),
     (["--from", "xy", "--max-gain", "0.5", "0.3", "0.3"], "at least 1"),
     (["--from", "xy", "--policy", "hold-tint", "0.3", "0.3"], "needs --profile"),
+    (["--from", "xy", "--max-gain", "2", "0.3", "0.3"], "--max-gain needs --profile"),
   ])
   func `wrong usage ends with 64 and names the option`(arguments: [String], message: String) throws {
     let result = try Tool.run(["convert"] + arguments)

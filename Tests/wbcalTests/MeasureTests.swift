@@ -56,8 +56,8 @@ import Testing
 
   @Test(arguments: [
     (["--region", "40,30,40,20"], "40,30,40,20"), (["--metering", "uniform"], "0,0,160,120"),
-    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "73,53,15,15"),
-    (["--metering", "spot", "--point", "159,0"], "145,0,15,15"),
+    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "68,48,24,24"),
+    (["--metering", "spot", "--point", "159,0"], "136,0,24,24"),
   ])
   func `the region is the one asked for`(options: [String], region: String) throws {
     let object = try Tool.run(["measure", "--json"] + options).object()
@@ -78,6 +78,27 @@ import Testing
     #expect(result.errors.contains("clipped:"))
   }
 
+  @Test(arguments: ["9223372036854775807,0,9223372036854775807,4", "0,0,9223372036854775807,1", "-5,0,10,10"])
+  func `a region of any numbers ends with 2`(region: String) throws {
+    let result = try Tool.run("measure", "--region", region, "--json")
+    #expect(result.status == 2)
+    #expect(try result.object()["reasons"]?.array?.first?["code"]?.text == "outside-frame")
+  }
+
+  @Test func `a card beside something else is refused`() throws {
+    let result = try Tool.run("measure", "--metering", "uniform")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("not uniform: the colour of a part of the region is off by"))
+  }
+
+  @Test func `gains that are refused leave what was measured, and end with 65`() throws {
+    let result = try Tool.run("measure", "--policy", "refuse", "--max-gain", "2", "--json")
+    #expect(result.status == 65)
+    let object = try result.object()
+    #expect(object["gains"] != nil && object["temperature"] != nil && object["settable"] == nil)
+    #expect(object["error"]?.text?.contains("outside 1.0 to 2.0") == true)
+  }
+
   @Test func `a region outside the frame is refused with the edge`() throws {
     let result = try Tool.run("measure", "--region", "100,0,100,50")
     #expect(result.status == 2)
@@ -91,7 +112,15 @@ import Testing
     let file = try ScratchFile(Array(repeating: 0, count: 38_399))
     let result = try Tool.run(["measure", file.path] + Self.geometry)
     #expect(result.status == 65)
-    #expect(result.errors == "wbcal: \(file.path): the frame has 38399 bytes, and its format and size need 38400\n")
+    #expect(result.errors.contains("\(file.path): the frame has 38399 bytes, and its format and size need 38400;"))
+  }
+
+  @Test func `a stride as large as a number can be is bad data`() throws {
+    let stride = "9223372036854775797"
+    let result = try Tool.run(
+      "measure", Self.sample, "--format", "RG10", "--width", "1", "--height", "2", "--stride", stride)
+    #expect(result.status == 65)
+    #expect(result.errors.contains("the frame has 38400 bytes"))
   }
 
   @Test func `an empty file is bad data`() throws {
@@ -106,7 +135,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "YUYV", "--width", "160", "--height", "120"], "no raw format is called 'YUYV'"),
+    (["--format", "YUYV", "--width", "160", "--height", "120"], "no raw format is called 'YUYV'; the formats are"),
+    (["--format", "rg10", "--width", "160", "--height", "120"], "did you mean RG10?"),
     (["--format", "RG10", "--width", "0", "--height", "120"], "0 x 120"),
     (["--format", "RG10", "--width", "160", "--height", "-2"], "160 x -2"),
     (["--format", "RG10", "--width", "9223372036854775807", "--height", "2"], "must be positive and fit in memory"),
@@ -132,10 +162,14 @@ import Testing
     #expect(result.errors.contains(message), "\(result.errors)")
   }
 
-  @Test func `a white level above the format's largest value is bad data`() throws {
-    let result = try Tool.run(["measure", Self.sample, "--white", "4095"] + Self.geometry)
-    #expect(result.status == 65)
-    #expect(result.errors.contains("white level 4095.0 is above 1023"))
+  @Test func `a white level above the format's largest value is wrong usage, or a profile of another format`() throws {
+    let typed = try Tool.run(["measure", Self.sample, "--white", "4095"] + Self.geometry)
+    #expect(typed.status == 64)
+    #expect(typed.errors.contains("--black, --white: white level 4095.0 is above 1023"))
+    let eightBits = ["--format", "RGGB", "--width", "320", "--height", "120"]
+    let profiled = try Tool.run(["measure", Self.sample, "--profile", Self.profile] + eightBits)
+    #expect(profiled.status == 65)
+    #expect(profiled.errors.contains("the profile's levels: white level 1023.0 is above 255"))
   }
 
   @Test(arguments: [

@@ -25,7 +25,8 @@ enum Tool {
     try run(arguments, input: Data(input.utf8))
   }
 
-  static func run(_ arguments: [String], input: Data = Data()) throws -> Result {
+  /// - Parameter output: a file in place of the one that is read into the result.
+  static func run(_ arguments: [String], input: Data = Data(), output: String? = nil) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -33,8 +34,9 @@ enum Tool {
     let inputFile = folder.appending(path: "input")
     try input.write(to: inputFile)
     let outputs = ["output", "errors"].map { folder.appending(path: $0) }
-    let status = try wait(for: spawn(arguments, input: inputFile.path, outputs: outputs.map(\.path)))
-    let texts = try outputs.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    let status = try wait(
+      for: spawn(arguments, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path]))
+    let texts = outputs.map { (try? String(contentsOf: $0, encoding: .utf8)) ?? "" }
     return Result(status: status, output: texts[0], errors: texts[1])
   }
 

@@ -20,7 +20,7 @@ public struct SpectralDistribution: Hashable, Sendable {
       throw .differentCounts(wavelengths: wavelengths.count, values: values.count)
     }
     for (index, wavelength) in wavelengths.enumerated() {
-      guard wavelength > 0, wavelength.isFinite else { throw .wavelength(wavelength) }
+      guard wavelength > 0, wavelength <= Self.longestWavelength else { throw .wavelength(wavelength) }
       guard index == 0 || wavelengths[index - 1] < wavelength else {
         throw .notAscending(wavelengths[index - 1], wavelength)
       }
@@ -29,6 +29,9 @@ public struct SpectralDistribution: Hashable, Sendable {
     self.wavelengths = wavelengths
     self.values = values
   }
+
+  /// In nanometres. Far infrared, and still short enough to be walked through nanometre by nanometre.
+  private static let longestWavelength = 1e6
 
   /// Samples at equal steps.
   ///
@@ -83,7 +86,7 @@ public struct SpectralDistribution: Hashable, Sendable {
 public enum SpectralDistributionError: Error, Hashable, Sendable {
   case noSamples
   case differentCounts(wavelengths: Int, values: Int)
-  /// A wavelength that is not finite or not above 0.
+  /// A wavelength that is not above 0, or not in the range of light.
   case wavelength(Double)
   /// Two neighbouring wavelengths of which the second is not the greater.
   case notAscending(Double, Double)
@@ -98,7 +101,7 @@ extension SpectralDistributionError: CustomStringConvertible {
     case .differentCounts(let wavelengths, let values):
       "the spectrum has \(wavelengths) wavelengths and \(values) values; it must have as many of each"
     case .wavelength(let wavelength):
-      "a wavelength of \(wavelength) nm; it must be finite and above 0"
+      "a wavelength of \(wavelength) nm; it must be above 0 and at most 1e6"
     case .notAscending(let first, let second):
       "a wavelength of \(second) nm follows one of \(first) nm; wavelengths must ascend"
     case .notFinite(let value, let wavelength):

@@ -4,7 +4,7 @@ extension Chromaticity {
   /// The chromaticity of a phase of daylight, on the CIE's daylight locus.
   ///
   /// The locus lies above the Planckian locus, by a Duv of about 0.003. The correlated colour temperature of its point
-  /// differs from `temperature` by a few kelvin.
+  /// differs from `temperature`: by a few kelvin up to 8000 K, by 90 K at 25 000 K.
   ///
   /// - Parameter temperature: 4000 to 25000 K, for c2 = 1.4388e-2 m K. The daylights D50, D55, D65 and D75 are named by
   ///   the scale of 1931, c2 = 1.4380e-2: theirs is 5000, 5500, 6500 or 7500 K times 1.4388 / 1.4380.

@@ -1,0 +1,55 @@
+internal import RealModule
+
+/// CIE 1976 L*a*b*: lightness and two opponent coordinates, relative to a white.
+///
+/// Source: CIE 15:2018, section 8.2.1; the exact fractions of its constants.
+public struct CIELab: Hashable, Sendable {
+  /// L*, 0 to 100 from black to the white.
+  public var lightness: Double
+  /// a*, positive towards red, negative towards green.
+  public var a: Double
+  /// b*, positive towards yellow, negative towards blue.
+  public var b: Double
+
+  public init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
+
+  /// - Parameter white: the white's values in the same scale; each above 0.
+  public init(_ values: TristimulusValues, white: TristimulusValues) {
+    let (fx, fy, fz) = (compress(values.x / white.x), compress(values.y / white.y), compress(values.z / white.z))
+    self.init(lightness: 116 * fy - 16, a: 500 * (fx - fy), b: 200 * (fy - fz))
+  }
+
+  /// C*ab.
+  public var chroma: Double { (a * a + b * b).squareRoot() }
+}
+
+extension TristimulusValues {
+  /// The values of a colour in L*a*b*, in the white's scale.
+  public init(_ color: CIELab, white: TristimulusValues) {
+    let fy = (color.lightness + 16) / 116
+    self.init(
+      x: white.x * expand(fy + color.a / 500), y: white.y * expand(fy), z: white.z * expand(fy - color.b / 200))
+  }
+}
+
+/// Where the cube root meets the line that replaces it near black, (6/29)³.
+private let knee = 216.0 / 24389
+
+/// 116 times the line's slope, (29/3)³.
+private let slope = 24389.0 / 27
+
+private func compress(_ ratio: Double) -> Double {
+  ratio > knee ? Double.root(ratio, 3) : (slope * ratio + 16) / 116
+}
+
+private func expand(_ value: Double) -> Double {
+  value > 6.0 / 29 ? value * value * value : (116 * value - 16) / slope
+}
+
+extension CIELab: CustomStringConvertible {
+  public var description: String { "L* \(lightness), a* \(a), b* \(b)" }
+}

@@ -1,0 +1,65 @@
+/// How colours under one light look under another, as the eye adapts: a scaling of cone-like responses.
+///
+/// Each transform takes XYZ to responses by a matrix M and scales each by the ratio of the two whites' (von Kries 1902):
+///
+///     M⁻¹ · diag(M · white₂ / M · white₁) · M
+public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
+  /// Source: Lam 1985, after Bradford's data; as in ICC.1:2022, annex E.
+  case bradford
+  /// Source: CIE 159:2004, CIECAM02.
+  case cat02
+  /// Source: Li et al. 2017, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS", doi:10.1002/col.22131.
+  case cat16
+  /// Von Kries's rule on the cones of Hunt, Pointer and Estévez, normalized to equal energy.
+  ///
+  /// Source: Hunt and Pointer 1985, "A colour-appearance transform for the CIE 1931 standard colorimetric observer",
+  /// doi:10.1002/col.5080100306.
+  case huntPointerEstevez
+
+  /// M: from XYZ to responses.
+  public var matrix: Matrix3x3 {
+    switch self {
+    case .bradford:
+      Matrix3x3(rows: [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
+    case .cat02:
+      Matrix3x3(rows: [0.7328, 0.4296, -0.1624], [-0.7036, 1.6975, 0.0061], [0.0030, 0.0136, 0.9834])
+    case .cat16:
+      Matrix3x3(
+        rows: [0.401288, 0.650173, -0.051461], [-0.250268, 1.204414, 0.045854], [-0.002079, 0.048952, 0.953127])
+    case .huntPointerEstevez:
+      Matrix3x3(rows: [0.38971, 0.68898, -0.07868], [-0.22981, 1.18340, 0.04641], [0, 0, 1])
+    }
+  }
+
+  /// The map from XYZ under `white` to XYZ under `newWhite`, for an eye that adapts fully. The whites' luminances do not
+  /// matter.
+  ///
+  /// - Throws: ``ColorimetryError/notReal(_:)`` for a white that no light has, ``ColorimetryError/whiteTooSaturated(_:)``
+  ///   for one to which a response is not above 0, as Bradford's blue one is at 2500 K with a Duv of 0.019.
+  public func matrix(
+    from white: Chromaticity, to newWhite: Chromaticity
+  ) throws(ColorimetryError) -> Matrix3x3 {
+    let ratio = try responses(to: newWhite) / responses(to: white)
+    return matrix.inverse * Matrix3x3(diagonal: ratio) * matrix
+  }
+
+  private func responses(to white: Chromaticity) throws(ColorimetryError) -> SIMD3<Double> {
+    guard white.isReal else { throw .notReal(white) }
+    let values = TristimulusValues(white)
+    let responses = matrix * [values.x, values.y, values.z]
+    guard responses.min() > 0 else { throw .whiteTooSaturated(white) }
+    return responses
+  }
+}
+
+extension TristimulusValues {
+  /// The values under `newWhite` of what has these under `white`.
+  ///
+  /// - Throws: as for ``ChromaticAdaptation/matrix(from:to:)``.
+  public func adapted(
+    from white: Chromaticity, to newWhite: Chromaticity, by adaptation: ChromaticAdaptation = .bradford
+  ) throws(ColorimetryError) -> TristimulusValues {
+    let values = try adaptation.matrix(from: white, to: newWhite) * [x, y, z]
+    return TristimulusValues(x: values.x, y: values.y, z: values.z)
+  }
+}

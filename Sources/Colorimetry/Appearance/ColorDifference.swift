@@ -1,0 +1,68 @@
+internal import RealModule
+
+extension CIELab {
+  /// ΔE*ab of 1976: the distance in L*a*b*.
+  ///
+  /// Source: CIE 15:2018, section 8.2.1.
+  public func differenceCIE76(from other: CIELab) -> Double {
+    let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+
+  /// ΔE00 of 2000, with the parametric factors kL, kC and kH at 1. The same both ways.
+  ///
+  /// Source: CIE 142-2001; Sharma, Wu and Dalal 2005, "The CIEDE2000 color-difference formula: implementation notes,
+  /// supplementary test data, and mathematical observations", doi:10.1002/col.20070.
+  public func differenceCIEDE2000(from other: CIELab) -> Double {
+    let meanLightness = (lightness + other.lightness) / 2
+    // a* grows near the neutral axis.
+    let stretch = 1 + (1 - saturation(ofChroma: (chroma + other.chroma) / 2)) / 2
+    let (one, two) = (Polar(stretch * a, b), Polar(stretch * other.a, other.b))
+    let meanChroma = (one.chroma + two.chroma) / 2
+
+    // The hues' difference within half a turn, and their mean on the same side. A neutral colour's hue does not matter:
+    // it counts in the hue part alone, which has its chroma as a factor.
+    var (turn, meanHue) = (two.hue - one.hue, (one.hue + two.hue) / 2)
+    if abs(turn) > 180 {
+      meanHue += meanHue < 180 ? 180 : -180
+      turn += turn > 0 ? -360 : 360
+    }
+
+    let weight =
+      1 - 0.17 * cosine(meanHue - 30) + 0.24 * cosine(2 * meanHue) + 0.32 * cosine(3 * meanHue + 6)
+      - 0.20 * cosine(4 * meanHue - 63)
+    let fromMiddle = (meanLightness - 50) * (meanLightness - 50)
+    let lightnessPart =
+      (other.lightness - lightness) / (1 + 0.015 * fromMiddle / (20 + fromMiddle).squareRoot())
+    let chromaPart = (two.chroma - one.chroma) / (1 + 0.045 * meanChroma)
+    let huePart =
+      2 * (one.chroma * two.chroma).squareRoot() * sine(turn / 2) / (1 + 0.015 * meanChroma * weight)
+    // Blues: the ellipses of equal difference lean.
+    let fromBlue = (meanHue - 275) / 25
+    let rotation = -2 * saturation(ofChroma: meanChroma) * sine(60 * Double.exp(-fromBlue * fromBlue))
+    return
+      (lightnessPart * lightnessPart + chromaPart * chromaPart + huePart * huePart
+      + rotation * chromaPart * huePart).squareRoot()
+  }
+}
+
+/// Chroma and hue, in degrees from 0 to 360, of coordinates a' and b.
+private struct Polar {
+  let chroma, hue: Double
+
+  init(_ a: Double, _ b: Double) {
+    chroma = (a * a + b * b).squareRoot()
+    let angle = Double.atan2(y: b, x: a) * 180 / .pi
+    hue = angle < 0 ? angle + 360 : angle
+  }
+}
+
+/// sqrt(C⁷ / (C⁷ + 25⁷)): from 0 at the neutral axis to 1.
+private func saturation(ofChroma chroma: Double) -> Double {
+  let power = Double.pow(chroma, 7)
+  return (power / (power + 6_103_515_625)).squareRoot()
+}
+
+private func cosine(_ degrees: Double) -> Double { Double.cos(degrees * .pi / 180) }
+
+private func sine(_ degrees: Double) -> Double { Double.sin(degrees * .pi / 180) }

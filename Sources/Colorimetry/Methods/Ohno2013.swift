@@ -1,0 +1,70 @@
+/// Temperature and Duv from the three nearest points of a table of the Planckian locus, 1000 to 20 000 K in steps of
+/// 1 %: by triangles near the locus, by a parabola through the distances elsewhere.
+///
+/// Source: Ohno 2013, "Practical use and calculation of CCT and Duv", doi:10.1080/15502724.2014.839020.
+public struct Ohno2013: TemperatureMethod {
+  private struct Entry {
+    let temperature: Double
+    let point: SIMD2<Double>
+  }
+
+  /// In kelvin.
+  public static let temperatures = 1000.0...20_000.0
+
+  /// The range and two steps on either side, so that the nearest point always has neighbours.
+  private static let table: [Entry] = {
+    var table: [Entry] = []
+    var temperature = temperatures.lowerBound / (step * step)
+    while temperature < temperatures.upperBound * step * step {
+      if let locus = try? UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0)) {
+        table.append(Entry(temperature: temperature, point: [locus.u, locus.v]))
+      }
+      temperature *= step
+    }
+    return table
+  }()
+
+  private static let step = 1.01
+
+  /// The triangular solution's bias for steps of 1 %.
+  private static let correction = 0.99991
+
+  /// The Duv at which the parabola takes over.
+  private static let nearLocus = 0.002
+
+  public func temperatureAndTint(of target: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
+    guard target.u.isFinite, target.v.isFinite else { throw .notReal(Chromaticity(target)) }
+    let point = SIMD2(target.u, target.v)
+    let distances = Self.table.map { (($0.point - point) * ($0.point - point)).sum().squareRoot() }
+    let nearest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+    let middle = min(max(nearest, 1), distances.count - 2)
+    let (a, b, c) = (Self.table[middle - 1], Self.table[middle], Self.table[middle + 1])
+    let (da, db, dc) = (distances[middle - 1], distances[middle], distances[middle + 1])
+
+    let chord = c.point - a.point
+    let length = (chord * chord).sum().squareRoot()
+    let foot = (da * da - dc * dc + length * length) / (2 * length)
+    let sign = point.y >= a.point.y + chord.y * foot / length ? 1.0 : -1.0
+    var light = TemperatureAndTint(
+      temperature: (a.temperature + (c.temperature - a.temperature) * foot / length) * Self.correction,
+      duv: sign * max(da * da - foot * foot, 0).squareRoot())
+    if abs(light.duv) >= Self.nearLocus {
+      // The parabola through the three distances, in Newton's form about the middle temperature.
+      let (left, right) = (a.temperature - b.temperature, c.temperature - b.temperature)
+      let (leftSlope, rightSlope) = ((da - db) / left, (dc - db) / right)
+      let curvature = (rightSlope - leftSlope) / (right - left)
+      let slope = leftSlope - curvature * left
+      let vertex = -slope / (2 * curvature)
+      light = TemperatureAndTint(
+        temperature: b.temperature + vertex, duv: sign * (db + vertex * (slope + curvature * vertex)))
+    }
+    guard Self.temperatures.contains(light.temperature) else {
+      throw .temperatureOutsideMethod(light.temperature, Self.temperatures)
+    }
+    return light
+  }
+}
+
+extension TemperatureMethod where Self == Ohno2013 {
+  public static var ohno2013: Ohno2013 { Ohno2013() }
+}

@@ -1,0 +1,36 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+@Suite struct HernandezAndres1999Tests {
+  /// Figure of colour-science (BSD-3-Clause).
+  @Test func `D65 has its published temperature`() throws {
+    #expect(abs(try HernandezAndres1999.temperature(of: Chromaticity(x: 0.3127, y: 0.3290)) - 6500.7420431) < 1e-7)
+  }
+
+  @Test func `daylight's temperature is near the definition's`() {
+    expectLaw(within: .hernandezAndresDaylight) {
+      $0.logarithmicNumber(in: 4000...25_000)
+    } law: { temperature in
+      let light = try Chromaticity.daylight(temperature: temperature)
+      return abs(try HernandezAndres1999.temperature(of: light) / TemperatureAndTint(light).temperature - 1)
+    }
+  }
+
+  @Test func `the locus's temperature is near the definition's, to 100 000 K`() {
+    expectLaw(within: .hernandezAndresLocus) {
+      $0.logarithmicNumber(in: 3100...100_000)
+    } law: { temperature in
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      return abs(try HernandezAndres1999.temperature(of: light) / temperature - 1)
+    }
+  }
+
+  @Test func `what lies outside its range is refused`() throws {
+    let warm = try Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0))
+    #expect(throws: ColorimetryError.self) { try HernandezAndres1999.temperature(of: warm) }
+    #expect(throws: ColorimetryError.self) { try HernandezAndres1999.temperature(of: Chromaticity(x: 0.2, y: 0.2)) }
+    let none = Chromaticity(x: 0.7, y: 0.7)
+    #expect(throws: ColorimetryError.notReal(none)) { try HernandezAndres1999.temperature(of: none) }
+  }
+}

@@ -1,0 +1,36 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+@Suite struct Kang2002Tests {
+  /// Figures of colour-science (BSD-3-Clause).
+  @Test func `a published example comes out`() throws {
+    let light = try Kang2002.chromaticity(temperature: 6504.38938305)
+    #expect(abs(light.x - 0.313426) < 5e-7 && abs(light.y - 0.3235959) < 1e-7, "\(light)")
+  }
+
+  @Test func `it agrees with the locus`() {
+    expectLaw(within: .kangChromaticity) {
+      $0.logarithmicNumber(in: 1667...25_000)
+    } law: { temperature in
+      let locus = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      let light = try Kang2002.chromaticity(temperature: temperature)
+      return max(abs(light.x - locus.x), abs(light.y - locus.y))
+    }
+  }
+
+  @Test(arguments: [2222, 4000])
+  func `its cubics meet where they change`(temperature: Double) throws {
+    let below = try Kang2002.chromaticity(temperature: temperature)
+    let above = try Kang2002.chromaticity(temperature: temperature.nextUp)
+    #expect(Tolerance.kangJoints.allows(max(abs(below.x - above.x), abs(below.y - above.y))), "\(below) \(above)")
+  }
+
+  @Test(arguments: [1666.999, 25_000.001, .infinity, 0] as [Double])
+  func `a temperature outside the range is refused`(temperature: Double) {
+    #expect(throws: ColorimetryError.temperatureOutsideMethod(temperature, 1667...25_000)) {
+      try Kang2002.chromaticity(temperature: temperature)
+    }
+    #expect(throws: ColorimetryError.self) { try Kang2002.chromaticity(temperature: .nan) }
+  }
+}

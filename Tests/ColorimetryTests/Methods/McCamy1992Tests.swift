@@ -1,0 +1,41 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+@Suite struct McCamy1992Tests {
+  /// Figure of colour-science (BSD-3-Clause).
+  @Test func `D65 has its published temperature`() throws {
+    #expect(abs(try McCamy1992.temperature(of: Chromaticity(x: 0.3127, y: 0.3290)) - 6505.08059131) < 1e-8)
+  }
+
+  @Test func `on the locus from A to D65 it is within 11 K`() {
+    expectLaw(within: .mcCamyFromAToD65) {
+      $0.number(in: 2856...6504)
+    } law: { temperature in
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      return abs(try McCamy1992.temperature(of: light) - temperature)
+    }
+  }
+
+  @Test func `on the locus over its whole range it is near`() {
+    expectLaw(within: .mcCamyRange) {
+      $0.number(in: 2100...12_000)
+    } law: { temperature in
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      return abs(try McCamy1992.temperature(of: light) / temperature - 1)
+    }
+  }
+
+  @Test func `what lies outside its range is refused`() throws {
+    for temperature in [1800.0, 14_000] {
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      #expect(throws: ColorimetryError.self) { try McCamy1992.temperature(of: light) }
+    }
+    let none = Chromaticity(x: 0.3, y: -0.1)
+    #expect(throws: ColorimetryError.notReal(none)) { try McCamy1992.temperature(of: none) }
+    // The epicentre's height: the slope has no inverse.
+    #expect(throws: ColorimetryError.temperatureOutsideMethod(-.infinity, McCamy1992.temperatures)) {
+      try McCamy1992.temperature(of: Chromaticity(x: 0.3, y: 0.1858))
+    }
+  }
+}

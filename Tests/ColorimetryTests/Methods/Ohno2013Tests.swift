@@ -1,0 +1,46 @@
+import Colorimetry
+import TestSupport
+import Testing
+
+@Suite struct Ohno2013Tests {
+  @Test func `it agrees with the definition`() {
+    expectLaw(within: .ohnoTemperature, draw: light) { light in
+      let found = try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(light))
+      return abs(found.temperature - light.temperature)
+    }
+    expectLaw(within: .ohnoDuv, draw: light) { light in
+      abs(try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(light)).duv - light.duv)
+    }
+  }
+
+  @Test func `near the locus the triangle's bias is corrected`() {
+    expectLaw(within: .ohnoTriangle) {
+      $0.temperatureAndTint(in: 1010...19_800, duv: -0.0005...0.0005)
+    } law: { light in
+      let found = try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(light))
+      return abs(found.temperature / light.temperature - 1)
+    }
+  }
+
+  private func light(_ draws: inout Draws) -> TemperatureAndTint {
+    draws.temperatureAndTint(in: 1010...19_800, duv: -0.02...0.02)
+  }
+
+  @Test func `Duv has the side of the locus just off it, by triangle and by parabola`() throws {
+    for duv in [-0.01, -0.0001, 0.0001, 0.01] {
+      for temperature in [1200.0, 2500, 6500, 15_000] {
+        let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: duv))
+        #expect(abs(try Ohno2013.ohno2013.temperatureAndTint(of: point).duv / duv - 1) < 0.1, "\(temperature) \(duv)")
+      }
+    }
+  }
+
+  @Test(arguments: [900.0, 25_000])
+  func `a temperature outside the table is refused`(temperature: Double) throws {
+    let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+    #expect(throws: ColorimetryError.self) { try Ohno2013.ohno2013.temperatureAndTint(of: point) }
+    #expect(throws: ColorimetryError.self) {
+      try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(u: .nan, v: 0.3))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rooms and the arrows between them, as Docs/Architecture.md draws them.
+@Suite struct ArchitectureTests {
+  /// What each room may import beside Swift's own library.
+  static let arrows: [String: Set<String>] = [
+    "Colorimetry": ["RealModule"],
+    "WhiteBalance": ["RealModule", "Colorimetry"],
+    "RawFrames": [],
+    "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
+    "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
+  ]
+
+  @Test(arguments: arrows.keys.sorted()) func `a room imports what its arrows allow`(room: String) throws {
+    let folder = repositoryRoot.appending(path: "Sources/\(room)")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: " ").drop { ["public", "internal", "package"].contains($0) }
+        guard words.first == "import", let module = words.dropFirst().first else { continue }
+        #expect(Self.arrows[room]?.contains(String(module)) == true, "\(room)/\(file) imports \(module)")
+      }
+    }
+  }
+}
