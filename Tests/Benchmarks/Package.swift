@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that `swift build` at the root neither builds this nor needs what it measures beside.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "WhiteBalance", path: "../..")],
+  targets: [
+    .systemLibrary(
+      name: "CLittleCMSPeer", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .executableTarget(
+      name: "NearestPlanckianBenchmark",
+      dependencies: ["CLittleCMSPeer", .product(name: "Colorimetry", package: "WhiteBalance")]),
+  ]
+)
