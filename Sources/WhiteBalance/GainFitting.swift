@@ -30,7 +30,8 @@ extension DeviceCharacterization {
   /// The gains to apply for `gains` on a device whose range is `range`. They are normalized first.
   ///
   /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``; ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under
-  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds none.
+  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds none; and where it needs the
+  ///   light of the gains, what ``temperatureAndTint(for:)`` and ``chromaticity(for:)`` throw.
   public func fitted(
     _ gains: WhiteBalanceGains, to range: GainRange, by policy: GainPolicy
   ) throws(WhiteBalanceError) -> FittedGains {

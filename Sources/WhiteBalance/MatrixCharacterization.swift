@@ -48,6 +48,11 @@ public struct MatrixCharacterization: Hashable, Sendable {
     for (light, next) in zip(sorted, sorted.dropFirst()) where light.temperature == next.temperature {
       throw .invalidCharacterization(.repeatedTemperature(light.temperature))
     }
+    // Between matrices of opposite orientation a blend has no inverse.
+    for (light, next) in zip(sorted, sorted.dropFirst())
+    where (light.matrix.determinant > 0) != (next.matrix.determinant > 0) {
+      throw .invalidCharacterization(.oppositeOrientation(light.temperature, next.temperature))
+    }
     guard unitResponse.isPositive else { throw .invalidCharacterization(.unitResponse(unitResponse)) }
     self.lights = sorted
     self.unitResponse = unitResponse

@@ -28,6 +28,8 @@ public enum CharacterizationFault: Hashable, Sendable {
   case temperature(Double)
   case repeatedTemperature(Double)
   case singularMatrix(temperature: Double)
+  /// The matrices of two neighbouring temperatures have determinants of opposite sign.
+  case oppositeOrientation(Double, Double)
   case unitResponse(LinearRGB)
 }
 
@@ -70,6 +72,8 @@ extension CharacterizationFault: CustomStringConvertible {
       "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
     case .repeatedTemperature(let kelvin): "two matrices for \(kelvin) K; each temperature may have one"
     case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
+    case .oppositeOrientation(let hotter, let colder):
+      "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors): "the unit's own response (\(factors)) must be finite and above 0 in every channel"
     }
   }

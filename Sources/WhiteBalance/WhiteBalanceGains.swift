@@ -32,9 +32,9 @@ public struct WhiteBalanceGains: Hashable, Sendable {
     isPositive ? WhiteBalanceGains(vector / vector.min()) : self
   }
 
-  /// Whether every gain is finite and above 0.
+  /// Whether every gain is finite and above 0, and so are their ratios.
   public var isPositive: Bool {
-    [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite }
+    [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite } && (vector.max() / vector.min()).isFinite
   }
 
   /// Whether every gain lies in `range`. Nothing is normalized first: gains that a device refuses are not within.

@@ -186,6 +186,8 @@ import WhiteBalance
     refuses([light(5000, Matrix3x3(diagonal: [1, .infinity, 1]))], .singularMatrix(temperature: 5000))
     refuses(
       [light(5000, Matrix3x3(rows: [1, 2, 3], [2, 4, 6], [0, 1, 1]))], .singularMatrix(temperature: 5000))
+    let swapped = Matrix3x3(rows: [0, 1, 0], [1, 0, 0], [0, 0, 1])
+    refuses([light(6500), light(2850, swapped)], .oppositeOrientation(6500, 2850))
     for unit in [LinearRGB(red: 0, green: 1, blue: 1), LinearRGB(red: 1, green: -1, blue: 1)] {
       refuses([light(5000)], .unitResponse(unit), unit: unit)
     }
