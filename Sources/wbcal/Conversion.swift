@@ -28,7 +28,7 @@ struct Conversion {
   func write(to text: inout [UInt8]) {
     var isFirst = true
     func append(_ name: StaticString, _ number: Double) {
-      if !isFirst { text.append(contentsOf: "  ".utf8) }
+      if !isFirst { text += [UInt8(ascii: " "), UInt8(ascii: " ")] }
       isFirst = false
       name.withUTF8Buffer { text.append(contentsOf: $0) }
       text.append(UInt8(ascii: " "))
@@ -60,11 +60,12 @@ struct Conversion {
       if let shift = settable.temperatureShift { append("temperature-shift", shift) }
       if let shift = settable.tintShift { append("tint-shift", shift) }
     }
-    for (label, message) in [("warning", warning), ("error", error)] {
-      guard let message else { continue }
+    func append(_ label: String, _ message: String) {
       text.append(contentsOf: "\(isFirst ? "" : "  ")\(label): \(message)".utf8)
       isFirst = false
     }
+    if let warning { append("warning", warning) }
+    if let error { append("error", error) }
     text.append(UInt8(ascii: "\n"))
   }
 }

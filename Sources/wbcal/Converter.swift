@@ -41,19 +41,24 @@ struct Converter {
   private func numbers(_ text: ArraySlice<UInt8>) throws(ConversionError) -> SIMD4<Double> {
     var numbers = SIMD4<Double>.zero
     var count = 0
-    for field in text.split(whereSeparator: Self.isSeparator) {
-      if count < form.names.count {
-        // Longer than any number: the start is enough for the message.
-        let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
-        guard field.count <= Self.longestNumber, let number = Double(spelling), !number.isNaN else {
-          throw .notANumber(spelling, name: form.names[count])
-        }
-        numbers[count] = number
-      }
+    var rest = text
+    while let start = rest.firstIndex(where: { !Self.isSeparator($0) }) {
+      let end = rest[start...].firstIndex(where: Self.isSeparator) ?? rest.endIndex
+      if count < form.count { numbers[count] = try number(rest[start..<end], place: count) }
       count += 1
+      rest = rest[end...]
     }
-    guard count == form.names.count else { throw .fieldCount(count, form) }
+    guard count == form.count else { throw .fieldCount(count, form) }
     return numbers
+  }
+
+  private func number(_ field: ArraySlice<UInt8>, place: Int) throws(ConversionError) -> Double {
+    // Longer than any number: the start is enough for the message.
+    let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
+    guard field.count <= Self.longestNumber, let number = Double(spelling), !number.isNaN else {
+      throw .notANumber(spelling, name: form.names[place])
+    }
+    return number
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -116,7 +121,10 @@ struct Converter {
 }
 
 extension Convert.Form {
-  /// The numbers of a conversion, in order.
+  /// The numbers of a conversion.
+  var count: Int { self == .gains ? 3 : 2 }
+
+  /// Their names, in order.
   var names: [String] {
     switch self {
     case .xy: ["x", "y"]

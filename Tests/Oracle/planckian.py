@@ -3,12 +3,10 @@
 Planck's law over the CIE 1931 2° observer, 360 to 830 nm summed at 1 nm, c2 = 1.4388e-2 m K, in CIE 1960 u, v. The
 parameter is reciprocal temperature in mired, 1e6 / T; infinite temperature is 0, and the sums go on below it.
 """
-import csv
-import pathlib
-
 from mpmath import bernoulli, factorial, mpf, mp, expm1, sqrt
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from observer import ROOT, read_observer
+
 DIGITS = 50
 mp.dps = DIGITS
 
@@ -19,14 +17,13 @@ SERIES = [bernoulli(k) / factorial(k) for k in range(30)]  # of x / (e^x - 1); t
 SERIES[1] = -mpf(1) / 2
 
 
-def read_observer():
-    with open(ROOT / "Data/cie/CIE_xyz_1931_2deg.csv", newline="") as table:
-        rows = [[mpf(text.strip()) for text in row] for row in list(csv.reader(table))[1:]]
+def read_weights():
+    rows = [[mpf(text) for text in row] for row in read_observer()]
     # The sums needed are X, Y and the denominator of u and v, each weighted by Planck's 1 / wavelength^4.
     return [(C2 / w, [c / w**4 for c in (x, y, x + 15 * y + 3 * z)]) for w, x, y, z in rows]
 
 
-OBSERVER = read_observer()
+OBSERVER = read_weights()
 
 
 def reduced_radiance(x):

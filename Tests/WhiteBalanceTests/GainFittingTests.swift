@@ -73,8 +73,9 @@ private let fewCases = 40
     expectLaw(within: .nearestLegalLight, count: fewCases) { draws in
       (draws.one(of: cameras), draws.legalGains(in: Self.wideRange))
     } law: { camera, gains in
-      let asked = try camera.light(neutralizedBy: gains)
-      guard asked.status != .notReal, !gains.isWithin(Self.narrowRange) else { return nil }
+      guard let asked = try? camera.light(neutralizedBy: gains), asked.status != .notReal,
+        !gains.isWithin(Self.narrowRange)
+      else { return nil }
       let target = UniformChromaticity(asked.chromaticity)
       func distance(_ gains: WhiteBalanceGains) -> Double {
         guard let light = try? camera.light(neutralizedBy: gains), light.status != .notReal else { return .infinity }

@@ -4,6 +4,15 @@
 public protocol TemperatureMethod: Sendable {
   /// - Throws: ``ColorimetryError`` outside the method's range.
   func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint
+
+  /// The same for x, y; for a method that need not round u and v on the way.
+  func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint
+}
+
+extension TemperatureMethod {
+  public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
+    try temperatureAndTint(of: UniformChromaticity(light))
+  }
 }
 
 extension TemperatureAndTint {
@@ -12,7 +21,7 @@ extension TemperatureAndTint {
   /// - Throws: ``ColorimetryError/notReal(_:)``; other ``ColorimetryError``s outside the method's range.
   public init(_ chromaticity: Chromaticity, by method: some TemperatureMethod) throws(ColorimetryError) {
     guard chromaticity.isReal else { throw .notReal(chromaticity) }
-    self = try method.temperatureAndTint(of: UniformChromaticity(chromaticity))
+    self = try method.temperatureAndTint(of: chromaticity)
   }
 }
 
@@ -20,6 +29,10 @@ extension TemperatureAndTint {
 public struct NearestPlanckian: TemperatureMethod {
   public func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(point)
+  }
+
+  public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
+    try TemperatureAndTint(light)
   }
 }
 

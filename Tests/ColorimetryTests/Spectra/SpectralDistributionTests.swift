@@ -55,7 +55,8 @@ import Testing
     #expect(
       SpectralDistributionError.differentCounts(wavelengths: 2, values: 1).description
         == "the spectrum has 2 wavelengths and 1 values; it must have as many of each")
-    #expect(SpectralDistributionError.wavelength(-400).description.contains("-400.0 nm; it must be above 0 and at most 1e6"))
+    #expect(
+      SpectralDistributionError.wavelength(-400).description.contains("-400.0 nm; it must be above 0 and at most 1e6"))
     #expect(
       SpectralDistributionError.notFinite(.infinity, wavelength: 410).description.contains("410.0 nm is inf; it must"))
     #expect(SpectralDistributionError.noSamples.description.contains("at least one"))
