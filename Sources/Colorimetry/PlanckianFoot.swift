@@ -2,7 +2,7 @@
 /// do the same operations in the same order, and so return the same bits.
 package struct PlanckianFoot {
   /// Place on the locus.
-  var place: Double
+  package var place: Double
   /// Signed distance from the locus.
   var duv: Double
   /// Whether the steps converged inside the segment that they began in.
@@ -17,7 +17,7 @@ extension PlanckianFoot {
     let guess = PlanckianTable.guessNumerator(u, v) / PlanckianTable.guessDenominator(u, v)
     let low = Float(PlanckianTable.firstSegment)
     let high = Float(PlanckianTable.lastSegment)
-    // Written so that NaN takes the first.
+    // Comparisons with NaN are false, so that it takes an end.
     let raised = guess > low ? guess : low
     return raised < high ? raised : high
   }
@@ -90,11 +90,11 @@ extension PlanckianFoot {
       && end * end <= PlanckianTable.reach * PlanckianTable.reach
   }
 
-  /// Within |Duv| of 0.05 no step is as long; after it, less than its cube is left.
-  static let longestStep = 2e-4
+  /// In the stated domain, 1000 K up and Duv within 0.05, no step is as long. What a step leaves grows with its square.
+  static let longestStep = 6e-5
 
   /// Whether the foot is the nearest point of the locus.
-  var isAnswer: Bool {
+  package var isAnswer: Bool {
     hasConverged && place >= 0 && place <= PlanckianPlace.highest && duv > PlanckianLocus.lowestDuv
   }
 

@@ -44,7 +44,7 @@ package struct TablePoint {
     v = (x0 * (2 * PlanckianTable.originV) + y0 * (6 - 12 * PlanckianTable.originV)) * inverse
   }
 
-  init(_ point: UniformChromaticity) {
+  package init(_ point: UniformChromaticity) {
     u = point.u - PlanckianTable.originU - PlanckianTable.originURest
     v = point.v - PlanckianTable.originV - PlanckianTable.originVRest
   }

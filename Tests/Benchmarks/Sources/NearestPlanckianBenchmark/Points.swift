@@ -20,7 +20,8 @@ struct Points {
       let fields = line.split(separator: ",").map { Double($0) ?? .nan }
       let given = TemperatureAndTint(temperature: fields[0], duv: fields[1])
       let chromaticity = Chromaticity(x: fields[4], y: fields[5])
-      guard (1000...100_000).contains(given.temperature), abs(given.duv) <= 0.05, chromaticity.isReal else { return nil }
+      let isStated = (1000...100_000).contains(given.temperature) && abs(given.duv) <= 0.05
+      guard isStated && chromaticity.isReal else { return nil }
       return Row(given: given, chromaticity: chromaticity, temperature: 1e6 / fields[6], duv: fields[7])
     }
   }
