@@ -110,7 +110,8 @@ import WhiteBalance
     ("temperature", ["5000", "x"], "'x' is not a number; tint must be one"),
     ("gains", ["0", "1", "1"], "the gains (red 0.0, green 1.0, blue 1.0) must be finite and above 0"),
     ("gains", ["1", "-1", "1"], "must be finite and above 0"),
-    ("gains", ["1e-320", "1", "1"], "must be finite and above 0"), ("gains", ["nan", "1", "1"], "'nan' is not a number"),
+    ("gains", ["1e-320", "1", "1"], "must be finite and above 0"),
+    ("gains", ["nan", "1", "1"], "'nan' is not a number"),
   ])
   func `bad data ends with 65 and says what would have been right`(form: String, values: [String], message: String)
     throws
