@@ -14,7 +14,7 @@ extension Tolerance {
   public static let chromaticityAround = Tolerance(
     4e-15, "u, v, x, y", cause: "the same, where x and y grow: a division by a small denominator far above the locus")
   public static let uniformChromaticityRounding = Tolerance(
-    1e-12, "of T", cause: "half a unit of the last place of u and v, 3e-17, beside 5e-5 for a mired at 100 000 K")
+    4e-14, "of T", cause: "half a unit of the last place of u and v, 3e-17, where the locus moves by 6e-5 in a mired")
   public static let pointOfDefinition = Tolerance(
     5e-15, "u, v", cause: "the definition's 471 terms summed in double precision")
   public static let tangentOfDefinition = Tolerance(
