@@ -14,7 +14,7 @@ extension Tolerance {
   public static let chromaticityAround = Tolerance(
     4e-15, "u, v, x, y", cause: "the same, where x and y grow: a division by a small denominator far above the locus")
   public static let uniformChromaticityRounding = Tolerance(
-    1e-12, "of T", cause: "half a unit of the last place of u and v, 3e-17, beside 5e-5 for a mired at 100 000 K")
+    4e-14, "of T", cause: "half a unit of the last place of u and v, 3e-17, where the locus moves by 6e-5 in a mired")
   public static let pointOfDefinition = Tolerance(
     5e-15, "u, v", cause: "the definition's 471 terms summed in double precision")
   public static let tangentOfDefinition = Tolerance(
@@ -22,5 +22,5 @@ extension Tolerance {
   public static let seam = Tolerance(
     1e-15, "u, v", cause: "two polynomials of degree 7, each within a few units of the last place")
   public static let residualAlong = Tolerance(
-    2.5e-15, "u, v", cause: "beside the evolute, a step's square times the bend's neglected terms: 3e-13 of T")
+    2.5e-15, "u, v", cause: "beside the evolute, a step's square times the bend's neglected terms: 5e-13 of T")
 }
