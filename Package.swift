@@ -18,6 +18,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let package = Package(
   name: "WhiteBalance",
+  // Elsewhere than on Linux, the first that have Swift 6.2's InlineArray.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "Colorimetry", targets: ["Colorimetry"]),
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),

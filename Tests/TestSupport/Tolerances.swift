@@ -68,11 +68,11 @@ extension Tolerance {
   public static let publishedTemperature = Tolerance(1e-9, "K", cause: "the table prints 15 digits")
   public static let publishedDuv = Tolerance(5e-15, "Duv", cause: "the table prints 12 digits of a Duv up to 0.005")
   public static let oracleTemperature = Tolerance(
-    1e-12, "of the temperature", cause: "rounding of u and v to double, up to 5e-15 of T, grows beside the evolute")
-  public static let oracleDuv = Tolerance(5e-15, "Duv", cause: "471 products summed in double precision")
-  public static let oracleUniform = Tolerance(5e-15, "u, v", cause: "471 products summed in double precision")
+    5e-14, "of the temperature", cause: "rounding of u and v to double, 5e-15 of T, grows beside the evolute")
+  public static let oracleDuv = Tolerance(4e-16, "Duv", cause: "roundings of sums of numbers up to 0.4")
+  public static let oracleUniform = Tolerance(4e-16, "u, v", cause: "roundings of sums of numbers up to 0.5")
   public static let oracleChromaticity = Tolerance(
-    1e-13, "of x, y", cause: "the projection from u, v to x, y has a small denominator far above the locus")
+    4e-15, "of x, y", cause: "the projection from u, v to x, y has a small denominator far above the locus")
   public static let mired = Tolerance(
     1e-10, "mired", cause: "sums to 1e-15 of u, v, where the locus moves by 1e-4 in a mired, doubled beside the evolute"
   )
