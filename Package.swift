@@ -88,6 +88,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "KnownDifferencesTests", dependencies: ["CLittleCMS", "Colorimetry", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -3,8 +3,8 @@ public import Foundation
 /// A table of comma-separated values with a header line: reference data for the tests.
 public struct ReferenceTable: Sendable {
   public let columns: [String]
-  /// The first field of every row as text.
-  public let labels: [String]
+  /// Every field as text.
+  public let texts: [[String]]
   /// NaN for a field that is no number.
   public let rows: [[Double]]
 
@@ -21,9 +21,12 @@ public struct ReferenceTable: Sendable {
     let fields = lines.dropFirst().map { line in
       line.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
-    labels = fields.map { $0[0] }
+    texts = fields
     rows = fields.map { $0.map { Double($0) ?? .nan } }
   }
+
+  /// The first field of every row as text.
+  public var labels: [String] { texts.map { $0[0] } }
 
   public subscript(column: String) -> [Double] {
     guard let index = columns.firstIndex(of: column) else { preconditionFailure("no column \(column) in \(columns)") }

@@ -141,3 +141,12 @@ extension Tolerance {
   public static let labRoundTrip = Tolerance(1e-12, "of a white of 100", cause: "a cube root and a cube")
   public static let adaptation = Tolerance(1e-13, "of Y", cause: "a matrix and its inverse, condition below 10")
 }
+
+// MARK: - Known differences from others
+
+extension Tolerance {
+  public static let statedDifference = Tolerance(
+    0.02, "of the difference", cause: "known-differences.csv states a difference in two or three digits")
+  public static let recordedAnswer = Tolerance(
+    1e-9, "of the answer", cause: "known-differences.csv records an answer in ten digits")
+}
