@@ -103,7 +103,8 @@ extension Report {
       if let estimate = light.estimate.temperatureAndTint { set(estimate) }
       warning = light.estimate.warning
       if warning == nil, profile.uncertainty == nil, light.temperatureError != nil {
-        warning = "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"
+        warning =
+          "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"
       }
       standardError?.temperature = light.temperatureError
       standardError?.duv = light.duvError
