@@ -9,6 +9,7 @@ public enum ProfileError: Error, Hashable, Sendable {
   case notAProfile(signature: String)
   case truncated(byteCount: Int, declared: Int)
   case damagedTagTable(String)
+  case damagedDictionary(String)
   /// The profile's ID, bytes 84 to 99, is neither zero nor the checksum of its bytes.
   case checksumMismatch
   case unsupportedVersion(major: Int)
@@ -49,6 +50,8 @@ extension ProfileError: CustomStringConvertible {
       "the profile is cut short: its header declares \(declared) bytes, and there are \(byteCount)"
     case .damagedTagTable(let fault):
       "the profile's tag table is damaged: \(fault)"
+    case .damagedDictionary(let fault):
+      "the profile's dictionary (tag 'meta') is damaged: \(fault)"
     case .checksumMismatch:
       "the profile's ID (bytes 84 to 99) is not the checksum of its bytes: the file was damaged, or edited without a "
         + "new ID; an ID of zeros is not checked"
