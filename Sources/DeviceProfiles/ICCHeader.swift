@@ -19,7 +19,10 @@ struct ICCHeader {
   init(_ bytes: [UInt8]) throws(ProfileError) {
     guard bytes.count >= Self.smallestProfile else { throw .tooShort(byteCount: bytes.count) }
     let signature = Self.signature(bytes[...], at: 36)
-    guard signature == "acsp" else { throw .notAProfile(signature: signature) }
+    guard signature == "acsp" else {
+      if let kind = Self.otherKind(bytes) { throw .anotherKind(kind) }
+      throw .notAProfile(signature: signature)
+    }
     let size = Self.number(bytes[...], at: 0)
     guard size <= bytes.count else { throw .truncated(byteCount: bytes.count, declared: size) }
     guard size >= Self.smallestProfile else { throw .tooShort(byteCount: size) }
@@ -62,6 +65,15 @@ struct ICCHeader {
   func dictionary() throws(ProfileError) -> [(key: String, value: String)] {
     guard let tag = contents["meta"] else { return [] }
     return try ICCDictionary(tag).entries
+  }
+
+  /// What else the file is, where its first bytes tell. Source: DNG, tag ExtraCameraProfiles; TIFF 6.0, section 2.
+  private static func otherKind(_ bytes: [UInt8]) -> String? {
+    switch signature(bytes[...], at: 0) {
+    case "IIRC", "MMCR": "a DNG camera profile (DCP)"
+    case "II*?" where bytes[3] == 0, "MM?*" where bytes[2] == 0: "a TIFF or DNG file"
+    default: nil
+    }
   }
 
   func has(_ tags: String...) -> Bool { tags.allSatisfy { contents[$0] != nil } }

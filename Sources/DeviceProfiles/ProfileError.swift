@@ -7,6 +7,8 @@ public enum ProfileError: Error, Hashable, Sendable {
   case tooShort(byteCount: Int)
   /// Bytes 36 to 39 of the header, as text.
   case notAProfile(signature: String)
+  /// What the file is instead, in words.
+  case anotherKind(String)
   case truncated(byteCount: Int, declared: Int)
   case damagedTagTable(String)
   case damagedDictionary(String)
@@ -46,6 +48,8 @@ extension ProfileError: CustomStringConvertible {
       "\(byteCount) bytes are too few for an ICC profile, which has at least \(ICCHeader.smallestProfile)"
     case .notAProfile(let signature):
       "not an ICC profile: bytes 36 to 39 are '\(signature)', not 'acsp'"
+    case .anotherKind(let kind):
+      "this is \(kind), not an ICC profile"
     case .truncated(let byteCount, let declared):
       "the profile is cut short: its header declares \(declared) bytes, and there are \(byteCount)"
     case .damagedTagTable(let fault):
