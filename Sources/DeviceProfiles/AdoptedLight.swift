@@ -21,7 +21,8 @@ struct AdoptedLight {
     if profile.has(cmsSigMediaWhitePointTag) {
       mediaWhite = try profile.values(cmsSigMediaWhitePointTag)
       guard mediaWhite.min() > 0 else {
-        throw .unusableColorimetry("its media white point is \(mediaWhite); X, Y and Z must be above 0")
+        throw .unusableColorimetry(
+          "its media white point is X \(mediaWhite.x), Y \(mediaWhite.y), Z \(mediaWhite.z); each must be above 0")
       }
     }
     let isOldDisplay = header.majorVersion < 4 && header.deviceClass == "mntr"

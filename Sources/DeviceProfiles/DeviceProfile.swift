@@ -38,8 +38,8 @@ public struct DeviceProfile: Hashable, Sendable {
     let header = try ICCHeader(iccBytes)
     try header.checkKind()
     try header.checkID()
+    let entries = try header.dictionary()
     let profile = try LittleCMSProfile(bytes: header.profile)
-    let entries = try profile.dictionary(cmsSigMetaTag)
     guard entries.contains(where: { $0.key.hasPrefix(ProfileDictionary.prefix) }) else {
       self = try ForeignProfile(header: header, profile: profile).deviceProfile()
       return
@@ -73,7 +73,7 @@ public struct DeviceProfile: Hashable, Sendable {
 
   private func iccBytes(_ table: LookUpTableCharacterization) throws(ProfileError) -> [UInt8] {
     let profile = try LittleCMSProfile(bytes: table.profile)
-    let others = try profile.dictionary(cmsSigMetaTag).filter { !$0.key.hasPrefix(ProfileDictionary.prefix) }
+    let others = try ICCHeader(table.profile).dictionary().filter { !$0.key.hasPrefix(ProfileDictionary.prefix) }
     try profile.write(cmsSigMetaTag, others + ProfileDictionary.entries(of: self))
     return try ICCHeader.finished(profile.bytes(), date: creationDate)
   }

@@ -18,21 +18,24 @@ struct ICCHeader {
 
   init(_ bytes: [UInt8]) throws(ProfileError) {
     guard bytes.count >= Self.smallestProfile else { throw .tooShort(byteCount: bytes.count) }
-    let signature = Self.signature(bytes, at: 36)
-    guard signature == "acsp" else { throw .notAProfile(signature: signature) }
-    let size = Self.number(bytes, at: 0)
+    let signature = Self.signature(bytes[...], at: 36)
+    guard signature == "acsp" else {
+      if let kind = Self.otherKind(bytes) { throw .anotherKind(kind) }
+      throw .notAProfile(signature: signature)
+    }
+    let size = Self.number(bytes[...], at: 0)
     guard size <= bytes.count else { throw .truncated(byteCount: bytes.count, declared: size) }
     guard size >= Self.smallestProfile else { throw .tooShort(byteCount: size) }
     profile = Array(bytes[..<size])
     majorVersion = Int(bytes[8])
-    deviceClass = Self.signature(bytes, at: 12)
-    colorSpace = Self.signature(bytes, at: 16)
-    connectionSpace = Self.signature(bytes, at: 20)
+    deviceClass = Self.signature(bytes[...], at: 12)
+    colorSpace = Self.signature(bytes[...], at: 16)
+    connectionSpace = Self.signature(bytes[...], at: 20)
     date = (0..<6).map { Int(bytes[24 + 2 * $0]) << 8 | Int(bytes[25 + 2 * $0]) }
-    contents = try Self.contents(profile)
+    contents = try Self.contents(profile[...])
   }
 
-  private static func contents(_ profile: [UInt8]) throws(ProfileError) -> [String: ArraySlice<UInt8>] {
+  private static func contents(_ profile: ArraySlice<UInt8>) throws(ProfileError) -> [String: ArraySlice<UInt8>] {
     let count = number(profile, at: 128)
     guard count <= largestTagCount else {
       throw .damagedTagTable("it declares \(count) tags; the most that is read is \(largestTagCount)")
@@ -58,6 +61,21 @@ struct ICCHeader {
     return contents
   }
 
+  /// The entries of the dictionary; none where there is no dictionary.
+  func dictionary() throws(ProfileError) -> [(key: String, value: String)] {
+    guard let tag = contents["meta"] else { return [] }
+    return try ICCDictionary(tag).entries
+  }
+
+  /// What else the file is, where its first bytes tell. Source: DNG, tag ExtraCameraProfiles; TIFF 6.0, section 2.
+  private static func otherKind(_ bytes: [UInt8]) -> String? {
+    switch signature(bytes[...], at: 0) {
+    case "IIRC", "MMCR": "a DNG camera profile (DCP)"
+    case "II*?" where bytes[3] == 0, "MM?*" where bytes[2] == 0: "a TIFF or DNG file"
+    default: nil
+    }
+  }
+
   func has(_ tags: String...) -> Bool { tags.allSatisfy { contents[$0] != nil } }
 
   /// Whether the profile is of a kind that can be read.
@@ -70,12 +88,12 @@ struct ICCHeader {
 
   // MARK: - Fields
 
-  private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
+  static func number(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Int {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// Four characters; what is not printable ASCII is shown as '?'.
-  private static func signature(_ bytes: [UInt8], at offset: Int) -> String {
+  static func signature(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
     String(decoding: bytes[offset..<offset + 4].map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
   }
 }

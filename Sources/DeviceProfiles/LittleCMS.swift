@@ -61,8 +61,4 @@ enum LittleCMS {
     }
     return String(decoding: units, as: UTF16.self)
   }
-
-  static func text(nullTerminated pointer: UnsafePointer<wchar_t>) -> String {
-    text(sequence(first: pointer, next: { $0 + 1 }).lazy.map(\.pointee).prefix { $0 != 0 })
-  }
 }

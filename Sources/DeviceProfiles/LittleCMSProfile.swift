@@ -122,22 +122,6 @@ struct LittleCMSProfile: ~Copyable {
     }
     try write(tag, dictionary)
   }
-
-  func dictionary(_ tag: cmsTagSignature) throws(ProfileError) -> [(key: String, value: String)] {
-    guard has(tag) else { return [] }
-    guard let dictionary = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
-    var entries: [(key: String, value: String)] = []
-    var next = cmsDictGetEntryList(dictionary)
-    while let entry = next {
-      guard let key = entry.pointee.Name, let value = entry.pointee.Value else {
-        throw .littleCMS(
-          code: Int(cmsERROR_CORRUPTION_DETECTED), text: "an entry of the dictionary has no name or no value")
-      }
-      entries.append((LittleCMS.text(nullTerminated: key), LittleCMS.text(nullTerminated: value)))
-      next = cmsDictNextEntry(entry)
-    }
-    return entries
-  }
 }
 
 extension cmsTagSignature {

@@ -7,8 +7,11 @@ public enum ProfileError: Error, Hashable, Sendable {
   case tooShort(byteCount: Int)
   /// Bytes 36 to 39 of the header, as text.
   case notAProfile(signature: String)
+  /// What the file is instead, in words.
+  case anotherKind(String)
   case truncated(byteCount: Int, declared: Int)
   case damagedTagTable(String)
+  case damagedDictionary(String)
   /// The profile's ID, bytes 84 to 99, is neither zero nor the checksum of its bytes.
   case checksumMismatch
   case unsupportedVersion(major: Int)
@@ -45,10 +48,14 @@ extension ProfileError: CustomStringConvertible {
       "\(byteCount) bytes are too few for an ICC profile, which has at least \(ICCHeader.smallestProfile)"
     case .notAProfile(let signature):
       "not an ICC profile: bytes 36 to 39 are '\(signature)', not 'acsp'"
+    case .anotherKind(let kind):
+      "this is \(kind), not an ICC profile"
     case .truncated(let byteCount, let declared):
       "the profile is cut short: its header declares \(declared) bytes, and there are \(byteCount)"
     case .damagedTagTable(let fault):
       "the profile's tag table is damaged: \(fault)"
+    case .damagedDictionary(let fault):
+      "the profile's dictionary (tag 'meta') is damaged: \(fault)"
     case .checksumMismatch:
       "the profile's ID (bytes 84 to 99) is not the checksum of its bytes: the file was damaged, or edited without a "
         + "new ID; an ID of zeros is not checked"

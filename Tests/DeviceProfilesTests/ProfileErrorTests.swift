@@ -26,6 +26,16 @@ import WhiteBalance
     #expect(error([UInt8](repeating: 0, count: 500)) == .notAProfile(signature: "????"))
   }
 
+  @Test(arguments: [
+    ("IIRC", "a DNG camera profile (DCP)"), ("MMCR", "a DNG camera profile (DCP)"), ("II*\0", "a TIFF or DNG file"),
+    ("MM\0*", "a TIFF or DNG file"),
+  ])
+  func `a DNG camera profile and a TIFF are called what they are`(start: String, kind: String) {
+    let found = error(Array(start.utf8) + [UInt8](repeating: 0, count: 500))
+    #expect(found == .anotherKind(kind))
+    #expect(found?.description == "this is \(kind), not an ICC profile")
+  }
+
   @Test func `a profile cut short says by how much`() throws {
     let bytes = try DeviceProfileTests.example().iccBytes()
     #expect(error(bytes.dropLast()) == .truncated(byteCount: bytes.count - 1, declared: bytes.count))
@@ -146,7 +156,8 @@ import WhiteBalance
     }
     var icc = ICCBuilder(colorants: ForeignProfileTests.sRGBInConnectionSpace)
     icc.tags.append(("wtpt", ICCBuilder.xyz([0, 0, 0])))
-    #expect(error(icc.bytes)?.description.contains("media white point") == true)
+    #expect(
+      error(icc.bytes) == .unusableColorimetry("its media white point is X 0.0, Y 0.0, Z 0.0; each must be above 0"))
   }
 
   // MARK: - The dictionary
