@@ -15,7 +15,7 @@ struct AdoptedLight {
   /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, annexes D and E; version 2 is
   /// open here, and read as LittleCMS reads it, except that `chad` beside `wtpt` counts alone.
   init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
-    let connection = ChromaticAdaptation.connectionWhite
+    let connection = ConnectionSpace.white
     let connectionWhite = SIMD3(connection.x, connection.y, connection.z)
     var mediaWhite = connectionWhite
     if profile.has(cmsSigMediaWhitePointTag) {
@@ -31,7 +31,7 @@ struct AdoptedLight {
       adaptation = try profile.matrix(cmsSigChromaticAdaptationTag)
       if header.majorVersion < 4 { mediaWhite = connectionWhite }
     } else if isOldDisplay {
-      adaptation = ChromaticAdaptation.bradford(
+      adaptation = ConnectionSpace.adaptation(
         from: TristimulusValues(x: mediaWhite.x, y: mediaWhite.y, z: mediaWhite.z), to: connection)
       mediaWhite = connectionWhite
     }

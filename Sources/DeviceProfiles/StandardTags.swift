@@ -24,7 +24,7 @@ struct StandardTags {
     guard LinearRGB(response).isPositive else {
       throw .characterization(.noPositiveResponse(Chromaticity(white), LinearRGB(response)))
     }
-    adaptation = ChromaticAdaptation.bradford(from: white, to: ChromaticAdaptation.connectionWhite)
+    adaptation = ConnectionSpace.adaptation(from: white, to: ConnectionSpace.white)
     // The unit's own response cancels: balanced RGB has it taken out.
     colorants = adaptation * light.matrix.inverse * Matrix3x3(diagonal: response)
     // Where the conversion to fixed point in LittleCMS would overflow.
@@ -43,7 +43,7 @@ struct StandardTags {
   }
 
   func write(to profile: borrowing LittleCMSProfile) throws(ProfileError) {
-    let white = ChromaticAdaptation.connectionWhite
+    let white = ConnectionSpace.white
     try profile.write(cmsSigMediaWhitePointTag, [white.x, white.y, white.z])
     try profile.write(cmsSigChromaticAdaptationTag, adaptation)
     for (column, tag) in Self.colorantTags.enumerated() {
