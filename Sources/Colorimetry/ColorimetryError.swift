@@ -18,6 +18,10 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case whiteTooSaturated(Chromaticity)
   /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
   case duvOutOfRange(Double)
+  /// A tint, in a program's own scale, that is NaN or outside the program's range.
+  case tintOutsideMethod(Double, ClosedRange<Double>)
+  /// No base light of a program, over the range of temperatures in kelvin, matches this light.
+  case lightOutsideMethod(Chromaticity, ClosedRange<Double>)
 }
 
 extension ColorimetryError: CustomStringConvertible {
@@ -43,6 +47,10 @@ extension ColorimetryError: CustomStringConvertible {
       "a white of \(white) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
       "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
+    case .tintOutsideMethod(let tint, let range):
+      "a tint of \(tint) is outside the method's range, \(range.lowerBound) to \(range.upperBound)"
+    case .lightOutsideMethod(let light, let range):
+      "no base light of the method, \(range.lowerBound) to \(range.upperBound) K, matches \(light)"
     }
   }
 }

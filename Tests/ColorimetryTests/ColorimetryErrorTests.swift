@@ -36,6 +36,11 @@ import Testing
       .duvOutOfRange(-0.5),
       "a Duv of -0.5 (tint -1500.0) is out of range; it must be finite and above -0.09 (tint -270.0)"
     ),
+    (.tintOutsideMethod(2.5, 0.135...2.326), "a tint of 2.5 is outside the method's range, 0.135 to 2.326"),
+    (
+      .lightOutsideMethod(Chromaticity(x: 0.125, y: 0.0625), 1901...25_000),
+      "no base light of the method, 1901.0 to 25000.0 K, matches x 0.125, y 0.0625"
+    ),
   ])
   func `an error says the value and what would be right`(error: ColorimetryError, text: String) {
     #expect(error.description == text)

@@ -150,3 +150,22 @@ extension Tolerance {
   public static let recordedAnswer = Tolerance(
     1e-9, "of the answer", cause: "known-differences.csv records an answer in ten digits")
 }
+
+// MARK: - Tints of other programs
+
+extension Tolerance {
+  public static let programTemperature = Tolerance(
+    1e-12, "of the temperature", cause: "blue against red to 1e-14, which hardly rises with temperature at the hot end")
+  public static let programTint = Tolerance(
+    1e-12, "of the tint", cause: "x and y to 1e-16, in which little is green at the far end of the tints")
+  public static let programChromaticity = Tolerance(
+    1e-13, "x, y", cause: "temperature to the last bits, a matrix and its inverse")
+  public static let baseLightSums = Tolerance(
+    1e-13, "of the ratio", cause: "471 products summed in double precision, and a small Z as 1 - x - y")
+  public static let darktableSums = Tolerance(
+    2.2e-4, "of the temperature", cause: "darktable sums from 380 to 780 nm at 5 nm, at 25 000 K")
+  public static let darktableSumsTint = Tolerance(
+    6e-5, "of the tint", cause: "darktable sums from 380 to 780 nm at 5 nm, at 4000 K")
+  public static let rawTherapeeMatrix = Tolerance(
+    2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
+}

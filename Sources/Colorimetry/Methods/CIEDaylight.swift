@@ -32,15 +32,22 @@ extension SpectralDistribution {
   /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``.
   public static func daylight(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
     let light = try Chromaticity.daylight(temperature: temperature)
-    let denominator = 0.0241 + 0.2562 * light.x - 0.7341 * light.y
-    let factors = SIMD3(
-      1,
-      (-1.3515 - 1.7703 * light.x + 5.9114 * light.y) / denominator,
-      (0.0300 - 31.4424 * light.x + 30.0717 * light.y) / denominator)
+    let factors = light.daylightFactors
     // S0 is 100 at 560 nm, S1 and S2 are 0 there.
     return SpectralDistribution(
       table: CIEIlluminantTables.daylightComponents.map { (factors * $0).sum() },
       firstWavelength: CIEIlluminantTables.firstDaylightWavelength, step: 5)
+  }
+}
+
+extension Chromaticity {
+  /// What the daylight of this place on the daylight locus takes of S0, S1 and S2.
+  var daylightFactors: SIMD3<Double> {
+    let denominator = 0.0241 + 0.2562 * x - 0.7341 * y
+    return SIMD3(
+      1,
+      (-1.3515 - 1.7703 * x + 5.9114 * y) / denominator,
+      (0.0300 - 31.4424 * x + 30.0717 * y) / denominator)
   }
 }
 

@@ -1,0 +1,70 @@
+/// A light by the two numbers of RawTherapee's white balance, for its 2° observer and a blue/red equalizer of 1.
+///
+/// The base light of `temperature` is a black body up to 4000 K and a CIE daylight above. In linear sRGB the light has
+/// the base light's B / R, and its G / R is the base light's divided by `green`. Only the definition is RawTherapee's;
+/// spectra, observer and sums are this library's.
+///
+/// RawTherapee's own figures differ. It sums at 5 nm with c2 = 1.438786e-2 m K, which moves its base light by less than
+/// 0.1 K up to 4000 K. Its table of S2 lacks the value at 600 nm and is shifted by 5 nm from there: this moves its
+/// daylights by 13 K and its green by 0.002 at 6500 K, by 730 K and 0.006 at 25 000 K. Its search ends 1 K wide.
+/// Above 25 000 K, where the CIE defines no daylight, it has a base light of its own up to 60 000 K, which this is not.
+///
+/// Source: RawTherapee, `rtengine/colortemp.cc`, read for its definitions at commit ca31379b, and `colortemp.h`. Its
+/// first versions had a cubic for the base light below 4000 K, and so other numbers there.
+public struct RawTherapeeTemperatureAndGreen: Hashable, Sendable {
+  /// Of the base light, in kelvin, for c2 = 1.4388e-2 m K.
+  public var temperature: Double
+
+  /// 1 for the base light; below 1 for a greener light, above 1 for one with more magenta.
+  public var green: Double
+
+  /// In kelvin.
+  public static let temperatures = 1500.0...25_000.0
+
+  public static let greens = 0.02...100.0
+
+  public init(temperature: Double, green: Double) {
+    self.temperature = temperature
+    self.green = green
+  }
+
+  /// The temperature and green of a light.
+  ///
+  /// A light with the B / R of a daylight from 4000 to 4082 K also has that of a black body from 3918 to 4000 K. Of the
+  /// two pairs this is the one whose green is nearer to 1, by ratio, so that every base light has a green of 1; of two
+  /// as near, daylight's. RawTherapee takes the one on which its bisection happens to end.
+  ///
+  /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:_:)`` where no base light has
+  ///   the light's B / R, or where its R is not above 0; ``ColorimetryError/tintOutsideMethod(_:_:)`` where the green
+  ///   is outside ``greens``.
+  public init(_ light: Chromaticity) throws(ColorimetryError) {
+    let place = try Self.base.place(of: light)
+    self.init(temperature: place.temperature, green: place.tint)
+  }
+
+  fileprivate static let base = BaseLight(
+    blackBodies: temperatures.lowerBound...4000, daylights: 4000.0.nextUp...temperatures.upperBound,
+    tints: greens, space: linearSRGB)
+
+  /// Linear sRGB from X, Y, Z.
+  ///
+  /// Source: IEC 61966-2-1 for the primaries; the white is ASTM E308's D65, by which RawTherapee's matrix comes out to
+  /// its seven decimals.
+  private static let linearSRGB: Matrix3x3 = {
+    let primaries = Matrix3x3(columns: [0.64, 0.33, 0.03], [0.30, 0.60, 0.10], [0.15, 0.06, 0.79])
+    return (primaries * Matrix3x3(diagonal: primaries.inverse * [0.95047, 1, 1.08883])).inverse
+  }()
+}
+
+extension Chromaticity {
+  /// The chromaticity of RawTherapee's temperature and green.
+  ///
+  /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)`` or ``ColorimetryError/tintOutsideMethod(_:_:)``.
+  public init(_ light: RawTherapeeTemperatureAndGreen) throws(ColorimetryError) {
+    self = try RawTherapeeTemperatureAndGreen.base.light(temperature: light.temperature, tint: light.green)
+  }
+}
+
+extension RawTherapeeTemperatureAndGreen: CustomStringConvertible {
+  public var description: String { "\(temperature) K, green \(green) of RawTherapee" }
+}
