@@ -20,8 +20,8 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case duvOutOfRange(Double)
   /// A tint, in a program's own scale, that is NaN or outside the program's range.
   case tintOutsideMethod(Double, ClosedRange<Double>)
-  /// No base light of a program, over the range of temperatures in kelvin, matches this light.
-  case lightOutsideMethod(Chromaticity, ClosedRange<Double>)
+  /// No base light of a program matches this light: it is redder than the coldest, or bluer than the hottest.
+  case lightOutsideMethod(Chromaticity)
 }
 
 extension ColorimetryError: CustomStringConvertible {
@@ -49,8 +49,8 @@ extension ColorimetryError: CustomStringConvertible {
       "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
     case .tintOutsideMethod(let tint, let range):
       "a tint of \(tint) is outside the method's range, \(range.lowerBound) to \(range.upperBound)"
-    case .lightOutsideMethod(let light, let range):
-      "no base light of the method, \(range.lowerBound) to \(range.upperBound) K, matches \(light)"
+    case .lightOutsideMethod(let light):
+      "no base light of the method matches \(light), which is redder than the coldest or bluer than the hottest"
     }
   }
 }

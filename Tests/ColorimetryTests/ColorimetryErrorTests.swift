@@ -38,8 +38,8 @@ import Testing
     ),
     (.tintOutsideMethod(2.5, 0.135...2.326), "a tint of 2.5 is outside the method's range, 0.135 to 2.326"),
     (
-      .lightOutsideMethod(Chromaticity(x: 0.125, y: 0.0625), 1901...25_000),
-      "no base light of the method, 1901.0 to 25000.0 K, matches x 0.125, y 0.0625"
+      .lightOutsideMethod(Chromaticity(x: 0.125, y: 0.0625)),
+      "no base light of the method matches x 0.125, y 0.0625, which is redder than the coldest or bluer than the hottest"
     ),
   ])
   func `an error says the value and what would be right`(error: ColorimetryError, text: String) {

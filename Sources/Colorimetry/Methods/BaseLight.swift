@@ -40,12 +40,12 @@ struct BaseLight {
   /// The temperature of the base light with the light's blue against red, and the base light's green against red over
   /// the light's. Of two places the one whose tint is nearer to 1, by ratio.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)``, ``ColorimetryError/lightOutsideMethod(_:_:)`` where no base light has
+  /// - Throws: ``ColorimetryError/notReal(_:)``, ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
   ///   the light's blue against red.
   func place(of light: Chromaticity) throws(ColorimetryError) -> (temperature: Double, tint: Double) {
     guard light.isReal else { throw .notReal(light) }
     let target = space * SIMD3(light)
-    guard target.x > 0 else { throw .lightOutsideMethod(light, temperatures) }
+    guard target.x > 0 else { throw .lightOutsideMethod(light) }
     var nearest: (temperature: Double, tint: Double)?
     for kind in [daylights, blackBodies] {
       guard let temperature = try temperature(in: kind, blueToRed: target.z / target.x) else { continue }
@@ -54,7 +54,7 @@ struct BaseLight {
       if let other = nearest, max(other.tint, 1 / other.tint) <= max(tint, 1 / tint) { continue }
       nearest = (temperature, tint)
     }
-    guard let nearest else { throw .lightOutsideMethod(light, temperatures) }
+    guard let nearest else { throw .lightOutsideMethod(light) }
     let tint = min(max(nearest.tint, tints.lowerBound), tints.upperBound)
     guard abs(nearest.tint - tint) <= Self.tintTolerance * tint else { throw .tintOutsideMethod(nearest.tint, tints) }
     return (nearest.temperature, tint)

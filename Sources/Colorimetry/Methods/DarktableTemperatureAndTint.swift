@@ -33,7 +33,7 @@ public struct DarktableTemperatureAndTint: Hashable, Sendable {
   /// two pairs this is the one whose tint is nearer to 1, by ratio, so that every base light has a tint of 1; of two as
   /// near, daylight's. darktable takes the one on which its bisection happens to end.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:_:)`` where no base light has
+  /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
   ///   the light's Z / X, ``ColorimetryError/tintOutsideMethod(_:_:)`` where the tint is outside ``tints``.
   public init(_ light: Chromaticity) throws(ColorimetryError) {
     let place = try Self.base.place(of: light)

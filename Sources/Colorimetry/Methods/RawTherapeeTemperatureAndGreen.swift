@@ -34,7 +34,7 @@ public struct RawTherapeeTemperatureAndGreen: Hashable, Sendable {
   /// two pairs this is the one whose green is nearer to 1, by ratio, so that every base light has a green of 1; of two
   /// as near, daylight's. RawTherapee takes the one on which its bisection happens to end.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:_:)`` where no base light has
+  /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
   ///   the light's B / R, or where its R is not above 0; ``ColorimetryError/tintOutsideMethod(_:_:)`` where the green
   ///   is outside ``greens``.
   public init(_ light: Chromaticity) throws(ColorimetryError) {

@@ -139,7 +139,7 @@ import Testing
     Chromaticity(x: 0, y: 0.5),
   ])
   func `a light that no base light matches is refused`(light: Chromaticity) {
-    #expect(throws: ColorimetryError.lightOutsideMethod(light, DarktableTemperatureAndTint.temperatures)) {
+    #expect(throws: ColorimetryError.lightOutsideMethod(light)) {
       try DarktableTemperatureAndTint(light)
     }
   }
