@@ -1,8 +1,8 @@
 """The CIE 1931 2° observer at 1 nm, as every table and reference row here takes it.
 
-The CIE's file gives eight values of ȳ, from 822 to 829 nm, with a 13th decimal. The tables that colorimetry programs carry
-have twelve for all, so twelve it is here: temperatures then agree with theirs to the last digits. The choice moves the
-temperature at 1000 K by 4e-13 of itself, and nothing above 1600 K.
+The CIE's file gives eight values of ȳ, from 822 to 829 nm, with a 13th decimal; luxpy has them so. The older tables that
+colour-science carries have twelve decimals for all, and so has this. The choice moves the temperature at 1000 K by 4e-13 of
+itself, and nothing above 1600 K by more than rounding does.
 """
 import csv
 import pathlib
