@@ -71,7 +71,7 @@ struct Converter {
   // MARK: - From light
 
   private func convert(_ light: Chromaticity) throws(ConversionError) -> Conversion {
-    guard light.isReal else { throw .colorimetry(.notReal(light)) }
+    guard light.isReal else { return convertUnreal(light) }
     var conversion = Conversion(chromaticity: light)
     // A light without a temperature still has its other coordinates, and gains.
     do throws(ColorimetryError) { conversion.temperatureAndTint = try TemperatureAndTint(light) } catch {
@@ -80,6 +80,19 @@ struct Converter {
     addGains(for: light, to: &conversion)
     return conversion
   }
+
+  /// No light has this chromaticity, and that is an error. Near the locus it still has a place beside it, where somebody
+  /// who came from a temperature and tint finds them again.
+  private func convertUnreal(_ chromaticity: Chromaticity) -> Conversion {
+    let error = ColorimetryError.notReal(chromaticity).description
+    guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
+      chromaticity.x > 0, chromaticity.y > 0
+    else { return Conversion(error: error) }
+    return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error)
+  }
+
+  /// A tint of 150, the end of DNG's and AVFoundation's scale; and what rounding adds.
+  private static let largestDuv = 0.05 * (1 + 1e-12)
 
   private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {
     let chromaticity: Chromaticity

@@ -24,6 +24,19 @@ import WhiteBalance
     #expect(object["uv"]?.numbers == ["u": uv.u, "v": uv.v])
   }
 
+  @Test func `a temperature and tint that no light has come back, with an error`() throws {
+    let there = try Tool.run("convert", "--from", "temperature", "--json", "2000", "120")
+    #expect(there.status == 0)
+    #expect(try there.object()["warning"]?.text?.contains("x + y at most 1") == true)
+    let light = try #require(try there.object()["chromaticity"]?.numbers)
+    let back = try Tool.run(
+      "convert", "--from", "xy", "--json", "\(light["x", default: 0])", "\(light["y", default: 0])")
+    #expect(back.status == 65)
+    #expect(try back.object()["error"]?.text?.contains("x + y at most 1") == true)
+    #expect(abs(try #require(try back.object()["temperature"]?.number) - 2000) < 1e-9)
+    #expect(abs(try #require(try back.object()["tint"]?.number) - 120) < 1e-9)
+  }
+
   @Test func `CIE 1960 coordinates give the same light as CIE 1931 ones`() throws {
     let uv = UniformChromaticity(.a)
     let object = try Tool.run("convert", "--from", "uv", "--json", "\(uv.u)", "\(uv.v)").object()
@@ -66,7 +79,7 @@ import WhiteBalance
 
   @Test func `a batch answers line by line and goes on after a bad one`() throws {
     let result = try Tool.run(
-      "convert", "--from", "xy", "--json", "-", input: "0.3127 0.3290\n0.7 0.6\nhello there\n0.45\n\n0.45,0.41\n0.2 0.2"
+      "convert", "--from", "xy", "--json", "-", input: "0.3127 0.3290\n0.9 0.8\nhello there\n0.45\n\n0.45,0.41\n0.2 0.2"
     )
     #expect(result.status == 65)
     #expect(result.errors == "wbcal: 5 of 7 lines have an error\n")
