@@ -88,8 +88,10 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// In raw values: the standard error of a black level that is rounded to a whole one, 1 / √12. It shifts the colour of
   /// the darker parts of a card against that of the lighter ones.
   private static let blackError = 0.29
+
   /// Parts in each direction.
   private static let partCount = 4
+
   /// In samples: a part has at least 16 of each channel.
   private static let leastPartSide = 8
 
@@ -131,7 +133,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     // Written so that a number that is not one is refused.
     if !(weakest >= limits.signalShare) {
       refusals.append(Refusal(code: .tooDark, value: weakest, limit: limits.signalShare))
-    } else if let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
+    } else if fewest > 1, let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
       !(noisiest <= limits.relativeStandardError)
     {
       refusals.append(Refusal(code: .tooNoisy, value: noisiest, limit: limits.relativeStandardError))

@@ -285,6 +285,12 @@ import WhiteBalance
     #expect(Self.refusals(reading) == [Refusal(code: .tooSmall, value: 0, limit: 64)])
   }
 
+  @Test func `of one sample in each channel no noise can be told`() throws {
+    let reading = try GrayCardEstimator().reading(
+      of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 2, height: 2))
+    #expect(Self.refusals(reading) == [Refusal(code: .tooSmall, value: 1, limit: 64)])
+  }
+
   @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by its greens`(order: String) throws {
     let frame = try Self.frame("RG10", black: BayerValues(repeating: 64), sample: Self.flat)
     let misread = try RawFrame(
