@@ -1,0 +1,53 @@
+/// A region cut into square tiles, with the sums of each channel in each.
+public struct TileMoments: Sendable {
+  public let region: Region
+  /// In samples. The tiles of the last column and row end where the region ends.
+  public let side: Int
+  public let columns, rows: Int
+  /// Row by row, from the top left.
+  public let tiles: [BayerValues<SampleMoments>]
+
+  /// Reads the samples of `region` in `frame`, once.
+  ///
+  /// Clipped are the samples at or above the white level of the frame's ``RawFrame/levels``.
+  ///
+  /// - Precondition: the frame has a Bayer pattern, the region is inside it, and `side` is even and positive.
+  public init(of frame: RawFrame, in region: Region, side: Int) {
+    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
+    precondition(side > 0 && side.isMultiple(of: 2), "a side of \(side) is not even and positive")
+    self.region = region
+    self.side = side
+    columns = (region.width - 1) / side + 1
+    rows = (region.height - 1) / side + 1
+    // The least whole value at or above the level.
+    let white = frame.levels.white.map { UInt16($0.rounded(.up)) }
+    var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
+    var samples: [UInt16] = []
+    for row in region.y..<region.y + region.height {
+      frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
+      let first = (row - region.y) / side * columns
+      for (index, sample) in samples.enumerated() {
+        let channel = pattern.channel(column: region.x + index, row: row)
+        tiles[first + index / side][channel].add(sample, white: white[channel])
+      }
+    }
+    self.tiles = tiles
+  }
+
+  /// The samples that the tile in `column` and `row` covers.
+  public func region(column: Int, row: Int) -> Region {
+    let (x, y) = (column * side, row * side)
+    return Region(
+      x: region.x + x, y: region.y + y, width: min(side, region.width - x), height: min(side, region.height - y))
+  }
+
+  public subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
+
+  /// The sums of all tiles.
+  public var total: BayerValues<SampleMoments> {
+    tiles.reduce(into: BayerValues(repeating: SampleMoments())) { total, tile in
+      for channel in BayerChannel.allCases { total[channel] += tile[channel] }
+    }
+  }
+}
