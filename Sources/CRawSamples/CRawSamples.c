@@ -2,6 +2,13 @@
 
 #include <string.h>
 
+// Which instructions the processor has is asked of the compiler's run-time library; that of other C libraries is untried.
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define CHOOSES_INSTRUCTIONS 1
+#else
+#define CHOOSES_INSTRUCTIONS 0
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 /// A tile is added up in blocks: few enough samples that sums of 32 bits hold them, and unpacked a block fits the
@@ -67,7 +74,7 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 #undef KERNEL
 #undef VECTOR_BYTES
 
-#if defined(__x86_64__)
+#if CHOOSES_INSTRUCTIONS
 
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 #define VECTOR_BYTES 32
@@ -90,7 +97,7 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 #endif
 
 size_t crs_instruction_set_count(void) {
-#if defined(__x86_64__)
+#if CHOOSES_INSTRUCTIONS
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi")) return 3;
   if (__builtin_cpu_supports("x86-64-v3")) return 2;
@@ -98,7 +105,7 @@ size_t crs_instruction_set_count(void) {
   return 1;
 }
 
-#if defined(__x86_64__)
+#if CHOOSES_INSTRUCTIONS
 #define CALL(function, ...)                                          \
   switch (instruction_set) {                                         \
   case 2: return function##_avx512(__VA_ARGS__);                     \

@@ -7,7 +7,9 @@ public struct SampleHistogram: Hashable, Sendable {
 
   init(counts: [UInt32]) {
     self.counts = counts
-    count = counts.reduce(0) { $0 + Int($1) }
+    var total = 0
+    for index in counts.indices { total += Int(counts[index]) }
+    count = total
   }
 
   /// The histograms of the channels in `region` of `frame`.
@@ -25,23 +27,23 @@ public struct SampleHistogram: Hashable, Sendable {
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
       region.width <= Int(UInt32.max) / region.height, "region \(region) has more samples than 32 bits can count")
-    // By the parity of the row and of the column, from the region's first.
-    var counts = Array(repeating: Array(repeating: UInt32(0), count: 1 << 16), count: 4)
+    // A row holds two channels, by turns.
+    let empty = Array(repeating: UInt32(0), count: 1 << 16)
+    var (first, second, third, fourth) = (empty, empty, empty, empty)
     let columns = region.x..<region.x + region.width
-    for parity in 0..<2 {
-      var even = counts[2 * parity]
-      var odd = counts[2 * parity + 1]
-      for row in stride(from: region.y + parity, to: region.y + region.height, by: 2) {
-        reader.count(frame, row: row, columns: columns, into: &even, &odd)
+    for row in region.y..<region.y + region.height {
+      if (row - region.y).isMultiple(of: 2) {
+        reader.count(frame, row: row, columns: columns, into: &first, &second)
+      } else {
+        reader.count(frame, row: row, columns: columns, into: &third, &fourth)
       }
-      (counts[2 * parity], counts[2 * parity + 1]) = (even, odd)
     }
-    var histograms = BayerValues(repeating: SampleHistogram(counts: counts[0]))
-    for (index, counts) in counts.enumerated() {
-      histograms[pattern.channel(column: region.x + index % 2, row: region.y + index / 2)] = SampleHistogram(
-        counts: counts)
+    return BayerValues { channel in
+      func isAt(_ column: Int, _ row: Int) -> Bool {
+        pattern.channel(column: region.x + column, row: region.y + row) == channel
+      }
+      return SampleHistogram(counts: isAt(0, 0) ? first : isAt(1, 0) ? second : isAt(0, 1) ? third : fourth)
     }
-    return histograms
   }
 
   /// The middle value, or the mean of the two in the middle; `nil` without samples.
@@ -64,8 +66,8 @@ public struct SampleHistogram: Hashable, Sendable {
   /// The sample at `index` of all in rising order.
   private func value(at index: Int) -> Int {
     var before = 0
-    for (value, count) in counts.enumerated() {
-      before += Int(count)
+    for value in counts.indices {
+      before += Int(counts[value])
       if before > index { return value }
     }
     preconditionFailure("no sample \(index) of \(count)")

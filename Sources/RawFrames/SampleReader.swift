@@ -1,7 +1,3 @@
-#if canImport(CRawSamples)
-  internal import CRawSamples
-#endif
-
 /// What reads samples and adds them up. All readers give the same numbers.
 package enum SampleReader: Hashable, Sendable {
   /// Swift, on every platform.
@@ -12,7 +8,7 @@ package enum SampleReader: Hashable, Sendable {
   /// Those that work on this machine, the fastest last.
   package static var available: [SampleReader] {
     #if canImport(CRawSamples)
-      [.portable] + (0..<crs_instruction_set_count()).map { .vectors($0) }
+      [.portable] + (0..<instructionSetCount).map { .vectors($0) }
     #else
       [.portable]
     #endif
@@ -20,7 +16,7 @@ package enum SampleReader: Hashable, Sendable {
 
   package static var fastest: SampleReader {
     #if canImport(CRawSamples)
-      .vectors(crs_instruction_set_count() - 1)
+      .vectors(instructionSetCount - 1)
     #else
       .portable
     #endif

@@ -1,8 +1,13 @@
 #if canImport(CRawSamples)
   internal import CRawSamples
 
-  // The one file of this room that hands memory to C. Every call is given the address of the frame's bytes and the end of
-  // what `RawFrame` has checked; C reads nothing from that end on, and nothing after the call.
+  // The one file of this room that hands memory to C: the frame's bytes with the end of what `RawFrame` has checked, and
+  // arrays that are large enough. C reads nothing from that end on, and keeps nothing after a call.
+
+  extension SampleReader {
+    /// Of those that the vectors are compiled for, how many this processor has.
+    static var instructionSetCount: Int { crs_instruction_set_count() }
+  }
 
   extension RawFrame {
     /// What `portableTiles` gives, by the vectors of one of C's instruction sets.

@@ -3,6 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct SampleHistogramTests {
+  /// One of each packing: a histogram of 65536 counts takes its time without optimization.
+  private static let formats = TileMomentsTests.formats.filter {
+    $0.packing != .littleEndianWord || $0.bitsPerSample == 16
+  }
+
   private static func frame(_ format: PixelFormat, seed: UInt64) throws -> (
     frame: RawFrame, sample: (Int, Int) -> UInt16
   ) {
@@ -14,13 +19,10 @@ import Testing
     return (try RawFrame(format: format, width: 161, height: 9, bytes: bytes), sample)
   }
 
-  @Test(arguments: TileMomentsTests.formats)
+  @Test(arguments: formats)
   func `every reader counts the samples that were written`(format: PixelFormat) throws {
     let (frame, sample) = try Self.frame(format, seed: 7)
-    for region in [
-      Region(x: 0, y: 0, width: 161, height: 9), Region(x: 3, y: 1, width: 150, height: 8),
-      Region(x: 26, y: 2, width: 1, height: 3),
-    ] {
+    for region in [Region(x: 0, y: 0, width: 161, height: 9), Region(x: 27, y: 1, width: 131, height: 4)] {
       var expected = BayerValues(repeating: Array(repeating: UInt32(0), count: 65536))
       for row in region.y..<region.y + region.height {
         for column in region.x..<region.x + region.width {
@@ -60,7 +62,7 @@ import Testing
     #expect(red.quantile(0.75) == 5.25)
   }
 
-  @Test(arguments: TileMomentsTests.formats)
+  @Test(arguments: formats)
   func `a histogram has the moments of the tiles`(format: PixelFormat) throws {
     let frame = try Self.frame(format, seed: 3).frame
     let region = Region(x: 5, y: 1, width: 131, height: 7)

@@ -6,6 +6,11 @@ import Testing
   /// Every layout of the samples, once: the patterns share them.
   static let formats = PixelFormat.all.filter { $0.bayerPattern == .grbg }
 
+  @Test func `each packing is among the formats`() {
+    let packings = PixelFormat.all.map { "\($0.packing) \($0.bitsPerSample)" }
+    #expect(Set(packings) == Set(Self.formats.map { "\($0.packing) \($0.bitsPerSample)" }))
+  }
+
   /// Tiles added up a sample at a time, from the samples that were written.
   private static func tiles(
     of frame: RawFrame, in region: Region, side: Int, sample: (Int, Int) -> UInt16
