@@ -15,6 +15,7 @@
 /// processor's nearest cache.
 #define BLOCK_ROWS 32
 #define BLOCK_COLUMNS 128
+_Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in a block must fit: see `add_rows`");
 /// Behind a row of unpacked samples: as many as there may be of a group before the first column (24), and what the last
 /// vector writes (31), up to a whole number of cache lines.
 #define BLOCK_MARGIN 64
