@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-// Which instructions the processor has is asked of the compiler's run-time library; that of other C libraries is untried.
+// Which instructions the processor has is asked of the compiler's run-time library; beside other C libraries it is
+// untried.
 #if defined(__x86_64__) && defined(__GLIBC__)
 #define CHOOSES_INSTRUCTIONS 1
 #else
@@ -19,6 +20,7 @@ _Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in
 /// Behind a row of unpacked samples: as many as there may be of a group before the first column (24), and what the last
 /// vector writes (31), up to a whole number of cache lines.
 #define BLOCK_MARGIN 64
+typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 /// The bytes of a block's row, in the packing that fills most: words.
 #define LONGEST_ROW (2 * (BLOCK_COLUMNS + BLOCK_MARGIN))
 /// A vector may read these behind the samples' bytes.
