@@ -34,15 +34,16 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     let input = try load()
-    let (region, weighting) = try area.area(of: input.frame)
+    let frame = input.source.frame
+    let (region, weighting) = try area.area(of: frame)
     let reading: GrayCardReading
     do throws(GrayCardError) {
-      reading = try GrayCardEstimator().reading(of: input.frame, in: region, weighting: weighting)
+      reading = try GrayCardEstimator().reading(of: frame, in: region, weighting: weighting)
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
     var report = Report(
-      source: input.name, frame: Report.Frame(input.frame), region: region.description, truth: input.truth)
+      source: input.name, frame: Report.Frame(input.source), region: region.description, truth: input.truth)
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil
@@ -57,6 +58,8 @@ struct Measure: ParsableCommand {
         // The neutral and its gains stand, and are printed, whatever the profile or the range makes of them.
         report.error = error.description
       }
+      let warnings = [input.source.blackOrigin.warning, report.warning].compactMap(\.self)
+      report.warning = warnings.isEmpty ? nil : warnings.joined(separator: "; ")
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = report.error { throw Failure(.badData, "\(input.name), region \(region): \(error)") }
     }
@@ -64,7 +67,7 @@ struct Measure: ParsableCommand {
 
   private struct Input {
     var name: String
-    var frame: RawFrame
+    var source: SourceFrame
     var profile: DeviceProfile?
     var truth: Report.Truth?
   }
@@ -74,14 +77,15 @@ struct Measure: ParsableCommand {
       let sample = try BundledSample.load()
       let profile = try sample.profile()
       return Input(
-        name: sample.description, frame: try sample.frame(profile.levels), profile: profile, truth: sample.truth)
+        name: sample.description, source: SourceFrame(try sample.frame(profile.levels), blackOrigin: .profile),
+        profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
     let frame =
       try source.isDevice
       ? LiveCamera.frame(path, source, profile: profile?.levels)
       : source.frameOfFile(path, profile: profile?.levels)
-    return Input(name: path, frame: frame, profile: profile)
+    return Input(name: path, source: frame, profile: profile)
   }
 }
 
