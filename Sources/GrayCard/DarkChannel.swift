@@ -31,18 +31,18 @@ struct DarkChannel {
     levelInDeviations = single > 0 ? level / single : level > 0 ? .infinity : 0
 
     // Samples, rows and columns vary each on their own; the means of rows and columns have the samples' noise too.
-    let rowCount = Double(DarkFrameSums.lineCount(sums.rows))
-    let columnCount = Double(DarkFrameSums.lineCount(sums.columns))
+    func excess(_ lines: [DarkFrameSums.Sum]) -> Double {
+      DarkFrameSums.variance(ofMeans: lines) / square / Double(DarkFrameSums.lineCount(lines)) - variance / count
+    }
     let ofSamples = variance / count
-    let ofRows = max(DarkFrameSums.variance(ofMeans: sums.rows) / square / rowCount - ofSamples, 0)
-    let ofColumns = max(DarkFrameSums.variance(ofMeans: sums.columns) / square / columnCount - ofSamples, 0)
+    let ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
 
     let parts = sums.parts.filter { $0.count > 0 }
     let means = parts.map { $0.mean / scale }
     let middle = means.reduce(0, +) / Double(means.count)
     // The parts lie in as many rows as columns, near enough: the square root of their number.
     let partsAcross = Double(sums.parts.count).squareRoot()
-    let expected = parts.map { part in variance / Double(part.count) + (ofRows + ofColumns) * partsAcross }
+    let expected = parts.map { part in variance / Double(part.count) + ofLines * partsAcross }
     let differences = zip(means, expected).map { mean, expected in
       let difference = abs(mean - middle)
       return difference > Self.significanceOfParts * expected.squareRoot() ? difference : 0
@@ -55,7 +55,7 @@ struct DarkChannel {
     let shading =
       scatter > (1 + 3 * (2 / partsAcross).squareRoot()) * expectedScatter ? scatter - expectedScatter : 0
     let hidden = variance + averaged < Self.leastDither ? 1.0 / 12 : 0
-    standardError = (ofSamples + ofRows + ofColumns + shading + hidden).squareRoot()
+    standardError = (ofSamples + ofLines + shading + hidden).squareRoot()
 
     let outside = Double(sums.outside)
     let share = outside / (count + outside)

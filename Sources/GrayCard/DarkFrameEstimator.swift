@@ -52,29 +52,34 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   private func bounds(
     _ frame: RawFrame, pattern: BayerPattern, step: Double
   ) -> BayerValues<ClosedRange<UInt16>> {
-    var chosen = BayerValues(repeating: [UInt16]())
-    var seen = BayerValues(repeating: 0)
+    // By place in the cell of 2 x 2, because an array in the value of a channel would be copied for each sample.
+    var chosen = Array(repeating: [UInt16](), count: 4)
     // Odd, so that columns and rows are met by turns.
     let every = max(frame.width * frame.height / (4 * Self.chosenCount), 1) | 1
     var samples: [UInt16] = []
+    var seen = 0
     for row in 0..<frame.height {
       frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
-      for column in 0..<frame.width {
-        let channel = pattern.channel(column: column, row: row)
-        seen[channel] += 1
-        if seen[channel].isMultiple(of: every) { chosen[channel].append(samples[column]) }
+      for first in 0..<2 {
+        for column in stride(from: first, to: frame.width, by: 2) {
+          seen += 1
+          if seen.isMultiple(of: every) { chosen[2 * (row & 1) + first].append(samples[column]) }
+        }
       }
     }
-    return BayerValues { channel in
-      let sorted = chosen[channel].sorted()
+    var bounds = BayerValues(repeating: UInt16.min...UInt16.max)
+    for place in 0..<4 {
+      let channel = pattern.channel(column: place & 1, row: place >> 1)
+      let sorted = chosen[place].sorted()
       func quantile(_ share: Double) -> Double { Double(sorted[Int(share * Double(sorted.count - 1))]) }
       let deviation = (quantile(Self.oneDeviationAbove) - quantile(1 - Self.oneDeviationAbove)) / 2
       // Neither the next whole value nor a difference that is allowed to a part of the frame makes a sample hot.
       let margin = max(step, limits.unevenness * frame.levels.white[channel])
       let reach = Self.outlierDeviations * deviation + margin
       let middle = quantile(0.5)
-      return UInt16(max(middle - reach, 0))...UInt16(min(middle + reach, Double(UInt16.max)))
+      bounds[channel] = UInt16(max(middle - reach, 0))...UInt16(min(middle + reach, Double(UInt16.max)))
     }
+    return bounds
   }
 
   /// Samples of a channel that are sorted: they tell its median to a fiftieth of its deviation.

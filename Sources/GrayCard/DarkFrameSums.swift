@@ -16,31 +16,27 @@ struct DarkFrameSums {
   var parts: [Sum]
   var rows, columns: [Sum]
 
-  private init(parts: Int, rows: Int, columns: Int) {
-    self.parts = Array(repeating: Sum(), count: parts)
-    self.rows = Array(repeating: Sum(), count: rows)
-    self.columns = Array(repeating: Sum(), count: columns)
-  }
-
   /// The sums of each channel of `frame`.
   ///
   /// - Parameter bounds: samples outside them stand out.
   static func channels(
     of frame: RawFrame, pattern: BayerPattern, parts: [Region], bounds: BayerValues<ClosedRange<UInt16>>
   ) -> BayerValues<DarkFrameSums> {
-    var channels = BayerValues(
-      repeating: DarkFrameSums(parts: parts.count, rows: frame.height, columns: frame.width))
+    // By place in the cell of 2 x 2, because an array in the value of a channel would be copied for each sample.
+    var partSums = Array(repeating: Array(repeating: Sum(), count: parts.count), count: 4)
+    var rowSums = Array(repeating: Array(repeating: Sum(), count: frame.height), count: 4)
+    var columnSums = Array(repeating: Array(repeating: Sum(), count: frame.width), count: 4)
     var samples: [UInt16] = []
     for (index, part) in parts.enumerated() {
       for row in part.y..<part.y + part.height {
         frame.readSamples(row: row, columns: part.x..<part.x + part.width, into: &samples)
         // A row holds two channels, by turns.
         for first in 0..<min(2, part.width) {
-          let channel = pattern.channel(column: part.x + first, row: row)
-          let range = bounds[channel]
+          let place = 2 * (row & 1) + (part.x + first) & 1
+          let range = bounds[pattern.channel(column: part.x + first, row: row)]
           var line = Sum()
-          for place in stride(from: first, to: part.width, by: 2) {
-            let sample = samples[place]
+          for offset in stride(from: first, to: part.width, by: 2) {
+            let sample = samples[offset]
             guard range.contains(sample) else {
               line.outside += 1
               continue
@@ -48,13 +44,18 @@ struct DarkFrameSums {
             line.count += 1
             line.sum += UInt64(sample)
             line.squares += UInt64(sample) * UInt64(sample)
-            channels[channel].columns[part.x + place].count += 1
-            channels[channel].columns[part.x + place].sum += UInt64(sample)
+            columnSums[place][part.x + offset].count += 1
+            columnSums[place][part.x + offset].sum += UInt64(sample)
           }
-          channels[channel].parts[index].add(line)
-          channels[channel].rows[row].add(line)
+          partSums[place][index].add(line)
+          rowSums[place][row].add(line)
         }
       }
+    }
+    var channels = BayerValues(repeating: DarkFrameSums(parts: [], rows: [], columns: []))
+    for place in 0..<4 {
+      channels[pattern.channel(column: place & 1, row: place >> 1)] = DarkFrameSums(
+        parts: partSums[place], rows: rowSums[place], columns: columnSums[place])
     }
     return channels
   }
