@@ -199,7 +199,7 @@ import Testing
     }
     let result = try Frames.measure(ScratchFile(bytes), ["--black", "0", "--frames", "8"])
     #expect(result.status == 2)
-    #expect(try result.object()["reasons"]?.array?.map { $0["code"]?.text } == ["clipped"])
+    #expect(try result.object()["reasons"]?.array?.contains { $0["code"]?.text == "clipped" } == true)
     #expect(try Frames.measure(ScratchFile(bytes), ["--black", "0", "--frames", "5"]).status == 0)
   }
 
