@@ -39,23 +39,23 @@ extension DarkFrameRefusal: CustomStringConvertible {
   public var description: String {
     switch code {
     case .tooSmall:
-      "too small: a side has \(Int(value)) samples (limit \(Int(limit))); take a larger frame"
+      "too small: a side has \(value.whole) samples (limit \(limit.whole)); take a larger frame"
     case .tooBright:
-      "too bright: a channel is at \(percent(value)) of the range (limit \(percent(limit))); cover the lens"
+      "too bright: a channel is at \(value.percent) of the range (limit \(limit.percent)); cover the lens"
     case .cutOff:
       "cut off: the level is \((value * 100).rounded() / 100) standard deviations of noise above 0 (limit \(limit)), so "
         + "that noise below 0 is missing; give --black 0 for a camera that has taken its black level off"
     case .hotSamples:
-      "hot samples: \(percent(value)) of a channel stands out (limit \(percent(limit))); cover the lens, or expose "
+      "hot samples: \(value.percent) of a channel stands out (limit \(limit.percent)); cover the lens, or expose "
         + "for a shorter time"
     case .patch:
-      "a patch: \(percent(value)) of a part of the frame stands out (limit \(percent(limit))); cover the lens, the "
+      "a patch: \(value.percent) of a part of the frame stands out (limit \(limit.percent)); cover the lens, the "
         + "viewfinder too"
     case .uneven:
-      "uneven: a part of the frame is off by \(percent(value)) of the range (limit \(percent(limit))); cover the lens, "
+      "uneven: a part of the frame is off by \(value.percent) of the range (limit \(limit.percent)); cover the lens, "
         + "or expose for a shorter time if the sensor itself glows"
     case .channelsDiffer:
-      "the channels differ by \(percent(value)) of the range (limit \(percent(limit))), as light makes them; cover the "
+      "the channels differ by \(value.percent) of the range (limit \(limit.percent)), as light makes them; cover the "
         + "lens"
     }
   }

@@ -116,8 +116,11 @@ enum BlackOrigin: String, CaseIterable {
   case assumed
 
   /// What the user must know about it.
-  var warning: String? {
-    self == .assumed ? "black level assumed to be 0; give --black, --dark or a --profile that has one" : nil
+  var warning: Report.Note? {
+    guard self == .assumed else { return nil }
+    return Report.Note(
+      code: "black-assumed",
+      message: "black level assumed to be 0; give --black, --dark or a --profile that has one")
   }
 }
 

@@ -8,8 +8,9 @@ import Testing
   static let arrows: [String: Set<String>] = [
     "Colorimetry": ["RealModule"],
     "WhiteBalance": ["RealModule", "Colorimetry"],
-    "RawFrames": [],
+    "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
+    "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]

@@ -34,7 +34,7 @@ import Testing
     let dark = try ScratchFile(Self.frames(4, signal: 0, seed: 2))
     let object = try Self.measure(card, ["--dark", dark.path]).object()
     #expect(object["frame"]?["blackSource"]?.text == "dark frames")
-    #expect(object["warning"] == nil)
+    #expect(object["warnings"] == nil)
     let black = try #require(object["frame"]?["black"]?.array).compactMap(\.number)
     let errors = try #require(object["frame"]?["blackError"]?.array).compactMap(\.number)
     // Noise of 2 in four frames of 768 samples a channel: 0.036.
@@ -79,12 +79,13 @@ import Testing
     let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
     let object = try Self.measure(card).object()
     let warning = "black level assumed to be 0; give --black, --dark or a --profile that has one"
-    #expect(object["warning"]?.text == warning)
+    #expect(object["warnings"]?.array?.map { $0["message"]?.text } == [warning])
+    #expect(object["warnings"]?.array?.first?["code"]?.text == "black-assumed")
     #expect(object["frame"]?["black"]?.array == [.number(0), .number(0), .number(0), .number(0)])
     let text = try Tool.run(["measure", card.path] + Self.geometry).output
     #expect(text.contains("black 0 (assumed), white 1023") && text.contains("warning      \(warning)"))
-    #expect(try Self.measure(card, ["--black", "0"]).object()["warning"] == nil)
-    #expect(try Tool.run("measure", "--json").object()["warning"] == nil)
+    #expect(try Self.measure(card, ["--black", "0"]).object()["warnings"] == nil)
+    #expect(try Tool.run("measure", "--json").object()["warnings"] == nil)
   }
 
   @Test func `the error of a black level is told with it`() throws {
