@@ -183,7 +183,10 @@ import Testing
   }
 
   @Test func `clipped samples tell no noise`() throws {
-    let frames = try [1023, 1023, 1023].map { value in try Self.frame { $0 < 6 ? value : 100 + UInt16($1 % 2) } }
+    let levels = try SampleLevels(black: 0, white: 1000)
+    let frames = try [1023, 1000, 1010].map { value in
+      try Self.frame(levels: levels) { $0 < 4 ? value : 100 + UInt16($1 % 2) }
+    }
     #expect(try Self.average(frames).temporalVariance.all == [0, 0, 0, 0])
     let clipped = try (0..<2).map { _ in try Self.frame { _, _ in 1023 } }
     #expect(try Self.average(clipped).temporalVariance.all == [nil, nil, nil, nil])
