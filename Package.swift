@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
-    .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+    .target(
+      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
     .systemLibrary(
