@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -41,6 +42,9 @@ let package = Package(
     .target(name: "RawFrames", swiftSettings: pure),
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+
+    // MARK: - A room with Foundation
+    .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
 
     // MARK: - Rooms with a door to C
     .systemLibrary(
@@ -64,7 +68,7 @@ let package = Package(
 
     // MARK: - Tests
     .target(
-      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "WhiteBalance"],
+      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
@@ -73,6 +77,9 @@ let package = Package(
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "DeviceProfilesTests",

@@ -102,6 +102,11 @@ extension Tolerance {
     0.11, "of the standard error", cause: "400 readings know their own spread to 3.5 %: three times that")
 }
 
+extension Tolerance {
+  public static let correlationOf400 = Tolerance(
+    0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
@@ -182,4 +187,15 @@ extension Tolerance {
     6e-5, "of the tint", cause: "darktable sums from 380 to 780 nm at 5 nm, at 4000 K")
   public static let rawTherapeeMatrix = Tolerance(
     2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
+}
+
+// MARK: - Measured spectra
+
+extension Tolerance {
+  public static let statedLampTemperature = Tolerance(
+    6e-3, "mired", cause: "the program that wrote the lamps' files takes c2 of the SI, smaller by 1.6e-5")
+  public static let statedLampDuv = Tolerance(
+    2e-7, "u, v", cause: "the lamps' files have it from another program's table of the locus")
+  public static let lampFrom5Nanometers = Tolerance(
+    3e-4, "x, y", cause: "TM-30 has CIE's fluorescent lamps at 5 nm, drawn out to 1 nm in straight lines")
 }
