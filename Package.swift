@@ -56,10 +56,11 @@ let package = Package(
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
     // MARK: - The tool
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
+        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // A link to Data/sample, embedded so that the tool is one file.
@@ -76,7 +77,8 @@ let package = Package(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      name: "GrayCardTests",
+      dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
@@ -91,7 +93,7 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
+        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
         argumentParser,
       ],
       swiftSettings: strict),

@@ -35,15 +35,32 @@ public struct CardFinder: Sendable {
     }
     guard !patches.isEmpty else { return .notFound(.nothingUniform) }
     let scene = colors.meanOfDistinctColors
-    var best: (score: Double, rectangle: TileRectangle)?
-    for patch in patches {
-      let color = LinearRGB(red: Double.exp(patch.red), green: 1, blue: Double.exp(patch.blue))
-      let (red, blue) = ((patch.red - scene.red) / Self.sceneSpread, (patch.blue - scene.blue) / Self.sceneSpread)
-      let score = Double(patch.rectangle.area) * plausibility(color) * Double.exp(-(red * red + blue * blue) / 2)
-      if score > best?.score ?? 0 { best = (score, patch.rectangle) }
+    let candidates = patches.compactMap { patch in
+      let score = score(patch, scene: scene)
+      return score > 0 ? (score: score, region: Self.inside(patch.rectangle, of: moments)) : nil
     }
-    guard let best else { return .notFound(.nothingNeutral) }
-    return .found(Self.inside(best.rectangle, of: moments))
+    guard !candidates.isEmpty else { return .notFound(.nothingNeutral) }
+    for candidate in candidates.sorted(by: { $0.score > $1.score })
+    where !Self.saturates(candidate.region, of: frame, side: side) {
+      return .found(candidate.region)
+    }
+    return .notFound(.badlyExposed)
+  }
+
+  private func score(_ patch: TilePatch, scene: (red: Double, blue: Double)) -> Double {
+    let color = LinearRGB(red: Double.exp(patch.red), green: 1, blue: Double.exp(patch.blue))
+    let (red, blue) = ((patch.red - scene.red) / Self.sceneSpread, (patch.blue - scene.blue) / Self.sceneSpread)
+    return Double(patch.rectangle.area) * plausibility(color) * Double.exp(-(red * red + blue * blue) / 2)
+  }
+
+  /// Whether a channel ends on a plateau below the white level, which the tiles alone do not tell.
+  private static func saturates(_ region: Region, of frame: RawFrame, side: Int) -> Bool {
+    let moments = TileMoments(of: frame, in: region, side: side)
+    let clipped = Saturation.clippedCounts(moments, of: frame)
+    let total = moments.total
+    return BayerChannel.allCases.contains { channel in
+      Double(clipped[channel]) > GrayCardLimits().clippedShare * Double(total[channel].count)
+    }
   }
 
   /// The samples of a rectangle without a margin of one tile, which the border of the card may blur into; where the frame

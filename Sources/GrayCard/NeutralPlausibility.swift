@@ -36,7 +36,7 @@ public struct NeutralPlausibility: Sendable {
 private enum Lights {
   /// In kelvin: from a candle to a clear blue sky. Bluer skies exist, but so do blue walls.
   static let temperatures = 1800.0...15_000.0
-  /// The lamps of TM-30 and the CIE's fluorescent ones lie within 0.02 but for coloured ones; the rest is the profile's.
+  /// Of IES TM-30's 159 lamps one is farther off the locus; a green or pink wall seldom is not.
   static let mostDuv = 0.03
   /// ANSI C78.377 lets white LEDs be 0.006 off, and a profile made under two lights is off by a few thousandths more.
   static let usualDuv = 0.008

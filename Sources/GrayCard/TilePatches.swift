@@ -16,8 +16,8 @@ extension TileColors {
       let group = takeGroup(from: first, &isOpen)
       guard group.count >= leastSide * leastSide else { continue }
       let members = group.compactMap { index in tiles[index].map { (index, $0) } }
-      let red = median(members.map(\.1.red))
-      let blue = median(members.map(\.1.blue))
+      let red = Median.of(members.map(\.1.red))
+      let blue = Median.of(members.map(\.1.blue))
       let middle = Tile(
         red: red, blue: blue, brightness: 0, redError: 0, blueError: 0, brightnessError: 0, isUniform: true)
       var isInside = Array(repeating: false, count: tiles.count)
@@ -75,8 +75,6 @@ extension TileColors {
       }
     }
   }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   /// Of a tile from the patch's median, as a share: what a lens shades across a frame.
   private static let colorDifference = 0.04

@@ -12,7 +12,13 @@ extension Report {
           "\(frame.format), \(frame.width) x \(frame.height), black \(level(frame.black)), white \(level(frame.white))"
         ))
     }
-    if let region { lines.append(("region", "\(region) (x, y, width, height)")) }
+    if let region {
+      lines.append(("region", "\(region) (\(regionSource.map { "\($0); " } ?? "")x, y, width, height)"))
+    }
+    if let picture {
+      lines.append(
+        ("picture", "\(picture.file), \(picture.width) x \(picture.height), colours by \(picture.colors)"))
+    }
     if let gains, let error = standardError {
       lines.append(
         (

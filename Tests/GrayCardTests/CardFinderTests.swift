@@ -21,6 +21,7 @@ import WhiteBalance
   @Test(arguments: [true, false]) func `what is found is the card, and at least half of it`(withProfile: Bool) throws {
     let finder = try Self.finder(withProfile: withProfile)
     var misses: [String] = []
+    var errors: [String] = []
     for seed in 1...Self.sceneCount {
       let scene = try CardScene(seed: UInt64(seed))
       let search = try finder.search(scene.frame())
@@ -29,12 +30,18 @@ import WhiteBalance
         continue
       }
       let overlap = scene.overlap(region)
-      #expect(overlap.ofRegion >= 0.95, "\(region) in \(scene)")
-      if overlap.ofCard < 0.5 { misses.append("\(region), \(overlap.ofCard) of the card, in \(scene)") }
+      if overlap.ofRegion < 0.95 {
+        errors.append("\(region) in \(scene)")
+      } else if overlap.ofCard < 0.5 {
+        misses.append("\(region), \(overlap.ofCard) of the card, in \(scene)")
+      }
     }
-    let share = Double(misses.count) / Double(Self.sceneCount)
-    if Self.sceneCount > 100 { print("with a profile: \(withProfile), missed: \(share)") }
-    #expect(Tolerance.missedCards.allows(share), "\(misses.joined(separator: "\n"))")
+    let count = Double(Self.sceneCount)
+    #expect(Tolerance.missedCards.allows(Double(misses.count) / count), "\(misses.joined(separator: "\n"))")
+    #expect(Tolerance.mistakenCards.allows(Double(errors.count) / count), "\(errors.joined(separator: "\n"))")
+    if Self.sceneCount > 100 {
+      print("profile: \(withProfile); of \(Self.sceneCount): \(misses.count) missed, \(errors.count) mistaken")
+    }
   }
 
   @Test(arguments: [101, 102]) func `where no card is, none is found`(seed: UInt64) throws {
@@ -100,6 +107,19 @@ import WhiteBalance
       Self.neutral(channel) * (column >= 96 && channel == .red ? 1.1 : 1)
     }
     #expect(try CardFinder().search(frame) == .found(Region(x: 0, y: 0, width: 88, height: 120)))
+  }
+
+  @Test func `a patch that saturates below the white level is not the card`() throws {
+    let frame = try Self.noisyFrame(160, 120) { channel, column, _ in
+      Self.neutral(channel) * (column < 96 ? 2.1 : 1)
+    }
+    let cut = try GrayCardEstimatorTests.frame(
+      "RG12", width: 160, height: 120, black: BayerValues(repeating: 0), white: BayerValues(repeating: 4095)
+    ) { _, column, row in
+      let place = 2 * (160 * row + column)
+      return min(UInt16(frame.bytes[place]) | UInt16(frame.bytes[place + 1]) << 8, 4080)
+    }
+    #expect(try CardFinder().search(cut) == .found(Region(x: 104, y: 0, width: 56, height: 120)))
   }
 
   @Test(arguments: [0.0, 30, 4095]) func `of a black, dark or clipped frame nothing is found`(level: Double) throws {

@@ -1,6 +1,7 @@
 import Colorimetry
 import Foundation
 import GrayCard
+import SpectralData
 import TestSupport
 import Testing
 import WhiteBalance
@@ -51,7 +52,7 @@ import WhiteBalance
     for file in try SharedData.files(in: Self.sensitivities, withExtension: "json") {
       // Its channels are scaled to 1 each, so that their ratios say nothing.
       if file.lastPathComponent.hasPrefix("ARRI") { continue }
-      let sensitivities = try SpectralSensitivities(rawtoaces: file)
+      let sensitivities = try SpectralSensitivities(fileBytes: SharedData.bytes(file))
       for light in CIEIlluminant.allCases {
         all += 1
         if NeutralPlausibility.ofAnyCamera(sensitivities.response(to: light.distribution)) > 0 { inside += 1 }

@@ -119,6 +119,8 @@ extension Tolerance {
 extension Tolerance {
   public static let missedCards = Tolerance(
     0.05, "of the scenes", cause: "of a small turned card, tiles and margins leave less than half")
+  public static let mistakenCards = Tolerance(
+    0.005, "of the scenes", cause: "a large blue wall that has the colour of a likelier light than the card's")
   public static let noiseOfTiles = Tolerance(
     0.3, "of the variance",
     cause: "16 samples of a tile know their variance to 37 %, and the least of ten bands is taken")

@@ -55,13 +55,36 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--region", "40,30,40,20"], "40,30,40,20"), (["--metering", "uniform"], "0,0,160,120"),
-    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "68,48,24,24"),
-    (["--metering", "spot", "--point", "159,0"], "136,0,24,24"),
+    (["--region", "40,30,40,20"], "40,30,40,20", "given"), (["--metering", "center"], "40,30,80,60", "center"),
+    (["--metering", "uniform"], "0,0,160,120", "frame"), (["--metering", "weighted"], "0,0,160,120", "frame"),
+    (["--metering", "spot"], "68,48,24,24", "spot"),
+    (["--metering", "spot", "--point", "159,0"], "136,0,24,24", "spot"),
   ])
-  func `the region is the one asked for`(options: [String], region: String) throws {
+  func `the region is the one asked for`(options: [String], region: String, source: String) throws {
     let object = try Tool.run(["measure", "--json"] + options).object()
     #expect(object["region"]?.text == region)
+    #expect(object["regionSource"]?.text == source)
+  }
+
+  @Test func `without a region the card is found`() throws {
+    let object = try Tool.run("measure", "--json").object()
+    #expect(object["regionSource"]?.text == "found")
+    // The sample's card lies at 24...135, 18...101.
+    let region = try #require(object["region"]?.text).split(separator: ",").compactMap { Int($0) }
+    try #require(region.count == 4)
+    #expect(region[0] >= 24 && region[0] + region[2] <= 136 && region[1] >= 18 && region[1] + region[3] <= 102)
+    #expect(2 * region[2] * region[3] >= 112 * 84)
+    #expect(try Tool.run("measure").output.contains("\(object["region"]?.text ?? "none") (found; x, y, width, height)"))
+  }
+
+  @Test func `of a frame without a card the middle is judged, and that is said`() throws {
+    let black = try ScratchFile(Array(repeating: 0, count: 38_400))
+    let result = try Tool.run(["measure", black.path, "--json"] + Self.geometry)
+    #expect(result.status == 2)
+    let object = try result.object()
+    #expect(object["region"]?.text == "40,30,80,60" && object["regionSource"]?.text == "center")
+    #expect(object["reasons"]?.array?.map { $0["code"]?.text } == ["too-dark"])
+    #expect(result.errors.contains("no card was found (nearly all of the frame is clipped or dark)"))
   }
 
   // MARK: - Refused
