@@ -24,6 +24,8 @@ struct CardScene: CustomStringConvertible {
   var middle: (x: Double, y: Double)
   var size: (width: Double, height: Double)
   var angle: Double
+  /// The direction of the card's width.
+  var along: (x: Double, y: Double)
   /// Of the card, 0 to 1.
   var reflectance: Double
   var light: SpectralDistribution
@@ -50,6 +52,7 @@ struct CardScene: CustomStringConvertible {
     let aspect = pow(2, draw(-1...1))
     size = ((area * aspect).squareRoot(), (area / aspect).squareRoot())
     angle = draw(-8...8) * .pi / 180
+    along = (cos(angle), sin(angle))
     // Inside the frame, turned as it is.
     let reach = (
       x: (size.width * cos(angle) + size.height * abs(sin(angle))) / 2,
@@ -74,8 +77,8 @@ struct CardScene: CustomStringConvertible {
 
   func isOnCard(_ column: Int, _ row: Int) -> Bool {
     let (x, y) = (Double(column) + 0.5 - middle.x, Double(row) + 0.5 - middle.y)
-    return hasCard && abs(x * cos(angle) + y * sin(angle)) <= size.width / 2
-      && abs(y * cos(angle) - x * sin(angle)) <= size.height / 2
+    return hasCard && abs(x * along.x + y * along.y) <= size.width / 2
+      && abs(y * along.x - x * along.y) <= size.height / 2
   }
 
   /// Samples of `region` that are on the card, as a share of the region, and of the card.
@@ -117,6 +120,7 @@ extension CardScene {
     let thingCount = 200
     for _ in 0..<thingCount { surfaces.append(try Self.thing(&generator)) }
     let clutter = Self.clutter(first: first, count: thingCount, &generator)
+    let towards = (x: cos(direction), y: sin(direction))
     let isLeft = generator.uniform() < 0.5
     let bytes = try sensor.frame(
       width: Self.width, height: Self.height, under: light, surfaces: surfaces, exposure: exposure / reflectance,
@@ -135,8 +139,8 @@ extension CardScene {
       case .clutter: return clutter[row * Self.width + column]
       }
     } shade: { column, row in
-      let x = (Double(column) / Double(Self.width) - 0.5) * cos(direction)
-      let y = (Double(row) / Double(Self.height) - 0.5) * sin(direction)
+      let x = (Double(column) / Double(Self.width) - 0.5) * towards.x
+      let y = (Double(row) / Double(Self.height) - 0.5) * towards.y
       return 1 + (x + y) * (unevenness - 1) / (unevenness + 1) * 2
     }
     return try RawFrame(format: format, width: Self.width, height: Self.height, bytes: bytes, levels: levels)

@@ -133,11 +133,13 @@ import Testing
   // MARK: - Refused cards
 
   @Test func `a refused card is shown in the colours of gray world, and that is said`() throws {
-    let arguments = [MeasureTests.sample, "--white", "300", "--black", "64"] + MeasureTests.geometry
+    let file = try Self.file { channel, column, _ in column < 80 ? 1023 : Self.neutral(channel) }
+    let arguments = [file.path, "--region", "0,0,80,120"] + Self.geometry(160, 120)
     let (picture, object, result) = try Self.show(arguments, status: 2)
     #expect(object["picture"]?["colors"]?.text == "gray-world")
     #expect(result.errors.contains("colours by gray-world"))
-    #expect(picture.width == 80)
+    // As bright as can be.
+    #expect(picture[60, 30] == Self.white && picture[20, 30] == Self.magenta)
   }
 
   @Test(arguments: [
