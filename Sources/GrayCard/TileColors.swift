@@ -63,8 +63,7 @@ struct TileColors {
   /// The mean colour of what is in the frame, each colour counted once, however much of the frame has it: the logarithms
   /// of R/G and B/G.
   ///
-  /// Surfaces are gray on average (Buchsbaum 1980), and the more so where a large one counts no more than a small one
-  /// (Gershon, Jepson and Tsotsos 1987).
+  /// Surfaces are gray on average (Buchsbaum 1980); each counts once, so that a large wall does not make the mean its own.
   var meanOfDistinctColors: (red: Double, blue: Double) {
     struct Cell: Hashable { var red, blue: Int }
     func number(_ logarithm: Double) -> Int { Int((logarithm / Self.distinctColor).rounded()) }

@@ -8,7 +8,7 @@ import Testing
   static let arrows: [String: Set<String>] = [
     "Colorimetry": ["RealModule"],
     "WhiteBalance": ["RealModule", "Colorimetry"],
-    "RawFrames": [],
+    "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
