@@ -6,7 +6,13 @@ extension Report {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
     if let frame { lines.append(("frame", frame.text)) }
-    if let region { lines.append(("region", "\(region) (x, y, width, height)")) }
+    if let region {
+      lines.append(("region", "\(region) (\(regionSource.map { "\($0); " } ?? "")x, y, width, height)"))
+    }
+    if let picture {
+      lines.append(
+        ("picture", "\(picture.file), \(picture.width) x \(picture.height), colours by \(picture.colors)"))
+    }
     if let gains, let error = standardError {
       lines.append(
         (

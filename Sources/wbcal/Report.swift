@@ -49,9 +49,19 @@ struct Report: Encodable {
     var count: Int?
   }
 
+  /// The picture that --show wrote.
+  struct Picture: Encodable {
+    var file: String
+    var width, height: Int
+    var colors: String
+  }
+
   var source: String?
   var frame: Frame?
   var region: String?
+  /// How the region was chosen.
+  var regionSource: String?
+  var picture: Picture?
   var chromaticity: XY?
   var uv: UV?
   var temperature, duv, tint: Double?

@@ -132,6 +132,22 @@ extension Tolerance {
     0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
 }
 
+// MARK: - Finding a card
+
+extension Tolerance {
+  public static let missedCards = Tolerance(
+    0.05, "of the scenes", cause: "of a small turned card, tiles and margins leave less than half")
+  public static let mistakenCards = Tolerance(
+    0.005, "of the scenes", cause: "a large blue wall that has the colour of a likelier light than the card's")
+  public static let noiseOfTiles = Tolerance(
+    0.3, "of the variance",
+    cause: "16 samples of a tile know their variance to 37 %, and the least of ten bands is taken")
+  public static let implausibleNeutrals = Tolerance(
+    0.01, "of the neutrals", cause: "the range leaves out 1 in 200 of the neutrals that it was made from")
+  public static let paintedWall = Tolerance(
+    0.1, "of the ratio", cause: "paint is not quite neutral, and two lamps light the room")
+}
+
 // MARK: - Published methods, against the definition
 
 extension Tolerance {

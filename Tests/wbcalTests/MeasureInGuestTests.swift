@@ -10,7 +10,9 @@ import Testing
     func `a live frame reads as the same frame from a file, to the last bit`(code: String) throws {
       let shown = try Self.card(PixelFormat(code))
       let file = try ScratchFile(shown.bytes)
-      let geometry = ["--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)"]
+      let geometry = [
+        "--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)", "--metering", "center",
+      ]
       let truth = try Tool.run(["measure", file.path, "--json"] + geometry).object()
       #expect(truth["verdict"]?.text == "ok")
       #expect(truth["neutral"]?.numbers == Self.neutral(of: shown))
