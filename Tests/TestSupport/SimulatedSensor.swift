@@ -29,9 +29,11 @@ public struct SimulatedSensor {
   /// - Parameters:
   ///   - exposure: the signal, as a share of the range, that a white surface gives the channel with the largest response.
   ///   - surface: the number of the surface at a column and row, in `surfaces`.
+  ///   - shade: the share of the light that falls there.
   public func frame(
     width: Int, height: Int, under light: SpectralDistribution, surfaces: [SpectralDistribution], exposure: Double,
-    seed: UInt64, surface: (_ column: Int, _ row: Int) -> Int
+    seed: UInt64, surface: (_ column: Int, _ row: Int) -> Int,
+    shade: (_ column: Int, _ row: Int) -> Double = { _, _ in 1 }
   ) throws -> [UInt8] {
     guard let pattern = format.bayerPattern else { preconditionFailure("\(format.fourCC) has no colours") }
     var generator = SeededGenerator(seed: seed)
@@ -48,7 +50,7 @@ public struct SimulatedSensor {
         case .blue: response.blue
         }
       let (black, white) = (levels.black[channel], levels.white[channel])
-      let electrons = signal * scale * fullWell
+      let electrons = signal * scale * shade(column, row) * fullWell
       let collected = electrons + electrons.squareRoot() * generator.normal()
       let value = black + collected / fullWell * (white - black) + readNoise * generator.normal()
       return UInt16(min(max(value.rounded(), 0), Double(format.maximumSample)))
