@@ -42,24 +42,27 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     let input = try load()
-    let area = try area.area(of: input.frame, profile: input.profile)
+    let frame = input.source.frame
+    let area = try area.area(of: frame, profile: input.profile)
     let region = area.region
     let limits = try limits.limits()
     var reading: GrayCardReading
     do throws(GrayCardError) {
-      reading = try GrayCardEstimator(limits: limits).reading(of: input.frame, in: region, weighting: area.weighting)
+      reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: region, weighting: area.weighting)
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
     if let profile = input.profile { reading = reading.judged(on: profile.characterization, limits: limits) }
     var report = Report(
-      source: input.name, frame: Report.Frame(input.frame), region: region.description,
+      source: input.name, frame: Report.Frame(input.source), region: region.description,
       regionSource: area.source.rawValue, truth: input.truth)
     if let show {
-      let picture = Picture(of: input.frame, reading: reading, profile: input.profile)
+      let picture = Picture(of: frame, reading: reading, profile: input.profile)
       try OutputFile.write(picture.pngBytes(), to: show)
       report.picture = Report.Picture(picture, file: show)
     }
+    if let warning = input.source.blackOrigin.warning { report.warn(warning) }
+    if let absence = area.absence { report.warn(Report.Note(absence)) }
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil
@@ -67,10 +70,9 @@ struct Measure: ParsableCommand {
       if json { try Output.line(report) }
       throw Failure(
         .refused,
-        (["\(input.name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(area, report.picture))
-          .joined(separator: "\n"))
+        (["\(input.name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(
+          separator: "\n"))
     case .ok(let neutral):
-      if let absence = area.absence { report.warn(Report.Note(absence)) }
       for warning in reading.warnings { report.warn(Report.Note(warning)) }
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
@@ -83,17 +85,18 @@ struct Measure: ParsableCommand {
     }
   }
 
-  /// What helps with a refused card: where it was looked for, and the picture.
-  private func notes(_ area: RegionOptions.Area, _ picture: Report.Picture?) -> [String] {
-    var notes: [String] = []
-    if let absence = area.absence { notes.append("  \(Report.Note(absence).message)") }
-    if let picture { notes.append("  the region is shown in \(picture.file), colours by \(picture.colors)") }
+  /// What helps with a refused card: how it was read, where it was looked for, and the picture.
+  private func notes(_ report: Report) -> [String] {
+    var notes = (report.warnings ?? []).map { "  \($0.message)" }
+    if let picture = report.picture {
+      notes.append("  the region is shown in \(picture.file), colours by \(picture.colors)")
+    }
     return notes
   }
 
   private struct Input {
     var name: String
-    var frame: RawFrame
+    var source: SourceFrame
     var profile: DeviceProfile?
     var truth: Report.Truth?
   }
@@ -103,14 +106,15 @@ struct Measure: ParsableCommand {
       let sample = try BundledSample.load()
       let profile = try sample.profile()
       return Input(
-        name: sample.description, frame: try sample.frame(profile.levels), profile: profile, truth: sample.truth)
+        name: sample.description, source: SourceFrame(try sample.frame(profile.levels), blackOrigin: .profile),
+        profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
     let frame =
       try source.isDevice
       ? LiveCamera.frame(path, source, profile: profile?.levels)
       : source.frameOfFile(path, profile: profile?.levels)
-    return Input(name: path, frame: frame, profile: profile)
+    return Input(name: path, source: frame, profile: profile)
   }
 }
 

@@ -5,13 +5,7 @@ extension Report {
   var text: String {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
-    if let frame {
-      lines.append(
-        (
-          "frame",
-          "\(frame.format), \(frame.width) x \(frame.height), black \(level(frame.black)), white \(level(frame.white))"
-        ))
-    }
+    if let frame { lines.append(("frame", frame.text)) }
     if let region {
       lines.append(("region", "\(region) (\(regionSource.map { "\($0); " } ?? "")x, y, width, height)"))
     }
@@ -87,6 +81,20 @@ extension Report {
       (gains.blue, truth.gains.blue, error.blue), (temperature, truth.temperature, temperatureError),
       (duv, truth.duv, duvError),
     ].filter { $0.2 > 0 }.map { abs($0.0 - $0.1) / $0.2 }.max()
+  }
+}
+
+extension Report.Frame {
+  fileprivate var text: String {
+    var black = "black \(level(self.black))"
+    if let error = blackError?.max() { black += String(format: " ± %.2g", error) }
+    switch BlackOrigin(rawValue: blackSource) {
+    case .darkFrames: black += " (from dark frames)"
+    case .assumed: black += " (assumed)"
+    case .option, .profile, nil: break
+    }
+    return (count.map { "mean of \($0) frames, " } ?? "")
+      + "\(format), \(width) x \(height), \(black), white \(level(white))"
   }
 }
 
