@@ -17,9 +17,10 @@ public struct CardFinder: Sendable {
   /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card is not an error.
   public func search(_ frame: RawFrame) throws(GrayCardError) -> CardSearch {
     guard frame.format.bayerPattern != nil else { throw .monochrome(frame.format.fourCC) }
-    // Even, so that a tile has as many samples of each channel.
-    let longest = max(frame.width, frame.height)
-    let side = max(((longest - 1) / Self.tileCount + 2) / 2 * 2, Self.leastTileSide)
+    // Even, so that a tile has as many samples of each channel; of a strip, smaller than its length asks for.
+    let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + 2) / 2 * 2
+    let most = min(frame.width, frame.height) / Self.leastSide / 2 * 2
+    let side = max(min(wanted, most), Self.leastTileSide)
     let (columns, rows) = (frame.width / side, frame.height / side)
     guard min(columns, rows) >= Self.leastSide else {
       return .notFound(.frameTooSmall(leastSide: Self.leastSide * Self.leastTileSide))
@@ -77,7 +78,7 @@ public struct CardFinder: Sendable {
 
   /// By how much the mean colour of what is in a frame differs from gray, as a share of R/G or B/G.
   private static let sceneSpread = 0.25
-  /// Along the frame's longer side, at the most.
+  /// Along the frame's longer side, at the most, but for a strip.
   private static let tileCount = 100
   /// In samples: a tile has at least 16 of each channel.
   private static let leastTileSide = 8

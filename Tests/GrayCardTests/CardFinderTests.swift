@@ -140,6 +140,11 @@ import WhiteBalance
     #expect(try CardFinder().search(frame) == .notFound(.frameTooSmall(leastSide: 40)))
   }
 
+  @Test func `a strip is searched in smaller tiles`() throws {
+    let frame = try Self.noisyFrame(2000, 48) { channel, _, _ in Self.neutral(channel) }
+    #expect(try CardFinder().search(frame) == .found(Region(x: 0, y: 0, width: 2000, height: 48)))
+  }
+
   @Test func `a monochrome frame has no card`() throws {
     let format = try PixelFormat("Y10")
     let frame = try RawFrame(format: format, width: 4, height: 4, bytes: Array(repeating: 0, count: 32))

@@ -125,6 +125,11 @@ extension Tolerance {
     0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
 }
 
+extension Tolerance {
+  public static let robustMean = Tolerance(
+    0.25, "of the standard error", cause: "the slope of shading is fitted, and known to a tenth of it on each axis")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
