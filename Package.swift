@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
@@ -41,6 +42,8 @@ let package = Package(
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+    .target(
+      name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - A room with Foundation
     .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
@@ -58,7 +61,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
+        argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // A link to Data/sample, embedded so that the tool is one file.
@@ -67,7 +71,8 @@ let package = Package(
 
     // MARK: - Tests
     .target(
-      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SpectralData", "WhiteBalance"],
+      name: "TestSupport",
+      dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
@@ -76,6 +81,10 @@ let package = Package(
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SensorSimulationTests",
+      dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
@@ -90,8 +99,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
-        argumentParser,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(
