@@ -65,8 +65,8 @@ let package = Package(
         argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      // A link to Data/sample, embedded so that the tool is one file.
-      resources: [.embedInCode("Sample")],
+      // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
+      resources: [.embedInCode("Sample"), .embedInCode("Cameras")],
       swiftSettings: strict),
 
     // MARK: - Tests

@@ -189,4 +189,6 @@ extension Tolerance {
   public static let stirling = Tolerance(
     3e-12, "of n log n", cause: "the series of log n! without its fourth term, from n = 10 on")
   public static let falloff = Tolerance(1e-12, "of the value", cause: "a few roundings, beside those of the angle")
+  public static let namedLight = Tolerance(
+    6e-5, "x, y", cause: "CIE 15 prints four or five decimals; D55 and D75 are computed, not tabulated")
 }
