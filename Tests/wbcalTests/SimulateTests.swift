@@ -89,7 +89,7 @@ import Testing
   /// CIE 15's chromaticities, and a temperature that is its own.
   @Test(arguments: [
     ("A", 0.44758, 0.40745), ("d65", 0.31272, 0.32903), ("D55", 0.33243, 0.34744), ("D75", 0.29903, 0.31488),
-    ("F11", 0.38052, 0.37713), ("FL3.15", 0.31266, 0.3302), ("LED-B1", 0.456, 0.4078), ("led-rgb1", 0.4557, 0.4211),
+    ("F11", 0.3805, 0.3769), ("FL3.15", 0.3127, 0.3288), ("LED-B1", 0.456, 0.4078), ("led-rgb1", 0.4557, 0.4211),
     ("E", 1.0 / 3, 1.0 / 3),
   ])
   func `a light's name gives its chromaticity`(name: String, x: Double, y: Double) throws {
