@@ -53,7 +53,7 @@ extension Report {
         lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
       }
     }
-    if let warning { lines.append(("warning", warning)) }
+    for warning in warnings ?? [] { lines.append(("warning", warning.message)) }
     if let error { lines.append(("error", error)) }
     if chromaticity == nil && error == nil {
       lines.append(("note", "give the camera's --profile for chromaticity, temperature and tint"))

@@ -102,6 +102,11 @@ extension Tolerance {
     0.11, "of the standard error", cause: "400 readings know their own spread to 3.5 %: three times that")
 }
 
+extension Tolerance {
+  public static let correlationOf400 = Tolerance(
+    0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
