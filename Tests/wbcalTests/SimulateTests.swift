@@ -182,6 +182,24 @@ import Testing
     #expect(try scratch.bytes("card.raw").count == 128)
   }
 
+  @Test func `a disk that takes no more leaves the old file, and no half of a new one`() throws {
+    try scratch.write("old", to: "card.raw")
+    // A limit of one block of 512 bytes on files stands for the disk.
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", #"trap '' XFSZ; ulimit -f 1; exec "$0" simulate --width 64 --height 64 --output "$1""#,
+      try Tool.executable.path, scratch.path("card.raw"),
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let message = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74 && message.contains("card.raw: File too large"), "\(message)")
+    #expect(try scratch.names == ["card.raw"] && scratch.bytes("card.raw") == Array("old".utf8))
+  }
+
   @Test func `text says what JSON says`() throws {
     let size = ["--width", "8", "--height", "8"]
     let text = try Tool.run(["simulate", "--output", scratch.path("card.raw")] + size).output
