@@ -115,6 +115,10 @@ import Testing
     }
     let (warm, first, second) = (try light(":warm"), try light(":1"), try light(":2"))
     #expect(warm == first && warm != second)
+    // A colon in the name of a file that is there belongs to the name.
+    try scratch.write("380 0\n780 2\n", to: "lamp:2.txt")
+    let whole = try simulate("--light", scratch.path("lamp:2.txt"), "--width", "4", "--height", "2")["chromaticity"]
+    #expect(whole == first)
     let ramp = Chromaticity(try SpectralDistribution(wavelengths: [380, 780], values: [0, 2]))
     #expect(warm?["x"]?.number == ramp.x && warm?["y"]?.number == ramp.y)
   }
@@ -174,6 +178,15 @@ import Testing
     let bytes = try scratch.bytes("card.raw")
     let mean = (0..<1024).reduce(0.0) { $0 + Double(bytes[2 * $1]) + 256 * Double(bytes[2 * $1 + 1]) } / 1024
     #expect(abs(mean - 100) < 0.1)
+  }
+
+  @Test(arguments: [("RGGB", 16.0, 255.0), ("RG10", 64, 1023), ("pRCC", 256, 4095)])
+  func `black is a sixteenth of the format's values, and white their end`(code: String, black: Double, white: Double)
+    throws
+  {
+    let frame = try #require(simulate("--format", code, "--width", "4", "--height", "2")["frame"])
+    #expect(frame["black"]?.array?.map(\.number) == Array(repeating: black, count: 4))
+    #expect(frame["white"]?.array?.map(\.number) == Array(repeating: white, count: 4))
   }
 
   @Test func `a file that is there is replaced, and nothing else is left`() throws {
