@@ -136,6 +136,37 @@ import Testing
     #expect(try simulate("--card", "50", "--width", "4", "--height", "2")["warning"] == nil)
   }
 
+  @Test func `the frame is lit as the options say`() throws {
+    /// The electrons are so many, and the channels so alike, that a sample tells its light.
+    try scratch.write("380 1 1 1\n780 1 1 1\n", to: "camera.txt")
+    func samples(_ options: String...) throws -> [Double] {
+      _ = try Tool.run(
+        [
+          "simulate", "--sensitivities", scratch.path("camera.txt"), "--full-well", "1e9", "--read-noise", "0",
+          "--format", "RG16", "--black", "0", "--light", "E", "--width", "41", "--height", "31", "--output",
+          scratch.path("lit.raw"),
+        ] + options)
+      let bytes = try scratch.bytes("lit.raw")
+      return (0..<41 * 31).map { (Double(bytes[2 * $0]) + 256 * Double(bytes[2 * $0 + 1])) / 65_535 }
+    }
+    func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 1e-3 }
+    let middle = 15 * 41 + 20
+    let even = try samples("--exposure", "0.5")
+    #expect(isNear(even[0], 0.5) && isNear(even[middle], 0.5))
+    let gradient = try samples("--exposure", "0.5", "--gradient", "0.4")
+    #expect(isNear(gradient[0], 0.5) && isNear(gradient[middle], 0.4) && isNear(gradient[40], 0.3))
+    let corners = try samples("--exposure", "0.5", "--vignetting", "0.2,0.4,0.6")
+    // RGGB with an odd number of columns and rows: red in each corner, green beside it.
+    #expect(isNear(corners[0], 0.4) && isNear(corners[41 * 31 - 1], 0.4) && isNear(corners[middle], 0.5))
+    #expect((0.3...0.35).contains(corners[1]))
+    let around = try samples("--exposure", "0.3", "--card", "30", "--surround", "60", "--region", "5,4,30,20")
+    #expect(isNear(around[4 * 41 + 5], 0.3) && isNear(around[4 * 41 + 4], 0.6) && isNear(around[3 * 41 + 5], 0.6))
+    #expect(isNear(around[23 * 41 + 34], 0.3) && isNear(around[24 * 41 + 34], 0.6))
+    try scratch.write("380 3\n780 3\n", to: "strong.txt")
+    let halves = try samples("--exposure", "0.2", "--second-light", scratch.path("strong.txt"))
+    #expect(isNear(halves[19], 0.2) && isNear(halves[20], 0.6))
+  }
+
   // MARK: - The file
 
   @Test func `the bundled camera is the file of Data`() throws {
