@@ -261,7 +261,7 @@ import Testing
     (["--light", "100"], 64, "it must be at least 500.0 K"),
     (["--light", "daylight:3000"], 64, "4000.0 to 25000.0 K"), (["--light", "daylight:x"], 64, "in kelvin"),
     (["--light", "nolamp"], 66, "nolamp: No such file"), (["--second-light", "nolamp"], 66, "--second-light nolamp"),
-    (["--light", "/tmp"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
+    (["--light", "/"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
     (["--card", "101"], 64, "--card 101"), (["--card", "0"], 64, "one channel must respond"),
     (["--surround", "-1"], 64, "--surround"), (["--sensitivities", "nocamera"], 66, "nocamera: No such file"),
     (["--sensitivities", "LAMP"], 65, "line 2: a wavelength with 2 values"),
