@@ -9,7 +9,7 @@ import Testing
     "Colorimetry": ["RealModule"],
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
-    "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
+    "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
