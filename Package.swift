@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
@@ -44,6 +45,8 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - A room with Foundation
     .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
@@ -63,16 +66,18 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
+        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      // A link to Data/sample, embedded so that the tool is one file.
-      resources: [.embedInCode("Sample")],
+      // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
+      resources: [.embedInCode("Sample"), .embedInCode("Cameras")],
       swiftSettings: strict),
 
     // MARK: - Tests
     .target(
-      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SpectralData", "WhiteBalance"],
+      name: "TestSupport",
+      dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
@@ -84,7 +89,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests",
-      dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
+      dependencies: [
+        "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SensorSimulationTests",
+      dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
@@ -99,8 +110,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
-        argumentParser,
+        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -85,7 +85,8 @@ extension Report {
 }
 
 extension Report.Frame {
-  fileprivate var text: String {
+  /// For a person.
+  var text: String {
     var black = "black \(level(self.black))"
     if let error = blackError?.max() { black += String(format: " ± %.2g", error) }
     switch BlackOrigin(rawValue: blackSource) {

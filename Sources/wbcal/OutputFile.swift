@@ -1,20 +1,31 @@
 import Foundation
 import SystemPackage
 
-/// Files that the tool writes, whole or not at all.
+/// Files that the tool makes: whole, or not at all.
 enum OutputFile {
-  /// Writes beside `path` under another name first, so that no reader meets half a file, and a failure leaves an older one
-  /// as it was.
   static func write(_ bytes: [UInt8], to path: String) throws {
-    let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).part"
+    try write(path) { _ = try $0.writeAll(bytes) }
+  }
+
+  /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
+  /// as a device, is refused.
+  static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
+    if let status = try? Stat(path), status.type != .regular {
+      let what = status.type == .directory ? "Is a directory" : "Not a regular file"
+      throw Failure(.outputFailed, "\(path) could not be written: \(what)")
+    }
+    let unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
     do {
-      let file = try FileDescriptor.open(
-        FilePath(temporary), .writeOnly, options: [.create, .truncate],
-        permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-      try file.closeAfter { _ = try file.writeAll(bytes) }
-      guard rename(temporary, path) == 0 else { throw Errno(rawValue: errno) }
-    } catch {
-      unlink(temporary)
+      let descriptor = try FileDescriptor.open(
+        FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: .init(rawValue: 0o666))
+      do {
+        try descriptor.closeAfter { try body(descriptor) }
+        guard rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
+      } catch {
+        unlink(unfinished)
+        throw error
+      }
+    } catch let error as Errno {
       throw Failure(.outputFailed, "\(path) could not be written: \(error)")
     }
   }

@@ -1,6 +1,7 @@
 import Colorimetry
 import Foundation
 import RawFrames
+import SensorSimulation
 import TestSupport
 import WhiteBalance
 
@@ -109,12 +110,13 @@ extension CardScene {
   func frame() throws -> RawFrame {
     let format = try PixelFormat("RG12")
     let levels = try SampleLevels(black: 256, white: 4095)
-    let sensor = SimulatedSensor(
-      try .canon5DMarkII(), format: format, levels: levels, fullWell: fullWell, readNoise: 3)
+    // Three raw values of read noise.
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: format, levels: levels, fullWell: fullWell, readNoise: 3 * fullWell / (4095 - 256))
     var generator = SeededGenerator(seed: seed &+ 1)
-    // The card, the wall, the window, and the things of the clutter.
-    var surfaces = [try SpectralDistribution(wavelengths: [360, 830], values: [reflectance, reflectance])]
-    surfaces.append(try Self.wall(surround))
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [reflectance, reflectance])
+    // The wall, the window, and the things of the clutter.
+    var surfaces = [try Self.wall(surround)]
     surfaces.append(try SpectralDistribution(wavelengths: [360, 830], values: [100, 100]))
     let first = surfaces.count
     let thingCount = 200
@@ -122,28 +124,26 @@ extension CardScene {
     let clutter = Self.clutter(first: first, count: thingCount, &generator)
     let towards = (x: cos(direction), y: sin(direction))
     let isLeft = generator.uniform() < 0.5
-    let bytes = try sensor.frame(
-      width: Self.width, height: Self.height, under: light, surfaces: surfaces, exposure: exposure / reflectance,
-      seed: seed
-    ) { column, row in
-      if isOnCard(column, row) { return 0 }
+    let scene = SimulatedScene(card: card, under: light).placing(surfaces) { column, row in
+      if isOnCard(column, row) { return nil }
       switch surround {
-      case .black: return 1
+      case .black: return 0
       case .greenWall, .blueWall, .redWall:
         // Three quarters of the frame.
         let isWall = fillsWithWall || (isLeft ? column : Self.width - 1 - column) < Self.width * 3 / 4
-        return isWall ? 1 : clutter[row * Self.width + column]
+        return isWall ? 0 : clutter[row * Self.width + column]
       case .window:
         return (isLeft ? column : Self.width - 1 - column) < Self.width / 3 && row < Self.height / 2
-          ? 2 : clutter[row * Self.width + column]
+          ? 1 : clutter[row * Self.width + column]
       case .clutter: return clutter[row * Self.width + column]
       }
-    } shade: { column, row in
+    }.dimmed { column, row in
       let x = (Double(column) / Double(Self.width) - 0.5) * towards.x
       let y = (Double(row) / Double(Self.height) - 0.5) * towards.y
       return 1 + (x + y) * (unevenness - 1) / (unevenness + 1) * 2
     }
-    return try RawFrame(format: format, width: Self.width, height: Self.height, bytes: bytes, levels: levels)
+    return try SimulatedShot(of: scene, by: sensor, width: Self.width, height: Self.height, exposure: exposure)
+      .frame(seed: seed)
   }
 
   private static func wall(_ surround: Surround) throws -> SpectralDistribution {

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `shading that is allowed is in the error`() throws {
-    let frames = try Self.sensor(width: 128, height: 128).frames(8, seed: 6) { _, column, row in
+    let frames = try Self.sensor(width: 128, height: 128).frames(8, seed: 7) { _, column, row in
       // 1 step from the middle to the corners.
       Double((column - 64) * (column - 64) + (row - 64) * (row - 64)) / 8192
     }

@@ -224,3 +224,15 @@ extension Tolerance {
   public static let lampFrom5Nanometers = Tolerance(
     3e-4, "x, y", cause: "TM-30 has CIE's fluorescent lamps at 5 nm, drawn out to 1 nm in straight lines")
 }
+
+// MARK: - Simulated sensors
+
+extension Tolerance {
+  public static let portableLogarithm = Tolerance(
+    4e-16, "of the larger of the logarithm and 1", cause: "some ten roundings of terms that sum to the logarithm")
+  public static let stirling = Tolerance(
+    3e-12, "of n log n", cause: "the series of log n! without its fourth term, from n = 10 on")
+  public static let falloff = Tolerance(1e-12, "of the value", cause: "a few roundings, beside those of the angle")
+  public static let namedLight = Tolerance(
+    6e-5, "x, y", cause: "CIE 15 prints four or five decimals; D55 and D75 are computed, not tabulated")
+}

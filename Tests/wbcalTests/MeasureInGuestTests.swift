@@ -17,7 +17,8 @@ import Testing
       #expect(truth["verdict"]?.text == "ok")
       let neutral = try #require(truth["neutral"]?.numbers)
       for (channel, mean) in Self.neutral(of: shown) {
-        #expect(Tolerance.robustMean.allows(abs(neutral[channel, default: 9] - mean) / Self.standardError), "\(channel)")
+        #expect(
+          Tolerance.robustMean.allows(abs(neutral[channel, default: 9] - mean) / Self.standardError), "\(channel)")
       }
       try VividLoopback.show(shown) {
         // vivid shows a picture of its own until the first frame has come through.
