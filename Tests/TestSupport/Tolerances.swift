@@ -130,6 +130,12 @@ extension Tolerance {
     0.25, "of the standard error", cause: "the slope of shading is fitted, and known to a tenth of it on each axis")
 }
 
+extension Tolerance {
+  public static let noiseOfFrame = Tolerance(
+    0.06, "of the variance",
+    cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
