@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -40,6 +41,7 @@ let package = Package(
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
     .target(name: "RawFrames", swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+    .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
     .systemLibrary(
@@ -72,6 +74,9 @@ let package = Package(
     .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CalibrationTests", dependencies: ["Calibration", "Colorimetry", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "DeviceProfilesTests",

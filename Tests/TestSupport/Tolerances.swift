@@ -169,3 +169,15 @@ extension Tolerance {
   public static let rawTherapeeMatrix = Tolerance(
     2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
 }
+
+// MARK: - Calibration
+
+extension Tolerance {
+  public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
+  public static let chartNeutral = Tolerance(
+    0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")
+  public static let matrixRecovered = Tolerance(
+    1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
+  public static let refitted = Tolerance(
+    1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
+}

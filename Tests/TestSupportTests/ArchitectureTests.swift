@@ -10,6 +10,7 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": [],
     "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
+    "Calibration": ["Colorimetry", "RealModule", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
