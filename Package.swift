@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
     .library(name: "Calibration", targets: ["Calibration"]),
+    .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
+    .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -42,6 +44,11 @@ let package = Package(
     .target(name: "RawFrames", swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
     .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+
+    // MARK: - A room with Foundation
+    .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
 
     // MARK: - Rooms with a door to C
     .systemLibrary(
@@ -56,16 +63,18 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "WhiteBalance", argumentParser, systemPackage,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
+        argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      // A link to Data/sample, embedded so that the tool is one file.
-      resources: [.embedInCode("Sample")],
+      // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
+      resources: [.embedInCode("Sample"), .embedInCode("Cameras")],
       swiftSettings: strict),
 
     // MARK: - Tests
     .target(
-      name: "TestSupport", dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "WhiteBalance"],
+      name: "TestSupport",
+      dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
@@ -79,6 +88,13 @@ let package = Package(
       name: "CalibrationTests", dependencies: ["Calibration", "Colorimetry", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
+      name: "SensorSimulationTests",
+      dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DeviceProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
@@ -88,8 +104,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "TestSupport", "wbcal", "WhiteBalance",
-        argumentParser,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -8,6 +8,13 @@ public enum ProfileCharacterization: Hashable, Sendable {
 }
 
 extension ProfileCharacterization: DeviceCharacterization {
+  public var calibratedTemperatures: ClosedRange<Double>? {
+    switch self {
+    case .matrices(let matrices): matrices.calibratedTemperatures
+    case .lookUpTable(let table): table.calibratedTemperatures
+    }
+  }
+
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     switch self {
     case .matrices(let matrices): try matrices.response(to: light)

@@ -9,8 +9,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// The neutral is a ratio of sums, never a mean of ratios, and noise below the black level keeps its sign: both
-  /// matter in the dark.
+  /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
+  /// sign: both matter in the dark. What does not show the card (specks, bad samples, a finger, an edge) is left out,
+  /// up to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Throws: ``GrayCardError/monochrome(_:)``. A card that is there but cannot be trusted is not an error but a
   ///   verdict.
@@ -19,94 +20,43 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ) throws(GrayCardError) -> GrayCardReading {
     guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
     guard region.isInside(width: frame.width, height: frame.height) else {
-      let channels = BayerValues(repeating: ChannelSums().statistics(black: 0, white: 1))
-      return GrayCardReading(region: region, channels: channels, verdict: .refused([misplacement(region, in: frame)]))
+      return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
-    let channels = statistics(of: frame, pattern: pattern, in: region, weighting: weighting)
-    var refusals = refusals(channels, frame.levels)
-    let neutral = neutral(channels, frame.levels)
-    if refusals.isEmpty {
-      let difference = colorDifference(of: frame, pattern: pattern, in: region, whole: neutral)
-      if difference > limits.colorDifference {
-        refusals.append(Refusal(code: .notUniform, value: difference, limit: limits.colorDifference))
-      }
-    }
-    return GrayCardReading(
-      region: region, channels: channels, verdict: refusals.isEmpty ? .ok(neutral) : .refused(refusals))
+    let moments = TileMoments(of: frame, in: region, side: Self.tileSide(for: region))
+    let clipped = Saturation.clippedCounts(moments, of: frame)
+    let card = CardEstimate(of: frame, pattern: pattern, moments: moments, weighting: weighting)
+    return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
   }
 
-  // MARK: - Sums
-
-  private func statistics(
-    of frame: RawFrame, pattern: BayerPattern, in region: Region, weighting: Weighting
-  ) -> BayerValues<ChannelStatistics> {
-    let columnWeights = weighting.weights(count: region.width)
-    let rowWeights = weighting.weights(count: region.height)
-    var sums = BayerValues(repeating: ChannelSums())
-    var samples: [UInt16] = []
-    for row in region.y..<region.y + region.height {
-      frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
-      let rowWeight = rowWeights[row - region.y]
-      // A row holds two channels, by turns.
-      for first in 0..<min(2, region.width) {
-        let channel = pattern.channel(column: region.x + first, row: row)
-        let white = frame.levels.white[channel]
-        var channelSums = sums[channel]
-        for index in stride(from: first, to: samples.count, by: 2) {
-          channelSums.add(samples[index], weight: rowWeight * columnWeights[index], white: white)
-        }
-        sums[channel] = channelSums
-      }
-    }
-    return BayerValues { channel in
-      sums[channel].statistics(black: frame.levels.black[channel], white: frame.levels.white[channel])
-    }
+  /// About a thousand tiles: enough to leave out what is small, few enough to cost nothing beside the samples.
+  private static func tileSide(for region: Region) -> Int {
+    let area = Double(region.width) * Double(region.height)
+    return max(Int((area / tileCount).squareRoot() / 2) * 2 + 2, leastTileSide)
   }
 
-  /// By how much the colour of a part of the region differs at the most from that of the whole, as a share of R/G or B/G;
-  /// differences that noise could make do not count. Light that falls off across the card changes no ratio.
-  private func colorDifference(
-    of frame: RawFrame, pattern: BayerPattern, in region: Region, whole: MeasuredNeutral
-  ) -> Double {
-    let blackError = Self.blackError / Self.range(frame.levels)
-    var largest = 0.0
-    for part in region.parts(leastSide: Self.leastPartSide, count: Self.partCount) {
-      let channels = statistics(of: frame, pattern: pattern, in: part, weighting: .uniform)
-      let here = neutral(channels, frame.levels)
-      for channel in [0, 2] {
-        let ratio = here.value.vector[channel] / here.value.vector[1]
-        let difference = abs(ratio / (whole.value.vector[channel] / whole.value.vector[1]) - 1)
-        let errors = here.standardError.vector * here.standardError.vector + blackError * blackError
-        let relative = errors / (here.value.vector * here.value.vector)
-        let error = (relative[channel] + relative[1]).squareRoot()
-        if !(difference <= Self.significance * error) { largest = max(largest, difference) }
-      }
+  private static let tileCount = 1024.0
+
+  /// In samples: four of each channel, so that they have a spread.
+  private static let leastTileSide = 4
+
+  // MARK: - Verdict
+
+  private func judge(
+    _ card: CardEstimate, clipped: BayerValues<Int>, samples: BayerValues<Int>, region: Region, levels: SampleLevels
+  ) -> GrayCardReading {
+    let channels = BayerValues { channel in
+      let lane = channel.rawValue
+      return ChannelStatistics(
+        count: samples[channel], clippedCount: clipped[channel], signal: card.signal[lane],
+        standardDeviation: card.sampleVariance[lane].squareRoot(),
+        standardError: card.signalVariance[lane].squareRoot())
     }
-    return largest
-  }
-
-  /// In raw values: the standard error of a black level that is rounded to a whole one, 1 / √12. It shifts the colour of
-  /// the darker parts of a card against that of the lighter ones.
-  private static let blackError = 0.29
-
-  /// Parts in each direction.
-  private static let partCount = 4
-
-  /// In samples: a part has at least 16 of each channel.
-  private static let leastPartSide = 8
-
-  /// The mean of the two greens stands for green: both have the same filter, and their own standard errors.
-  private func neutral(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> MeasuredNeutral {
     let range = Self.range(levels)
-    let (first, second) = (channels.greenOnRedRow, channels.greenOnBlueRow)
-    let greenError =
-      (first.standardError * first.standardError + second.standardError * second.standardError).squareRoot() / 2
-    return MeasuredNeutral(
-      value: LinearRGB(
-        red: channels.red.signal / range, green: (first.signal + second.signal) / 2 / range,
-        blue: channels.blue.signal / range),
-      standardError: LinearRGB(
-        red: channels.red.standardError / range, green: greenError / range, blue: channels.blue.standardError / range))
+    let refusals = refusals(channels, card, range: range)
+    return GrayCardReading(
+      region: region, channels: channels,
+      verdict: refusals.isEmpty ? .ok(card.neutral(range: range)) : .refused(refusals),
+      warnings: refusals.isEmpty ? warnings(card, levels) : [], noise: card.noise, leftOutShare: card.leftOutShare)
   }
 
   /// One scale for all channels, so that a white level of its own does not act as a gain.
@@ -114,46 +64,49 @@ public struct GrayCardEstimator: Hashable, Sendable {
     BayerChannel.allCases.map { levels.white[$0] - levels.black[$0] }.max() ?? 1
   }
 
-  // MARK: - Verdict
-
-  private func refusals(_ channels: BayerValues<ChannelStatistics>, _ levels: SampleLevels) -> [Refusal] {
+  private func refusals(
+    _ channels: BayerValues<ChannelStatistics>, _ card: CardEstimate, range: Double
+  ) -> [Refusal] {
     var refusals: [Refusal] = []
+    // Written so that a number that is not one is refused.
+    func check(_ code: Refusal.Code, _ value: Double, atMost limit: Double) {
+      if !(value <= limit) { refusals.append(Refusal(code: code, value: value, limit: limit)) }
+    }
     let fewest = channels.all.map(\.count).min() ?? 0
     if fewest < limits.sampleCount {
       refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(limits.sampleCount)))
     }
     // Without a sample in every channel nothing else can be told.
     guard fewest > 0 else { return refusals }
-    let clipped = channels.all.map(\.clippedShare).max() ?? 0
-    if clipped > limits.clippedShare {
-      refusals.append(Refusal(code: .clipped, value: clipped, limit: limits.clippedShare))
-    }
-    let range = Self.range(levels)
+    check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
-    // Written so that a number that is not one is refused.
-    if !(weakest >= limits.signalShare) {
-      refusals.append(Refusal(code: .tooDark, value: weakest, limit: limits.signalShare))
-    } else if fewest > 1, let noisiest = channels.all.map({ $0.standardError / $0.signal }).max(),
-      !(noisiest <= limits.relativeStandardError)
-    {
-      refusals.append(Refusal(code: .tooNoisy, value: noisiest, limit: limits.relativeStandardError))
-    } else if let difference = greenDifference(channels), difference > limits.greenDifferenceShare {
-      refusals.append(Refusal(code: .greensDiffer, value: difference, limit: limits.greenDifferenceShare))
+    guard weakest >= limits.signalShare else {
+      return refusals + [Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
     }
+    guard fewest > 1 else { return refusals }
+    check(
+      .tooNoisy, channels.all.map { $0.standardError / $0.signal }.max() ?? 0, atMost: limits.relativeStandardError)
+    check(.greensDiffer, card.greenDifference, atMost: limits.greenDifferenceShare)
+    check(.notUniform, card.leftOutShare, atMost: limits.leftOutShare)
+    check(.textured, card.texture, atMost: limits.textureShare)
+    check(.colorVaries, card.colorVariation.largest, atMost: limits.colorDifference)
     return refusals
   }
 
-  /// The difference of the two greens as a share of their mean, or `nil` where noise alone could make it.
-  private func greenDifference(_ channels: BayerValues<ChannelStatistics>) -> Double? {
-    let (first, second) = (channels.greenOnRedRow, channels.greenOnBlueRow)
-    let difference = abs(first.signal - second.signal)
-    let noise = first.standardError * first.standardError + second.standardError * second.standardError
-    guard difference * difference > Self.significance * Self.significance * noise else { return nil }
-    return 2 * difference / (first.signal + second.signal)
+  private func warnings(_ card: CardEstimate, _ levels: SampleLevels) -> [Warning] {
+    var warnings: [Warning] = []
+    func check(_ code: Warning.Code, _ value: Double, atMost limit: Double) {
+      if value > limit { warnings.append(Warning(code: code, value: value, limit: limit)) }
+    }
+    let brightest = BayerChannel.allCases.map { channel in
+      card.brightestSignal[channel.rawValue] / (levels.white[channel] - levels.black[channel])
+    }
+    check(.nearClipping, brightest.max() ?? 0, atMost: limits.brightShare)
+    check(.strongShading, card.shading, atMost: limits.shading)
+    check(.colorVaries, card.colorVariation.largest, atMost: limits.colorDifferenceWarning)
+    check(.partlyLeftOut, card.leftOutShare, atMost: limits.leftOutShareWarning)
+    return warnings
   }
-
-  /// In standard errors: noise alone makes such a difference once in two million cards.
-  private static let significance = 5.0
 
   /// The first edge of the frame that the region crosses; a region without a sample is too small.
   private func misplacement(_ region: Region, in frame: RawFrame) -> Refusal {
@@ -167,5 +120,15 @@ public struct GrayCardEstimator: Hashable, Sendable {
       if reach > Double(end) { return Refusal(code: .outsideFrame, value: reach, limit: Double(end)) }
     }
     preconditionFailure("the region \(region) is inside the frame")
+  }
+}
+
+extension GrayCardReading {
+  /// Of a region that has no samples to read.
+  fileprivate init(region: Region, refusals: [Refusal]) {
+    let none = ChannelStatistics(count: 0, clippedCount: 0, signal: 0, standardDeviation: 0, standardError: 0)
+    self.init(
+      region: region, channels: BayerValues(repeating: none), verdict: .refused(refusals), warnings: [], noise: nil,
+      leftOutShare: 0)
   }
 }

@@ -1,4 +1,4 @@
-/// When a gray card is refused.
+/// When a gray card is refused, and when a warning stands beside it.
 public struct GrayCardLimits: Hashable, Sendable {
   /// Largest share of a channel's samples that may be clipped. A few hot samples are on every sensor and clip in any
   /// light; their share is below 1 in 1000. Below 1000 samples in a channel, one is too many: it would move the mean.
@@ -16,12 +16,46 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// wrong order of colours takes red and blue for greens, and these differ by tens of percent in most lights.
   public var greenDifferenceShare = 0.1
 
+  /// Largest share of the region that may show something else than the card. A fingertip or a label over a fifth of it
+  /// needs a third with its border; of the rest, most is still the card.
+  public var leftOutShare = 1.0 / 3
+
+  /// Largest standard deviation of the card's brightness from place to place, as a share. Printed and painted cards stay
+  /// below 2 %; woven and knitted cloth, whose threads shade each other, is above 5 %.
+  public var textureShare = 0.05
+
   /// Largest difference of R/G or B/G of a part of the region from the whole, as a share. Lenses shade colours by a few
   /// percent across a frame; two lights, or two surfaces, differ by more.
   public var colorDifference = 0.1
 
+  /// Largest distance from the Planckian locus, in Duv, of a light that a camera is balanced for; used where a profile
+  /// is known. It is AVFoundation's and DNG's range of tint, 150. The farthest of the 159 lamps of IES TM-30 is at 0.04.
+  public var duv = 0.05
+
   /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
   public var sampleCount = 64
+
+  // MARK: - Warnings
+
+  /// Largest signal of a part of the card, as a share of the range from black to white. Above, sensors begin to bend.
+  public var brightShare = 0.9
+
+  /// Largest ratio of the card's brightest part to the darkest. A lamp at arm's length makes 1.5 across a card.
+  public var shading = 1.5
+
+  /// Largest difference of R/G or B/G of a part of the card from the whole, as a share, that is not worth a word: it is
+  /// 4 mired on the bundled sample's camera.
+  public var colorDifferenceWarning = 0.02
+
+  /// Largest share of the region that may be left out without a word: dust and dead samples.
+  public var leftOutShareWarning = 0.02
+
+  /// Largest share of samples that may lie below the black level by more than noise: those of dead samples.
+  public var belowBlackShare = 0.001
+
+  /// Largest distance of the light from the calibrated ones, in mired. Between the usual two, A and D65, it is 98 at the
+  /// most; outside of them nothing holds the matrices.
+  public var calibrationDistance = 20.0
 
   public init() {}
 }

@@ -4,45 +4,59 @@ public import WhiteBalance
 /// The light that a measured neutral tells of, with standard errors.
 public struct MeasuredLight: Hashable, Sendable {
   public let estimate: LightEstimate
-  /// Standard error of the temperature in kelvin; `nil` where the light has no temperature.
-  public let temperatureError: Double?
-  /// Standard error of Duv; `nil` where the light has no temperature.
-  public let duvError: Double?
+  /// How sure temperature and Duv are; `nil` where the light has no temperature.
+  public let uncertainty: Uncertainty?
+
+  /// Standard errors of a temperature and a Duv that are not independent: one error of a gain moves both.
+  public struct Uncertainty: Hashable, Sendable {
+    /// In kelvin.
+    public let temperature: Double
+    public let duv: Double
+    /// Of the errors of temperature and Duv, -1 to 1; 0 where one of them is 0.
+    public let correlation: Double
+  }
 
   /// The light that causes `neutral` on a device.
   ///
   /// The errors are those of the neutral, carried through the characterization to first order, and the
-  /// characterization's own.
+  /// characterization's own, taken as independent.
   ///
   /// - Parameter uncertainty: the characterization's own, on lights that it was not made from.
   public init(
     causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
-    uncertainty: CharacterizationUncertainty? = nil
+    uncertainty own: CharacterizationUncertainty? = nil
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(causing: neutral.value)
-    guard let light = estimate.temperatureAndTint else {
-      (temperatureError, duvError) = (nil, nil)
+    guard let light = estimate.temperatureAndTint,
+      let slopes = Self.slopes(of: light, at: neutral.value, on: characterization)
+    else {
+      // Also at the very end of what the characterization can tell: no error is better than one that is too small.
+      uncertainty = nil
       return
     }
-    var miredVariance = uncertainty.map { $0.mired * $0.mired } ?? 0
-    var duvVariance = uncertainty.map { $0.duv * $0.duv } ?? 0
-    for channel in 0..<3 {
-      guard let slope = Self.slope(of: light, at: neutral.value, along: channel, on: characterization) else {
-        // At the very end of what the characterization can tell: no error is better than one that is too small.
-        (temperatureError, duvError) = (nil, nil)
-        return
-      }
-      let error = neutral.standardError.vector[channel]
-      miredVariance += slope.mired * error * slope.mired * error
-      duvVariance += slope.duv * error * slope.duv * error
-    }
-    // dT = T² / 1e6 x d(mired)
-    temperatureError = miredVariance.squareRoot() * light.temperature * (light.temperature / 1e6)
-    duvError = duvVariance.squareRoot()
+    let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + (own.map { $0.mired * $0.mired } ?? 0))
+      .squareRoot()
+    let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + (own.map { $0.duv * $0.duv } ?? 0)).squareRoot()
+    let both = mired * duv
+    uncertainty = Uncertainty(
+      // dT = -T² / 1e6 x d(mired): warmer light has more mired.
+      temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
+      correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0)
   }
 
-  /// By how much mired and Duv change with one channel of the neutral, from the light on both sides, or on one where the
-  /// other has no temperature.
+  /// By how much mired and Duv change with each channel of the neutral.
+  private static func slopes(
+    of light: TemperatureAndTint, at neutral: LinearRGB, on characterization: some DeviceCharacterization
+  ) -> (mired: SIMD3<Double>, duv: SIMD3<Double>)? {
+    var (mired, duv) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    for channel in 0..<3 {
+      guard let slope = slope(of: light, at: neutral, along: channel, on: characterization) else { return nil }
+      (mired[channel], duv[channel]) = slope
+    }
+    return (mired, duv)
+  }
+
+  /// From the light on both sides, or on one where the other has no temperature.
   private static func slope(
     of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
     on characterization: some DeviceCharacterization
@@ -62,27 +76,4 @@ public struct MeasuredLight: Hashable, Sendable {
 
   /// Small beside any error worth stating, large beside rounding.
   private static let relativeStep = 1e-5
-}
-
-/// Gains with the standard error of each.
-public struct MeasuredGains: Hashable, Sendable {
-  /// Least gain 1.
-  public let value: WhiteBalanceGains
-  /// 0 for the gain that is 1 by normalization; the others carry the errors of two channels.
-  public let standardError: LinearRGB
-
-  /// The gains that turn `neutral` gray.
-  ///
-  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
-  public init(neutralizing neutral: MeasuredNeutral) throws(WhiteBalanceError) {
-    let gains = try WhiteBalanceGains(neutralizing: neutral.value)
-    let relative = neutral.standardError.vector / neutral.value.vector
-    let reference = (0..<3).first { gains.vector[$0] == 1 } ?? 0
-    var errors = SIMD3<Double>.zero
-    for channel in 0..<3 where channel != reference {
-      let variance = relative[channel] * relative[channel] + relative[reference] * relative[reference]
-      errors[channel] = gains.vector[channel] * variance.squareRoot()
-    }
-    (value, standardError) = (gains, LinearRGB(errors))
-  }
 }

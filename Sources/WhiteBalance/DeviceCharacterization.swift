@@ -16,6 +16,14 @@ public protocol DeviceCharacterization: Sendable {
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate
+
+  /// The temperatures in kelvin between which the device was calibrated; `nil` where that is not known. Outside of them
+  /// both ways extrapolate.
+  var calibratedTemperatures: ClosedRange<Double>? { get }
+}
+
+extension DeviceCharacterization {
+  public var calibratedTemperatures: ClosedRange<Double>? { nil }
 }
 
 /// The light that causes a neutral, and how far it can be trusted.

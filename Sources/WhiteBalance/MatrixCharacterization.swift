@@ -58,6 +58,10 @@ public struct MatrixCharacterization: Hashable, Sendable {
     self.unitResponse = unitResponse
   }
 
+  public var calibratedTemperatures: ClosedRange<Double>? {
+    lights[lights.count - 1].temperature...lights[0].temperature
+  }
+
   /// The calibrated range in mired.
   private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
 

@@ -22,6 +22,7 @@ struct Measure: ParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @Flag(help: "Print one JSON object.")
   var json = false
@@ -35,12 +36,14 @@ struct Measure: ParsableCommand {
   func run() throws {
     let input = try load()
     let (region, weighting) = try area.area(of: input.frame)
-    let reading: GrayCardReading
+    let limits = try limits.limits()
+    var reading: GrayCardReading
     do throws(GrayCardError) {
-      reading = try GrayCardEstimator().reading(of: input.frame, in: region, weighting: weighting)
+      reading = try GrayCardEstimator(limits: limits).reading(of: input.frame, in: region, weighting: weighting)
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
+    if let profile = input.profile { reading = reading.judged(on: profile.characterization, limits: limits) }
     var report = Report(
       source: input.name, frame: Report.Frame(input.frame), region: region.description, truth: input.truth)
     switch reading.verdict {
@@ -51,6 +54,7 @@ struct Measure: ParsableCommand {
       throw Failure(
         .refused, "\(input.name), region \(region): refused\n" + refusals.map { "  \($0)" }.joined(separator: "\n"))
     case .ok(let neutral):
+      for warning in reading.warnings { report.warn(Report.Note(warning)) }
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
       } catch {
@@ -101,14 +105,24 @@ extension Report {
         causing: neutral, on: profile.characterization, uncertainty: profile.uncertainty)
       set(light.estimate.chromaticity)
       if let estimate = light.estimate.temperatureAndTint { set(estimate) }
-      warning = light.estimate.warning
-      if warning == nil, profile.uncertainty == nil, light.temperatureError != nil {
-        warning =
-          "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"
+      if profile.uncertainty == nil, light.uncertainty != nil {
+        warn(
+          Note(
+            code: "no-profile-uncertainty",
+            message:
+              "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
       }
-      standardError?.temperature = light.temperatureError
-      standardError?.duv = light.duvError
+      standardError?.temperature = light.uncertainty?.temperature
+      standardError?.duv = light.uncertainty?.duv
+      standardError?.correlation = light.uncertainty?.correlation
     }
     settable = try device.settable(gains.value, on: profile)
+  }
+}
+
+extension Report.Note {
+  fileprivate init(_ warning: Warning) {
+    self.init(
+      code: warning.code.rawValue, value: warning.value, limit: warning.limit, message: warning.description)
   }
 }

@@ -5,13 +5,7 @@ extension Report {
   var text: String {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
-    if let frame {
-      lines.append(
-        (
-          "frame",
-          "\(frame.format), \(frame.width) x \(frame.height), black \(level(frame.black)), white \(level(frame.white))"
-        ))
-    }
+    if let frame { lines.append(("frame", frame.text)) }
     if let region { lines.append(("region", "\(region) (x, y, width, height)")) }
     if let gains, let error = standardError {
       lines.append(
@@ -59,7 +53,7 @@ extension Report {
         lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
       }
     }
-    if let warning { lines.append(("warning", warning)) }
+    for warning in warnings ?? [] { lines.append(("warning", warning.message)) }
     if let error { lines.append(("error", error)) }
     if chromaticity == nil && error == nil {
       lines.append(("note", "give the camera's --profile for chromaticity, temperature and tint"))
@@ -82,6 +76,11 @@ extension Report {
       (duv, truth.duv, duvError),
     ].filter { $0.2 > 0 }.map { abs($0.0 - $0.1) / $0.2 }.max()
   }
+}
+
+extension Report.Frame {
+  /// For a person.
+  var text: String { "\(format), \(width) x \(height), black \(level(black)), white \(level(white))" }
 }
 
 /// One level where the channels share it, or all four.

@@ -8,14 +8,20 @@ struct Report: Encodable {
   struct XY: Codable { var x, y: Double }
   struct UV: Encodable { var u, v: Double }
   struct RGB: Codable { var red, green, blue: Double }
-  /// Of the gains, the temperature and Duv: one standard error.
+  /// Of the gains, the temperature and Duv: one standard error, and the correlation of the last two.
   struct StandardError: Encodable {
     var red, green, blue: Double
-    var temperature, duv: Double?
+    var temperature, duv, correlation: Double?
   }
   struct Reason: Encodable {
     var code: String
     var value, limit: Double
+  }
+  /// What a person should know beside a result.
+  struct Note: Encodable {
+    var code: String
+    var value, limit: Double?
+    var message: String
   }
   struct Settable: Encodable {
     var gains: RGB
@@ -49,7 +55,10 @@ struct Report: Encodable {
   var reasons: [Reason]?
   var settable: Settable?
   var truth: Truth?
+  /// Of a conversion.
   var warning: String?
+  /// Of a measurement.
+  var warnings: [Note]?
   var error: String?
 }
 
@@ -68,6 +77,8 @@ extension Report {
     verdict = "refused"
     reasons = refusals.map { Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
   }
+
+  mutating func warn(_ note: Note) { warnings = (warnings ?? []) + [note] }
 }
 
 extension Report.Frame {

@@ -114,15 +114,18 @@ import WhiteBalance
   }
 
   @Test func `a centred weighting counts the middle most`() throws {
+    // A ridge: brighter by 10 with each column from either side.
     let frame = try Self.frame(black: BayerValues(repeating: 0)) { _, column, _ in
-      (15..<25).contains(column) ? 800 : 400
+      UInt16(400 + 10 * min(column, 39 - column))
     }
     let region = Region(x: 0, y: 0, width: 40, height: 30)
-    let even = try GrayCardEstimator().reading(of: frame, in: region).channels.red.signal
-    let centred = try GrayCardEstimator().reading(of: frame, in: region, weighting: .centered).channels.red.signal
-    #expect(even == 500)
-    // The triangle's middle quarter holds 7/16 of it: 400 + 400 x 7/16 = 575.
-    #expect(abs(centred - 575) < 3)
+    let even = try GrayCardEstimator().reading(of: frame, in: region).channels.all.map(\.signal).reduce(0, +) / 4
+    let centred =
+      try GrayCardEstimator().reading(of: frame, in: region, weighting: .centered).channels.all.map(\.signal)
+      .reduce(0, +) / 4
+    #expect(even == 495)
+    // Weights that rise with the distance from the edge, d, give the mean of d² / mean of d: 2/3 of 20 columns.
+    #expect(abs(centred - (395 + 10 * 40 / 3)) < 4)
   }
 
   // MARK: - The standard error

@@ -33,10 +33,15 @@ import WhiteBalance
       return (values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
     }
     // 400 lights know their own spread to 3.5 %.
-    let temperatureError = try #require(stated.temperatureError)
-    let duvError = try #require(stated.duvError)
-    #expect(Tolerance.spreadOf400.allows(abs(spread(lights.map(\.temperature)) / temperatureError - 1)))
-    #expect(Tolerance.spreadOf400.allows(abs(spread(lights.map(\.duv)) / duvError - 1)))
+    let uncertainty = try #require(stated.uncertainty)
+    let (temperatures, duvs) = (lights.map(\.temperature), lights.map(\.duv))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(temperatures) / uncertainty.temperature - 1)))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(duvs) / uncertainty.duv - 1)))
+    // The variance of a sum tells the covariance: of both in units of their errors, 2 + 2r.
+    let sums = zip(temperatures, duvs).map { $0 / uncertainty.temperature + $1 / uncertainty.duv }
+    let correlation = spread(sums) * spread(sums) / 2 - 1
+    #expect(Tolerance.correlationOf400.allows(abs(correlation - uncertainty.correlation)))
+    #expect(abs(uncertainty.correlation) > 0.1)
   }
 
   @Test func `the characterization's own uncertainty adds in squares`() throws {
@@ -46,10 +51,9 @@ import WhiteBalance
     let temperature = try #require(with.estimate.temperatureAndTint).temperature
     // dT = T² d(mired) / 1e6
     let own = 3 * temperature * temperature / 1e6
-    let (a, b) = (try #require(with.temperatureError), try #require(without.temperatureError))
-    #expect(abs((a * a - b * b).squareRoot() / own - 1) < 1e-9)
-    let (c, d) = (try #require(with.duvError), try #require(without.duvError))
-    #expect(abs((c * c - d * d).squareRoot() / 0.002 - 1) < 1e-9)
+    let (a, b) = (try #require(with.uncertainty), try #require(without.uncertainty))
+    #expect(abs((a.temperature * a.temperature - b.temperature * b.temperature).squareRoot() / own - 1) < 1e-9)
+    #expect(abs((a.duv * a.duv - b.duv * b.duv).squareRoot() / 0.002 - 1) < 1e-9)
   }
 
   @Test func `a light without a temperature has no error of one`() throws {
@@ -58,6 +62,6 @@ import WhiteBalance
         value: camera.response(to: Chromaticity(x: 0.2, y: 0.2)),
         standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001)), on: camera)
     #expect(light.estimate.temperatureAndTint == nil)
-    #expect(light.temperatureError == nil && light.duvError == nil)
+    #expect(light.uncertainty == nil)
   }
 }

@@ -1,29 +1,13 @@
 public import Colorimetry
-public import Foundation
+internal import Foundation
+import SpectralData
 public import WhiteBalance
 
 extension SpectralSensitivities {
-  /// Measured sensitivities in the JSON of rawtoaces-data: wavelengths in nanometres, each with red, green and blue.
-  public init(rawtoaces url: URL) throws {
-    struct File: Decodable {
-      struct Spectra: Decodable { var data: [String: [String: [Double]]] }
-      var spectra: Spectra
-
-      enum CodingKeys: String, CodingKey { case spectra = "spectral_data" }
-    }
-    let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: url))
-    let rows = (file.spectra.data["main"] ?? [:]).compactMap { key, values in Double(key).map { ($0, values) } }
-      .sorted { $0.0 < $1.0 }
-    let channels = try (0..<3).map { channel in
-      try SpectralDistribution(wavelengths: rows.map(\.0), values: rows.map { $0.1[channel] })
-    }
-    self.init(red: channels[0], green: channels[1], blue: channels[2])
-  }
-
   /// The camera of `Data/cameras`.
   public static func canon5DMarkII() throws -> SpectralSensitivities {
-    try SpectralSensitivities(
-      rawtoaces: repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"))
+    let file = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
+    return try SpectralSensitivities(fileBytes: Array(Data(contentsOf: file)))
   }
 }
 

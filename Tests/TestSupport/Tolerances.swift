@@ -102,6 +102,11 @@ extension Tolerance {
     0.11, "of the standard error", cause: "400 readings know their own spread to 3.5 %: three times that")
 }
 
+extension Tolerance {
+  public static let correlationOf400 = Tolerance(
+    0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
@@ -180,4 +185,26 @@ extension Tolerance {
     1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
   public static let refitted = Tolerance(
     1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
+
+// MARK: - Measured spectra
+
+extension Tolerance {
+  public static let statedLampTemperature = Tolerance(
+    6e-3, "mired", cause: "the program that wrote the lamps' files takes c2 of the SI, smaller by 1.6e-5")
+  public static let statedLampDuv = Tolerance(
+    2e-7, "u, v", cause: "the lamps' files have it from another program's table of the locus")
+  public static let lampFrom5Nanometers = Tolerance(
+    3e-4, "x, y", cause: "TM-30 has CIE's fluorescent lamps at 5 nm, drawn out to 1 nm in straight lines")
+}
+
+// MARK: - Simulated sensors
+
+extension Tolerance {
+  public static let portableLogarithm = Tolerance(
+    4e-16, "of the larger of the logarithm and 1", cause: "some ten roundings of terms that sum to the logarithm")
+  public static let stirling = Tolerance(
+    3e-12, "of n log n", cause: "the series of log n! without its fourth term, from n = 10 on")
+  public static let falloff = Tolerance(1e-12, "of the value", cause: "a few roundings, beside those of the angle")
+  public static let namedLight = Tolerance(
+    6e-5, "x, y", cause: "CIE 15 prints four or five decimals; D55 and D75 are computed, not tabulated")
 }

@@ -11,6 +11,8 @@ import Testing
     "RawFrames": [],
     "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RealModule", "WhiteBalance"],
+    "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
+    "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]

@@ -2,6 +2,7 @@ import Colorimetry
 import DeviceProfiles
 import Foundation
 import RawFrames
+import SensorSimulation
 import TestSupport
 import Testing
 import WhiteBalance
@@ -19,14 +20,14 @@ import WhiteBalance
 
   /// A gray card of 18 % in front of wood.
   static func frame() throws -> [UInt8] {
-    let sensor = SimulatedSensor(
-      try .canon5DMarkII(), format: try PixelFormat("RG10"), levels: try levels.get(), fullWell: 20_000, readNoise: 1.5)
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG10"), levels: levels.get(), fullWell: 20_000, readNoise: 30)
     let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
     let wood = try SpectralDistribution(wavelengths: [360, 450, 650, 830], values: [0.05, 0.08, 0.35, 0.45])
-    return try sensor.frame(
-      width: size.width, height: size.height, under: try .daylight(temperature: lampTemperature),
-      surfaces: [card, wood], exposure: 2.5, seed: 20_261_121
-    ) { column, row in (24..<136).contains(column) && (18..<102).contains(row) ? 0 : 1 }
+    let scene = SimulatedScene(card: card, under: try .daylight(temperature: lampTemperature))
+      .surrounding(Region(x: 24, y: 18, width: 112, height: 84), by: wood)
+    return try SimulatedShot(of: scene, by: sensor, width: size.width, height: size.height, exposure: 0.45)
+      .frame(seed: 20_261_121).bytes
   }
 
   /// The camera under A and D65, and how far it is off under lights between and beside them.

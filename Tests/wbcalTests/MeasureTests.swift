@@ -88,7 +88,7 @@ import Testing
   @Test func `a card beside something else is refused`() throws {
     let result = try Tool.run("measure", "--metering", "uniform")
     #expect(result.status == 2)
-    #expect(result.errors.contains("not uniform: the colour of a part of the region is off by"))
+    #expect(result.errors.contains(" % of the region shows something else than the rest (limit 33.3 %)"))
   }
 
   @Test func `gains that are refused leave what was measured, and end with 65`() throws {

@@ -1,0 +1,127 @@
+/// Which tiles of a region show the card: those that have its colour and its brightness.
+///
+/// A tile, or a square of 2 x 2, 4 x 4, … tiles, is left out where its colour is farther from that of most than noise and
+/// the card's own variation explain. The squares see what is too faint for a tile, such as a second surface whose colour
+/// is within the noise of one tile; the tiles see what is too small for a square. Brightness may change over the card, as
+/// a smooth surface does; a tile that does not fit the surface is something else than the card.
+struct CardSelection {
+  private(set) var tiles: CardTiles
+  private let noise: CardNoise
+
+  init(_ tiles: CardTiles, noise: CardNoise) {
+    self.tiles = tiles
+    self.noise = noise
+    leaveOutOtherBrightness()
+    var side = 1
+    while min(tiles.columns, tiles.rows) / side >= Self.leastSquares {
+      leaveOutOtherColors(side: side)
+      side *= 2
+    }
+    leaveOutBorders()
+  }
+
+  /// A square's place, and the sums of its tiles that show the card.
+  private struct Square {
+    var column, row: Int
+    var sums: CardSums
+  }
+
+  private func squares(side: Int) -> [Square] {
+    let (across, down) = ((tiles.columns - 1) / side + 1, (tiles.rows - 1) / side + 1)
+    var sums = Array(repeating: CardSums(), count: across * down)
+    for row in 0..<tiles.rows {
+      for column in 0..<tiles.columns where !tiles.isLeftOut[row * tiles.columns + column] {
+        sums[row / side * across + column / side] += tiles.sums[row * tiles.columns + column]
+      }
+    }
+    return sums.enumerated().compactMap { index, sums in
+      sums.count.min() > 0 ? Square(column: index % across, row: index / across, sums: sums) : nil
+    }
+  }
+
+  // MARK: - Colour
+
+  private mutating func leaveOutOtherColors(side: Int) {
+    let squares = squares(side: side)
+    guard squares.count >= Self.leastSquares else { return }
+    var isOther = Array(repeating: false, count: squares.count)
+    for channel in [0, 2] {
+      let ratios = squares.map { square in
+        let mean = square.sums.mean.rgb
+        return mean[channel] / mean[1]
+      }
+      let center = Median.of(ratios)
+      // Differences, not ratios, are compared with noise: a dark green does not make them infinite.
+      let differences = squares.map { square in
+        let mean = square.sums.mean.rgb
+        return mean[channel] - center * mean[1]
+      }
+      let errors = squares.map { square in
+        let variance = (noise.variance(at: square.sums.mean) / square.sums.count).rgbVariance
+        return (variance[channel] + center * center * variance[1]).squareRoot()
+      }
+      // In errors: 1 for a card of one colour, more for one that varies.
+      let scores = zip(differences, errors).map { $0 / $1 }
+      let variation = max(Median.deviation(of: scores, from: Median.of(scores)), 1)
+      for (index, score) in scores.enumerated() where !(abs(score) <= Self.significance * variation) {
+        isOther[index] = true
+      }
+    }
+    for (square, isOther) in zip(squares, isOther) where isOther {
+      for row in square.row * side..<min((square.row + 1) * side, tiles.rows) {
+        for column in square.column * side..<min((square.column + 1) * side, tiles.columns) {
+          tiles.isLeftOut[row * tiles.columns + column] = true
+        }
+      }
+    }
+  }
+
+  // MARK: - Brightness
+
+  private mutating func leaveOutOtherBrightness() {
+    let total = tiles.total.mean
+    guard total.min() > 0 else { return }
+    let brightness = tiles.sums.map { $0.count.min() > 0 ? ($0.mean / total).sum() / 4 : .nan }
+    guard let surface = SmoothSurface(fitting: brightness, columns: tiles.columns) else { return }
+    let deviations = brightness.indices.map { index in
+      let expected = surface.values[index]
+      return expected > 0 ? brightness[index] / expected - 1 : .nan
+    }
+    let known = deviations.filter { !$0.isNaN }
+    let limit = max(Self.significance * Median.deviation(of: known, from: 0), Self.leastBrightnessDifference)
+    for (index, deviation) in deviations.enumerated() where !(abs(deviation) <= limit) {
+      tiles.isLeftOut[index] = true
+    }
+  }
+
+  // MARK: - Borders
+
+  /// What is left out ends inside its neighbours: where two tiles side by side are left out, their neighbours are too.
+  private mutating func leaveOutBorders() {
+    let (columns, rows) = (tiles.columns, tiles.rows)
+    let before = tiles.isLeftOut
+    func neighbors(of index: Int) -> [Int] {
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+      return [
+        column > 0 ? index - 1 : nil, column < columns - 1 ? index + 1 : nil, row > 0 ? index - columns : nil,
+        row < rows - 1 ? index + columns : nil,
+      ].compactMap { $0 }
+    }
+    for index in before.indices where before[index] {
+      let around = neighbors(of: index)
+      guard around.contains(where: { before[$0] }) else { continue }
+      for neighbor in around { tiles.isLeftOut[neighbor] = true }
+    }
+  }
+
+  // MARK: - Limits
+
+  /// In standard deviations: noise alone leaves out one tile in seventy thousand for each ratio.
+  private static let significance = 4.5
+
+  /// A card's own light falls off smoothly. A tenth of difference from that is another surface, or its shadow.
+  private static let leastBrightnessDifference = 0.1
+
+  /// With fewer the median tells nothing of what most are.
+  private static let leastSquares = 4
+}

@@ -1,0 +1,56 @@
+/// How the colour of a card varies from part to part, beyond noise.
+struct ColorVariation {
+  /// The largest difference of R/G or B/G of a part from the whole, as a share; 0 where noise could make it.
+  let largest: Double
+  /// Variance of R/G and of B/G over the card, and their covariance, as shares: how far a place of the card may be from
+  /// the mean of it. 0 where noise could make it.
+  let red, blue, redBlue: Double
+
+  static let none = ColorVariation(largest: 0, red: 0, blue: 0, redBlue: 0)
+
+  /// - Parameters:
+  ///   - parts: each with a sample of each channel at the least.
+  ///   - signal: of the whole card, above 0.
+  ///   - noise: the variance of a sample of each channel at a signal.
+  ///   - blackError: standard error of the black level: it shifts the colour of darker parts against lighter ones.
+  static func of(
+    _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, blackError: SIMD4<Double>
+  ) -> ColorVariation {
+    let whole = signal.rgb
+    guard parts.count > 1, whole.min() > 0 else { return none }
+    let roundingError = blackError * blackError
+    var largest = 0.0
+    var (squares, expected) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    var chiSquare = 0.0
+    for part in parts {
+      let mean = part.mean.rgb
+      let relative = mean / whole
+      // Relative to the whole's ratio; noise is compared in the same unit, so that a dark part is not taken as coloured.
+      let difference: SIMD2<Double> = [relative[0] / relative[1] - 1, relative[2] / relative[1] - 1]
+      let variance = (noise.variance(at: part.mean) / part.count).rgbVariance / (mean * mean)
+      let black = roundingError.rgbVariance / (mean * mean)
+      for (place, channel) in [(0, 0), (1, 2)] {
+        let error = (variance[channel] + variance[1] + black[channel] + black[1]).squareRoot()
+        if !(abs(difference[place]) <= significance * error) { largest = max(largest, abs(difference[place])) }
+        chiSquare += difference[place] * difference[place] / (error * error)
+      }
+      squares += [difference[0] * difference[0], difference[1] * difference[1], difference[0] * difference[1]]
+      expected += [variance[0] + variance[1], variance[2] + variance[1], variance[1]]
+    }
+    let degrees = Double(2 * (parts.count - 1))
+    guard chiSquare > degrees + chanceLimit * (2 * degrees).squareRoot() else {
+      return ColorVariation(largest: largest, red: 0, blue: 0, redBlue: 0)
+    }
+    let excess = (squares - expected) / Double(parts.count)
+    let (red, blue) = (max(excess[0], 0), max(excess[1], 0))
+    // A covariance cannot be larger than the variances allow.
+    let bound = (red * blue).squareRoot()
+    return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
+  }
+
+  /// In standard errors: noise alone makes such a difference once in two million cards.
+  private static let significance = 5.0
+
+  /// In standard deviations of chi square: noise alone passes on one card in a few thousand.
+  private static let chanceLimit = 4.0
+}

@@ -1,0 +1,34 @@
+internal import Colorimetry
+public import WhiteBalance
+
+extension GrayCardReading {
+  /// The reading as it is to be judged on a device that is known: refused where no light to balance for gives this neutral
+  /// on it, and with a warning where the light is far from those that the device was calibrated for.
+  ///
+  /// A reading that is refused already stays as it is.
+  public func judged(
+    on characterization: some DeviceCharacterization, limits: GrayCardLimits = GrayCardLimits()
+  ) -> GrayCardReading {
+    guard case .ok(let neutral) = verdict else { return self }
+    var judged = self
+    guard let estimate = try? characterization.light(causing: neutral.value), estimate.status == .converged,
+      let light = estimate.temperatureAndTint
+    else {
+      judged.verdict = .refused([Refusal(code: .notALight, value: .infinity, limit: limits.duv)])
+      return judged
+    }
+    guard abs(light.duv) <= limits.duv else {
+      judged.verdict = .refused([Refusal(code: .notALight, value: light.duv, limit: limits.duv)])
+      return judged
+    }
+    if let calibrated = characterization.calibratedTemperatures {
+      let nearest = min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound)
+      let distance = abs(light.mired - 1e6 / nearest)
+      if distance > limits.calibrationDistance {
+        judged.warnings.append(
+          Warning(code: .farFromCalibration, value: distance, limit: limits.calibrationDistance))
+      }
+    }
+    return judged
+  }
+}

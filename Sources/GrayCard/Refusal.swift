@@ -1,0 +1,75 @@
+/// A reason not to trust a card: what was measured and the limit that it broke.
+public struct Refusal: Hashable, Sendable {
+  public enum Code: String, CaseIterable, Hashable, Sendable {
+    /// Share of a channel's samples at or above the white level.
+    case clipped
+    /// Signal of the weakest channel, as a share of the range from black to white.
+    case tooDark = "too-dark"
+    /// Standard error of the least certain channel, as a share of its signal.
+    case tooNoisy = "too-noisy"
+    /// Samples in the channel that has fewest.
+    case tooSmall = "too-small"
+    /// Difference of the two greens, as a share of their mean.
+    case greensDiffer = "greens-differ"
+    /// Share of the region that does not look like the rest of it.
+    case notUniform = "not-uniform"
+    /// Standard deviation of the card's brightness from place to place, as a share of it.
+    case textured
+    /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
+    case colorVaries = "color-varies"
+    /// Distance of the light from the Planckian locus, in Duv; infinite where no light has the neutral's colour.
+    case notALight = "not-a-light"
+    /// The region's coordinate that leaves the frame.
+    case outsideFrame = "outside-frame"
+  }
+
+  public let code: Code
+  public let value: Double
+  public let limit: Double
+
+  public init(code: Code, value: Double, limit: Double) {
+    self.code = code
+    self.value = value
+    self.limit = limit
+  }
+}
+
+extension Refusal: CustomStringConvertible {
+  public var description: String {
+    switch code {
+    case .clipped:
+      "clipped: \(value.percent) of a channel is at the end of its range (limit \(limit.percent)); expose less, or "
+        + "choose another region"
+    case .tooDark:
+      "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
+        + "more, or check the black level"
+    case .tooNoisy:
+      "too noisy: the mean of a channel is known to \(value.percent) (limit \(limit.percent)); take a larger region, "
+        + "more frames or more light"
+    case .tooSmall:
+      "too small: a channel has \(value.whole) samples (limit \(limit.whole)); take a larger region"
+    case .greensDiffer:
+      "the greens differ by \(value.percent) (limit \(limit.percent)); check the order of the format's colours, its "
+        + "width and its stride"
+    case .notUniform:
+      "not uniform: \(value.percent) of the region shows something else than the rest (limit \(limit.percent)); choose a "
+        + "region inside the card"
+    case .textured:
+      "textured: the brightness of the card varies by \(value.percent) from place to place (limit \(limit.percent)); use "
+        + "a smooth card, or blur it by defocusing"
+    case .colorVaries:
+      "the colour varies: that of a part of the region is off by \(value.percent) (limit \(limit.percent)); choose a "
+        + "region inside the card, in one light"
+    case .notALight where value.isInfinite:
+      "not a light: no light gives this neutral on the profile's device; check that the card is gray, the profile is this "
+        + "device's, and the order of the format's colours"
+    case .notALight:
+      "not a light to balance for: its Duv is \(value) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
+        + "check that the card is gray, the profile is this device's, and the order of the format's colours"
+    case .outsideFrame where value < limit:
+      "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
+    case .outsideFrame:
+      "outside the frame: the region reaches \(value.whole) and the frame ends at \(limit.whole)"
+    }
+  }
+}

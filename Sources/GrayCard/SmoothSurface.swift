@@ -1,0 +1,49 @@
+/// A quadratic surface through most of the values on a grid: light that falls off across a card. Values far from it, of a
+/// finger or an edge, hardly bend it (Tukey's biweight; Beaton and Tukey 1974).
+struct SmoothSurface {
+  /// Row by row.
+  let values: [Double]
+
+  /// - Parameters:
+  ///   - values: row by row; not a number where there is none.
+  /// - Returns: `nil` where there are too few values.
+  init?(fitting values: [Double], columns: Int) {
+    let rows = values.count / columns
+    let places = values.indices.map { index in
+      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+      let x = columns > 1 ? 2 * Double(column) / Double(columns - 1) - 1 : 0
+      let y = rows > 1 ? 2 * Double(row) / Double(rows - 1) - 1 : 0
+      return SIMD8(1, x, y, x * x, x * y, y * y, 0, 0)
+    }
+    let known = values.indices.filter { !values[$0].isNaN }
+    // The most terms that the grid can tell: a quadratic, a plane, a constant.
+    let size = columns >= 3 && rows >= 3 ? 6 : columns >= 2 && rows >= 2 ? 3 : 1
+    guard known.count >= 2 * size else { return nil }
+    var surface = Array(repeating: Median.of(known.map { values[$0] }), count: values.count)
+    for _ in 0..<Self.rounds {
+      let deviation = Median.deviation(of: known.map { values[$0] - surface[$0] }, from: 0)
+      let reach = Self.biweight * max(deviation, Self.leastDeviation)
+      var system = LinearSystem(size: size)
+      for index in known {
+        let share = (values[index] - surface[index]) / reach
+        guard abs(share) < 1 else { continue }
+        let weight = (1 - share * share) * (1 - share * share)
+        system.add(places[index], value: values[index], weight: weight)
+      }
+      guard let terms = system.solution() else { break }
+      surface = places.map { place in
+        terms.indices.reduce(0) { $0 + terms[$1] * place[$1] }
+      }
+    }
+    self.values = surface
+  }
+
+  /// The weights have settled to a percent after six rounds, of which the first finds the slope.
+  private static let rounds = 8
+
+  /// In standard deviations: 95 % as efficient as least squares on normal noise.
+  private static let biweight = 4.685
+
+  /// Of values near 1: less is not worth bending for.
+  private static let leastDeviation = 1e-3
+}

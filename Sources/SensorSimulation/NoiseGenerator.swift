@@ -1,0 +1,141 @@
+/// Random numbers with the distributions of a sensor's noise, the same for the same seed on every platform.
+///
+/// Only operations that IEEE 754 rounds correctly are used: no logarithm of a C library, whose last bits differ from one
+/// to the next.
+///
+/// Source of the integers: SplitMix64, Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators",
+/// doi:10.1145/2660193.2660195.
+public struct NoiseGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+  /// The polar method makes normal numbers in pairs.
+  private var spareNormal: Double?
+
+  private static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The generator that belongs to the member `index` of a family, such as a frame of a series or a sample of a sensor.
+  init(seed: UInt64, index: Int) {
+    var family = NoiseGenerator(seed: seed &+ UInt64(truncatingIfNeeded: index) &* Self.increment)
+    state = family.next()
+  }
+
+  public mutating func next() -> UInt64 {
+    state &+= Self.increment
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+
+  /// Uniform in 0..<1.
+  public mutating func uniform() -> Double {
+    Double(next() >> 11) * 0x1p-53
+  }
+
+  /// Normal with mean 0 and standard deviation 1, by the polar method.
+  ///
+  /// Source: Marsaglia and Bray 1964, "A convenient method for generating normal variables", doi:10.1137/1006063.
+  public mutating func normal() -> Double {
+    if let spare = spareNormal {
+      spareNormal = nil
+      return spare
+    }
+    while true {
+      let (x, y) = (2 * uniform() - 1, 2 * uniform() - 1)
+      let square = x * x + y * y
+      if square < 1, square > 0 {
+        let scale = (-2 * logarithm(square) / square).squareRoot()
+        spareNormal = y * scale
+        return x * scale
+      }
+    }
+  }
+
+  /// A whole number of events with this mean, by Poisson's law itself: also where the mean is small, and the law is far
+  /// from a normal one.
+  ///
+  /// - Parameter mean: 0 or more, and finite.
+  public mutating func poisson(mean: Double) -> Double {
+    precondition(mean >= 0 && mean.isFinite, "a mean of \(mean) events; it must be finite and at least 0")
+    return mean < Self.leastMeanOfRejection ? countedPoisson(mean) : rejectedPoisson(mean)
+  }
+
+  /// Below it the constants of ``rejectedPoisson(_:)`` do not hold.
+  private static let leastMeanOfRejection = 10.0
+
+  /// Events are counted whose distances in time are exponential.
+  private mutating func countedPoisson(_ mean: Double) -> Double {
+    var time = 0.0
+    var count = -1.0
+    while time <= mean {
+      time -= logarithm(1 - uniform())
+      count += 1
+    }
+    return mean > 0 ? count : 0
+  }
+
+  /// Source: Hörmann 1993, "The transformed rejection method for generating Poisson random variables",
+  /// doi:10.1016/0167-6687(93)90997-4, algorithm PTRS with its constants.
+  private mutating func rejectedPoisson(_ mean: Double) -> Double {
+    let b = 0.931 + 2.53 * mean.squareRoot()
+    let a = -0.059 + 0.02483 * b
+    let limit = 0.9277 - 3.6224 / (b - 2)
+    while true {
+      let u = uniform() - 0.5
+      let v = 1 - uniform()
+      let edge = 0.5 - u.magnitude
+      let count = ((2 * a / edge + b) * u + mean + 0.43).rounded(.down)
+      if edge >= 0.07 && v <= limit { return count }
+      if count < 0 || (edge < 0.013 && v > edge) { continue }
+      let inverseAlpha = 1.1239 + 1.1328 / (b - 3.4)
+      let hat = logarithm(v * inverseAlpha / (a / (edge * edge) + b))
+      if hat <= count * logarithm(mean) - mean - logarithmOfFactorial(count) { return count }
+    }
+  }
+}
+
+/// The natural logarithm of a number above 0, to about 1e-16 of the larger of it and 1.
+///
+/// x = m 2^n with m from √½ to √2, and log m = 2 artanh s with s = (m - 1) / (m + 1), whose series is summed as far as
+/// double precision goes.
+func logarithm(_ x: Double) -> Double {
+  var exponent = Double(x.exponent)
+  var m = x.significand
+  if m > 1.4142135623730951 {
+    m /= 2
+    exponent += 1
+  }
+  let s = (m - 1) / (m + 1)
+  let q = s * s
+  // The odd parts 1 / (2 k + 1): q is at most 0.0295, so the first term left out is below 1e-18.
+  var sum = q * (1.0 / 21) + 1.0 / 19
+  sum = q * sum + 1.0 / 17
+  sum = q * sum + 1.0 / 15
+  sum = q * sum + 1.0 / 13
+  sum = q * sum + 1.0 / 11
+  sum = q * sum + 1.0 / 9
+  sum = q * sum + 1.0 / 7
+  sum = q * sum + 1.0 / 5
+  sum = q * sum + 1.0 / 3
+  return exponent * 0.6931471805599453 + 2 * (s + s * q * sum)
+}
+
+/// log(n!) for a whole n of 0 or more: Stirling's series, from where three terms of it are good to 1e-10.
+func logarithmOfFactorial(_ n: Double) -> Double {
+  guard n >= 10 else {
+    var product = 1.0
+    var factor = 2.0
+    while factor <= n {
+      product *= factor
+      factor += 1
+    }
+    return logarithm(product)
+  }
+  let inverse = 1 / n
+  let square = inverse * inverse
+  let series = inverse * (1.0 / 12 - square * (1.0 / 360 - square * (1.0 / 1260)))
+  return (n + 0.5) * logarithm(n) - n + 0.9189385332046727 + series
+}

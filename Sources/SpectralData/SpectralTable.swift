@@ -1,0 +1,122 @@
+public import Colorimetry
+
+/// Spectra that share their wavelengths, as a file holds them.
+///
+/// Two kinds of file are read:
+///
+/// * Text: each row a wavelength in nanometres and one value or more, separated by commas, semicolons, tabs or spaces.
+///   Lines that start with `#` and headings before the first row are passed over; the last heading names the columns.
+///   The decimal separator is a point.
+/// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, named by
+///   `spectral_data.index.main`.
+public struct SpectralTable: Hashable, Sendable {
+  /// One spectrum of the table.
+  public struct Column: Hashable, Sendable {
+    /// As the heading calls it.
+    public let name: String?
+    public let distribution: SpectralDistribution
+  }
+
+  /// At least one, each with at least two wavelengths.
+  public let columns: [Column]
+
+  /// In nanometres, ascending.
+  public var wavelengths: [Double] { columns[0].distribution.wavelengths }
+
+  /// In nanometres: the wavelengths over which the CIE tabulates its lamps, and rawtoaces-data its cameras.
+  public static let visible = 380.0...780.0
+
+  /// Whether the table reaches over all of ``visible``. A spectrum is taken to be 0 where it is not measured, so one that
+  /// stops short gives too little.
+  public var coversVisible: Bool {
+    wavelengths[0] <= Self.visible.lowerBound && wavelengths[wavelengths.count - 1] >= Self.visible.upperBound
+  }
+
+  /// - Parameters:
+  ///   - bytes: of a whole file, in UTF-8. Time and memory grow with their number; the limit is the caller's.
+  ///   - quantity: what the values are. They must be possible for it, and but for a reflectance not 0 throughout.
+  /// - Throws: ``SpectralDataError`` with the place of the first fault.
+  public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
+    let text = SpectralText.contents(of: bytes)
+    let isJSON = text.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: "{")
+    let (names, rows) = try isJSON ? SpectralJSON.rows(of: text) : SpectralText.rows(of: text)
+    try self.init(names: names, rows: rows, of: quantity)
+  }
+
+  /// The column with a name, or with a number counted from 1; the only one where `label` is absent.
+  ///
+  /// - Throws: ``SpectralDataError`` where there is no such column, or several and no label.
+  public func column(_ label: String? = nil) throws(SpectralDataError) -> Column {
+    guard let label else {
+      guard columns.count == 1 else { throw SpectralDataError(.file, .severalSpectra(columns.count)) }
+      return columns[0]
+    }
+    if let named = columns.first(where: { $0.name == label }) { return named }
+    guard let number = Int(label), columns.indices.contains(number - 1) else {
+      throw SpectralDataError(
+        .file, .noSuchSpectrum(label, names: columns.compactMap(\.name), count: columns.count))
+    }
+    return columns[number - 1]
+  }
+}
+
+extension SpectralTable {
+  /// A wavelength and its values, as they stand in the file.
+  struct Row {
+    var place: SpectralDataError.Place
+    var wavelength: Double
+    var values: [Double]
+  }
+
+  private init(names: [String], rows: [Row], of quantity: SpectralQuantity) throws(SpectralDataError) {
+    guard let first = rows.first, let last = rows.last else { throw SpectralDataError(.file, .noRows) }
+    for (index, row) in rows.enumerated() {
+      try row.check(after: index > 0 ? rows[index - 1] : nil, columns: first.values.count, of: quantity)
+    }
+    guard rows.count > 1 else { throw SpectralDataError(first.place, .oneRow) }
+    guard first.wavelength <= Self.visible.upperBound, last.wavelength >= Self.visible.lowerBound else {
+      throw SpectralDataError(.file, .notVisible(from: first.wavelength, to: last.wavelength))
+    }
+    var columns: [Column] = []
+    for column in first.values.indices {
+      let values = rows.map { $0.values[column] }
+      guard quantity == .reflectance || values.contains(where: { $0 > 0 }) else {
+        throw SpectralDataError(.file, .zeroSpectrum(column + 1))
+      }
+      guard let distribution = try? SpectralDistribution(wavelengths: rows.map(\.wavelength), values: values) else {
+        preconditionFailure("rows that were checked are a spectrum")
+      }
+      let name = names.count == first.values.count ? names[column] : ""
+      columns.append(Column(name: name.isEmpty ? nil : name, distribution: distribution))
+    }
+    self.columns = columns
+  }
+}
+
+extension SpectralTable.Row {
+  fileprivate func check(
+    after previous: SpectralTable.Row?, columns: Int, of quantity: SpectralQuantity
+  ) throws(SpectralDataError) {
+    guard !values.isEmpty else { throw SpectralDataError(place, .noValues) }
+    guard values.count == columns else {
+      throw SpectralDataError(place, .valueCount(values.count, expected: columns))
+    }
+    guard wavelength > 0, wavelength <= Self.longestWavelength else { throw fault(0, .wavelength(wavelength)) }
+    if let previous = previous?.wavelength, previous >= wavelength {
+      throw fault(
+        0, previous == wavelength ? .repeatedWavelength(wavelength) : .notAscending(wavelength, after: previous))
+    }
+    for (column, value) in values.enumerated() where !quantity.range.contains(value) {
+      throw fault(column + 1, .impossible(value, quantity))
+    }
+  }
+
+  /// A fault in a column, the wavelength's being 0.
+  private func fault(_ column: Int, _ fault: SpectralDataError.Fault) -> SpectralDataError {
+    if case .line(let line) = place { return SpectralDataError(.field(line: line, column: column + 1), fault) }
+    return SpectralDataError(place, fault)
+  }
+
+  /// In nanometres: the longest of a `SpectralDistribution`.
+  private static let longestWavelength = 1e6
+}

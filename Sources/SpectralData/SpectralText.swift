@@ -1,0 +1,120 @@
+/// Rows of numbers in a text.
+enum SpectralText {
+  /// Without the mark that programs of Windows set before UTF-8.
+  static func contents(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+    return bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+  }
+
+  /// - Returns: the names of the columns of values, where the last heading has as many; and the rows.
+  static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
+  {
+    // UTF-16 has a zero in every other byte.
+    guard !text.contains(0) else { throw SpectralDataError(.file, .notText) }
+    var heading: ArraySlice<UInt8> = []
+    var separator: Separator?
+    var rows: [SpectralTable.Row] = []
+    for (index, line) in lines(of: text).enumerated() {
+      let content = line.trimmed
+      guard let first = content.first, first != UInt8(ascii: "#") else { continue }
+      if rows.isEmpty && isHeading(content) {
+        heading = content
+        continue
+      }
+      let used = separator ?? Separator(of: content)
+      separator = used
+      rows.append(try row(used.fields(of: content), line: index + 1))
+    }
+    return (separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows)
+  }
+
+  private static func row(_ fields: [String], line: Int) throws(SpectralDataError) -> SpectralTable.Row {
+    var numbers: [Double] = []
+    for (column, field) in fields.enumerated() {
+      guard let number = Double(field) else {
+        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(field))
+      }
+      guard number.isFinite else {
+        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(field))
+      }
+      numbers.append(number)
+    }
+    return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))
+  }
+
+  /// Whether a line does not even try to be a row: its first word is no number and does not start as one.
+  private static func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
+    let word = line.drop { $0 == UInt8(ascii: "\"") }.prefix { !" \t,;\"".utf8.contains($0) }
+    guard let first = word.first else { return true }
+    let startsAsNumber = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || "+-.".utf8.contains(first)
+    return !startsAsNumber && Double(String(decoding: word, as: UTF8.self)) == nil
+  }
+
+  /// With the ends of lines of Unix, Windows and the old Macintosh.
+  private static func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = text.startIndex
+    for (place, byte) in zip(text.indices, text) where byte.isLineEnd {
+      let endsBefore = place > text.startIndex && byte == UInt8(ascii: "\n") && text[place - 1] == UInt8(ascii: "\r")
+      if !endsBefore { lines.append(text[start..<place]) }
+      start = place + 1
+    }
+    return lines + [text[start...]]
+  }
+}
+
+/// What stands between the fields of a line. The first row decides for all.
+private enum Separator {
+  case semicolon, comma, blanks
+
+  /// A tab goes before a comma, so that a decimal comma is told and not taken for a separator.
+  init(of line: ArraySlice<UInt8>) {
+    if line.contains(UInt8(ascii: ";")) {
+      self = .semicolon
+    } else if line.contains(UInt8(ascii: ",")) && !line.contains(UInt8(ascii: "\t")) {
+      self = .comma
+    } else {
+      self = .blanks
+    }
+  }
+
+  func fields(of line: ArraySlice<UInt8>) -> [String] {
+    var fields: [ArraySlice<UInt8>] = []
+    var start = line.startIndex
+    var isQuoted = false
+    for (place, byte) in zip(line.indices, line) {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if !isQuoted && separates(byte) {
+        fields.append(line[start..<place])
+        start = place + 1
+      }
+    }
+    fields.append(line[start...])
+    switch self {
+    case .blanks: fields.removeAll { $0.isEmpty }
+    // A separator at the end of the line begins no field.
+    case .semicolon, .comma: if fields.count > 1, fields.last?.trimmed.isEmpty == true { fields.removeLast() }
+    }
+    return fields.map { String(decoding: $0.trimmed.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self) }
+  }
+
+  private func separates(_ byte: UInt8) -> Bool {
+    switch self {
+    case .semicolon: byte == UInt8(ascii: ";")
+    case .comma: byte == UInt8(ascii: ",")
+    case .blanks: byte.isBlank
+    }
+  }
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  var isLineEnd: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    let start = drop { $0.isBlank }
+    return start.prefix(start.endIndex - start.startIndex - start.reversed().prefix { $0.isBlank }.count)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import SystemPackage
+
+/// Files that the tool makes: whole, or not at all.
+enum OutputFile {
+  /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
+  /// as a device, is refused.
+  static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
+    if let status = try? Stat(path), status.type != .regular {
+      throw Failure(
+        .outputFailed, status.type == .directory ? "\(path) is a directory" : "\(path) is there, and not a regular file"
+      )
+    }
+    let unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
+    do {
+      let descriptor = try FileDescriptor.open(
+        FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: .init(rawValue: 0o666))
+      do {
+        try descriptor.closeAfter { try body(descriptor) }
+        guard rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
+      } catch {
+        unlink(unfinished)
+        throw error
+      }
+    } catch let error as Errno {
+      throw Failure(.outputFailed, "\(path): \(error)")
+    }
+  }
+}

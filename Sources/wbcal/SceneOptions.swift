@@ -1,0 +1,127 @@
+import ArgumentParser
+import Colorimetry
+import RawFrames
+import SensorSimulation
+import SpectralData
+
+/// What the simulated sensor sees.
+struct SceneOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The light: \(LightArgument.forms).", valueName: "light"))
+  var light = "D65"
+
+  @Option(help: ArgumentHelp("Another light on the right half of the frame.", valueName: "light"))
+  var secondLight: String?
+
+  @Option(help: ArgumentHelp("The card: its reflectance in per cent, or a file of it.", valueName: "surface"))
+  var card = "18"
+
+  @Option(
+    help: ArgumentHelp("What is around the card: as for --card. None: the card fills the frame.", valueName: "surface"))
+  var surround: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The card's place in samples, with --surround. None: the middle three quarters, each way.",
+      valueName: "x,y,width,height"))
+  var region: Region?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The card's signal, in its brightest channel, as a share of the range from black to white; above 1 it is clipped.",
+      valueName: "share"))
+  var exposure = 0.4
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Light lost in the corners, or three: red, green, blue.", valueName: "share"))
+  var vignetting = LossArgument.none
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Light lost from the left edge to the right.", valueName: "share"))
+  var gradient = 0.0
+
+  @Flag(help: "The lens cap is on.")
+  var dark = false
+
+  /// A loss for all channels, or for red, green and blue.
+  struct LossArgument: ExpressibleByArgument {
+    let values: [Double]
+
+    static let none = LossArgument([0])
+
+    private init(_ values: [Double]) { self.values = values }
+
+    init?(argument: String) {
+      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+      guard numbers.count == argument.count(where: { $0 == "," }) + 1, [1, 3].contains(numbers.count) else {
+        return nil
+      }
+      self.init(numbers)
+    }
+
+    var defaultValueDescription: String { "0" }
+
+    func vignetting() throws(SimulationError) -> Vignetting {
+      values.count == 3
+        ? try Vignetting(red: values[0], green: values[1], blue: values[2]) : try Vignetting(values[0])
+    }
+  }
+
+  func validate() throws {
+    if region != nil && surround == nil { throw ValidationError("--region needs --surround: what is around the card") }
+    guard (0...1).contains(gradient) else {
+      throw ValidationError("--gradient \(gradient) is not valid; it must be a share of the light, 0 to 1")
+    }
+  }
+
+  /// The scene, where the card is, and what is to be said about the files.
+  func scene(width: Int, height: Int) throws -> (scene: SimulatedScene, card: Region, warnings: [String]) {
+    let lamp = try LightArgument(light, option: "--light")
+    let surface = try SurfaceArgument(card, option: "--card")
+    var scene = SimulatedScene(card: surface.reflectance, under: lamp.spectrum)
+    var warnings = [lamp.warning, surface.warning]
+    var place = Region(x: 0, y: 0, width: width, height: height)
+    if let surround {
+      place = region ?? Region(x: width / 8, y: height / 8, width: width - width / 4, height: height - height / 4)
+      guard place.isInside(width: width, height: height) else {
+        throw Failure(.usage, "--region \(place) is not inside the frame of \(width) x \(height) samples")
+      }
+      let around = try SurfaceArgument(surround, option: "--surround")
+      warnings.append(around.warning)
+      scene = scene.surrounding(place, by: around.reflectance)
+    }
+    if let secondLight {
+      let second = try LightArgument(secondLight, option: "--second-light")
+      warnings.append(second.warning)
+      scene = scene.lighting(second.spectrum) { column, _ in column >= width / 2 }
+    }
+    if gradient > 0 {
+      scene = scene.dimmed { [gradient] column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
+    }
+    return (scene, place, warnings.compactMap { $0 })
+  }
+}
+
+/// A surface as the command line names it.
+struct SurfaceArgument {
+  let reflectance: SpectralDistribution
+  let warning: String?
+
+  /// - Parameter option: that the text was given to, for errors.
+  init(_ text: String, option: String) throws {
+    guard let percent = Double(text) else {
+      let file = try SpectralFile(text, of: .reflectance)
+      (reflectance, warning) = (file.spectrum, file.warning)
+      return
+    }
+    guard (0...100).contains(percent),
+      let flat = try? SpectralDistribution(
+        wavelengths: [300, 1100], values: [percent / 100, percent / 100])
+    else {
+      throw Failure(.usage, "\(option) \(text) is not valid; it must be a reflectance in per cent, 0 to 100, or a file")
+    }
+    (reflectance, warning) = (flat, nil)
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import RawFrames
+import SensorSimulation
+import SpectralData
+import WhiteBalance
+
+/// The sensor that is simulated.
+struct SensorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The camera: a file with the columns wavelength, red, green and blue, or the JSON of rawtoaces. None: a Canon EOS "
+        + "5D Mark II.",
+      valueName: "file"))
+  var sensitivities: String?
+
+  @Option(help: ArgumentHelp("The pixel format, by its V4L2 code.", valueName: "code"))
+  var format = "RG10"
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
+  var width = 640
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
+  var height = 480
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Bytes from one row to the next; without padding if not given.", valueName: "bytes"))
+  var stride: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The black level, or four: red, green beside red, green beside blue, blue. A sixteenth of the format's range if not "
+        + "given.",
+      valueName: "level"))
+  var black: LevelArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The value at which samples are cut off, or four. The format's largest if not given.", valueName: "level"))
+  var white: LevelArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Electrons in a sample at the white level; twice the ISO is half of them.", valueName: "electrons"))
+  var fullWell = 5000.0
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Read noise.", valueName: "electrons"))
+  var readNoise = 3.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How much the samples' responses differ: one standard deviation.", valueName: "share"))
+  var nonUniformity = 0.0
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Samples that are always white.", valueName: "share"))
+  var hot = 0.0
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Samples that are always black.", valueName: "share"))
+  var dead = 0.0
+
+  @Option(help: ArgumentHelp("Which specimen of the camera: it has these hot and dead samples.", valueName: "number"))
+  var unit: UInt64 = 1
+
+  /// The black level where none is given, as a share of the format's values: 64 of 1024.
+  private static let blackShare = 1.0 / 16
+
+  func sensor(_ camera: SpectralSensitivities) throws -> SimulatedSensor {
+    let pixelFormat: PixelFormat
+    do throws(RawFrameError) { pixelFormat = try PixelFormat(format) } catch {
+      throw Failure(.usage, "--format: \(error)")
+    }
+    let full = SampleLevels(fullRangeOf: pixelFormat)
+    let levels: SampleLevels
+    do throws(RawFrameError) {
+      levels = try SampleLevels(
+        black: black?.values ?? BayerValues(repeating: Double(pixelFormat.maximumSample + 1) * Self.blackShare),
+        white: white?.values ?? full.white)
+    } catch { throw Failure(.usage, "--black, --white: \(error)") }
+    do throws(SimulationError) {
+      return try SimulatedSensor(
+        camera, format: pixelFormat, levels: levels, fullWell: fullWell, readNoise: readNoise,
+        fixedPattern: FixedPattern(responseNonUniformity: nonUniformity, hot: hot, dead: dead, unit: unit))
+    } catch { throw Failure(.usage, error.description) }
+  }
+
+  /// The camera of the option, or the one that comes with the tool.
+  func camera() throws -> (SpectralSensitivities, warning: String?) {
+    guard let sensitivities else {
+      do throws(SpectralDataError) {
+        return (
+          try SpectralSensitivities(fileBytes: PackageResources.Canon_EOS_5D_Mark_II_380_780_5_json), nil
+        )
+      } catch { preconditionFailure("the bundled camera: \(error)") }
+    }
+    return try SpectralFile.sensitivities(sensitivities)
+  }
+}

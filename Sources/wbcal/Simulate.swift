@@ -1,0 +1,92 @@
+import ArgumentParser
+import RawFrames
+import SensorSimulation
+import SystemPackage
+
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write raw frames of a simulated camera, whose truth is known.",
+    discussion: """
+      A gray card under a light, seen by a camera with known spectral sensitivities, with photon noise, read noise and \
+      quantisation. The same options write the same bytes on every machine.
+
+      Prints the truth, and the command that measures the file.
+
+      Examples:
+        wbcal simulate --light A --output card.raw
+        wbcal simulate --light lamp.csv --sensitivities camera.csv --format pRAA --output card.raw
+        wbcal simulate --dark --frames 16 --output dark.raw
+      """)
+
+  @OptionGroup(title: "Scene") var view: SceneOptions
+  @OptionGroup(title: "Camera") var camera: SensorOptions
+
+  @Option(help: ArgumentHelp("The raw file to write; one that is there is replaced.", valueName: "file"))
+  var output: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames, one after another in the file, as v4l2-ctl writes them.", valueName: "number"))
+  var frames = 1
+
+  @Option(help: ArgumentHelp("Another seed, other noise.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    guard frames >= 1 else { throw ValidationError("--frames \(frames) is not valid; it must be at least 1") }
+  }
+
+  func run() throws {
+    let (sensitivities, cameraWarning) = try camera.camera()
+    let sensor = try camera.sensor(sensitivities)
+    var warnings = [cameraWarning].compactMap { $0 }
+    var card: Region?
+    let shot: SimulatedShot
+    do {
+      if view.dark {
+        shot = try SimulatedShot(
+          inTheDark: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride)
+      } else {
+        // The size is checked before a place in it is computed.
+        _ = try SimulatedShot(
+          inTheDark: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride)
+        let seen = try view.scene(width: camera.width, height: camera.height)
+        warnings += seen.warnings
+        card = seen.card
+        shot = try SimulatedShot(
+          of: seen.scene, by: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride,
+          exposure: view.exposure, vignetting: view.vignetting.vignetting())
+      }
+    } catch let error as SimulationError {
+      throw Failure(.usage, error.description)
+    }
+    let bytesPerFrame = try write(shot)
+    let report = SimulationReport(
+      shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.dark ? nil : view.light,
+      card: card, warnings: warnings)
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  /// - Returns: the bytes of each frame.
+  private func write(_ shot: SimulatedShot) throws -> Int {
+    let (bytes, overflow) = shot.bytesPerRow.multipliedReportingOverflow(by: shot.height)
+    guard !overflow, bytes <= InputFile.largest else {
+      throw Failure(
+        .usage,
+        "a frame of \(shot.width) x \(shot.height) samples, \(shot.bytesPerRow) bytes a row, is larger than "
+          + "\(InputFile.largest) bytes, the most that is read again")
+    }
+    try OutputFile.write(output) { descriptor in
+      var seeds = NoiseGenerator(seed: seed)
+      for _ in 0..<frames {
+        let frame = shot.frame(seed: seeds.next())
+        // With the padding behind the last row, as drivers deliver it.
+        try descriptor.writeAll(frame.bytes + [UInt8](repeating: 0, count: bytes - frame.bytes.count))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,129 @@
+import Colorimetry
+import Foundation
+import RawFrames
+import SensorSimulation
+import WhiteBalance
+
+/// What was simulated, and its truth: one JSON object with the keys of ``Report``, and some more.
+struct SimulationReport: Encodable {
+  var output: String
+  var frame: Report.Frame
+  /// Frames in the file, and the bytes of each.
+  var frames, bytesPerFrame: Int
+  var light: String?
+  var region: String?
+  var chromaticity: Report.XY?
+  var uv: Report.UV?
+  var temperature, duv, tint: Double?
+  /// What makes the light neutral.
+  var gains: Report.RGB?
+  /// The card's signals, as shares of the range.
+  var neutral: Report.RGB?
+  /// The command that measures the file; absent for more than one frame, and in the dark.
+  var measure: String?
+  var warning: String?
+
+  init(
+    _ shot: SimulatedShot, output: String, frames: Int, bytesPerFrame: Int, light: String?, card: Region?,
+    warnings: [String]
+  ) {
+    let levels = shot.sensor.levels
+    self.output = output
+    frame = Report.Frame(
+      format: shot.sensor.format.fourCC.description, width: shot.width, height: shot.height, black: levels.black.all,
+      white: levels.white.all)
+    self.frames = frames
+    self.bytesPerFrame = bytesPerFrame
+    self.light = light
+    region = card?.description
+    var warnings = warnings
+    if let truth = shot.truth {
+      let uniform = UniformChromaticity(truth.chromaticity)
+      if uniform.u.isFinite && uniform.v.isFinite {
+        chromaticity = Report.XY(truth.chromaticity)
+        uv = Report.UV(u: uniform.u, v: uniform.v)
+      }
+      if let light = truth.temperatureAndTint {
+        (temperature, duv, tint) = (light.temperature, light.duv, light.tint)
+      }
+      gains = truth.gains.map { Report.RGB($0) }
+      neutral = Report.RGB(truth.neutral)
+      if let cast = truth.cast, cast > Self.leastCast {
+        warnings.append(
+          String(format: "the card is not neutral: what is read from it is off the light by up to %.2g %%", 100 * cast))
+      }
+    }
+    if frames == 1, let card { measure = Self.command(shot, output: output, card: card) }
+    warning = warnings.isEmpty ? nil : warnings.joined(separator: "; ")
+  }
+
+  /// A share that no card on sale holds.
+  private static let leastCast = 1e-4
+
+  private static func command(_ shot: SimulatedShot, output: String, card: Region) -> String {
+    func level(_ levels: BayerValues<Double>) -> String {
+      (Set(levels.all).count == 1 ? [levels.red] : levels.all)
+        .map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ",")
+    }
+    var words = [
+      "wbcal", "measure", output.hasPrefix("-") ? "./\(output)" : output, "--format",
+      shot.sensor.format.fourCC.description, "--width", "\(shot.width)", "--height", "\(shot.height)",
+    ]
+    if shot.bytesPerRow != shot.sensor.format.minimumBytesPerRow(width: shot.width) {
+      words += ["--stride", "\(shot.bytesPerRow)"]
+    }
+    words += ["--black", level(shot.sensor.levels.black), "--white", level(shot.sensor.levels.white)]
+    words += ["--region", card.description]
+    return words.map(quoted).joined(separator: " ")
+  }
+
+  /// For a shell.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./,:+".contains($0)) }
+    return isPlain ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+}
+
+extension SimulatedTruth {
+  /// The most by which the light's gains leave the card's channels unequal, as a share.
+  fileprivate var cast: Double? {
+    gains.map { gains in
+      let balanced = [neutral.red * gains.red, neutral.green * gains.green, neutral.blue * gains.blue]
+      return (balanced.max() ?? 0) / (balanced.min() ?? 0) - 1
+    }
+  }
+}
+
+extension SimulationReport {
+  /// For a person.
+  var text: String {
+    var lines = [
+      ("output", "\(output), \(frames == 1 ? "1 frame" : "\(frames) frames") of \(bytesPerFrame) bytes"),
+      ("frame", frame.text),
+    ]
+    if let light { lines.append(("light", light)) } else { lines.append(("light", "none: the lens cap is on")) }
+    if let region { lines.append(("card", "\(region) (x, y, width, height)")) }
+    if let neutral {
+      lines.append(
+        (
+          "signals",
+          String(
+            format: "red %.4f   green %.4f   blue %.4f   (of the card, shares of the range)", neutral.red,
+            neutral.green,
+            neutral.blue)
+        ))
+    }
+    if let gains {
+      lines.append(("gains", String(format: "red %.4f   green %.4f   blue %.4f", gains.red, gains.green, gains.blue)))
+    }
+    if let chromaticity { lines.append(("x, y", String(format: "%.5f, %.5f", chromaticity.x, chromaticity.y))) }
+    if let temperature, let tint, let duv {
+      lines.append(("temperature", String(format: "%.1f K", temperature)))
+      lines.append(("tint", String(format: "%+.2f   (Duv %+.5f)", tint, duv)))
+    }
+    if let warning { lines.append(("warning", warning)) }
+    if let measure { lines.append(("measure it", measure)) }
+    return lines.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,49 @@
+import Colorimetry
+import SpectralData
+import WhiteBalance
+
+/// Spectra and sensitivities in files that are named on the command line.
+struct SpectralFile {
+  let spectrum: SpectralDistribution
+  /// Where the file does not reach over the visible wavelengths.
+  let warning: String?
+
+  /// - Parameter path: of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
+  init(_ path: String, of quantity: SpectralQuantity) throws {
+    let (file, column) = Self.parts(path)
+    let bytes = try InputFile.bytes(file, limit: Self.largest)
+    do throws(SpectralDataError) {
+      let table = try SpectralTable(bytes, of: quantity)
+      spectrum = try table.column(column).distribution
+      warning = Self.warning(table.coversVisible, table.wavelengths, file)
+    } catch {
+      let severalSpectra = if case .severalSpectra = error.fault { ", as in \(file):1" } else { "" }
+      throw Failure(.badData, "\(file): \(error)\(severalSpectra)")
+    }
+  }
+
+  /// The sensitivities of a file.
+  static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: String?) {
+    let bytes = try InputFile.bytes(path, limit: largest)
+    do throws(SpectralDataError) {
+      let table = try SpectralTable(bytes, of: .sensitivity)
+      return (try SpectralSensitivities(table), warning(table.coversVisible, table.wavelengths, path))
+    } catch { throw Failure(.badData, "\(path): \(error)") }
+  }
+
+  /// A file whose own name has a colon is taken as it is.
+  private static func parts(_ path: String) -> (file: String, column: String?) {
+    guard let colon = path.lastIndex(of: ":"), (try? InputFile.check(path)) == nil else { return (path, nil) }
+    return (String(path[..<colon]), String(path[path.index(after: colon)...]))
+  }
+
+  private static func warning(_ coversVisible: Bool, _ wavelengths: [Double], _ file: String) -> String? {
+    guard !coversVisible, let first = wavelengths.first, let last = wavelengths.last else { return nil }
+    let visible = SpectralTable.visible
+    return "\(file) has wavelengths from \(first) to \(last) nm; it is taken to be 0 in the rest of "
+      + "\(visible.lowerBound) to \(visible.upperBound) nm"
+  }
+
+  /// 64 MiB: a thousand spectra at 0.1 nm are about 40.
+  private static let largest = 64 << 20
+}

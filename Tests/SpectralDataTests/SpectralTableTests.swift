@@ -1,0 +1,165 @@
+import Colorimetry
+import SpectralData
+import TestSupport
+import Testing
+
+@Suite struct SpectralTableTests {
+  static func table(_ text: String, of quantity: SpectralQuantity = .power) throws -> SpectralTable {
+    try SpectralTable(Array(text.utf8), of: quantity)
+  }
+
+  @Test(arguments: [
+    "380,1\n500,2.5\n780,3", "380,1\n500,2.5\n780,3\n", "380,1\r\n500,2.5\r\n780,3\r\n", "380,1\r500,2.5\r780,3",
+    "380;1\n500;2.5\n780;3", "380\t1\n500\t2.5\n780\t3", "380 1\n500   2.5\n 780 3 ", "380, 1,\n500, +2.5,\n780, 3e0,",
+    "# made by hand\n\nwavelength,power\n380,1\n# a pause\n500,25e-1\n\n780,3",
+    "\u{feff}nm,power\n380,1\n500,2.5\n780,3",
+    "dfat 1.0\ndataname: a lamp\ncontinuous\nradiometric\n380.0\t1\n500.0\t2.5\n780.0\t3",
+    ",power\n380,1\n500,2.5\n780,3",
+    "\"380\",\"1\"\n500,2.5\n780,3",
+    #"{"spectral_data": {"data": {"main": {"780": [3], "380": [1.0], "500": [2.5]}}}}"#,
+  ])
+  func `every way of writing a spectrum reads the same`(text: String) throws {
+    let expected = try SpectralDistribution(wavelengths: [380, 500, 780], values: [1, 2.5, 3])
+    #expect(try Self.table(text).column().distribution == expected)
+  }
+
+  @Test func `a column goes by its name and by its number`() throws {
+    let table = try Self.table("nm;\"lamp; warm\";2;\n380;1;4\n780;3;6")
+    #expect(table.columns.map(\.name) == ["lamp; warm", "2"])
+    #expect(try table.column("lamp; warm").distribution.values == [1, 3])
+    #expect(try table.column("1").distribution.values == [1, 3])
+    #expect(try table.column("2").distribution.values == [4, 6])
+    #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
+    for label in ["0", "3", "lamp", ""] {
+      #expect(throws: SpectralDataError(.file, .noSuchSpectrum(label, names: ["lamp; warm", "2"], count: 2))) {
+        try table.column(label)
+      }
+    }
+  }
+
+  @Test func `a heading of another width names nothing`() throws {
+    #expect(try Self.table("a lamp, measured\n380,1,2\n780,3,4").columns.map(\.name) == [nil, nil])
+  }
+
+  @Test(arguments: [("380,1\n780,1", true), ("360,1\n830,1", true), ("381,1\n780,1", false), ("380,1\n779,1", false)])
+  func `a table knows whether it reaches over the visible wavelengths`(text: String, covers: Bool) throws {
+    #expect(try Self.table(text).coversVisible == covers)
+  }
+
+  // MARK: - Faults
+
+  typealias Place = SpectralDataError.Place
+  typealias Fault = SpectralDataError.Fault
+
+  static let faults: [(text: String, place: Place, fault: Fault)] = [
+    ("", .file, .noRows), ("# nothing\n\n", .file, .noRows), ("wavelength,power\n", .file, .noRows),
+    ("380,1", .line(1), .oneRow), ("# a\nnm,power\n380,1\n", .line(3), .oneRow),
+    ("380\n780", .line(1), .noValues), ("380,1\n500\n780,1", .line(2), .noValues),
+    ("380,1\n500,1,2\n780,1", .line(2), .valueCount(2, expected: 1)),
+    ("380,1\n\n500,x\n", .field(line: 3, column: 2), .notANumber("x")),
+    ("380,1,2\n500,1,\n780,1,2", .line(2), .valueCount(1, expected: 2)),
+    ("380,1,2\n500,,1\n780,1,2", .field(line: 2, column: 2), .notANumber("")),
+    ("380,1\nnm,2\n", .field(line: 2, column: 1), .notANumber("nm")),
+    ("38O,1\n780,1", .field(line: 1, column: 1), .notANumber("38O")),
+    ("380 nm,1\n780 nm,1", .field(line: 1, column: 1), .notANumber("380 nm")),
+    // A decimal comma.
+    ("380;0,5\n780;0,5", .field(line: 1, column: 2), .notANumber("0,5")),
+    ("380\t0,5\n780\t0,5", .field(line: 1, column: 2), .notANumber("0,5")),
+    ("380 0,5\n780 0,5", .field(line: 1, column: 1), .notANumber("380 0")),
+    ("380,nan\n780,1", .field(line: 1, column: 2), .notFinite("nan")),
+    ("nan,1\n780,1", .field(line: 1, column: 1), .notFinite("nan")),
+    ("380,1\n780,1e999", .field(line: 2, column: 2), .notFinite("1e999")),
+    ("380,1\n500,1\n500,2", .field(line: 3, column: 1), .repeatedWavelength(500)),
+    ("380,1\n500,1\n400,2", .field(line: 3, column: 1), .notAscending(400, after: 500)),
+    ("0,1\n500,1", .field(line: 1, column: 1), .wavelength(0)),
+    ("-5,1\n500,1", .field(line: 1, column: 1), .wavelength(-5)),
+    ("500,1\n1e7,1", .field(line: 2, column: 1), .wavelength(1e7)),
+    ("380,1,1\n500,1,-0.25\n780,1,1", .field(line: 2, column: 3), .impossible(-0.25, .power)),
+    // Micrometres, and ångströms.
+    ("0.38,1\n0.78,1", .file, .notVisible(from: 0.38, to: 0.78)),
+    ("3800,1\n7800,1", .file, .notVisible(from: 3800, to: 7800)),
+    ("380,1,0\n780,1,0", .file, .zeroSpectrum(2)),
+    ("3\08\00\0,\01\0", .file, .notText),
+  ]
+
+  @Test(arguments: faults.indices) func `a fault is named with its place`(number: Int) {
+    let (text, place, fault) = Self.faults[number]
+    #expect(throws: SpectralDataError(place, fault)) { try Self.table(text) }
+  }
+
+  @Test func `a reflectance is a share, and may be 0`() throws {
+    #expect(try Self.table("380,0\n780,0", of: .reflectance).column().distribution.values == [0, 0])
+    #expect(try Self.table("380,1.44\n780,1", of: .reflectance).column().distribution.values == [1.44, 1])
+    let error = SpectralDataError(.field(line: 2, column: 2), .impossible(18, .reflectance))
+    #expect(throws: error) { try Self.table("380,0.5\n780,18", of: .reflectance) }
+    #expect("\(error)" == "line 2, column 2: a reflectance of 18.0; it must be a share, at most 2.0, not per cent")
+  }
+
+  @Test(arguments: [
+    ("{", "its syntax is wrong"), ("{}", "there is no 'spectral_data'"),
+    (#"{"spectral_data": {}}"#, "there is no 'spectral_data.data'"),
+    (#"{"spectral_data": {"data": {}}}"#, "spectral_data.data has no 'main'"),
+    (
+      #"{"spectral_data": {"data": {"main": {"380": ["1"]}}}}"#,
+      "'spectral_data.data.main.380.Index 0' is not of the kind Double"
+    ),
+  ])
+  func `what is no JSON of rawtoaces is refused with the reason`(text: String, reason: String) {
+    #expect(throws: SpectralDataError(.file, .notJSON(reason))) { try Self.table(text) }
+  }
+
+  static let faultsOfJSON: [(rows: String, key: String?, fault: Fault)] = [
+    (#""380": [1], "x": [1]"#, "x", .notANumber("x")), (#""380": [1], "nan": [1]"#, "nan", .notFinite("nan")),
+    // Of two rows for a wavelength, either may come second: a JSON object has no order.
+    (#""380": [1], "380.0": [1]"#, nil, .repeatedWavelength(380)),
+    (#""380": [1], "500": []"#, "500", .noValues), (#""380": [1], "500": [1, 2]"#, "500", .valueCount(2, expected: 1)),
+    (#""380": [1], "500": [-1]"#, "500", .impossible(-1, .power)), (#""380": [1]"#, "380", .oneRow),
+  ]
+
+  @Test(arguments: faultsOfJSON.indices) func `a fault in JSON is named with its wavelength`(number: Int) throws {
+    let (rows, key, fault) = Self.faultsOfJSON[number]
+    let error = try #require(throws: SpectralDataError.self) {
+      try Self.table(#"{"spectral_data": {"data": {"main": {\#(rows)}}}}"#)
+    }
+    #expect(error.fault == fault)
+    if let key { #expect(error.place == .key(key)) }
+  }
+
+  @Test func `a message stays short, whatever the file holds`() throws {
+    let error = try #require(throws: SpectralDataError.self) {
+      try Self.table("380,\(String(repeating: "x", count: 10_000))\n780,1")
+    }
+    #expect("\(error)".count < 200)
+  }
+
+  // MARK: - Any bytes
+
+  @Test func `no bytes crash the reader, and what it reads is a spectrum`() {
+    let seeds = [
+      "nm,r,g,b\n380,1,2,3\n500,4,5,6\n780,1,2,3\n",
+      #"{"spectral_data": {"data": {"main": {"380": [1], "780": [2]}}}}"#,
+    ]
+    expectLaw(within: .exact, count: 300) { draws -> [UInt8] in
+      var bytes = Array(draws.one(of: seeds).utf8)
+      for _ in 0...draws.choice(below: 4) {
+        let place = Int(draws.choice(below: UInt64(bytes.count)))
+        switch draws.choice(below: 3) {
+        case 0: bytes[place] = UInt8(draws.choice(below: 256))
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(draws.one(of: Array("0,;\t\n\r\"#-.e{}[]\u{fe}".utf8)), at: place)
+        }
+      }
+      return bytes
+    } law: { bytes in
+      guard let table = try? SpectralTable(bytes, of: .sensitivity) else { return 0 }
+      let wavelengths = table.wavelengths
+      let isSpectrum =
+        wavelengths.count > 1 && zip(wavelengths, wavelengths.dropFirst()).allSatisfy { $0 < $1 }
+        && table.columns.allSatisfy { column in
+          column.distribution.wavelengths == wavelengths
+            && column.distribution.values.allSatisfy { $0.isFinite && $0 >= 0 }
+        }
+      return isSpectrum ? 0 : 1
+    }
+  }
+}

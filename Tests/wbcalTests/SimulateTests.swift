@@ -1,0 +1,240 @@
+import Colorimetry
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+
+@Suite struct SimulateTests {
+  /// A folder that is gone with the value.
+  final class Scratch {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
+
+    func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
+
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  let scratch: Scratch
+  init() throws { scratch = try Scratch() }
+
+  func simulate(_ options: String...) throws -> JSONValue {
+    try Tool.run(["simulate", "--json", "--output", scratch.path("card.raw")] + options).object()
+  }
+
+  static let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
+
+  // MARK: - What is measured is what was simulated
+
+  @Test(arguments: [
+    [], ["--format", "pRAA", "--stride", "240"], ["--format", "ip3b", "--light", "LED-B1"],
+    ["--light", "2700", "--surround", "60", "--region", "41,33,80,60"], ["--surround", "4", "--vignetting", "0.05"],
+    ["--format", "BYR2", "--black", "1000,1010,990.5,1000", "--white", "60000", "--full-well", "40000"],
+  ])
+  func `the command that is printed measures the truth`(options: [String]) throws {
+    let size = ["--width", "176", "--height", "128"]
+    let truth = try Tool.run(["simulate", "--json", "--output", scratch.path("a card's.raw")] + size + options).object()
+    let command = try #require(truth["measure"]?.text)
+    let result = try Self.shell(command + " --json")
+    #expect(result["verdict"]?.text == "ok")
+    let (gains, expected) = (try #require(result["gains"]?.numbers), try #require(truth["gains"]?.numbers))
+    let errors = try #require(result["standardError"]?.numbers)
+    for channel in ["red", "green", "blue"] {
+      let error = try #require(errors[channel])
+      #expect(abs(gains[channel, default: 0] - expected[channel, default: 9]) <= 4 * error + 1e-12, "\(channel)")
+      #expect(error < 0.01)
+    }
+  }
+
+  @Test func `with the camera's profile the light itself comes back`() throws {
+    let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
+    let truth = try simulate("--light", "daylight:5600", "--width", "160", "--height", "120")
+    let result = try Self.shell("\(try #require(truth["measure"]?.text)) --profile \(profile) --json")
+    let errors = try #require(result["standardError"]?.numbers)
+    for key in ["temperature", "duv"] {
+      let (value, expected) = (try #require(result[key]?.number), try #require(truth[key]?.number))
+      #expect(abs(value - expected) <= 3 * errors[key, default: 0], "\(key)")
+    }
+  }
+
+  /// Runs what a person would paste, with the tool's path for its name.
+  static func shell(_ command: String) throws -> JSONValue {
+    let words = try split(command)
+    #expect(words.first == "wbcal")
+    return try Tool.run(Array(words.dropFirst())).object()
+  }
+
+  /// As a POSIX shell does it, by one.
+  static func split(_ command: String) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "printf '%s\\n' \(command)"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  // MARK: - The light
+
+  /// CIE 15's chromaticities, and a temperature that is its own.
+  @Test(arguments: [
+    ("A", 0.44758, 0.40745), ("d65", 0.31272, 0.32903), ("D55", 0.33243, 0.34744), ("D75", 0.29903, 0.31488),
+    ("F11", 0.3805, 0.3769), ("FL3.15", 0.3127, 0.3288), ("LED-B1", 0.456, 0.4078), ("led-rgb1", 0.4557, 0.4211),
+    ("E", 1.0 / 3, 1.0 / 3),
+  ])
+  func `a light's name gives its chromaticity`(name: String, x: Double, y: Double) throws {
+    let chromaticity = try #require(simulate("--light", name, "--width", "4", "--height", "2")["chromaticity"]?.numbers)
+    #expect(abs(chromaticity["x", default: 0] - x) < Tolerance.namedLight.limit)
+    #expect(abs(chromaticity["y", default: 0] - y) < Tolerance.namedLight.limit)
+  }
+
+  @Test(arguments: [("3000", 3000.0), ("3000K", 3000), ("daylight:5200", 5200)])
+  func `a temperature gives a black body or a daylight`(name: String, temperature: Double) throws {
+    let truth = try simulate("--light", name, "--width", "4", "--height", "2")
+    // Of daylight, the correlated temperature is a few kelvin off.
+    let found = try #require(truth["temperature"]?.number)
+    #expect(abs(found - temperature) < 5)
+    let duv = try #require(truth["duv"]?.number)
+    #expect((duv > 0.002) == name.hasPrefix("daylight"))
+  }
+
+  @Test func `a file is a light, and so is a column of one`() throws {
+    try scratch.write("nm;warm;cold\n380;0;1\n780;2;1\n", to: "lamps.csv")
+    func light(_ name: String) throws -> JSONValue? {
+      try simulate("--light", scratch.path("lamps.csv") + name, "--width", "4", "--height", "2")["chromaticity"]
+    }
+    let (warm, first, second) = (try light(":warm"), try light(":1"), try light(":2"))
+    #expect(warm == first && warm != second)
+    let ramp = Chromaticity(try SpectralDistribution(wavelengths: [380, 780], values: [0, 2]))
+    #expect(warm?["x"]?.number == ramp.x && warm?["y"]?.number == ramp.y)
+  }
+
+  @Test func `a spectrum that stops short is used with a warning`() throws {
+    try scratch.write("400 1\n700 1\n", to: "lamp.txt")
+    let warning = try simulate("--light", scratch.path("lamp.txt"), "--width", "4", "--height", "2")["warning"]?.text
+    #expect(warning?.contains("lamp.txt has wavelengths from 400.0 to 700.0 nm") == true)
+  }
+
+  @Test func `a card that is not neutral is told`() throws {
+    try scratch.write("380 0.1\n780 0.5\n", to: "wood.txt")
+    let truth = try simulate("--card", scratch.path("wood.txt"), "--width", "4", "--height", "2")
+    #expect(truth["warning"]?.text?.contains("the card is not neutral") == true)
+    #expect(try simulate("--card", "50", "--width", "4", "--height", "2")["warning"] == nil)
+  }
+
+  // MARK: - The file
+
+  @Test func `the bundled camera is the file of Data`() throws {
+    let size = ["--width", "16", "--height", "16"]
+    _ = try Tool.run(["simulate", "--output", scratch.path("a")] + size)
+    _ = try Tool.run(["simulate", "--sensitivities", Self.camera, "--output", scratch.path("b")] + size)
+    #expect(try scratch.bytes("a") == scratch.bytes("b"))
+  }
+
+  @Test func `frames follow one another, each with its own noise, and the first is that of one frame`() throws {
+    let size = ["--width", "16", "--height", "6", "--stride", "40"]
+    let one = try Tool.run(["simulate", "--json", "--output", scratch.path("one")] + size).object()
+    let three = try Tool.run(["simulate", "--json", "--frames", "3", "--output", scratch.path("three")] + size).object()
+    #expect(one["bytesPerFrame"]?.number == 240 && three["bytesPerFrame"]?.number == 240)
+    let bytes = try scratch.bytes("three")
+    let first = try scratch.bytes("one")
+    #expect(bytes.count == 720 && first == Array(bytes[..<240]))
+    #expect(Set([0, 240, 480].map { Array(bytes[$0..<$0 + 240]) }).count == 3)
+    #expect(one["measure"] != nil && three["measure"] == nil)
+  }
+
+  @Test func `the seed makes the noise, and the unit the defects`() throws {
+    func bytes(_ options: String...) throws -> [UInt8] {
+      _ = try Tool.run(
+        ["simulate", "--width", "32", "--height", "32", "--hot", "0.1", "--output", scratch.path("f")] + options)
+      return try scratch.bytes("f")
+    }
+    func hot(_ bytes: [UInt8]) -> [Int] { (0..<1024).filter { bytes[2 * $0] == 255 && bytes[2 * $0 + 1] == 3 } }
+    let first = try bytes()
+    #expect(try bytes("--seed", "1") == first)
+    let other = try bytes("--seed", "2", "--dark")
+    #expect(other != first && hot(other) == hot(first) && (70...140).contains(hot(first).count))
+    #expect(hot(try bytes("--unit", "2")) != hot(first))
+  }
+
+  @Test func `in the dark there is black, and no truth`() throws {
+    let truth = try simulate("--dark", "--width", "32", "--height", "32", "--black", "100")
+    #expect(truth["chromaticity"] == nil && truth["gains"] == nil && truth["light"] == nil && truth["measure"] == nil)
+    let bytes = try scratch.bytes("card.raw")
+    let mean = (0..<1024).reduce(0.0) { $0 + Double(bytes[2 * $1]) + 256 * Double(bytes[2 * $1 + 1]) } / 1024
+    #expect(abs(mean - 100) < 0.1)
+  }
+
+  @Test func `a file that is there is replaced, and nothing else is left`() throws {
+    try scratch.write(String(repeating: "x", count: 5000), to: "card.raw")
+    _ = try simulate("--width", "8", "--height", "8")
+    #expect(try scratch.names == ["card.raw"])
+    #expect(try scratch.bytes("card.raw").count == 128)
+  }
+
+  @Test func `text says what JSON says`() throws {
+    let size = ["--width", "8", "--height", "8"]
+    let text = try Tool.run(["simulate", "--output", scratch.path("card.raw")] + size).output
+    let truth = try simulate("--width", "8", "--height", "8")
+    let (command, temperature) = (try #require(truth["measure"]?.text), try #require(truth["temperature"]?.number))
+    #expect(text.contains("measure it   \(command)\n"))
+    #expect(text.contains(String(format: "temperature  %.1f K\n", temperature)))
+  }
+
+  // MARK: - Refused
+
+  static let refused: [(options: [String], status: Int32, says: String)] = [
+    (["--light", "0.31,0.33"], 64, "many spectra have this chromaticity"),
+    (["--light", "100"], 64, "it must be at least 500.0 K"),
+    (["--light", "daylight:3000"], 64, "4000.0 to 25000.0 K"), (["--light", "daylight:x"], 64, "in kelvin"),
+    (["--light", "nolamp"], 66, "nolamp: No such file"), (["--second-light", "nolamp"], 66, "--second-light nolamp"),
+    (["--light", "/tmp"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
+    (["--card", "101"], 64, "--card 101"), (["--card", "0"], 64, "one channel must respond"),
+    (["--surround", "-1"], 64, "--surround"), (["--sensitivities", "nocamera"], 66, "nocamera: No such file"),
+    (["--sensitivities", "LAMP"], 65, "line 2: a wavelength with 2 values"),
+    (["--light", "LAMP"], 65, "line 2: a wavelength with 2 values"), (["--format", "RG11"], 64, "--format"),
+    (["--format", "Y10"], 64, "has no colours"), (["--width", "0"], 64, "must be positive"),
+    (["--width", "9223372036854775807"], 64, "must be positive"),
+    (["--width", "1000000000", "--height", "2"], 64, "larger than"),
+    (["--stride", "3"], 64, "stride of 3 bytes"), (["--black", "2000"], 64, "black level 2000"),
+    (["--white", "2000"], 64, "white level 2000"), (["--full-well", "0"], 64, "a full well of 0.0"),
+    (["--read-noise", "-1"], 64, "a read noise of -1.0"), (["--non-uniformity", "2"], 64, "a non-uniformity of 2.0"),
+    (["--hot", "0.6", "--dead", "0.6"], 64, "shares of 0.6 hot"), (["--exposure", "0"], 64, "an exposure of 0.0"),
+    (["--vignetting", "1"], 64, "a loss of 1.0"), (["--vignetting", "0,0"], 64, "--vignetting"),
+    (["--gradient", "2"], 64, "--gradient 2"), (["--region", "0,0,4,4"], 64, "--region needs --surround"),
+    (["--surround", "5", "--region", "0,0,9,4"], 64, "--region 0,0,9,4 is not inside"),
+    (["--frames", "0"], 64, "--frames 0"),
+  ]
+
+  @Test(arguments: refused.indices) func `what cannot be simulated is refused, and no file is written`(number: Int)
+    throws
+  {
+    let (options, status, says) = Self.refused[number]
+    try scratch.write("380,1\n500,1,2\n", to: "LAMP")
+    let given = options.map { $0 == "LAMP" ? scratch.path("LAMP") : $0 }
+    let size = ["--width", "--height"].flatMap { options.contains($0) ? [] : [$0, "8"] }
+    let result = try Tool.run(["simulate", "--output", scratch.path("card.raw")] + size + given)
+    #expect(result.status == status, "\(options): \(result.errors)")
+    #expect(result.errors.contains(says), "\(options): \(result.errors)")
+    #expect(result.output.isEmpty)
+    #expect(try scratch.names == ["LAMP"])
+  }
+
+  @Test func `where no file can be, the status says so`() throws {
+    for path in [scratch.folder.path, scratch.path("no/card.raw"), "/dev/null"] {
+      let result = try Tool.run("simulate", "--width", "8", "--height", "8", "--output", path)
+      #expect(result.status == 74 && result.errors.contains(path), "\(result.errors)")
+    }
+    #expect(try scratch.names == [])
+  }
+}
