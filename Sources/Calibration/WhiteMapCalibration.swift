@@ -97,8 +97,8 @@ public struct WhiteMapCalibration: Sendable {
       tintCount: count(counts.y))
   }
 
-  /// In log ratios: about 40 mired, and a Duv of 0.006. Found by cross-validation on 26 cameras.
-  private static let spacing = SIMD2(0.25, 0.07)
+  /// In log ratios: about 40 mired, and a Duv of 0.004. Found by cross-validation on 26 cameras.
+  private static let spacing = SIMD2(0.25, 0.05)
   /// Of a grid, whatever the lights are.
   private static let largestStepCount = 60
 
@@ -128,7 +128,7 @@ public struct WhiteMapCalibration: Sendable {
 
   /// In knots: how far lamps of one place differ from each other, and how near black bodies and daylight are to be kept.
   /// Found by cross-validation on 26 cameras.
-  private static let lampError = 0.3
+  private static let lampError = 0.2
   private static let referenceError = 0.02
 }
 
