@@ -63,7 +63,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
+        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance",
         argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -104,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport",
+        "wbcal",
         "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),

@@ -185,6 +185,7 @@ extension Tolerance {
     1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
   public static let refitted = Tolerance(
     1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
+}
 
 // MARK: - Measured spectra
 
