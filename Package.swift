@@ -41,7 +41,9 @@ let package = Package(
     // MARK: - Pure rooms
     .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
     .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
-    .target(name: "RawFrames", swiftSettings: pure),
+    .target(
+      name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
+      swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
     .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
@@ -51,6 +53,7 @@ let package = Package(
     .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
 
     // MARK: - Rooms with a door to C
+    .target(name: "CRawSamples"),
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
@@ -63,7 +66,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
+        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance",
         argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -80,7 +84,10 @@ let package = Package(
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
-    .testTarget(name: "RawFramesTests", dependencies: ["RawFrames", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "RawFramesTests",
+      dependencies: ["RawFrames", "TestSupport", .target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
+      swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
@@ -104,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport",
+        "wbcal",
         "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),

@@ -154,7 +154,7 @@ public struct CGATSError: Error, Hashable, Sendable {
   public let line: Int?
   public let fault: Fault
 
-  init(line: Int?, _ fault: Fault) {
+  public init(line: Int?, _ fault: Fault) {
     self.line = line
     self.fault = fault
   }

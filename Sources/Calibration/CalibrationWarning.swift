@@ -38,7 +38,7 @@ extension CalibrationWarning: CustomStringConvertible {
       "the reference's colours are under a light of x \(white.x), y \(white.y) and were adapted to this one; a spectral "
         + "reference, or one measured under this light, is exact"
     case .assumedSpectrum(let temperature):
-      "the light's spectrum is not known, and daylight or a black body of \(temperature.rounded()) K was taken for it; "
+      "the light's spectrum is not known, and daylight or a black body of \(whole(temperature)) K was taken for it; "
         + "under a lamp, give its spectrum"
     case .largeDifference(let difference):
       "the mean difference of ΔE \(rounded(difference)) is large: check the light, the reference, even light on the chart "
@@ -46,11 +46,15 @@ extension CalibrationWarning: CustomStringConvertible {
     case .illConditioned(let number):
       "noise grows \(rounded(number)) times on its way to XYZ: the readings' channels hardly differ; are they raw?"
     case .oneLight(let temperature):
-      "one light, \(temperature.rounded()) K: the device is taken to respond under others as under this one; add a light "
+      "one light, \(whole(temperature)) K: the device is taken to respond under others as under this one; add a light "
         + "far from it"
     case .closeLights(let first, let second, let mired):
-      "the lights of \(first.rounded()) K and \(second.rounded()) K are \(mired.rounded()) mired apart: beyond them this "
+      "the lights of \(whole(first)) K and \(whole(second)) K are \(whole(mired)) mired apart: beyond them this "
         + "extrapolates; choose lights at least 100 mired apart"
     }
   }
+}
+
+private func whole(_ value: Double) -> String {
+  Int(exactly: value.rounded()).map(String.init) ?? "\(value)"
 }

@@ -82,6 +82,7 @@ public struct ChartFit: Hashable, Sendable {
     patches = problem.samples.indices.map { Self.patch($0, of: problem, solution) }
     conditionNumber = (Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix).conditionNumber
     let after = patches.reduce(0) { $0 + $1.after } / Double(patches.count)
+    guard after < Self.hopelessDifference else { throw .noFit(difference: after) }
     var warnings = assumptions
     if orientation != .upright { warnings.insert(.turned(orientation), at: 0) }
     if !matched.missing.isEmpty { warnings.append(.missingPatches(matched.missing)) }
@@ -104,7 +105,7 @@ public struct ChartFit: Hashable, Sendable {
     return Patch(
       name: sample.name, before: before, after: after,
       // Where the others alone spread too little, the patch carries the fit: it says nothing of itself.
-      leftOut: others.solution()?.difference(sample) ?? .infinity,
+      leftOut: others.solution(near: solution.matrix)?.difference(sample) ?? .infinity,
       measured: TristimulusValues(solution.color(sample.response)), reference: reference)
   }
 
@@ -117,7 +118,7 @@ public struct ChartFit: Hashable, Sendable {
     // A bad patch pulls the matrix towards itself, so that it is judged by what the others say.
     var others = problem
     others.samples.remove(at: place)
-    guard let judge = others.solution() else { return nil }
+    guard let judge = others.solution(near: solution.matrix) else { return nil }
     let sample = problem.samples[place]
     let difference = judge.difference(sample)
     let typical = median(others.samples.map(judge.difference))
@@ -137,7 +138,9 @@ public struct ChartFit: Hashable, Sendable {
   private static let goodPatchCount = 12
   /// CIEDE2000: three times what cameras have under lamps.
   private static let largeDifference = 4.0
-  /// Cameras have 3 to 8.
+  /// CIEDE2000: as of any readings beside any reference.
+  private static let hopelessDifference = 8.0
+  /// Cameras have 2 to 5.
   private static let largeCondition = 20.0
   /// CIEDE2000: nothing below is left out, because cameras see some patches so under lamps.
   private static let suspectDifference = 6.0

@@ -1,4 +1,4 @@
-// Made by Tests/Oracle/chart.py from Data/charts/ColorChecker24_BabelColor_average_10nm.csv.
+// Made by Tests/Oracle/make-chart-table from Data/charts/ColorChecker24_BabelColor_average_10nm.csv.
 enum ColorChecker24Table {
   static let firstWavelength = 380
   static let step = 10

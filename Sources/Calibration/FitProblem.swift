@@ -29,16 +29,18 @@ struct FitProblem {
 
   /// `nil` where the samples do not spread enough for a matrix, or tell no white.
   ///
-  /// - Parameter refines: whether to go on from the least squares of XYZ to the least CIEDE2000 differences.
-  func solution(refines: Bool = true) -> Solution? {
-    guard let toDevice = toDevice(), let (neutral, hasGray) = neutral(toDevice), neutral.min() > 0 else { return nil }
+  /// - Parameters:
+  ///   - refines: whether to go on from the least squares of XYZ to the least CIEDE2000 differences.
+  ///   - near: a matrix of almost the same samples, to start from.
+  func solution(refines: Bool = true, near: WhitePreservingMatrix? = nil) -> Solution? {
+    guard let (neutral, hasGray) = neutral() else { return nil }
     let balanced = samples.map { (balanced: $0.response / neutral, color: $0.color) }
     let starts = samples.map { 1 / max($0.color.y, Self.darkest) }
     guard let start = WhitePreservingMatrix(white: white, samples: balanced, weights: starts) else { return nil }
     guard refines else { return Solution(neutral: neutral, matrix: start, hasGray: hasGray) }
     // Light patches count more: the share of noise and stray light in a reading falls as it grows.
     let weights = samples.map { max($0.color.y, Self.darkest).squareRoot() }
-    return Solution(neutral: neutral, matrix: start.refined(balanced, weights: weights), hasGray: hasGray)
+    return Solution(neutral: neutral, matrix: (near ?? start).refined(balanced, weights: weights), hasGray: hasGray)
   }
 
   /// A matrix from XYZ to the device by relative least squares, a few passes of which halve the say of what does not
@@ -74,7 +76,15 @@ struct FitProblem {
 
   /// The device's response to a perfect white by its grays, each made white by its own reference: no gray of a chart is
   /// neutral. The matrix tells only by how much the device sees a gray differ from white.
-  private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool)? {
+  ///
+  /// - Returns: `nil` where the samples' colours do not tell three channels, or a channel gives nothing.
+  func neutral() -> (SIMD3<Double>, hasGray: Bool)? {
+    guard let toDevice = toDevice() else { return nil }
+    let (neutral, hasGray) = neutral(toDevice)
+    return neutral.min() > 0 ? (neutral, hasGray) : nil
+  }
+
+  private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool) {
     let whiteResponse = toDevice * white
     let whiteValues = TristimulusValues(white)
     var estimates: [(neutral: SIMD3<Double>, weight: Double)] = []

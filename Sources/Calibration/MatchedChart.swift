@@ -68,7 +68,9 @@ struct MatchedChart {
 
   /// For each channel, whether several patches share its largest value: no two patches do, so it is where it clips.
   private static func plateau(_ readings: [ChartReading], _ largest: SIMD3<Double>) -> [Bool] {
-    (0..<3).map { channel in readings.filter { $0.response.vector[channel] == largest[channel] }.count > 1 }
+    (0..<3).map { channel in
+      largest[channel] > 0 && readings.filter { $0.response.vector[channel] == largest[channel] }.count > 1
+    }
   }
 
   /// The chart in the orientation in which it fits, where the one it is in does not fit at all.

@@ -118,9 +118,12 @@ public struct WhiteMapCalibration: Sendable {
         let moved = SIMD2($0.from.x + warmth.value(at: $0.from, on: grid), $0.from.y)
         return .init(place: moved, value: $0.to.y - $0.from.y, weight: weight($0.0))
       }, on: grid, alongTint: true)
+    // Black bodies and daylight reach as far as the map is good.
+    let temperatures = lights.filter(\.light.isReference).map(\.light.temperatureAndTint.temperature)
     do throws(WhiteBalanceError) {
       return WhiteMapCharacterization(
-        matrices: matrices, map: try WhiteMap(grid: grid, warmth: warmth.values, tint: tint.values))
+        matrices: matrices, map: try WhiteMap(grid: grid, warmth: warmth.values, tint: tint.values),
+        calibratedTemperatures: (temperatures.min() ?? 0)...(temperatures.max() ?? .infinity))
     } catch {
       throw .characterization(error)
     }

@@ -44,28 +44,29 @@ struct WhitePreservingMatrix {
   ///
   /// - Returns: `nil` where the samples' colours do not spread in two directions.
   init?(white: SIMD3<Double>, samples: [(balanced: SIMD3<Double>, color: SIMD3<Double>)], weights: [Double]) {
-    var (rr, rg, gg) = (0.0, 0.0, 0.0)
+    var (rr, rg, gg, size) = (0.0, 0.0, 0.0, 0.0)
     var (right0, right1) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     for (sample, weight) in zip(samples, weights) {
       let (r, g) = (sample.balanced.x - sample.balanced.z, sample.balanced.y - sample.balanced.z)
       rr += weight * r * r
       rg += weight * r * g
       gg += weight * g * g
+      size += weight * (sample.balanced * sample.balanced).sum()
       let rest = sample.color - white * sample.balanced.z
       right0 += weight * r * rest
       right1 += weight * g * rest
     }
     let determinant = rr * gg - rg * rg
-    // The smaller eigenvalue over the larger one, in first order.
-    guard determinant > Self.leastSpread * (rr + gg) * (rr + gg) else { return nil }
+    // The smaller eigenvalue, in first order.
+    guard determinant > Self.leastSpread * size * (rr + gg) else { return nil }
     self.white = white
     red = (right0 * gg - right1 * rg) / determinant
     green = (right1 * rr - right0 * rg) / determinant
   }
 
-  /// Of the squares of the colours' lesser direction to those of both. A chart of colours has 0.1; grays with a reading
-  /// error of half a percent, or patches of one hue, stay far below.
-  private static let leastSpread = 2e-3
+  /// Of the squares of red less blue, and green less blue, in the direction where they are less, to those of the readings
+  /// themselves: 3 % of colour. A ColorChecker has 20 %, grays that are not neutral have 1 %.
+  private static let leastSpread = 1e-3
 
   /// The matrix with the least sum of squared CIEDE2000 differences, each sample by its weight.
   func refined(

@@ -16,7 +16,7 @@ struct CardEstimate {
   let colorVariation: ColorVariation
   /// The signal of the brightest part of the card, and its ratio to the darkest.
   let brightestSignal: SIMD4<Double>
-  let shading: Double
+  let brightnessRatio: Double
   private let blackError: SIMD4<Double>
 
   init(of frame: RawFrame, pattern: BayerPattern, moments: TileMoments, weighting: Weighting) {
@@ -25,15 +25,18 @@ struct CardEstimate {
     var tiles = CardTiles(moments, black: black)
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)
-    let noise = cleaning.leaveOutSpecks(of: &tiles)
-    if let noise { tiles = CardSelection(tiles, noise: noise).tiles }
+    cleaning.leaveOutSpecks(of: &tiles)
+    let shading = Shading(of: tiles)
+    tiles = shading.removed(from: tiles, moments, pattern: pattern)
+    let noise = CardNoise(of: tiles, step: cleaning.step)
+    if let noise { tiles = CardSelection(tiles, shading: shading, noise: noise).tiles }
     let card = tiles.total
     leftOutShare = region.cellCount > 0 ? 1 - card.cellCount / region.cellCount : 0
     guard card.cellCount > 0 else {
       // Of the card nothing is left, and it is refused for that; the sums still tell what is there.
       (signal, signalVariance) = (region.mean, region.sampleVariance / region.count)
       sampleVariance = region.sampleVariance
-      (self.noise, texture, colorVariation, brightestSignal, shading) = (nil, 0, .none, signal, 1)
+      (self.noise, texture, colorVariation, brightestSignal, brightnessRatio) = (nil, 0, .none, signal, 1)
       return
     }
     sampleVariance = card.sampleVariance
@@ -43,7 +46,7 @@ struct CardEstimate {
       $0.cellCount >= Self.leastPartCells
     }
     if let noise {
-      texture = cleaning.texture(of: tiles, noise: noise)
+      texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
         parts, about: signal, noise: noise, blackError: pointwiseMax(blackError, SIMD4(repeating: Self.rounding)))
     } else {
@@ -53,7 +56,7 @@ struct CardEstimate {
     let brightness = parts.map { ($0.mean / mean).sum() / 4 }
     let (brightest, darkest) = (brightness.max() ?? 1, brightness.min() ?? 1)
     brightestSignal = mean * brightest
-    shading = brightest / darkest
+    brightnessRatio = brightest / darkest
   }
 
   /// Parts in each direction.

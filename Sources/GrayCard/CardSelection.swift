@@ -8,10 +8,10 @@ struct CardSelection {
   private(set) var tiles: CardTiles
   private let noise: CardNoise
 
-  init(_ tiles: CardTiles, noise: CardNoise) {
+  init(_ tiles: CardTiles, shading: Shading, noise: CardNoise) {
     self.tiles = tiles
     self.noise = noise
-    leaveOutOtherBrightness()
+    leaveOutOtherBrightness(than: shading)
     var side = 1
     while min(tiles.columns, tiles.rows) / side >= Self.leastSquares {
       leaveOutOtherColors(side: side)
@@ -78,14 +78,10 @@ struct CardSelection {
 
   // MARK: - Brightness
 
-  private mutating func leaveOutOtherBrightness() {
-    let total = tiles.total.mean
-    guard total.min() > 0 else { return }
-    let brightness = tiles.sums.map { $0.count.min() > 0 ? ($0.mean / total).sum() / 4 : .nan }
-    guard let surface = SmoothSurface(fitting: brightness, columns: tiles.columns) else { return }
-    let deviations = brightness.indices.map { index in
-      let expected = surface.values[index]
-      return expected > 0 ? brightness[index] / expected - 1 : .nan
+  private mutating func leaveOutOtherBrightness(than shading: Shading) {
+    guard let surface = shading.surface else { return }
+    let deviations = surface.values.indices.map { index in
+      surface.values[index] > 0 ? shading.brightness[index] / surface.values[index] - 1 : .nan
     }
     let known = deviations.filter { !$0.isNaN }
     let limit = max(Self.significance * Median.deviation(of: known, from: 0), Self.leastBrightnessDifference)
@@ -107,9 +103,11 @@ struct CardSelection {
         row < rows - 1 ? index + columns : nil,
       ].compactMap { $0 }
     }
-    for index in before.indices where before[index] {
+    // A tile at the region's edge that is too narrow for every channel is not left out for what it shows.
+    func isOther(_ index: Int) -> Bool { before[index] && tiles.sums[index].cellCount > 0 }
+    for index in before.indices where isOther(index) {
       let around = neighbors(of: index)
-      guard around.contains(where: { before[$0] }) else { continue }
+      guard around.contains(where: isOther) else { continue }
       for neighbor in around { tiles.isLeftOut[neighbor] = true }
     }
   }

@@ -60,11 +60,13 @@ struct CardTiles {
     return (sum / count, variance / (count * count))
   }
 
-  /// About `count` of the card's tiles, spread evenly over it.
-  func spread(count: Int) -> [Int] {
-    let shown = sums.indices.filter { !isLeftOut[$0] && sums[$0].cellCount > 0 }
-    guard shown.count > count else { return shown }
-    return (0..<count).map { shown[(2 * $0 + 1) * shown.count / (2 * count)] }
+  /// Whether most of the tiles of `place` show the card.
+  func shows(_ place: Region, in moments: TileMoments) -> Bool {
+    let (x, y, side) = (place.x - moments.region.x, place.y - moments.region.y, moments.side)
+    let touched = (y / side...(y + place.height - 1) / side).flatMap { row in
+      (x / side...(x + place.width - 1) / side).map { column in row * columns + column }
+    }
+    return 2 * touched.count { !isLeftOut[$0] } > touched.count
   }
 
   /// The sums of the card's tiles in parts: `columns` x `rows` of them, or as many as there are tiles.
@@ -89,6 +91,13 @@ extension CardSums {
       sum[lane] = Double(moments.sum) - black[lane] * count[lane]
       degrees[lane] = count[lane] - 1
       scatter[lane] = (moments.variance ?? 0) * degrees[lane]
+    }
+    // A tile with an odd number of columns has more samples of some channels. Each tile is to count the same for all of
+    // them: where light falls off, another weight is another colour.
+    if count.min() > 0 {
+      let mean = mean
+      count = SIMD4(repeating: count.sum() / 4)
+      sum = mean * count
     }
   }
 

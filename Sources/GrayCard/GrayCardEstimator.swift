@@ -36,8 +36,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
 
   private static let tileCount = 1024.0
 
-  /// In samples: four of each channel, so that they have a spread.
-  private static let leastTileSide = 4
+  /// In samples: 16 of each channel, so that they have a middle and a spread.
+  private static let leastTileSide = 8
 
   // MARK: - Verdict
 
@@ -83,7 +83,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard weakest >= limits.signalShare else {
       return refusals + [Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
     }
-    guard fewest > 1 else { return refusals }
+    // What is cut off varies too little and has another colour: nothing more can be told.
+    guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
     check(
       .tooNoisy, channels.all.map { $0.standardError / $0.signal }.max() ?? 0, atMost: limits.relativeStandardError)
     check(.greensDiffer, card.greenDifference, atMost: limits.greenDifferenceShare)
@@ -102,7 +103,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
       card.brightestSignal[channel.rawValue] / (levels.white[channel] - levels.black[channel])
     }
     check(.nearClipping, brightest.max() ?? 0, atMost: limits.brightShare)
-    check(.strongShading, card.shading, atMost: limits.shading)
+    check(.strongShading, card.brightnessRatio, atMost: limits.shading)
     check(.colorVaries, card.colorVariation.largest, atMost: limits.colorDifferenceWarning)
     check(.partlyLeftOut, card.leftOutShare, atMost: limits.leftOutShareWarning)
     return warnings

@@ -17,8 +17,8 @@ public struct GrayCardLimits: Hashable, Sendable {
   public var greenDifferenceShare = 0.1
 
   /// Largest share of the region that may show something else than the card. A fingertip or a label over a fifth of it
-  /// needs a third with its border; of the rest, most is still the card.
-  public var leftOutShare = 1.0 / 3
+  /// takes three tenths with its border; of the rest, most is still the card.
+  public var leftOutShare = 0.3
 
   /// Largest standard deviation of the card's brightness from place to place, as a share. Printed and painted cards stay
   /// below 2 %; woven and knitted cloth, whose threads shade each other, is above 5 %.

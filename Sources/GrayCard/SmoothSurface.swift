@@ -3,6 +3,8 @@
 struct SmoothSurface {
   /// Row by row.
   let values: [Double]
+  /// By how much the surface rises from a value to the next, along a row and along a column.
+  let slopes: [SIMD2<Double>]
 
   /// - Parameters:
   ///   - values: row by row; not a number where there is none.
@@ -18,7 +20,8 @@ struct SmoothSurface {
     let known = values.indices.filter { !values[$0].isNaN }
     // The most terms that the grid can tell: a quadratic, a plane, a constant.
     let size = columns >= 3 && rows >= 3 ? 6 : columns >= 2 && rows >= 2 ? 3 : 1
-    guard known.count >= 2 * size else { return nil }
+    guard known.count > size else { return nil }
+    var terms = SIMD8<Double>.zero
     var surface = Array(repeating: Median.of(known.map { values[$0] }), count: values.count)
     for _ in 0..<Self.rounds {
       let deviation = Median.deviation(of: known.map { values[$0] - surface[$0] }, from: 0)
@@ -30,12 +33,19 @@ struct SmoothSurface {
         let weight = (1 - share * share) * (1 - share * share)
         system.add(places[index], value: values[index], weight: weight)
       }
-      guard let terms = system.solution() else { break }
-      surface = places.map { place in
-        terms.indices.reduce(0) { $0 + terms[$1] * place[$1] }
-      }
+      guard let solution = system.solution() else { break }
+      for (index, term) in solution.enumerated() { terms[index] = term }
+      surface = places.map { (terms * $0).sum() }
     }
     self.values = surface
+    // From one value to the next, x goes this far of its way from -1 to 1.
+    let (stepX, stepY) = (2 / Double(max(columns - 1, 1)), 2 / Double(max(rows - 1, 1)))
+    slopes = places.map { place in
+      let (x, y) = (place[1], place[2])
+      return [
+        (terms[1] + 2 * terms[3] * x + terms[4] * y) * stepX, (terms[2] + terms[4] * x + 2 * terms[5] * y) * stepY,
+      ]
+    }
   }
 
   /// The weights have settled to a percent after six rounds, of which the first finds the slope.

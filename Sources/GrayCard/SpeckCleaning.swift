@@ -2,29 +2,53 @@ internal import RawFrames
 
 /// Specks, dust, hot and dead samples: found by the extremes and the variance of a tile, and left out cell by cell.
 struct SpeckCleaning {
-  let frame: RawFrame
-  let pattern: BayerPattern
-  let moments: TileMoments
-  let black: SIMD4<Double>
+  private let frame: RawFrame
+  private let pattern: BayerPattern
+  private let moments: TileMoments
+  private let black: SIMD4<Double>
+  /// By which raw values are apart: 4 where 8 bits were shifted to 10.
+  let step: Double
+  /// Some places of the region, sample by sample.
+  private let places: [(region: Region, cells: TileCells)]
+
+  init(frame: RawFrame, pattern: BayerPattern, moments: TileMoments, black: SIMD4<Double>) {
+    (self.frame, self.pattern, self.moments, self.black) = (frame, pattern, moments, black)
+    let places = Self.places(of: moments.region).map {
+      ($0, TileCells(of: frame, pattern: pattern, in: $0, black: black))
+    }
+    step = Double(max(places.reduce(0) { greatestCommonDivisor($0, $1.1.step) }, 1))
+    self.places = places
+  }
 
   /// Takes the specks out of `tiles`.
   ///
-  /// - Returns: the noise that is left; `nil` where the tiles are too small to tell any.
-  func leaveOutSpecks(of tiles: inout CardTiles) -> CardNoise? {
-    let looked = tiles.spread(count: Self.lookedTiles).map { cells(of: $0, atMost: Self.lookedSide) }
-    let step = Double(max(looked.reduce(0) { greatestCommonDivisor($0, $1.step) }, 1))
-    guard let spread = CardNoise(of: tiles, step: step) else { return nil }
-    let noise = spread.scaled(by: withoutSpecksEverywhere(spread, looked, step: step))
-    var cleaned = false
-    for index in tiles.sums.indices where isSuspect(index, tiles.sums[index], noise) {
-      var cells = cells(of: index)
-      guard !cells.values.isEmpty else { continue }
-      cells.leaveOutSpecks(noise: noise.variance(at: cells.median))
-      tiles.sums[index] = cells.sums
-      cleaned = true
+  /// Specks that hide in the noise that they make themselves are found once the worst of them are gone, in a few rounds.
+  func leaveOutSpecks(of tiles: inout CardTiles) {
+    let all = tiles
+    guard let spread = CardNoise(of: all, step: step) else { return }
+    var noise = spread.scaled(by: withoutSpecksEverywhere(spread))
+    for _ in 0..<Self.rounds {
+      tiles = all
+      var found = false
+      for index in tiles.sums.indices where isSuspect(index, tiles.sums[index], noise) {
+        var cells = cells(of: index)
+        guard !cells.values.isEmpty else { continue }
+        cells.leaveOutSpecks(noise: noise.variance(at: cells.median))
+        tiles.sums[index] = cells.sums
+        found = true
+      }
+      let signal = tiles.total.mean
+      guard found, let left = CardNoise(of: tiles, step: step),
+        any(left.variance(at: signal) .< Self.settled * noise.variance(at: signal))
+      else { return }
+      noise = left
     }
-    return cleaned ? CardNoise(of: tiles, step: step) ?? noise : noise
   }
+
+  private static let rounds = 4
+
+  /// Noise that is down by less than this share finds no more specks.
+  private static let settled = 0.95
 
   /// Whether a sample of the tile is farther from the mean than noise goes, or the samples vary by more.
   private func isSuspect(_ index: Int, _ sums: CardSums, _ noise: CardNoise) -> Bool {
@@ -46,10 +70,10 @@ struct SpeckCleaning {
   /// In standard deviations of a variance.
   private static let varianceLimit = 6.0
 
-  /// Where every tile has specks, their variances tell of specks. Some tiles are looked at sample by sample: what is left
+  /// Where every tile has specks, their variances tell of specks. Some places are looked at sample by sample: what is left
   /// of the variance once the samples farthest from the median do not count. 1 where that is most of it.
-  private func withoutSpecksEverywhere(_ noise: CardNoise, _ looked: [TileCells], step: Double) -> SIMD4<Double> {
-    let shares = looked.map { $0.robustVariance(step: step) / noise.variance(at: $0.median) }
+  private func withoutSpecksEverywhere(_ noise: CardNoise) -> SIMD4<Double> {
+    let shares = places.map { $0.cells.robustVariance(step: step) / noise.variance(at: $0.cells.median) }
     var factors = SIMD4<Double>.one
     for lane in 0..<4 {
       let factor = Median.of(shares.map { $0[lane] })
@@ -58,40 +82,60 @@ struct SpeckCleaning {
     return factors
   }
 
-  /// Below half of the variance, the rest comes from few samples.
-  private static let speckShare = 0.5
-  private static let lookedTiles = 9
-  /// 256 cells: a variance to 12 %.
-  private static let lookedSide = 32
+  /// The variance by the median of nine places of 256 cells is known to 6 %. Below this, some comes from few samples.
+  private static let speckShare = 0.8
+
+  // MARK: - Texture
 
   /// Standard deviation of brightness from place to place, as a share; 0 where noise alone could make it.
-  func texture(of tiles: CardTiles, noise: CardNoise) -> Double {
-    var (covariance, error, count) = (0.0, 0.0, 0.0)
-    for index in tiles.spread(count: Self.lookedTiles) {
-      var cells = cells(of: index, atMost: Self.lookedSide)
-      guard cells.values.count > 1 else { continue }
+  func texture(of tiles: CardTiles, shading: Shading, noise: CardNoise) -> Double {
+    let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
+    var (shares, errors): ([Double], [Double]) = ([], [])
+    for (region, cells) in places where tiles.shows(region, in: moments) {
+      var cells = cells
       let variance = noise.variance(at: cells.median)
       cells.leaveOutSpecks(noise: variance)
       let mean = cells.sums.mean
-      let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
-      let (weight, scale) = (Double(cells.values.count), mean[first] * mean[second])
-      guard weight > 1, scale > 0 else { continue }
-      covariance += weight * cells.greenCovariance / scale
-      error += weight * variance[first] * variance[second] / (scale * scale)
-      count += weight
+      let scale = mean[first] * mean[second]
+      guard cells.values.count > 1, scale > 0 else { continue }
+      // Both greens may be rounded alike, and that is no texture.
+      let rounding = step * step / 12 / scale
+      shares.append(cells.greenCovariance / scale - rounding - shading.variance(of: region, in: moments))
+      errors.append((variance[first] * variance[second] / Double(cells.values.count)).squareRoot() / scale)
     }
-    guard count > 0, covariance > Self.textureLimit * error.squareRoot() else { return 0 }
-    return (covariance / count).squareRoot()
+    // The median of a few shares errs by no more than one of them.
+    let share = Median.of(shares)
+    return share > Self.textureLimit * Median.of(errors) ? share.squareRoot() : 0
   }
 
   /// In standard errors of a covariance that is 0.
   private static let textureLimit = 5.0
 
-  private func cells(of index: Int, atMost side: Int = .max) -> TileCells {
+  // MARK: - Places
+
+  /// Three by three places of the region, or as many as it has room for.
+  private static func places(of region: Region) -> [Region] {
+    let (across, down) = (min(region.width / placeSide, 3), min(region.height / placeSide, 3))
+    guard across > 0, down > 0 else {
+      return [
+        Region(
+          x: region.x, y: region.y, width: min(region.width, placeSide), height: min(region.height, placeSide))
+      ]
+    }
+    return (0..<across * down).map { index in
+      let (row, column) = index.quotientAndRemainder(dividingBy: across)
+      return Region(
+        x: region.x + (2 * column + 1) * region.width / (2 * across) - placeSide / 2,
+        y: region.y + (2 * row + 1) * region.height / (2 * down) - placeSide / 2, width: placeSide,
+        height: placeSide)
+    }
+  }
+
+  /// In samples: 256 cells tell a variance to a tenth.
+  private static let placeSide = 32
+
+  private func cells(of index: Int) -> TileCells {
     let (row, column) = index.quotientAndRemainder(dividingBy: moments.columns)
-    var region = moments.region(column: column, row: row)
-    region.width = min(region.width, side)
-    region.height = min(region.height, side)
-    return TileCells(of: frame, pattern: pattern, in: region, black: black)
+    return TileCells(of: frame, pattern: pattern, in: moments.region(column: column, row: row), black: black)
   }
 }

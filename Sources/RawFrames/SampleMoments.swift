@@ -27,15 +27,6 @@ public struct SampleMoments: Hashable, Sendable {
     return numerator / (Double(count) * Double(count - 1))
   }
 
-  mutating func add(_ sample: UInt16, white: UInt16) {
-    count += 1
-    sum += UInt64(sample)
-    sumOfSquares += UInt64(sample) * UInt64(sample)
-    if sample >= white { clippedCount += 1 }
-    minimum = min(minimum, sample)
-    maximum = max(maximum, sample)
-  }
-
   public static func += (total: inout SampleMoments, part: SampleMoments) {
     total.count += part.count
     total.sum += part.sum

@@ -13,6 +13,11 @@ public struct TileMoments: Sendable {
   ///
   /// - Precondition: the frame has a Bayer pattern, the region is inside it, and `side` is even and positive.
   public init(of frame: RawFrame, in region: Region, side: Int) {
+    self.init(of: frame, in: region, side: side, by: .fastest)
+  }
+
+  /// As ``init(of:in:side:)``, by a reader of choice.
+  package init(of frame: RawFrame, in region: Region, side: Int, by reader: TileReader) {
     guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(side > 0 && side.isMultiple(of: 2), "a side of \(side) is not even and positive")
@@ -22,17 +27,7 @@ public struct TileMoments: Sendable {
     rows = (region.height - 1) / side + 1
     // The least whole value at or above the level.
     let white = frame.levels.white.map { UInt16($0.rounded(.up)) }
-    var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
-    var samples: [UInt16] = []
-    for row in region.y..<region.y + region.height {
-      frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
-      let first = (row - region.y) / side * columns
-      for (index, sample) in samples.enumerated() {
-        let channel = pattern.channel(column: region.x + index, row: row)
-        tiles[first + index / side][channel].add(sample, white: white[channel])
-      }
-    }
-    self.tiles = tiles
+    tiles = reader.tiles(of: frame, in: region, side: side, pattern: pattern, white: white)
   }
 
   /// The samples that the tile in `column` and `row` covers.

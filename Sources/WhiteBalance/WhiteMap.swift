@@ -85,7 +85,7 @@ public struct WhiteMap: Hashable, Sendable {
   }
 
   /// Knots in one direction; a map of a camera has about 20.
-  static let largestCount = 1000
+  package static let largestCount = 1000
   /// In knots. A place would lose digits that the way back needs.
   static let largestDisplacement = 1e3
   /// By which a coordinate rises at least, per knot: the way back makes a rounding at most a hundred times as large.

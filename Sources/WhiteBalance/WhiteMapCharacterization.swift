@@ -11,10 +11,13 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   public let matrices: MatrixCharacterization
   /// Of the device that the matrices were measured on: the unit's own response is taken out before.
   public let map: WhiteMap
+  /// In kelvin, of the lights that the map was learnt from.
+  public let calibratedTemperatures: ClosedRange<Double>?
 
-  public init(matrices: MatrixCharacterization, map: WhiteMap) {
+  public init(matrices: MatrixCharacterization, map: WhiteMap, calibratedTemperatures: ClosedRange<Double>? = nil) {
     self.matrices = matrices
     self.map = map
+    self.calibratedTemperatures = calibratedTemperatures
   }
 
   /// Whether the map has learnt anything of lights like the one of `neutral`, or the answer is that of the matrices.

@@ -38,7 +38,7 @@ import WhiteBalance
     let light = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
     let reference = ChartReference.colorChecker24
     let colors = try SimulatedChart.canon().fit().patches.map { ($0.name, $0.reference) }
-    expectLaw(within: .matrixRecovered) { draws in
+    expectLaw(within: .matrixRecovered, count: 4) { draws in
       let values = (0..<6).map { _ in draws.number(in: -0.4...0.4) }
       return Matrix3x3(rows: [1.2, values[0], values[1]], [values[2], 1, values[3]], [values[4], values[5], 0.8])
     } law: { matrix in

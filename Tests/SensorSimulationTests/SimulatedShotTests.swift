@@ -157,6 +157,19 @@ import WhiteBalance
     #expect(abs((shot.meanValue(column: 0, row: 0) - 100) / 3900 - truth.neutral.red) < 1e-12)
   }
 
+  @Test(arguments: [1000.0, 6500]) func `the exposure is that of the brightest channel, whichever it is`(
+    temperature: Double
+  ) throws {
+    let shot = try SimulatedShot(
+      of: SimulatedScene(card: try Simulation.flat(0.5), under: try .planck(temperature: temperature)),
+      by: Self.canon(),
+      width: 2, height: 2, exposure: 0.6)
+    let neutral = try #require(shot.truth).neutral
+    let largest = max(neutral.red, neutral.green, neutral.blue)
+    #expect(abs(largest - 0.6) < 1e-14)
+    #expect((largest == neutral.red) == (temperature == 1000))
+  }
+
   @Test func `a measured card is off the truth by its own standard errors`() throws {
     let lights = try [2500.0, 4000, 6500, 9000].map { try SpectralDistribution.planck(temperature: $0) }
     var squares = 0.0

@@ -57,6 +57,8 @@ import Testing
     ("380\n780", .line(1), .noValues), ("380,1\n500\n780,1", .line(2), .noValues),
     ("380,1\n500,1,2\n780,1", .line(2), .valueCount(2, expected: 1)),
     ("380,1\n\n500,x\n", .field(line: 3, column: 2), .notANumber("x")),
+    ("380,1\r\n\r\n500,x\r\n", .field(line: 3, column: 2), .notANumber("x")),
+    ("380,1\r\r500,x\r", .field(line: 3, column: 2), .notANumber("x")),
     ("380,1,2\n500,1,\n780,1,2", .line(2), .valueCount(1, expected: 2)),
     ("380,1,2\n500,,1\n780,1,2", .field(line: 2, column: 2), .notANumber("")),
     ("380,1\nnm,2\n", .field(line: 2, column: 1), .notANumber("nm")),

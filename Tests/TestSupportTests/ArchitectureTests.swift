@@ -8,7 +8,7 @@ import Testing
   static let arrows: [String: Set<String>] = [
     "Colorimetry": ["RealModule"],
     "WhiteBalance": ["RealModule", "Colorimetry"],
-    "RawFrames": [],
+    "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RealModule", "WhiteBalance"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],

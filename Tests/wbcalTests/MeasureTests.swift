@@ -88,7 +88,7 @@ import Testing
   @Test func `a card beside something else is refused`() throws {
     let result = try Tool.run("measure", "--metering", "uniform")
     #expect(result.status == 2)
-    #expect(result.errors.contains(" % of the region shows something else than the rest (limit 33.3 %)"))
+    #expect(result.errors.contains(" % of the region shows something else than the rest (limit 30.0 %)"))
   }
 
   @Test func `gains that are refused leave what was measured, and end with 65`() throws {

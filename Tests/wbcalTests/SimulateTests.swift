@@ -115,6 +115,10 @@ import Testing
     }
     let (warm, first, second) = (try light(":warm"), try light(":1"), try light(":2"))
     #expect(warm == first && warm != second)
+    // A colon in the name of a file that is there belongs to the name.
+    try scratch.write("380 0\n780 2\n", to: "lamp:2.txt")
+    let whole = try simulate("--light", scratch.path("lamp:2.txt"), "--width", "4", "--height", "2")["chromaticity"]
+    #expect(whole == first)
     let ramp = Chromaticity(try SpectralDistribution(wavelengths: [380, 780], values: [0, 2]))
     #expect(warm?["x"]?.number == ramp.x && warm?["y"]?.number == ramp.y)
   }
@@ -130,6 +134,37 @@ import Testing
     let truth = try simulate("--card", scratch.path("wood.txt"), "--width", "4", "--height", "2")
     #expect(truth["warning"]?.text?.contains("the card is not neutral") == true)
     #expect(try simulate("--card", "50", "--width", "4", "--height", "2")["warning"] == nil)
+  }
+
+  @Test func `the frame is lit as the options say`() throws {
+    /// The electrons are so many, and the channels so alike, that a sample tells its light.
+    try scratch.write("380 1 1 1\n780 1 1 1\n", to: "camera.txt")
+    func samples(_ options: String...) throws -> [Double] {
+      _ = try Tool.run(
+        [
+          "simulate", "--sensitivities", scratch.path("camera.txt"), "--full-well", "1e9", "--read-noise", "0",
+          "--format", "RG16", "--black", "0", "--light", "E", "--width", "41", "--height", "31", "--output",
+          scratch.path("lit.raw"),
+        ] + options)
+      let bytes = try scratch.bytes("lit.raw")
+      return (0..<41 * 31).map { (Double(bytes[2 * $0]) + 256 * Double(bytes[2 * $0 + 1])) / 65_535 }
+    }
+    func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 1e-3 }
+    let middle = 15 * 41 + 20
+    let even = try samples("--exposure", "0.5")
+    #expect(isNear(even[0], 0.5) && isNear(even[middle], 0.5))
+    let gradient = try samples("--exposure", "0.5", "--gradient", "0.4")
+    #expect(isNear(gradient[0], 0.5) && isNear(gradient[middle], 0.4) && isNear(gradient[40], 0.3))
+    let corners = try samples("--exposure", "0.5", "--vignetting", "0.2,0.4,0.6")
+    // RGGB with an odd number of columns and rows: red in each corner, green beside it.
+    #expect(isNear(corners[0], 0.4) && isNear(corners[41 * 31 - 1], 0.4) && isNear(corners[middle], 0.5))
+    #expect((0.3...0.35).contains(corners[1]))
+    let around = try samples("--exposure", "0.3", "--card", "30", "--surround", "60", "--region", "5,4,30,20")
+    #expect(isNear(around[4 * 41 + 5], 0.3) && isNear(around[4 * 41 + 4], 0.6) && isNear(around[3 * 41 + 5], 0.6))
+    #expect(isNear(around[23 * 41 + 34], 0.3) && isNear(around[24 * 41 + 34], 0.6))
+    try scratch.write("380 3\n780 3\n", to: "strong.txt")
+    let halves = try samples("--exposure", "0.2", "--second-light", scratch.path("strong.txt"))
+    #expect(isNear(halves[19], 0.2) && isNear(halves[20], 0.6))
   }
 
   // MARK: - The file
@@ -148,7 +183,8 @@ import Testing
     #expect(one["bytesPerFrame"]?.number == 240 && three["bytesPerFrame"]?.number == 240)
     let bytes = try scratch.bytes("three")
     let first = try scratch.bytes("one")
-    #expect(bytes.count == 720 && first == Array(bytes[..<240]))
+    try #require(bytes.count == 720)
+    #expect(first == Array(bytes[..<240]))
     #expect(Set([0, 240, 480].map { Array(bytes[$0..<$0 + 240]) }).count == 3)
     #expect(one["measure"] != nil && three["measure"] == nil)
   }
@@ -175,11 +211,38 @@ import Testing
     #expect(abs(mean - 100) < 0.1)
   }
 
+  @Test(arguments: [("RGGB", 16.0, 255.0), ("RG10", 64, 1023), ("pRCC", 256, 4095)])
+  func `black is a sixteenth of the format's values, and white their end`(code: String, black: Double, white: Double)
+    throws
+  {
+    let frame = try #require(simulate("--format", code, "--width", "4", "--height", "2")["frame"])
+    #expect(frame["black"]?.array?.map(\.number) == Array(repeating: black, count: 4))
+    #expect(frame["white"]?.array?.map(\.number) == Array(repeating: white, count: 4))
+  }
+
   @Test func `a file that is there is replaced, and nothing else is left`() throws {
     try scratch.write(String(repeating: "x", count: 5000), to: "card.raw")
     _ = try simulate("--width", "8", "--height", "8")
     #expect(try scratch.names == ["card.raw"])
     #expect(try scratch.bytes("card.raw").count == 128)
+  }
+
+  @Test func `a disk that takes no more leaves the old file, and no half of a new one`() throws {
+    try scratch.write("old", to: "card.raw")
+    // A limit of one block of 512 bytes on files stands for the disk.
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", #"trap '' XFSZ; ulimit -f 1; exec "$0" simulate --width 64 --height 64 --output "$1""#,
+      try Tool.executable.path, scratch.path("card.raw"),
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let message = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74 && message.contains("card.raw: File too large"), "\(message)")
+    #expect(try scratch.names == ["card.raw"] && scratch.bytes("card.raw") == Array("old".utf8))
   }
 
   @Test func `text says what JSON says`() throws {
@@ -198,7 +261,7 @@ import Testing
     (["--light", "100"], 64, "it must be at least 500.0 K"),
     (["--light", "daylight:3000"], 64, "4000.0 to 25000.0 K"), (["--light", "daylight:x"], 64, "in kelvin"),
     (["--light", "nolamp"], 66, "nolamp: No such file"), (["--second-light", "nolamp"], 66, "--second-light nolamp"),
-    (["--light", "/tmp"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
+    (["--light", "/"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
     (["--card", "101"], 64, "--card 101"), (["--card", "0"], 64, "one channel must respond"),
     (["--surround", "-1"], 64, "--surround"), (["--sensitivities", "nocamera"], 66, "nocamera: No such file"),
     (["--sensitivities", "LAMP"], 65, "line 2: a wavelength with 2 values"),

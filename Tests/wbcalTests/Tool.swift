@@ -67,7 +67,7 @@ enum Tool {
   }
 
   /// Beside the bundle of tests that this process is.
-  private static var executable: URL {
+  static var executable: URL {
     get throws {
       URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         .deletingLastPathComponent().appending(path: "wbcal")

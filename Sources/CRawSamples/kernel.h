@@ -1,0 +1,264 @@
+// The loops, for vectors of VECTOR_BYTES. Included once for each instruction set, with KERNEL(name) as the names.
+//
+// Vectors are the compiler's own (`vector_size`): no intrinsics, so the same text is SSE2, AVX2, AVX-512 and NEON.
+
+#define LANES (VECTOR_BYTES / 2)
+#define words KERNEL(words)
+#define pairs KERNEL(pairs)
+#define octets KERNEL(octets)
+
+typedef uint16_t words __attribute__((vector_size(VECTOR_BYTES)));
+/// Two samples in each lane, the even column's in the low half.
+typedef uint32_t pairs __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint8_t octets __attribute__((vector_size(VECTOR_BYTES)));
+
+// MARK: - Unpacking
+
+// Of the packed formats 8 samples fill a whole number of bytes, at most 14. Where the processor moves bytes across
+// a vector of 64 bytes, one load holds all of them; elsewhere each 16 bytes of a vector are loaded from where their 8
+// samples start, because cheap moves stay within 16 bytes.
+#if VECTOR_BYTES == 64
+#define PLACES(PLACE, BYTES) PLACE(0), PLACE(BYTES), PLACE(2 * BYTES), PLACE(3 * BYTES)
+#elif VECTOR_BYTES == 32
+#define PLACES(PLACE, BYTES) PLACE(0), PLACE(16)
+#else
+#define PLACES(PLACE, BYTES) PLACE(0)
+#endif
+#define MOVED(loaded, PLACE, BYTES) (words) __builtin_shufflevector(loaded, loaded, PLACES(PLACE, BYTES))
+
+INLINE octets KERNEL(load)(const uint8_t *bytes, size_t bytes_of_8) {
+  octets loaded;
+#if VECTOR_BYTES == 64
+  (void)bytes_of_8;
+  memcpy(&loaded, bytes, sizeof loaded);
+#else
+  for (size_t part = 0; part < VECTOR_BYTES / 16; part++)
+    memcpy((uint8_t *)&loaded + 16 * part, bytes + bytes_of_8 * part, 16);
+#endif
+  return loaded;
+}
+
+/// 2 to the power of the first, second, third and fourth number, by turns.
+INLINE words KERNEL(powers)(int first, int second, int third, int fourth) {
+  const int exponents[4] = {first, second, third, fourth};
+  words powers;
+  for (size_t lane = 0; lane < LANES; lane++) powers[lane] = (uint16_t)(1 << exponents[lane % 4]);
+  return powers;
+}
+
+// A multiplication stands for the shift by another number of bits in each lane, which few processors have.
+
+/// LANES samples of 10 bits: four bytes with the high bits, one with the low bits of the four.
+INLINE words KERNEL(mipi_10)(const uint8_t *bytes) {
+#define PLACE(b) b + 4, b, b + 4, b + 1, b + 4, b + 2, b + 4, b + 3, b + 9, b + 5, b + 9, b + 6, b + 9, b + 7, b + 9, b + 8
+  words both = MOVED(KERNEL(load)(bytes, 10), PLACE, 10);
+#undef PLACE
+  return ((both & 0xff00) | (both * KERNEL(powers)(6, 4, 2, 0) & 0xff)) >> 6;
+}
+
+/// LANES samples of 12 bits: two bytes with the high bits, one with the low bits of both.
+INLINE words KERNEL(mipi_12)(const uint8_t *bytes) {
+#define PLACE(b) \
+  b + 2, b, b + 2, b + 1, b + 5, b + 3, b + 5, b + 4, b + 8, b + 6, b + 8, b + 7, b + 11, b + 9, b + 11, b + 10
+  words both = MOVED(KERNEL(load)(bytes, 12), PLACE, 12);
+#undef PLACE
+  return ((both & 0xff00) | (both * KERNEL(powers)(4, 0, 4, 0) & 0xff)) >> 4;
+}
+
+/// LANES samples of 14 bits: four bytes with the high bits, three with the low bits of the four.
+INLINE words KERNEL(mipi_14)(const uint8_t *bytes) {
+  octets loaded = KERNEL(load)(bytes, 14);
+#define PLACE(b) b, b, b, b + 1, b, b + 2, b, b + 3, b, b + 7, b, b + 8, b, b + 9, b, b + 10
+  words high = MOVED(loaded, PLACE, 14);
+#undef PLACE
+#define PLACE(b) \
+  b + 4, b + 5, b + 4, b + 5, b + 5, b + 6, b + 5, b + 6, b + 11, b + 12, b + 11, b + 12, b + 12, b + 13, b + 12, b + 13
+  words low = MOVED(loaded, PLACE, 14);
+#undef PLACE
+  return ((high & 0xff00) >> 2) | (low * KERNEL(powers)(10, 4, 6, 0) >> 10);
+}
+
+/// LANES samples of a bit string of 10 bits a sample.
+INLINE words KERNEL(ipu3)(const uint8_t *bytes) {
+#define PLACE(b) b, b + 1, b + 1, b + 2, b + 2, b + 3, b + 3, b + 4, b + 5, b + 6, b + 6, b + 7, b + 7, b + 8, b + 8, b + 9
+  words both = MOVED(KERNEL(load)(bytes, 10), PLACE, 10);
+#undef PLACE
+  return both * KERNEL(powers)(6, 4, 2, 0) >> 6;
+}
+
+INLINE words KERNEL(byte)(const uint8_t *bytes) {
+  uint8_t loaded __attribute__((vector_size(LANES)));
+  memcpy(&loaded, bytes, sizeof loaded);
+  return __builtin_convertvector(loaded, words);
+}
+
+INLINE words KERNEL(word)(const uint8_t *bytes) {
+  words loaded;
+  memcpy(&loaded, bytes, sizeof loaded);
+  return loaded;
+}
+
+/// Writes the samples of `runs` runs to `samples`, and up to LANES - 1 more behind them. A run starts on a byte, and
+/// every 8 samples of it fill `bytes_of_8`.
+INLINE void KERNEL(unpack_runs)(
+    const uint8_t *bytes, size_t runs, size_t run_samples, size_t run_bytes, size_t bytes_of_8,
+    words unpack(const uint8_t *), uint16_t *samples) {
+  for (size_t run = 0; run < runs; run++, bytes += run_bytes, samples += run_samples)
+    for (size_t first = 0; first < run_samples; first += LANES) {
+      const uint8_t *from = bytes + first / 8 * bytes_of_8;
+      PREFETCH(from);
+      words unpacked = unpack(from);
+      memcpy(samples + first, &unpacked, sizeof unpacked);
+    }
+}
+
+/// Writes `count` samples, read from a group's first byte on, to `samples`, and up to LANES - 1 more behind them. Up to
+/// READ_AHEAD bytes behind those of the samples are read and not used.
+INLINE void KERNEL(unpack)(const uint8_t *bytes, enum crs_packing packing, size_t count, uint16_t *samples) {
+  switch (packing) {
+  case CRS_BYTE: return KERNEL(unpack_runs)(bytes, 1, count, 0, 8, KERNEL(byte), samples);
+  case CRS_WORD: return KERNEL(unpack_runs)(bytes, 1, count, 0, 16, KERNEL(word), samples);
+  case CRS_MIPI_10: return KERNEL(unpack_runs)(bytes, 1, count, 0, 10, KERNEL(mipi_10), samples);
+  case CRS_MIPI_12: return KERNEL(unpack_runs)(bytes, 1, count, 0, 12, KERNEL(mipi_12), samples);
+  case CRS_MIPI_14: return KERNEL(unpack_runs)(bytes, 1, count, 0, 14, KERNEL(mipi_14), samples);
+  case CRS_IPU3: return KERNEL(unpack_runs)(bytes, (count + 24) / 25, 25, 32, 10, KERNEL(ipu3), samples);
+  }
+}
+
+// MARK: - Moments
+
+/// Sums over samples that lie LANES apart.
+struct KERNEL(lanes) {
+  // Of the even columns, and of the odd ones. `square` is modulo 2^32; `high` are the squares' upper halves.
+  pairs sum[2], square[2], high[2];
+  words minimum, maximum;
+};
+
+/// Adds `samples` to the sums. `unused` is all ones in the lanes that hold no sample, which are 0 in `samples`.
+INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
+  to->minimum = __builtin_elementwise_min(to->minimum, samples | unused);
+  to->maximum = __builtin_elementwise_max(to->maximum, samples);
+  pairs columns[2] = {(pairs)samples & 0xffff, (pairs)samples >> 16};
+  for (int parity = 0; parity < 2; parity++) {
+    pairs square = columns[parity] * columns[parity];
+    to->sum[parity] += columns[parity];
+    to->square[parity] += square;
+    to->high[parity] += square >> 16;
+  }
+}
+
+/// Counts the samples at or above the white level: where there are any, in a second pass over a block that is in the cache.
+INLINE void KERNEL(add_clipped)(
+    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
+    struct crs_moments total[2]) {
+  words level, unused, count = {0};
+  for (size_t lane = 0; lane < LANES; lane++) level[lane] = white[lane % 2];
+  for (size_t column = 0; column < column_count; column += LANES) {
+    for (size_t lane = 0; lane < LANES; lane++) unused[lane] = column + lane < column_count ? 0 : 0xffff;
+    const uint8_t *from = bytes + 2 * column;
+    for (size_t row = 0; row < row_count; row++, from += stride)
+      count -= (words)(KERNEL(word)(from) >= level) & ~unused;
+  }
+  total[0].clipped += __builtin_reduce_add((pairs)count & 0xffff);
+  total[1].clipped += __builtin_reduce_add((pairs)count >> 16);
+}
+
+/// Adds samples of 16 bits to the sums of the even and of the odd columns: at most BLOCK_COLUMNS of BLOCK_ROWS rows that
+/// lie `stride` bytes apart. Reads whole vectors.
+INLINE void KERNEL(add_rows)(
+    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
+    struct crs_moments total[2]) {
+  struct KERNEL(lanes) lanes = {.minimum = (words){0} - 1};
+  const words none = {0};
+  size_t whole = column_count / LANES * LANES;
+  for (size_t column = 0; column < whole; column += LANES) {
+    const uint8_t *from = bytes + 2 * column;
+    for (size_t row = 0; row < row_count; row++, from += stride) {
+      PREFETCH(from);
+      KERNEL(add)(&lanes, KERNEL(word)(from), none);
+    }
+  }
+  words unused = none;
+  for (size_t lane = 0; lane < LANES; lane++) unused[lane] = whole + lane < column_count ? 0 : 0xffff;
+  if (whole < column_count) {
+    const uint8_t *from = bytes + 2 * whole;
+    for (size_t row = 0; row < row_count; row++, from += stride) {
+      PREFETCH(from);
+      KERNEL(add)(&lanes, KERNEL(word)(from) & ~unused, unused);
+    }
+  }
+  const pairs minima[2] = {(pairs)lanes.minimum & 0xffff, (pairs)lanes.minimum >> 16};
+  const pairs maxima[2] = {(pairs)lanes.maximum & 0xffff, (pairs)lanes.maximum >> 16};
+  int is_clipped = 0;
+  for (int parity = 0; parity < 2; parity++) {
+    struct crs_moments *moments = &total[parity];
+    uint16_t minimum = (uint16_t)__builtin_reduce_min(minima[parity]);
+    uint16_t maximum = (uint16_t)__builtin_reduce_max(maxima[parity]);
+    moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;
+    moments->maximum = maximum > moments->maximum ? maximum : moments->maximum;
+    moments->sum += __builtin_reduce_add(lanes.sum[parity]);
+    // The sum of the squares lies less than 2^32 above that of their upper halves times 2^16: a block has less than 2^16
+    // samples of a channel. So the lower 32 bits tell it.
+    uint64_t high = (uint64_t)__builtin_reduce_add(lanes.high[parity]) << 16;
+    moments->sum_of_squares += high + (uint32_t)(__builtin_reduce_add(lanes.square[parity]) - (uint32_t)high);
+    is_clipped |= maximum >= white[parity];
+  }
+  if (__builtin_expect(is_clipped, 0))
+    KERNEL(add_clipped)(bytes, stride, row_count, column_count, white, total);
+}
+
+// MARK: - Tiles
+
+/// Adds a block of at most BLOCK_ROWS x BLOCK_COLUMNS samples to a tile.
+INLINE void KERNEL(add_block)(
+    const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t column_count,
+    const struct crs_white *white, struct crs_tile *tile) {
+  // Rows of 16 bits are read where they lie, unless the last vector would reach behind the memory's end.
+  _Alignas(64) uint16_t unpacked[BLOCK_ROWS][BLOCK_COLUMNS + BLOCK_MARGIN];
+  const uint8_t *from = rows->start + row * rows->bytes_per_row;
+  size_t stride = rows->bytes_per_row;
+  size_t length = (column_count + LANES - 1) / LANES * VECTOR_BYTES;
+  const uint8_t *last = from + (row_count - 1) * stride + 2 * column;
+  if (rows->packing == CRS_WORD && (size_t)(rows->end - last) >= length) {
+    from += 2 * column;
+  } else {
+    const struct crs_group group = crs_group_of(rows->packing);
+    size_t first = column / group.samples, before = column % group.samples;
+    size_t groups = (before + column_count + group.samples - 1) / group.samples;
+    for (size_t index = 0; index < row_count; index++) {
+      const uint8_t *bytes = from + index * stride + first * group.bytes;
+      uint8_t copy[LONGEST_ROW + READ_AHEAD];
+      if ((size_t)(rows->end - bytes) < groups * group.bytes + READ_AHEAD)
+        bytes = memcpy(copy, bytes, groups * group.bytes);
+      KERNEL(unpack)(bytes, rows->packing, before + column_count, unpacked[index]);
+    }
+    from = (const uint8_t *)(unpacked[0] + before);
+    stride = sizeof unpacked[0];
+  }
+  for (size_t parity = 0; parity < 2; parity++)
+    KERNEL(add_rows)(
+        from + parity * stride, 2 * stride, (row_count + 1 - parity) / 2, column_count, white->channels[parity],
+        tile->channels[parity]);
+}
+
+static void KERNEL(read_tiles)(
+    const struct crs_rows *rows, size_t row_count, size_t column, size_t column_count, size_t side,
+    const struct crs_white *white, struct crs_tile *tiles) {
+  for (size_t start = 0; start < column_count; start += side, tiles++) {
+    size_t width = least(side, column_count - start);
+    *tiles = (struct crs_tile){0};
+    for (size_t parity = 0; parity < 4; parity++) tiles->channels[parity / 2][parity % 2].minimum = UINT16_MAX;
+    for (size_t row = 0; row < row_count; row += BLOCK_ROWS)
+      for (size_t first = 0; first < width; first += BLOCK_COLUMNS)
+        KERNEL(add_block)(
+            rows, row, least(BLOCK_ROWS, row_count - row), column + start + first,
+            least(BLOCK_COLUMNS, width - first), white, tiles);
+  }
+}
+
+#undef LANES
+#undef PLACES
+#undef MOVED
+#undef words
+#undef pairs
+#undef octets

@@ -1,0 +1,47 @@
+extension RawFrame {
+  /// What `vectorTiles` gives, in Swift alone.
+  func portableTiles(
+    in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
+  ) -> [BayerValues<SampleMoments>] {
+    let columns = (region.width - 1) / side + 1
+    let rows = (region.height - 1) / side + 1
+    var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
+    var samples: [UInt16] = []
+    for row in 0..<region.height {
+      readSamples(row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
+      // A row holds two channels, by turns; a tile starts where the region does or a whole number of pairs after.
+      for parity in 0..<min(2, region.width) {
+        let channel = pattern.channel(column: region.x + parity, row: region.y + row)
+        for column in 0..<columns {
+          let end = min(side, region.width - column * side) + column * side
+          let part = SampleMoments(
+            every2ndOf: samples.span, from: column * side + parity, to: end, white: white[channel])
+          tiles[row / side * columns + column][channel] += part
+        }
+      }
+    }
+    return tiles
+  }
+}
+
+extension SampleMoments {
+  fileprivate init(every2ndOf samples: Span<UInt16>, from start: Int, to end: Int, white: UInt16) {
+    // Locals, which stay in registers.
+    var (sum, sumOfSquares, clipped) = (UInt64(0), UInt64(0), 0)
+    var (minimum, maximum) = (UInt16.max, UInt16.min)
+    for index in stride(from: start, to: end, by: 2) {
+      let sample = samples[index]
+      sum &+= UInt64(sample)
+      sumOfSquares &+= UInt64(UInt32(sample) &* UInt32(sample))
+      clipped &+= sample >= white ? 1 : 0
+      minimum = min(minimum, sample)
+      maximum = max(maximum, sample)
+    }
+    count = max(end - start + 1, 0) / 2
+    self.sum = sum
+    self.sumOfSquares = sumOfSquares
+    clippedCount = clipped
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+}

@@ -1,0 +1,94 @@
+#if canImport(CRawSamples)
+  internal import CRawSamples
+
+  // The one file of this room that hands memory to C. Every call is given the address of the frame's bytes and the end of
+  // what `RawFrame` has checked; C reads nothing from that end on, and nothing after the call.
+
+  extension RawFrame {
+    /// What `portableTiles` gives, by the vectors of one of C's instruction sets.
+    func vectorTiles(
+      in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>, instructionSet: Int
+    ) -> [BayerValues<SampleMoments>] {
+      precondition((0..<crs_instruction_set_count()).contains(instructionSet), "no instruction set \(instructionSet)")
+      let places = ChannelPlaces(pattern: pattern, region: region)
+      var least = crs_white(
+        channels: (
+          (white[places.channel(0, 0)], white[places.channel(1, 0)]),
+          (white[places.channel(0, 1)], white[places.channel(1, 1)])
+        ))
+      let columns = (region.width - 1) / side + 1
+      var sums = Array(repeating: crs_tile(), count: columns)
+      var tiles: [BayerValues<SampleMoments>] = []
+      tiles.reserveCapacity(columns * ((region.height - 1) / side + 1))
+      let checked = (height - 1) * bytesPerRow + packedBytesPerRow
+      // `bytes` holds `checked` bytes: `RawFrame` has seen to that. The region is inside the frame, and `sums` has room for
+      // a row of tiles.
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return }
+        for top in stride(from: 0, to: region.height, by: side) {
+          let rowCount = min(side, region.height - top)
+          var rows = unsafe crs_rows(
+            start: start + (region.y + top) * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow,
+            packing: format.vectorPacking)
+          unsafe crs_read_tiles(
+            instructionSet, &rows, rowCount, region.x, region.width, side, &least, &sums)
+          for column in 0..<columns {
+            let width = min(side, region.width - column * side)
+            tiles.append(places.values(of: sums[column], width: width, height: rowCount))
+          }
+        }
+      }
+      return tiles
+    }
+
+    private var packedBytesPerRow: Int {
+      guard let packed = format.minimumBytesPerRow(width: width) else { preconditionFailure("a frame without a width") }
+      return packed
+    }
+  }
+
+  /// Where the channels lie in the tiles of a region: C tells them by their parity.
+  private struct ChannelPlaces {
+    let pattern: BayerPattern
+    let region: Region
+
+    func channel(_ column: Int, _ row: Int) -> BayerChannel {
+      pattern.channel(column: region.x + column, row: region.y + row)
+    }
+
+    func values(of tile: crs_tile, width: Int, height: Int) -> BayerValues<SampleMoments> {
+      var values = BayerValues(repeating: SampleMoments())
+      func set(_ column: Int, _ row: Int, _ sums: crs_moments) {
+        let count = (width + 1 - column) / 2 * ((height + 1 - row) / 2)
+        values[channel(column, row)] = SampleMoments(count: count, sums)
+      }
+      set(0, 0, tile.channels.0.0)
+      set(1, 0, tile.channels.0.1)
+      set(0, 1, tile.channels.1.0)
+      set(1, 1, tile.channels.1.1)
+      return values
+    }
+  }
+
+  extension SampleMoments {
+    fileprivate init(count: Int, _ sums: crs_moments) {
+      self.count = count
+      sum = sums.sum
+      sumOfSquares = sums.sum_of_squares
+      clippedCount = Int(sums.clipped)
+      minimum = sums.minimum
+      maximum = sums.maximum
+    }
+  }
+
+  extension PixelFormat {
+    fileprivate var vectorPacking: crs_packing {
+      switch packing {
+      case .byte: CRS_BYTE
+      case .littleEndianWord: CRS_WORD
+      case .mipi: bitsPerSample == 10 ? CRS_MIPI_10 : bitsPerSample == 12 ? CRS_MIPI_12 : CRS_MIPI_14
+      case .ipu3: CRS_IPU3
+      }
+    }
+  }
+#endif
