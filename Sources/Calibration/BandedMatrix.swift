@@ -1,17 +1,17 @@
 /// A symmetric matrix whose entries are 0 further than `bandwidth` from the diagonal; its lower half.
-struct BandedMatrix {
-  let count, bandwidth: Int
+package struct BandedMatrix {
+  package let count, bandwidth: Int
   /// Row by row, each from `bandwidth` before the diagonal to the diagonal.
   private var entries: [Double]
 
-  init(count: Int, bandwidth: Int) {
+  package init(count: Int, bandwidth: Int) {
     self.count = count
     self.bandwidth = bandwidth
     entries = Array(repeating: 0, count: count * (bandwidth + 1))
   }
 
   /// - Parameter column: at most `row`, and at most `bandwidth` before it.
-  subscript(row: Int, column: Int) -> Double {
+  package subscript(row: Int, column: Int) -> Double {
     get { entries[row * (bandwidth + 1) + column - row + bandwidth] }
     set { entries[row * (bandwidth + 1) + column - row + bandwidth] = newValue }
   }
@@ -22,7 +22,7 @@ struct BandedMatrix {
   ///
   /// - Returns: `nil` where the matrix is not positive definite.
   /// Source: Golub and Van Loan 2013, Matrix Computations, section 4.3.5.
-  func choleskyFactor() -> BandedMatrix? {
+  package func choleskyFactor() -> BandedMatrix? {
     var factor = self
     for row in 0..<count {
       let first = max(0, row - bandwidth)
@@ -45,7 +45,7 @@ struct BandedMatrix {
   }
 
   /// The x of L Lᵀ x = right, where this is L.
-  func solution(_ right: [Double]) -> [Double] {
+  package func solution(_ right: [Double]) -> [Double] {
     var x = right
     for row in 0..<count {
       var sum = x[row]

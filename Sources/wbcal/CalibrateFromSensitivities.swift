@@ -65,7 +65,9 @@ extension Calibrate {
         lights.append(try LightPopulation.Light(name: name, spectrum: column.distribution))
       } catch { refused.append("\(path): \(name) is left out: \(error)") }
     }
-    guard !lights.isEmpty else { throw Failure(.badData, (refused + ["\(path): no lamp is left"]).joined(separator: "\n  ")) }
+    guard !lights.isEmpty else {
+      throw Failure(.badData, (refused + ["\(path): no lamp is left"]).joined(separator: "\n  "))
+    }
     return (lights, refused)
   }
 }

@@ -37,7 +37,7 @@ struct WhiteMapReport: Encodable {
     self.warnings = warnings
     if lamps == nil {
       self.warnings.append(
-        "learnt from the CIE's \(lampErrors.count) lamps alone; for other lamps, give spectra of some like them by --lamps")
+        "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps")
     } else if lampErrors.count < Self.fewLamps {
       self.warnings.append(
         "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see")
@@ -57,7 +57,8 @@ struct WhiteMapReport: Encodable {
 
   var text: String {
     var lines = [
-      "camera        \(sensitivities)", "lamps         \(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")",
+      "camera        \(sensitivities)",
+      "lamps         \(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")",
       "",
       "Lights that the map was not learnt from, median error (the matrix alone in brackets):",
     ]

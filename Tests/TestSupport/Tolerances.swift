@@ -93,6 +93,19 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - White maps
+
+extension Tolerance {
+  public static let mappedNeutral = Tolerance(
+    1e-11, "of the sum of channels",
+    cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let mappedChromaticity = Tolerance(
+    1e-11, "x, y", cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let makersTemperature = Tolerance(
+    0.05, "of the temperature", cause: "the maker's table is of one unit, DNG's matrices of another")
+  public static let bandedSolution = Tolerance(1e-14, "", cause: "sums of up to 23 products of numbers up to 1")
+}
+
 // MARK: - Statistics
 
 extension Tolerance {

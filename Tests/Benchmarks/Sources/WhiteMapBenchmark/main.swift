@@ -40,7 +40,9 @@ let references = try LightPopulation.references()
 let population = LightPopulation(references + cieLamps + lamps)
 let tested = Set((learnsStandard ? lamps : cieLamps + lamps).map(\.name))
 
-print("| camera | Duv: pair | map | ratio | mired: pair | map | ratio | black bodies and daylight, mired: pair | map | ratio |")
+print(
+  "| camera | Duv: pair | map | ratio | mired: pair | map | ratio",
+  "| black bodies and daylight, mired: pair | map | ratio |")
 print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 var ratios: [[Double]] = []
 let clock = ContinuousClock()
