@@ -92,7 +92,8 @@ let package = Package(
       name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
-      name: "CalibrationTests", dependencies: ["Calibration", "Colorimetry", "TestSupport", "WhiteBalance"],
+      name: "CalibrationTests",
+      dependencies: ["Calibration", "Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
