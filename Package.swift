@@ -45,7 +45,8 @@ let package = Package(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
-    .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
@@ -93,7 +94,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CalibrationTests",
-      dependencies: ["Calibration", "Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
+      dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
@@ -118,7 +119,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "KnownDifferencesTests", dependencies: ["CLittleCMS", "Colorimetry", "TestSupport"], swiftSettings: strict),
+      name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
