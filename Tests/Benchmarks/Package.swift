@@ -11,6 +11,11 @@ let package = Package(
     .executableTarget(
       name: "NearestPlanckianBenchmark",
       dependencies: ["CLittleCMSPeer", .product(name: "Colorimetry", package: "WhiteBalance")]),
+    .executableTarget(
+      name: "WhiteMapBenchmark",
+      dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
+        .product(name: $0, package: "WhiteBalance")
+      }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",

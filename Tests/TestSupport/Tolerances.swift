@@ -93,6 +93,19 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - White maps
+
+extension Tolerance {
+  public static let mappedNeutral = Tolerance(
+    1e-11, "of the sum of channels",
+    cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let mappedChromaticity = Tolerance(
+    1e-11, "x, y", cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let makersTemperature = Tolerance(
+    0.05, "of the temperature", cause: "the maker's table is of one unit, DNG's matrices of another")
+  public static let bandedSolution = Tolerance(1e-14, "", cause: "sums of up to 23 products of numbers up to 1")
+}
+
 // MARK: - Statistics
 
 extension Tolerance {
@@ -218,6 +231,18 @@ extension Tolerance {
     6e-5, "of the tint", cause: "darktable sums from 380 to 780 nm at 5 nm, at 4000 K")
   public static let rawTherapeeMatrix = Tolerance(
     2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
+}
+
+// MARK: - Calibration
+
+extension Tolerance {
+  public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
+  public static let chartNeutral = Tolerance(
+    0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")
+  public static let matrixRecovered = Tolerance(
+    1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
+  public static let refitted = Tolerance(
+    1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
 }
 
 // MARK: - Measured spectra
