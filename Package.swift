@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: pure),
-    .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+    .target(
+      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
@@ -64,12 +65,13 @@ let package = Package(
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
     // MARK: - The tool
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
-        "WhiteBalance",
-        argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
+        "SpectralData",
+        "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -90,7 +92,10 @@ let package = Package(
       dependencies: ["RawFrames", "TestSupport", .target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .testTarget(
-      name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      name: "GrayCardTests",
+      dependencies: [
+        "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CalibrationTests",
@@ -113,8 +118,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport",
-        "wbcal",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
+        "TestSupport", "wbcal",
         "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),

@@ -3,7 +3,6 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
-import SystemPackage
 import WhiteBalance
 
 struct Calibrate: ParsableCommand {
@@ -69,7 +68,7 @@ struct Calibrate: ParsableCommand {
         }.joined(separator: "; "))
     let bytes: [UInt8]
     do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw Failure(.badData, "\(output): \(error)") }
-    try OutputFile.write(output) { try $0.writeAll(bytes) }
+    try OutputFile.write(bytes, to: output)
     let report = try CalibrationReport(charts: charts, fits: fits, warnings: calibration.warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }

@@ -11,5 +11,12 @@ let package = Package(
     .executableTarget(
       name: "NearestPlanckianBenchmark",
       dependencies: ["CLittleCMSPeer", .product(name: "Colorimetry", package: "WhiteBalance")]),
+    .target(name: "CMemoryPeer"),
+    .executableTarget(
+      name: "RawFramesBenchmark",
+      dependencies: [
+        "CMemoryPeer", .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
   ]
 )
