@@ -3,7 +3,6 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
-import SystemPackage
 import WhiteBalance
 
 struct Calibrate: ParsableCommand {
