@@ -123,6 +123,18 @@ extension Tolerance {
     cause: "four differences of 768 samples, each sharing a frame with the next, know it to 3.1 %: three times that")
 }
 
+extension Tolerance {
+  public static let efficiencyOf800 = Tolerance(
+    0.1, "of the Cramér-Rao bound", cause: "800 ratios of 400 cards know their spread to 3 %: three times that")
+  public static let biasOf800 = Tolerance(
+    0.15, "of the Cramér-Rao bound",
+    cause: "400 pairs of ratios that share a green know their mean to 0.05: three times")
+  public static let coverage68Of400 = Tolerance(
+    0.07, "of the cards", cause: "400 trials at 68 % vary by 2.3 %: three times that")
+  public static let coverage95Of400 = Tolerance(
+    0.033, "of the cards", cause: "400 trials at 95 % vary by 1.1 %: three times that")
+}
+
 // MARK: - Dark frames
 
 extension Tolerance {
