@@ -32,6 +32,10 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// is known. It is AVFoundation's and DNG's range of tint, 150. The farthest of the 159 lamps of IES TM-30 is at 0.04.
   public var duv = 0.05
 
+  /// Largest change of a gain, as a share, that the black level which the frame itself shows may make: that of
+  /// ``relativeStandardError``.
+  public var blackGainShare = 0.02
+
   /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
   public var sampleCount = 64
 
@@ -50,7 +54,7 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// Largest share of the region that may be left out without a word: dust and dead samples.
   public var leftOutShareWarning = 0.02
 
-  /// Largest share of samples that may lie below the black level by more than noise: those of dead samples.
+  /// Largest share of samples that may lie in places below the black level by more than noise: one tile of a thousand.
   public var belowBlackShare = 0.001
 
   /// Largest distance of the light from the calibrated ones, in mired. Between the usual two, A and D65, it is 98 at the

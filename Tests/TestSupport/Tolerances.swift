@@ -119,6 +119,9 @@ extension Tolerance {
   public static let coverageOfTwo = Tolerance(
     0.03, "of the frames",
     cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let errorWithShading = Tolerance(
+    2.5, "of the squared standard error",
+    cause: "shading of twice the level's own noise is told by 60 numbers of like noise: 2 by theory, and chance")
   public static let errorOfError = Tolerance(
     0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(
