@@ -50,7 +50,8 @@ struct DarkChannel {
     let ofBlocks = blocks.map { variance / Double($0.count) }.reduce(0, +) / Double(max(blocks.count, 1))
     // A block has a fourth of the rows, and shares them with those beside it: n / (n + 1) of their variance is between
     // n x n blocks.
-    shadingVariance = DarkFrameSums.scatter(ofMeans: blocks) / square - ofBlocks - ofLines * across * across / (across + 1)
+    shadingVariance =
+      DarkFrameSums.scatter(ofMeans: blocks) / square - ofBlocks - ofLines * across * across / (across + 1)
 
     let parts = sums.parts.filter { $0.count > 0 }
     let means = parts.map { $0.mean / scale }

@@ -37,7 +37,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
     return .ok(
       BlackLevel(
-        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + shading).squareRoot() }, format: frames.format,
+        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + shading).squareRoot() },
+        format: frames.format,
         width: frames.width, height: frames.height))
   }
 
