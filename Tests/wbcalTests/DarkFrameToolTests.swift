@@ -77,17 +77,18 @@ import Testing
   }
 
   @Test func `a profile's black is ignored with dark frames, its error too`() throws {
-    // The sample's profile has black at 64; here one whose black and error would spoil every gain.
     var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
-    profile.levels = try SampleLevels(black: 150, white: 1023, blackError: 40)
+    // Above the white level that is given, with which it would be no level.
+    profile.levels = try SampleLevels(black: 950, white: 1023, blackError: 40)
     let file = try ScratchFile(profile.iccBytes())
     let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
     let dark = try ScratchFile(Self.frames(4, signal: 0, seed: 2))
-    let alone = try Self.measure(card, ["--dark", dark.path]).object()
-    let beside = try Self.measure(card, ["--dark", dark.path, "--profile", file.path]).object()
+    let options = ["--dark", dark.path, "--white", "900"]
+    let alone = try Self.measure(card, options).object()
+    let beside = try Self.measure(card, options + ["--profile", file.path]).object()
     #expect(alone["frame"]?["blackSource"]?.text == "dark frames")
     for key in ["frame", "gains", "neutral"] { #expect(beside[key] == alone[key], "\(key)") }
-    #expect(try Self.measure(card, ["--profile", file.path]).object()["frame"]?["black"]?.array?.first == .number(150))
+    #expect(try Self.measure(card, ["--profile", file.path]).object()["frame"]?["black"]?.array?.first == .number(950))
   }
 
   @Test func `a black level that the frames contradict ends with 2, both levels and what to do`() throws {
