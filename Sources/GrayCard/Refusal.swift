@@ -19,6 +19,8 @@ public struct Refusal: Hashable, Sendable {
     case colorVaries = "color-varies"
     /// Distance of the light from the Planckian locus, in Duv; infinite where no light has the neutral's colour.
     case notALight = "not-a-light"
+    /// The black level that the frame itself shows, or shows black to be above, in raw values; the limit is the one stated.
+    case blackLevel = "black-level"
     /// The region's coordinate that leaves the frame.
     case outsideFrame = "outside-frame"
   }
@@ -66,6 +68,9 @@ extension Refusal: CustomStringConvertible {
     case .notALight:
       "not a light to balance for: its Duv is \(value) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
         + "check that the card is gray, the profile is this device's, and the order of the format's colours"
+    case .blackLevel:
+      "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
+        + "gains would be wrong; give it with --black, or measure it with --dark"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
     case .outsideFrame:

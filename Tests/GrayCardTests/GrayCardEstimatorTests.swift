@@ -223,6 +223,45 @@ import WhiteBalance
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
   }
 
+  /// Frames of 10 bits with values in steps of 64 / N of 16 bits: the steps are small, and so is the noise.
+  @Test(arguments: [1, 2, 3, 4, 7])
+  func `a bright card with hardly any noise is not clipped in the mean of frames`(count: Int) throws {
+    var generator = SeededGenerator(seed: 14)
+    for noise in [0.0, 0.1, 0.2] {
+      var average: FrameAverage?
+      for _ in 0..<count {
+        // Some places end a step lower, as the bars of a test pattern do.
+        let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) { _, _, row in
+          UInt16(((row < 3 ? 939 : 940) + noise * generator.normal()).rounded())
+        }
+        if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }
+      }
+      let mean = try #require(average).mean()
+      let reading = try GrayCardEstimator().reading(of: mean, in: Region(x: 0, y: 0, width: 40, height: 30))
+      #expect(!Self.refusals(reading).contains { $0.code == .clipped }, "\(noise)")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 8], [(990, 1023), (1020, 1023), (900, 1023)] as [(Double, Double)])
+  func `a channel that is cut off in every frame is clipped in their mean`(
+    count: Int, ends: (plateau: Double, white: Double)
+  ) throws {
+    var generator = SeededGenerator(seed: 15)
+    var average: FrameAverage?
+    for _ in 0..<count {
+      let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: ends.white)) {
+        channel, _, _ in
+        // Most of the samples of one channel would lie above.
+        let mean = ends.plateau + (channel == .greenOnBlueRow ? 20 : -90)
+        return UInt16(min(mean + 16 * generator.normal(), ends.plateau).rounded())
+      }
+      if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }
+    }
+    let mean = try #require(average).mean()
+    let reading = try GrayCardEstimator().reading(of: mean, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == [.clipped])
+  }
+
   @Test func `a small bright region is not clipped by its largest sample alone`() throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<50 {

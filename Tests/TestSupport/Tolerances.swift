@@ -144,6 +144,15 @@ extension Tolerance {
   public static let coverageOfTwo = Tolerance(
     0.03, "of the frames",
     cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let varianceOf160 = Tolerance(
+    0.28, "of the variance", cause: "160 numbers know their variance to 11 %: 2.5 times that")
+  public static let seenBlackLevel = Tolerance(
+    1.5, "raw values of 10 bits",
+    cause:
+      "a dark place of a thirtieth of the card, in noise of up to 2, and lights in which channels differ by a fifth")
+  public static let errorWithShading = Tolerance(
+    2.5, "of the squared standard error",
+    cause: "shading of twice the level's own noise is told by 60 numbers of like noise: 2 by theory, and chance")
   public static let errorOfError = Tolerance(
     0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(
