@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
@@ -46,6 +47,8 @@ let package = Package(
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
+      name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - A room with Foundation
@@ -66,8 +69,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
-        "WhiteBalance", argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
+        "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -94,6 +97,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "CalibrationTests",
+      dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
@@ -110,12 +117,14 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "wbcal",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
+        "TestSupport", "wbcal",
         "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "KnownDifferencesTests", dependencies: ["CLittleCMS", "Colorimetry", "TestSupport"], swiftSettings: strict),
+      name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],

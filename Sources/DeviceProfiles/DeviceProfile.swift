@@ -55,6 +55,8 @@ public struct DeviceProfile: Hashable, Sendable {
     switch characterization {
     case .matrices(let matrices): return try iccBytes(matrices)
     case .lookUpTable(let table): return try iccBytes(table)
+    // Other readers know matrices alone.
+    case .whiteMap(let map): return try iccBytes(map.matrices)
     }
   }
 

@@ -5,6 +5,7 @@ public import WhiteBalance
 public enum ProfileCharacterization: Hashable, Sendable {
   case matrices(MatrixCharacterization)
   case lookUpTable(LookUpTableCharacterization)
+  case whiteMap(WhiteMapCharacterization)
 }
 
 extension ProfileCharacterization: DeviceCharacterization {
@@ -12,6 +13,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     switch self {
     case .matrices(let matrices): matrices.calibratedTemperatures
     case .lookUpTable(let table): table.calibratedTemperatures
+    case .whiteMap(let map): map.calibratedTemperatures
     }
   }
 
@@ -19,6 +21,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     switch self {
     case .matrices(let matrices): try matrices.response(to: light)
     case .lookUpTable(let table): try table.response(to: light)
+    case .whiteMap(let map): try map.response(to: light)
     }
   }
 
@@ -26,6 +29,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     switch self {
     case .matrices(let matrices): try matrices.light(causing: neutral)
     case .lookUpTable(let table): try table.light(causing: neutral)
+    case .whiteMap(let map): try map.light(causing: neutral)
     }
   }
 }

@@ -25,6 +25,12 @@ enum ProfileDictionary {
     static let uncertaintyDuv = prefix + "StandardErrorDuv"
     static let creationDate = prefix + "CreationDate"
     static let provenance = prefix + "Provenance"
+    static let mapGrid = prefix + "WhiteMap.Grid"
+    static let mapWarmthCount = prefix + "WhiteMap.WarmthCount"
+    static let mapTintCount = prefix + "WhiteMap.TintCount"
+    static let mapWarmth = prefix + "WhiteMap.Warmth"
+    static let mapTint = prefix + "WhiteMap.Tint"
+    static let mapTemperatures = prefix + "WhiteMap.Temperatures"
     static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
     static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
   }
@@ -33,6 +39,8 @@ enum ProfileDictionary {
     case matrices
     /// The one in the profile's own tags.
     case table
+    /// Matrices, and what is added to them.
+    case whiteMap = "white map"
   }
 
   // MARK: - Writing
@@ -45,18 +53,33 @@ enum ProfileDictionary {
     func add(_ key: String, _ numbers: [Double]) {
       entries.append((key, numbers.map(\.description).joined(separator: " ")))
     }
-    add(Key.manufacturer, profile.identity.manufacturer)
-    add(Key.model, profile.identity.model)
-    add(Key.unit, profile.identity.unit)
-    switch profile.characterization {
-    case .matrices(let matrices):
-      add(Key.characterization, Kind.matrices.rawValue)
+    func add(_ matrices: MatrixCharacterization) {
       add(Key.lightCount, String(matrices.lights.count))
       for (index, light) in matrices.lights.enumerated() {
         add(Key.temperature(index + 1), [light.temperature])
         add(Key.matrix(index + 1), light.matrix.entries)
       }
       add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
+    }
+    add(Key.manufacturer, profile.identity.manufacturer)
+    add(Key.model, profile.identity.model)
+    add(Key.unit, profile.identity.unit)
+    switch profile.characterization {
+    case .matrices(let matrices):
+      add(Key.characterization, Kind.matrices.rawValue)
+      add(matrices)
+    case .whiteMap(let characterization):
+      let (map, grid) = (characterization.map, characterization.map.grid)
+      add(Key.characterization, Kind.whiteMap.rawValue)
+      add(characterization.matrices)
+      add(Key.mapGrid, [grid.slope, grid.origin.x, grid.origin.y, grid.spacing.x, grid.spacing.y])
+      add(Key.mapWarmthCount, String(grid.warmthCount))
+      add(Key.mapTintCount, String(grid.tintCount))
+      add(Key.mapWarmth, map.warmth)
+      add(Key.mapTint, map.tint)
+      if let range = characterization.calibratedTemperatures {
+        add(Key.mapTemperatures, [range.lowerBound, range.upperBound])
+      }
     case .lookUpTable:
       add(Key.characterization, Kind.table.rawValue)
     }
@@ -91,9 +114,15 @@ enum ProfileDictionary {
     switch Kind(rawValue: kind) {
     case .matrices: characterization = .matrices(try matrices(&reader))
     case .table: characterization = .lookUpTable(try LookUpTableCharacterization(profile, header))
+    case .whiteMap:
+      characterization = .whiteMap(
+        WhiteMapCharacterization(
+          matrices: try matrices(&reader), map: try whiteMap(&reader),
+          calibratedTemperatures: try mapTemperatures(&reader)))
     case nil:
       throw .invalidEntry(
-        key: Key.characterization, value: kind, expected: "'\(Kind.matrices.rawValue)' or '\(Kind.table.rawValue)'")
+        key: Key.characterization, value: kind,
+        expected: "'\(Kind.matrices.rawValue)', '\(Kind.whiteMap.rawValue)' or '\(Kind.table.rawValue)'")
     }
     let deviceProfile = try DeviceProfile(
       identity: identity, characterization: characterization, gainRange: gainRange(&reader), levels: levels(&reader),
@@ -135,6 +164,33 @@ enum ProfileDictionary {
     } catch {
       throw .characterization(error)
     }
+  }
+
+  private static func whiteMap(_ reader: inout EntryReader) throws(ProfileError) -> WhiteMap {
+    let numbers = try reader.numbers(
+      Key.mapGrid, count: 5, expected: "the slope, the origin and the steps of the white map")
+    func count(_ key: String) throws(ProfileError) -> Int {
+      try reader.count(key, limit: WhiteMap.largestCount, expected: "a count of knots, 1 to \(WhiteMap.largestCount)")
+    }
+    let grid = WhiteMap.Grid(
+      slope: numbers[0], origin: SIMD2(numbers[1], numbers[2]), spacing: SIMD2(numbers[3], numbers[4]),
+      warmthCount: try count(Key.mapWarmthCount), tintCount: try count(Key.mapTintCount))
+    let expected = "\(grid.warmthCount * grid.tintCount) displacements, one for each knot"
+    let warmth = try reader.numbers(Key.mapWarmth, count: grid.warmthCount * grid.tintCount, expected: expected)
+    let tint = try reader.numbers(Key.mapTint, count: grid.warmthCount * grid.tintCount, expected: expected)
+    do throws(WhiteBalanceError) { return try WhiteMap(grid: grid, warmth: warmth, tint: tint) } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private static func mapTemperatures(_ reader: inout EntryReader) throws(ProfileError) -> ClosedRange<Double>? {
+    guard reader.has(Key.mapTemperatures) else { return nil }
+    let expected = "the lowest and the highest temperature in kelvin that the white map has learnt"
+    let ends = try reader.numbers(Key.mapTemperatures, count: 2, expected: expected)
+    guard ends[0] > 0, ends[0] <= ends[1] else {
+      throw .invalidEntry(key: Key.mapTemperatures, value: "\(ends[0]) \(ends[1])", expected: expected)
+    }
+    return ends[0]...ends[1]
   }
 
   private static func gainRange(_ reader: inout EntryReader) throws(ProfileError) -> GainRange {
@@ -197,9 +253,9 @@ private struct EntryReader {
     return value
   }
 
-  mutating func count(_ key: String, expected: String) throws(ProfileError) -> Int {
+  mutating func count(_ key: String, limit: Int = .max, expected: String) throws(ProfileError) -> Int {
     let value = try required(key)
-    guard let count = Int(value), count > 0 else {
+    guard let count = Int(value), count > 0, count <= limit else {
       throw .invalidEntry(key: key, value: value, expected: expected)
     }
     return count

@@ -13,7 +13,7 @@ public struct Refusal: Hashable, Sendable {
     case greensDiffer = "greens-differ"
     /// Share of the region that does not look like the rest of it.
     case notUniform = "not-uniform"
-    /// Standard deviation of the card's brightness from place to place, as a share of it.
+    /// Standard deviation of the card's brightness or colour from place to place, as a share of it.
     case textured
     /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
     case colorVaries = "color-varies"
@@ -57,7 +57,7 @@ extension Refusal: CustomStringConvertible {
       "not uniform: \(value.percent) of the region shows something else than the rest (limit \(limit.percent)); choose a "
         + "region inside the card"
     case .textured:
-      "textured: the brightness of the card varies by \(value.percent) from place to place (limit \(limit.percent)); use "
+      "textured: the brightness or colour of the card varies by \(value.percent) from place to place (limit \(limit.percent)); use "
         + "a smooth card, or blur it by defocusing"
     case .colorVaries:
       "the colour varies: that of a part of the region is off by \(value.percent) (limit \(limit.percent)); choose a "

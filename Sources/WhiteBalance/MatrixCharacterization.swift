@@ -62,6 +62,11 @@ public struct MatrixCharacterization: Hashable, Sendable {
     lights[lights.count - 1].temperature...lights[0].temperature
   }
 
+  /// From CIE XYZ to what this unit responds under a light of `temperature`, in kelvin.
+  public func matrix(atTemperature temperature: Double) -> Matrix3x3 {
+    Matrix3x3(diagonal: unitResponse.vector) * matrix(mired: 1e6 / temperature)
+  }
+
   /// The calibrated range in mired.
   private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
 

@@ -31,6 +31,13 @@ public enum CharacterizationFault: Hashable, Sendable {
   /// The matrices of two neighbouring temperatures have determinants of opposite sign.
   case oppositeOrientation(Double, Double)
   case unitResponse(LinearRGB)
+  /// Steps of a white map that are not above 0, or counts that are none.
+  case mapGrid(WhiteMap.Grid)
+  case mapCount(Int, expected: Int)
+  /// In knots.
+  case mapDisplacement(Double)
+  /// The least rise of a coordinate with itself.
+  case mapNotInvertible(slope: Double)
 }
 
 extension WhiteBalanceError: CustomStringConvertible {
@@ -75,6 +82,15 @@ extension CharacterizationFault: CustomStringConvertible {
     case .oppositeOrientation(let hotter, let colder):
       "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors): "the unit's own response (\(factors)) must be finite and above 0 in every channel"
+    case .mapGrid(let grid):
+      "the white map's grid of \(grid.warmthCount) by \(grid.tintCount) knots, slope \(grid.slope), from \(grid.origin.x), "
+        + "\(grid.origin.y) in steps of \(grid.spacing.x), \(grid.spacing.y); steps must be above 0 and counts 1 to "
+        + "\(WhiteMap.largestCount)"
+    case .mapCount(let count, let expected): "\(count) values for the \(expected) knots of the white map"
+    case .mapDisplacement(let value):
+      "the white map moves a light by \(value) knots; it must be at most \(WhiteMap.largestDisplacement)"
+    case .mapNotInvertible(let slope):
+      "the white map cannot be undone: a coordinate rises by \(slope) a knot; it must be at least \(WhiteMap.leastSlope)"
     }
   }
 }

@@ -3,7 +3,7 @@ import DeviceProfiles
 
 struct Profile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look at a device's profile.", subcommands: [ProfileShow.self])
+    abstract: "Look at a device's profile, and check it.", subcommands: [ProfileShow.self, ProfileCheck.self])
 }
 
 struct ProfileShow: ParsableCommand {

@@ -16,7 +16,7 @@ struct ShownProfile: Encodable {
   var manufacturer: String?
   var model: String
   var unit: String?
-  /// `matrices` or `look-up table`.
+  /// `matrices`, `white map` or `look-up table`.
   var characterization: String
   var lights: [CalibratedLight]?
   var unitResponse: Report.RGB?
@@ -30,14 +30,14 @@ struct ShownProfile: Encodable {
     manufacturer = profile.identity.manufacturer
     model = profile.identity.model
     unit = profile.identity.unit
+    let matrices: MatrixCharacterization?
     switch profile.characterization {
-    case .matrices(let matrices):
-      characterization = "matrices"
-      lights = matrices.lights.map { CalibratedLight(temperature: $0.temperature, matrix: $0.matrix.entries) }
-      unitResponse = Report.RGB(matrices.unitResponse)
-    case .lookUpTable:
-      characterization = "look-up table"
+    case .matrices(let own): (characterization, matrices) = ("matrices", own)
+    case .whiteMap(let map): (characterization, matrices) = ("white map", map.matrices)
+    case .lookUpTable: (characterization, matrices) = ("look-up table", nil)
     }
+    lights = matrices?.lights.map { CalibratedLight(temperature: $0.temperature, matrix: $0.matrix.entries) }
+    unitResponse = matrices.map { Report.RGB($0.unitResponse) }
     maxGain = profile.gainRange.maximum
     black = profile.levels.map { Levels($0.black) }
     white = profile.levels.map { Levels($0.white) }

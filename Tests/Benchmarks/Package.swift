@@ -11,12 +11,26 @@ let package = Package(
     .executableTarget(
       name: "NearestPlanckianBenchmark",
       dependencies: ["CLittleCMSPeer", .product(name: "Colorimetry", package: "WhiteBalance")]),
+    .executableTarget(
+      name: "WhiteMapBenchmark",
+      dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
+        .product(name: $0, package: "WhiteBalance")
+      }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",
       dependencies: [
         "CMemoryPeer", .product(name: "GrayCard", package: "WhiteBalance"),
         .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
+    .executableTarget(
+      name: "GrayCardAccuracy",
+      dependencies: [
+        .product(name: "Colorimetry", package: "WhiteBalance"), .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+        .product(name: "SensorSimulation", package: "WhiteBalance"),
+        .product(name: "SpectralData", package: "WhiteBalance"),
+        .product(name: "WhiteBalance", package: "WhiteBalance"),
       ]),
   ]
 )

@@ -45,6 +45,26 @@ extension DeviceProfile {
     return profile
   }
 
+  /// The same with a white map added, every number drawn.
+  static func randomWhiteMap(using generator: inout SeededGenerator) throws -> DeviceProfile {
+    var profile = try random(lights: .random(in: 1...2, using: &generator), using: &generator)
+    let grid = WhiteMap.Grid(
+      slope: .random(in: -1...1, using: &generator),
+      origin: SIMD2(.random(in: -3...3, using: &generator), .random(in: -3...3, using: &generator)),
+      spacing: SIMD2(.random(in: 0.01...1, using: &generator), .random(in: 0.01...1, using: &generator)),
+      warmthCount: .random(in: 1...9, using: &generator), tintCount: .random(in: 1...9, using: &generator))
+    let values = (0..<2).map { _ in
+      (0..<grid.warmthCount * grid.tintCount).map { _ in Double.random(in: -0.45...0.45, using: &generator) }
+    }
+    profile.characterization = .whiteMap(
+      WhiteMapCharacterization(
+        matrices: try profile.matrices ?? .random(lights: 1, using: &generator),
+        map: try WhiteMap(grid: grid, warmth: values[0], tint: values[1]),
+        calibratedTemperatures: Bool.random(using: &generator) ? .random(in: 1000...2000, using: &generator)...6e4 : nil
+      ))
+    return profile
+  }
+
   var matrices: MatrixCharacterization? {
     guard case .matrices(let matrices) = characterization else { return nil }
     return matrices

@@ -52,8 +52,13 @@ import WhiteBalance
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     let neutral = try Self.neutral(reading)
     #expect(neutral.value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
-    #expect(neutral.standardError == LinearRGB(red: 0, green: 0, blue: 0))
+    // Without noise nothing tells where between two raw values the card is. Of two greens, the mean is surer.
+    #expect(abs(neutral.standardError.red * 940 - Self.harmonic) < 1e-6)
+    #expect(abs(neutral.standardError.green * 940 - Self.harmonic / 2.0.squareRoot()) < 1e-6)
   }
+
+  /// In steps: the first harmonic of the error of rounding, over all phases.
+  static let harmonic = 1 / (.pi * 2.0.squareRoot())
 
   @Test(arguments: [
     Region(x: 1, y: 0, width: 31, height: 29), Region(x: 0, y: 1, width: 22, height: 21),
@@ -100,7 +105,7 @@ import WhiteBalance
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 80, height: 80))
     let gains = try MeasuredGains(neutralizing: Self.neutral(reading))
     #expect(gains.standardError.red < 0.02 && abs(gains.value.red - 2) < 3 * gains.standardError.red)
-    #expect(gains.standardError.blue < 0.04 && abs(gains.value.blue - 4) < 3 * gains.standardError.blue)
+    #expect(gains.standardError.blue < 0.06 && abs(gains.value.blue - 4) < 3 * gains.standardError.blue)
   }
 
   @Test func `sums of a large 16-bit frame do not overflow`() throws {

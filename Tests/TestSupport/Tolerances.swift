@@ -93,6 +93,19 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - White maps
+
+extension Tolerance {
+  public static let mappedNeutral = Tolerance(
+    1e-11, "of the sum of channels",
+    cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let mappedChromaticity = Tolerance(
+    1e-11, "x, y", cause: "a matrix and its inverse, and a map that rises by a hundredth of a knot at least")
+  public static let makersTemperature = Tolerance(
+    0.05, "of the temperature", cause: "the maker's table is of one unit, DNG's matrices of another")
+  public static let bandedSolution = Tolerance(1e-14, "", cause: "sums of up to 23 products of numbers up to 1")
+}
+
 // MARK: - Statistics
 
 extension Tolerance {
@@ -108,6 +121,18 @@ extension Tolerance {
   public static let varianceOf768 = Tolerance(
     0.1, "of the variance",
     cause: "four differences of 768 samples, each sharing a frame with the next, know it to 3.1 %: three times that")
+}
+
+extension Tolerance {
+  public static let efficiencyOf800 = Tolerance(
+    0.1, "of the Cramér-Rao bound", cause: "800 ratios of 400 cards know their spread to 3 %: three times that")
+  public static let biasOf800 = Tolerance(
+    0.15, "of the Cramér-Rao bound",
+    cause: "400 pairs of ratios that share a green know their mean to 0.05: three times")
+  public static let coverage68Of400 = Tolerance(
+    0.07, "of the cards", cause: "400 trials at 68 % vary by 2.3 %: three times that")
+  public static let coverage95Of400 = Tolerance(
+    0.033, "of the cards", cause: "400 trials at 95 % vary by 1.1 %: three times that")
 }
 
 // MARK: - Dark frames
@@ -140,6 +165,12 @@ extension Tolerance {
 extension Tolerance {
   public static let robustMean = Tolerance(
     0.25, "of the standard error", cause: "the slope of shading is fitted, and known to a tenth of it on each axis")
+}
+
+extension Tolerance {
+  public static let noiseOfFrame = Tolerance(
+    0.06, "of the variance",
+    cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
 }
 
 // MARK: - Real frames
@@ -224,6 +255,18 @@ extension Tolerance {
     6e-5, "of the tint", cause: "darktable sums from 380 to 780 nm at 5 nm, at 4000 K")
   public static let rawTherapeeMatrix = Tolerance(
     2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
+}
+
+// MARK: - Calibration
+
+extension Tolerance {
+  public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
+  public static let chartNeutral = Tolerance(
+    0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")
+  public static let matrixRecovered = Tolerance(
+    1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
+  public static let refitted = Tolerance(
+    1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
 }
 
 // MARK: - Measured spectra

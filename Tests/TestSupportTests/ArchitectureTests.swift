@@ -10,6 +10,7 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],

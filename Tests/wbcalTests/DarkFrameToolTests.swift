@@ -260,5 +260,7 @@ import Testing
       result.errors.contains("\(file.path) has 24575 bytes, and so 3 of the 5 frames asked for"), "\(result.errors)")
     // Without --frames a file of several frames has another size than was said, as ever.
     #expect(try Frames.measure(file).errors.contains("fill 6144; check --width"))
+    let whole = try ScratchFile(Frames.frames(3, signal: 100, seed: 4))
+    #expect(try Frames.measure(whole).errors.contains("--frames 3 takes the mean of 3 frames, or check --width"))
   }
 }

@@ -14,6 +14,13 @@ extension CIELab {
   /// Source: CIE 142-2001; Sharma, Wu and Dalal 2005, "The CIEDE2000 color-difference formula: implementation notes,
   /// supplementary test data, and mathematical observations", doi:10.1002/col.20070.
   public func differenceCIEDE2000(from other: CIELab) -> Double {
+    let parts = partsCIEDE2000(from: other)
+    return (parts * parts).sum().squareRoot()
+  }
+
+  /// A vector whose length is ΔE00: the parts of lightness, of chroma and of hue, the rotation of blues folded into the
+  /// last two. Least squares need it, because a length has no derivative at 0.
+  package func partsCIEDE2000(from other: CIELab) -> SIMD3<Double> {
     let meanLightness = (lightness + other.lightness) / 2
     // a* grows near the neutral axis.
     let stretch = 1 + (1 - saturation(ofChroma: (chroma + other.chroma) / 2)) / 2
@@ -40,9 +47,10 @@ extension CIELab {
     // Blues: the ellipses of equal difference lean.
     let fromBlue = (meanHue - 275) / 25
     let rotation = -2 * saturation(ofChroma: meanChroma) * sine(60 * Double.exp(-fromBlue * fromBlue))
-    return
-      (lightnessPart * lightnessPart + chromaPart * chromaPart + huePart * huePart
-      + rotation * chromaPart * huePart).squareRoot()
+    // c² + h² + R c h is the square of c + R h / 2 and of what is left of h; abs(R) is at most 2.
+    return [
+      lightnessPart, chromaPart + rotation / 2 * huePart, huePart * max(0, 1 - rotation * rotation / 4).squareRoot(),
+    ]
   }
 }
 

@@ -1,0 +1,70 @@
+/// Tables of text as measuring instruments and colour management programs exchange them: CGATS.17 and its relatives IT8.7
+/// and Argyll's `.ti1`, `.ti3` and `.cie`.
+public struct CGATSFile: Hashable, Sendable {
+  public struct Table: Hashable, Sendable {
+    /// The first word of the table: `CTI3`, `IT8.7/2`; empty where there is none.
+    public var type: String
+    /// What the table says of itself, by keyword.
+    public var keywords: [String: String]
+    /// The names of the columns.
+    public var fields: [String]
+    /// As many texts as there are fields in each row.
+    public var rows: [[String]]
+
+    public init(type: String, keywords: [String: String], fields: [String], rows: [[String]]) {
+      self.type = type
+      self.keywords = keywords
+      self.fields = fields
+      self.rows = rows
+    }
+
+    /// The column of a field.
+    public func column(_ field: String) -> Int? { fields.firstIndex(of: field) }
+  }
+
+  public var tables: [Table]
+
+  public init(tables: [Table]) {
+    self.tables = tables
+  }
+}
+
+// MARK: - Writing
+
+extension CGATSFile: CustomStringConvertible {
+  /// The file: keywords by name, one row a line. Quotes within a text become apostrophes, because CGATS has no escape;
+  /// line ends become spaces.
+  public var description: String {
+    tables.map { table in
+      var lines = [table.type, ""]
+      for (keyword, value) in table.keywords.sorted(by: { $0.key < $1.key })
+      where !CGATSWords.counts.contains(keyword) {
+        if !CGATSWords.standard.contains(keyword) { lines.append("KEYWORD \"\(keyword)\"") }
+        lines.append("\(keyword) \"\(Self.oneLine(value))\"")
+      }
+      lines += ["", "NUMBER_OF_FIELDS \(table.fields.count)", "BEGIN_DATA_FORMAT"]
+      lines += [table.fields.joined(separator: " "), "END_DATA_FORMAT", ""]
+      lines += ["NUMBER_OF_SETS \(table.rows.count)", "BEGIN_DATA"]
+      lines += table.rows.map { $0.map(Self.word).joined(separator: " ") }
+      return (lines + ["END_DATA", ""]).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(text.map { $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
+  }
+
+  private static func word(_ text: String) -> String {
+    let isWord = !text.isEmpty && text.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "#" }
+    return isWord ? text : "\"\(oneLine(text))\""
+  }
+}
+
+enum CGATSWords {
+  static let counts: Set = ["NUMBER_OF_FIELDS", "NUMBER_OF_SETS"]
+  /// Keywords that need no declaration.
+  static let standard: Set = [
+    "ORIGINATOR", "DESCRIPTOR", "CREATED", "MANUFACTURER", "PROD_DATE", "SERIAL", "MATERIAL", "INSTRUMENTATION",
+    "MEASUREMENT_SOURCE", "PRINT_CONDITIONS", "FILE_DESCRIPTOR",
+  ]
+}

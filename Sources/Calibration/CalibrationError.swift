@@ -1,0 +1,97 @@
+public import Colorimetry
+public import WhiteBalance
+
+/// Why readings of a chart give no characterization.
+public enum CalibrationError: Error, Hashable, Sendable {
+  /// A light that has no temperature.
+  case light(name: String, ColorimetryError)
+  /// A reference without a patch.
+  case noReference(String)
+  /// Two patches of one name.
+  case repeatedPatch(String, file: String)
+  /// No reading has the name of a patch of the reference; the first names of each.
+  case noCommonPatch(readings: [String], reference: [String])
+  /// What is left when bad patches are left out.
+  case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
+  /// The usable patches are grays, or of one hue.
+  case noSpreadOfColors(usable: Int)
+  /// No matrix makes the readings the reference's colours; the mean CIEDE2000 difference of the best.
+  case noFit(difference: Double)
+  /// The light cannot be told from the readings: a channel gives nothing for white.
+  case noNeutral(LinearRGB)
+  /// The characterizations of the lights do not go together.
+  case characterization(WhiteBalanceError)
+}
+
+extension CalibrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .light(let name, let error):
+      "the light \(name) cannot be calibrated for: \(error)"
+    case .noReference(let name):
+      "\(name) has no patch; a reference needs the colour of each"
+    case .repeatedPatch(let patch, let file):
+      "\(file) has the patch \(patch) more than once; each must be there once"
+    case .noCommonPatch(let readings, let reference):
+      "no reading has the name of a patch of the reference: the readings are \(Self.list(readings)), the reference has "
+        + "\(Self.list(reference)); give the reference of this chart"
+    case .tooFewPatches(let usable, let needed, let excluded):
+      "\(usable) usable patches are too few, \(needed) are needed"
+        + excluded.map { "\n  \($0)" }.joined()
+    case .noSpreadOfColors(let usable):
+      "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"
+    case .noFit(let difference):
+      "the readings are not of this reference: the best matrix is off by a mean ΔE of \(rounded(difference)); check the "
+        + "chart, the order of its patches and of the channels, the black level, and the light"
+    case .noNeutral(let neutral):
+      "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
+    case .characterization(let error):
+      error.description
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
+  }
+}
+
+/// A patch that the fit leaves out, and why.
+public struct ExcludedPatch: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case clipped
+    /// A channel that is not above 0, or everything below a hundredth of the chart's lightest channel.
+    case tooDark
+    /// The reference does not have it.
+    case noReference
+    /// Darker than a tenth of white, and lighter in every channel than its reference: stray light. The CIEDE2000
+    /// difference from the fit without it.
+    case flared(difference: Double)
+    /// The CIEDE2000 difference from the fit without it.
+    case offTheFit(difference: Double)
+  }
+
+  public let patch: String
+  public let reason: Reason
+
+  public init(patch: String, reason: Reason) {
+    self.patch = patch
+    self.reason = reason
+  }
+}
+
+extension ExcludedPatch: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .clipped: "\(patch): clipped; expose less"
+    case .tooDark: "\(patch): too dark; expose more, or check the black level"
+    case .noReference: "\(patch): the reference does not have it"
+    case .flared(let difference):
+      "\(patch): flared, ΔE \(rounded(difference)); keep stray light off the chart, or check the black level"
+    case .offTheFit(let difference):
+      "\(patch): ΔE \(rounded(difference)) from what the others say; glare, a shadow, a dirty patch or a wrong name"
+    }
+  }
+}
+
+/// With one decimal.
+func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -1,0 +1,71 @@
+public import Colorimetry
+public import WhiteBalance
+
+/// How good a characterization is on readings of a chart that it was not made from.
+public struct ChartCheck: Hashable, Sendable {
+  public struct Patch: Hashable, Sendable {
+    public let name: String
+    /// CIEDE2000 between what the characterization makes of the reading and the reference, each beside its own white.
+    public let difference: Double
+  }
+
+  public let light: CalibrationLight
+  /// The device's response to a perfect white, by the chart's grays.
+  public let neutral: LinearRGB
+  /// The light that the characterization takes ``neutral`` for.
+  public let estimate: LightEstimate
+  /// Empty where the characterization says nothing of colours other than lights.
+  public let patches: [Patch]
+  public let excluded: [ExcludedPatch]
+  public let warnings: [CalibrationWarning]
+
+  /// How far the light found is off, in mired and Duv; absent where it has no temperature.
+  public var residual: (mired: Double, duv: Double)? {
+    guard let found = estimate.temperatureAndTint else { return nil }
+    let truth = light.temperatureAndTint
+    return (found.mired - truth.mired, found.duv - truth.duv)
+  }
+
+  /// Mean CIEDE2000 difference; absent without patches.
+  public var meanDifference: Double? {
+    patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
+  }
+
+  /// - Parameters:
+  ///   - characterization: of the device that gave the readings.
+  ///   - toDevice: its matrix from XYZ under a light of a temperature; `nil` where it has none.
+  /// - Throws: ``CalibrationError``.
+  public init(
+    readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
+    characterization: some DeviceCharacterization, toDevice: (_ temperature: Double) -> Matrix3x3?
+  ) throws(CalibrationError) {
+    let (colors, assumptions) = reference.colors(under: light)
+    let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
+    let (chart, orientation) = matched.oriented(white: light.white.vector)
+    guard let (neutral, hasGray) = FitProblem(white: light.white.vector, samples: chart.samples).neutral() else {
+      throw .noSpreadOfColors(usable: chart.samples.count)
+    }
+    self.light = light
+    self.neutral = LinearRGB(neutral)
+    do throws(WhiteBalanceError) { estimate = try characterization.light(causing: LinearRGB(neutral)) } catch {
+      throw .characterization(error)
+    }
+    excluded = matched.excluded
+    var warnings = assumptions
+    if orientation != .upright { warnings.append(.turned(orientation)) }
+    if !hasGray { warnings.append(.noGrayPatch) }
+    self.warnings = warnings
+    let temperature = estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature
+    guard let toColor = toDevice(temperature)?.inverse, toColor.isFinite else {
+      patches = []
+      return
+    }
+    let found = toColor * neutral
+    patches = chart.samples.map { sample in
+      let color = CIELab(
+        TristimulusValues(toColor * sample.response * (1 / found.y)), white: TristimulusValues(found / found.y))
+      let truth = CIELab(TristimulusValues(sample.color), white: light.white)
+      return Patch(name: sample.name, difference: color.differenceCIEDE2000(from: truth))
+    }
+  }
+}

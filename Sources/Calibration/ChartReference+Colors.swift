@@ -1,0 +1,72 @@
+internal import Colorimetry
+
+extension ChartReference {
+  /// The patches' XYZ under `light`, relative to a white of Y = 1, and what had to be assumed for it.
+  func colors(under light: CalibrationLight) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
+    let source = tristimulusWhite(under: light)
+    var assumptions: [CalibrationWarning] = []
+    var adaptation = Matrix3x3.identity
+    if source != light.chromaticity,
+      let found = try? ChromaticAdaptation.bradford.matrix(from: source, to: light.chromaticity)
+    {
+      adaptation = found
+      assumptions.append(.adaptedReference(from: source))
+    }
+    let spectrum = light.spectrum ?? Self.likelySpectrum(temperature: light.temperatureAndTint.temperature)
+    let spectrumWhite = Chromaticity(spectrum)
+    var toLight = Matrix3x3.identity
+    if light.spectrum == nil {
+      if patches.contains(where: { if case .reflectance = $0.color { true } else { false } }) {
+        assumptions.append(.assumedSpectrum(temperature: light.temperatureAndTint.temperature))
+      }
+      toLight = (try? ChromaticAdaptation.bradford.matrix(from: spectrumWhite, to: light.chromaticity)) ?? .identity
+    }
+    let colors = patches.map { patch -> SIMD3<Double> in
+      switch patch.color {
+      case .reflectance(let reflectance):
+        toLight * TristimulusValues(of: reflectance, under: spectrum).vector
+      case .tristimulus(let values):
+        adaptation * values.vector
+      }
+    }
+    return (colors, assumptions)
+  }
+
+  /// Daylight from 4000 K, where the CIE's begins; a black body below.
+  private static func likelySpectrum(temperature: Double) -> SpectralDistribution {
+    if let daylight = try? SpectralDistribution.daylight(temperature: temperature) { return daylight }
+    let hot = max(temperature, PlanckianLocus.lowestTemperature)
+    guard let blackBody = try? SpectralDistribution.planck(temperature: hot) else {
+      preconditionFailure("a black body of \(hot) K has a spectrum")
+    }
+    return blackBody
+  }
+
+  /// The light that XYZ without a stated one are under: this light, or D50 or D65 where the grays are much more neutral
+  /// under it. Files of charts hold XYZ under D50 as a rule, and do not say so.
+  private func tristimulusWhite(under light: CalibrationLight) -> Chromaticity {
+    if let white { return white }
+    let colors = patches.compactMap { patch -> TristimulusValues? in
+      if case .tristimulus(let values) = patch.color { values } else { nil }
+    }
+    guard !colors.isEmpty else { return light.chromaticity }
+    // The mean chroma of the most neutral patches, were this the white.
+    func chroma(_ white: Chromaticity) -> Double {
+      let chromas = colors.map { CIELab($0, white: TristimulusValues(white)).chroma }.sorted()
+      let count = min(Self.grayCount, chromas.count)
+      return chromas.prefix(count).reduce(0, +) / Double(count)
+    }
+    let own = chroma(light.chromaticity)
+    guard own > Self.neutralChroma else { return light.chromaticity }
+    let others = [CIEIlluminant.d50, .d65].map { Chromaticity($0.distribution) }
+    guard let best = others.min(by: { chroma($0) < chroma($1) }), chroma(best) < own / 2 else {
+      return light.chromaticity
+    }
+    return best
+  }
+
+  /// Charts have four grays or more.
+  private static let grayCount = 4
+  /// Printed grays stay below it under their own light.
+  private static let neutralChroma = 4.0
+}

@@ -1,0 +1,191 @@
+public import Colorimetry
+internal import WhiteBalance
+
+/// What a table of CGATS says of a chart: the device's readings, the patches' colours, or both.
+public struct ChartTable: Hashable, Sendable {
+  public let name: String
+  private let table: CGATSFile.Table
+  private let names: [String]
+
+  /// - Parameters:
+  ///   - file: its first table that has patches of a colour.
+  ///   - name: of the file, for messages.
+  /// - Throws: ``ChartTableError``.
+  public init(_ file: CGATSFile, name: String) throws(ChartTableError) {
+    let tables = file.tables.filter { Self.nameField($0) != nil && !$0.rows.isEmpty }
+    guard
+      let table = tables.first(where: { table in
+        Self.rgb.allSatisfy(table.fields.contains) || Self.hasColor(table)
+      }) ?? tables.first, let field = Self.nameField(table), let column = table.column(field)
+    else { throw .noPatches(file: name) }
+    self.name = name
+    self.table = table
+    names = table.rows.map { $0[column] }
+    if let deviceClass = table.keywords["DEVICE_CLASS"], !["INPUT", "SCANNER", "CAMERA"].contains(deviceClass) {
+      throw .notACamera(file: name, deviceClass: deviceClass)
+    }
+  }
+
+  /// Patches count where their places are named too.
+  private static func nameField(_ table: CGATSFile.Table) -> String? {
+    let fields = ["SAMPLE_ID", "SampleID", "SAMPLE_LOC", "SAMPLE_NAME"].filter(table.fields.contains)
+    guard fields.count > 1, let column = table.column(fields[0]) else { return fields.first }
+    let counts = table.rows.indices.allSatisfy { Int(table.rows[$0][column]) == $0 + 1 }
+    return counts ? fields[1] : fields[0]
+  }
+
+  private static let rgb = ["RGB_R", "RGB_G", "RGB_B"]
+  private static let xyz = ["XYZ_X", "XYZ_Y", "XYZ_Z"]
+  private static let lab = ["LAB_L", "LAB_A", "LAB_B"]
+
+  private static func hasColor(_ table: CGATSFile.Table) -> Bool {
+    xyz.allSatisfy(table.fields.contains) || lab.allSatisfy(table.fields.contains) || spectralColumns(table).count > 1
+  }
+
+  /// Whether the table has colours of its own beside the readings.
+  public var hasColor: Bool { Self.hasColor(table) }
+
+  // MARK: - Readings
+
+  /// The device's red, green and blue. A patch is clipped at the end of the scale: of 1 or 100 where all values lie
+  /// within, as Argyll writes them.
+  ///
+  /// - Throws: ``ChartTableError``.
+  public func readings() throws(ChartTableError) -> [ChartReading] {
+    let values = try numbers(Self.rgb)
+    let largest = values.map { $0.max() ?? 0 }.max() ?? 0
+    let fullScale: Double? = largest <= 1 ? 1 : largest <= 100 ? 100 : nil
+    return zip(names, values).map { name, rgb in
+      ChartReading(
+        patch: name, response: LinearRGB(red: rgb[0], green: rgb[1], blue: rgb[2]),
+        isClipped: fullScale.map { scale in rgb.contains { $0 >= Self.clippedShare * scale } } ?? false)
+    }
+  }
+
+  /// A patch whose mean is this near the end of the scale has samples that were cut off.
+  private static let clippedShare = 0.995
+
+  // MARK: - Reference
+
+  /// The patches' colours: reflectances where there are any, else XYZ, else Lab, which is under D50.
+  ///
+  /// - Throws: ``ChartTableError``, or ``CalibrationError`` of a repeated patch as its cause.
+  public func reference() throws(ChartTableError) -> ChartReference {
+    let spectral = Self.spectralColumns(table)
+    var white: Chromaticity?
+    let colors: [ChartReference.Color]
+    if spectral.count > 1 {
+      colors = try reflectances(spectral)
+    } else if Self.xyz.allSatisfy(table.fields.contains) {
+      let values = try numbers(Self.xyz)
+      let scale = (values.map { $0[1] }.max() ?? 0) > Self.largestShare ? 0.01 : 1
+      colors = values.map { .tristimulus(TristimulusValues(x: scale * $0[0], y: scale * $0[1], z: scale * $0[2])) }
+    } else if Self.lab.allSatisfy(table.fields.contains) {
+      white = .d50
+      colors = try numbers(Self.lab).map {
+        .tristimulus(
+          TristimulusValues(CIELab(lightness: $0[0], a: $0[1], b: $0[2]), white: TristimulusValues(.d50)))
+      }
+    } else {
+      throw .missingFields(Self.xyz, file: name, has: table.fields)
+    }
+    do throws(CalibrationError) {
+      return try ChartReference(
+        name: name, patches: zip(names, colors).map { ChartReference.Patch(name: $0, color: $1) }, white: white)
+    } catch {
+      throw .reference(error)
+    }
+  }
+
+  /// Per cent above it: no patch is twice as light as white, not even a fluorescent one.
+  private static let largestShare = 2.0
+
+  /// Columns by wavelength: SPEC_380, NM380, SPECTRAL_NM380, R_380.
+  private static func spectralColumns(_ table: CGATSFile.Table) -> [(wavelength: Double, field: String)] {
+    table.fields.compactMap { field in
+      let upper = field.uppercased()
+      for prefix in ["SPECTRAL_NM_", "SPECTRAL_NM", "SPECTRAL_", "SPEC_", "NM_", "NM", "R_"]
+      where upper.hasPrefix(prefix) {
+        if let wavelength = Double(upper.dropFirst(prefix.count)), wavelength > 0 { return (wavelength, field) }
+      }
+      return nil
+    }.sorted { $0.wavelength < $1.wavelength }
+  }
+
+  private func reflectances(
+    _ columns: [(wavelength: Double, field: String)]
+  ) throws(ChartTableError) -> [ChartReference.Color] {
+    let rows = try numbers(columns.map(\.field))
+    let scale = (rows.joined().max() ?? 0) > Self.largestShare ? 0.01 : 1
+    var wavelengths = columns.map(\.wavelength)
+    // Beyond its ends a reflectance goes on as it ends: it does not fall to nothing.
+    let (first, last) = (Self.nanometers.lowerBound, Self.nanometers.upperBound)
+    let (padsStart, padsEnd) = ((wavelengths.first ?? first) > first, (wavelengths.last ?? last) < last)
+    if padsStart { wavelengths.insert(first, at: 0) }
+    if padsEnd { wavelengths.append(last) }
+    var colors: [ChartReference.Color] = []
+    for row in rows {
+      var values = row.map { scale * $0 }
+      if padsStart { values.insert(values[0], at: 0) }
+      if padsEnd { values.append(values[values.count - 1]) }
+      do throws(SpectralDistributionError) {
+        colors.append(.reflectance(try SpectralDistribution(wavelengths: wavelengths, values: values)))
+      } catch {
+        throw .spectrum(file: name, error)
+      }
+    }
+    return colors
+  }
+
+  /// Of the CIE's observer.
+  private static let nanometers = 360.0...830.0
+
+  // MARK: - Numbers
+
+  private func numbers(_ fields: [String]) throws(ChartTableError) -> [[Double]] {
+    let columns = fields.compactMap { table.column($0) }
+    guard columns.count == fields.count else {
+      throw .missingFields(fields.filter { !table.fields.contains($0) }, file: name, has: table.fields)
+    }
+    var result: [[Double]] = []
+    for (patch, row) in zip(names, table.rows) {
+      var values: [Double] = []
+      for (field, column) in zip(fields, columns) {
+        guard let value = Double(row[column]), value.isFinite else {
+          throw .notANumber(row[column], field: field, patch: patch, file: name)
+        }
+        values.append(value)
+      }
+      result.append(values)
+    }
+    return result
+  }
+}
+
+/// Why a table says nothing of a chart.
+public enum ChartTableError: Error, Hashable, Sendable {
+  case noPatches(file: String)
+  case notACamera(file: String, deviceClass: String)
+  case missingFields([String], file: String, has: [String])
+  case notANumber(String, field: String, patch: String, file: String)
+  case spectrum(file: String, SpectralDistributionError)
+  case reference(CalibrationError)
+}
+
+extension ChartTableError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noPatches(let file):
+      "\(file): no patches; the table needs rows with a SAMPLE_ID, SAMPLE_LOC or SAMPLE_NAME"
+    case .notACamera(let file, let deviceClass):
+      "\(file): readings of a device of class \(deviceClass); a camera's are INPUT"
+    case .missingFields(let fields, let file, let has):
+      "\(file): no column \(fields.joined(separator: ", ")); the table has \(has.prefix(12).joined(separator: ", "))"
+        + (has.count > 12 ? ", …" : "")
+    case .notANumber(let text, let field, let patch, let file):
+      "\(file), patch \(patch): \(field) is '\(text.prefix(40))'; it must be a number"
+    case .spectrum(let file, let error): "\(file): \(error)"
+    case .reference(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,169 @@
+internal import Colorimetry
+internal import RealModule
+
+/// Usable samples under a white: the neutral and the matrix that they say.
+struct FitProblem {
+  /// XYZ of the light, Y = 1.
+  let white: SIMD3<Double>
+  var samples: [FitSample]
+
+  struct Solution {
+    /// What the device gives for a perfect white.
+    let neutral: SIMD3<Double>
+    let matrix: WhitePreservingMatrix
+    /// Whether a gray patch told the neutral.
+    let hasGray: Bool
+
+    func color(_ response: SIMD3<Double>) -> SIMD3<Double> { matrix.color(response / neutral) }
+
+    /// CIEDE2000 between what the matrix makes of a sample and its reference.
+    func difference(_ sample: FitSample) -> Double {
+      let white = TristimulusValues(matrix.white)
+      return CIELab(TristimulusValues(color(sample.response)), white: white)
+        .differenceCIEDE2000(from: CIELab(TristimulusValues(sample.color), white: white))
+    }
+
+    /// What the device would give for a sample by its reference.
+    func expectedResponse(_ sample: FitSample) -> SIMD3<Double> { neutral * (matrix.matrix.inverse * sample.color) }
+  }
+
+  /// `nil` where the samples do not spread enough for a matrix, or tell no white.
+  ///
+  /// - Parameters:
+  ///   - refines: whether to go on from the least squares of XYZ to the least CIEDE2000 differences.
+  ///   - near: a matrix of almost the same samples, to start from.
+  func solution(refines: Bool = true, near: WhitePreservingMatrix? = nil) -> Solution? {
+    guard let (neutral, hasGray) = neutral() else { return nil }
+    let balanced = samples.map { (balanced: $0.response / neutral, color: $0.color) }
+    let starts = samples.map { 1 / max($0.color.y, Self.darkest) }
+    guard let start = WhitePreservingMatrix(white: white, samples: balanced, weights: starts) else { return nil }
+    guard refines else { return Solution(neutral: neutral, matrix: start, hasGray: hasGray) }
+    // Light patches count more: the share of noise and stray light in a reading falls as it grows.
+    let weights = samples.map { max($0.color.y, Self.darkest).squareRoot() }
+    return Solution(neutral: neutral, matrix: (near ?? start).refined(balanced, weights: weights), hasGray: hasGray)
+  }
+
+  /// A matrix from XYZ to the device by relative least squares, a few passes of which halve the say of what does not
+  /// fit: good enough to compare near colours with.
+  private func toDevice() -> Matrix3x3? {
+    var weights = samples.map { 1 / max($0.color.y, Self.darkest) / max($0.color.y, Self.darkest) }
+    let relative = weights
+    var matrix = Matrix3x3.identity
+    for _ in 0..<Self.robustPassCount {
+      var normal = [[Double]](repeating: [0, 0, 0], count: 3)
+      var right = [[Double]](repeating: [0, 0, 0], count: 3)
+      for (sample, weight) in zip(samples, weights) {
+        for row in 0..<3 {
+          for column in 0..<3 { normal[row][column] += weight * sample.color[row] * sample.color[column] }
+          for channel in 0..<3 { right[channel][row] += weight * sample.color[row] * sample.response[channel] }
+        }
+      }
+      let rows = right.compactMap { solve(normal, $0) }
+      guard rows.count == 3 else { return nil }
+      matrix = Matrix3x3(rows: SIMD3(rows[0]), SIMD3(rows[1]), SIMD3(rows[2]))
+      let misses = samples.map { sample in
+        let miss = (sample.response - matrix * sample.color) / (matrix * white)
+        return (miss * miss).sum().squareRoot() / max(sample.color.y, Self.darkest)
+      }
+      let typical = median(misses)
+      guard typical > 0 else { break }
+      weights = zip(relative, misses).map { $0 / max(1, $1 / typical) }
+    }
+    return matrix.isFinite ? matrix : nil
+  }
+
+  private static let robustPassCount = 6
+
+  /// The device's response to a perfect white: by its grays, each made white by its own reference, because no gray of a
+  /// chart is neutral, and by its colours, each witness by its error.
+  ///
+  /// - Returns: `nil` where the samples' colours do not tell three channels, or a channel gives nothing.
+  func neutral() -> (SIMD3<Double>, hasGray: Bool)? {
+    guard let toDevice = toDevice() else { return nil }
+    let (neutral, hasGray) = neutral(toDevice)
+    return neutral.min() > 0 ? (neutral, hasGray) : nil
+  }
+
+  private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool) {
+    let whiteResponse = toDevice * white
+    let whiteValues = TristimulusValues(white)
+    var estimates: [(neutral: SIMD3<Double>, weight: Double)] = []
+    for sample in samples {
+      let lab = CIELab(TristimulusValues(sample.color), white: whiteValues)
+      let expected = toDevice * sample.color
+      guard lab.chroma < Self.grayChroma, expected.min() > 0 else { continue }
+      let darkError = Self.strayShare / sample.color.y
+      let variance =
+        Self.grayError * Self.grayError + darkError * darkError + sample.relativeError * sample.relativeError
+      estimates.append((sample.response * whiteResponse / expected, 1 / variance))
+    }
+    guard !estimates.isEmpty else { return (whiteResponse, false) }
+    // Those far from the median in a channel do not count: a gray in a shadow would tint every colour.
+    let middle = SIMD3<Double>((0..<3).map { channel in median(estimates.map { $0.neutral[channel] }) })
+    let trusted = estimates.filter { estimate in
+      let miss = estimate.neutral / middle - 1
+      return max(abs(miss.min()), abs(miss.max())) < Self.grayDisagreement
+    }
+    let used = trusted.isEmpty ? estimates : trusted
+    let total = used.reduce(0) { $0 + $1.weight }
+    let ofGrays = used.reduce(SIMD3.zero) { $0 + $1.neutral * $1.weight } / total
+    // The grays are the better witness, and there are few of them: the colours count for as much as their scatter says.
+    let variance = used.count > 2 ? Self.variance(of: used, about: ofGrays) : 1 / total
+    let share = variance / (variance + Self.colorError * Self.colorError)
+    return (ofGrays * (1 - share) + whiteResponse * share, true)
+  }
+
+  /// Of the weighted mean: relative, the three channels together.
+  private static func variance(
+    of estimates: [(neutral: SIMD3<Double>, weight: Double)], about mean: SIMD3<Double>
+  ) -> Double {
+    let (total, count) = (estimates.reduce(0) { $0 + $1.weight }, Double(estimates.count))
+    let squares = estimates.reduce(0) { sum, estimate in
+      let miss = estimate.neutral / mean - 1
+      return sum + estimate.weight * (miss * miss).sum() / 3
+    }
+    // As many of equal weight would make as good a mean.
+    let effectiveCount = total * total / estimates.reduce(0) { $0 + $1.weight * $1.weight }
+    return squares / total * count / (count - 1) / effectiveCount
+  }
+
+  /// Of a channel: how far the white that a linear fit of the colours implies is off, over measured cameras and lights,
+  /// because surfaces are seen otherwise than a light.
+  private static let colorError = 0.005
+  /// C*ab: the grays of charts have up to 2 of their own, and a colour's correction is not to be trusted as a gray's.
+  private static let grayChroma = 6.0
+  /// Of a reading: uneven light from patch to patch.
+  private static let grayError = 0.005
+  /// Of white: what stray light and the black level's rounding add to a patch.
+  private static let strayShare = 0.0005
+  /// Of a channel: more is not unevenness but another patch, a shadow or clipping.
+  private static let grayDisagreement = 0.1
+  /// Y below which a patch counts no less: noise is no longer a share of the reading.
+  private static let darkest = 0.02
+}
+
+/// The middle one, or the mean of the middle two; 0 of none.
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard let last = sorted.indices.last else { return 0 }
+  return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+}
+
+extension Matrix3x3 {
+  /// The largest singular value over the smallest: how many times a relative error can grow through the matrix.
+  ///
+  /// Singular values are the roots of the eigenvalues of AᵀA, which has three in closed form. Source: Smith 1961,
+  /// "Eigenvalues of a symmetric 3 x 3 matrix", doi:10.1145/355578.366316.
+  var conditionNumber: Double {
+    let square = transposed * self
+    let middle = (square[0, 0] + square[1, 1] + square[2, 2]) / 3
+    let centered = square + Matrix3x3.identity * -middle
+    let size = (centered.entries.reduce(0) { $0 + $1 * $1 } / 6).squareRoot()
+    guard size > 0 else { return 1 }
+    let half = min(max((centered * (1 / size)).determinant / 2, -1), 1)
+    let angle = Double.acos(half) / 3
+    let largest = middle + 2 * size * Double.cos(angle)
+    let smallest = middle + 2 * size * Double.cos(angle + 2 * .pi / 3)
+    return smallest > 0 ? (largest / smallest).squareRoot() : .infinity
+  }
+}

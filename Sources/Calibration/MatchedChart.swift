@@ -1,0 +1,103 @@
+internal import Colorimetry
+internal import WhiteBalance
+
+/// Readings beside the colours of their patches; those that no fit could use taken out.
+struct MatchedChart {
+  var samples: [FitSample]
+  let excluded: [ExcludedPatch]
+  /// Patches of the reference without a reading.
+  let missing: [String]
+  private let reference: ChartReference
+  private let colors: [SIMD3<Double>]
+  /// The place in the reference of each sample.
+  private let places: [Int]
+
+  /// - Parameter colors: of the reference's patches, in their order.
+  init(
+    readings: [ChartReading], reference: ChartReference, colors: [SIMD3<Double>]
+  ) throws(CalibrationError) {
+    var placeOfName: [String: Int] = [:]
+    for (place, patch) in reference.patches.enumerated() { placeOfName[PatchName.normalized(patch.name)] = place }
+    // A file that counts its patches means the reference's order.
+    let counts = readings.indices.allSatisfy { Int(readings[$0].patch) == $0 + 1 }
+    if counts, readings.count == reference.patches.count, placeOfName["1"] == nil {
+      for place in reference.patches.indices { placeOfName[String(place + 1)] = place }
+    }
+    let largest = readings.map(\.response.vector).reduce(SIMD3<Double>.zero) { pointwiseMax($0, $1) }
+    let plateau = Self.plateau(readings, largest)
+    var samples: [FitSample] = []
+    var excluded: [ExcludedPatch] = []
+    var places: [Int] = []
+    var seen: Set<String> = []
+    for reading in readings {
+      let name = PatchName.normalized(reading.patch)
+      guard seen.insert(name).inserted else { throw .repeatedPatch(reading.patch, file: "the readings' table") }
+      let response = reading.response.vector
+      let error = reading.standardError?.vector ?? .zero
+      if let place = placeOfName[name] {
+        places.append(place)
+        if reading.isClipped || (0..<3).contains(where: { plateau[$0] && response[$0] == largest[$0] }) {
+          excluded.append(ExcludedPatch(patch: reading.patch, reason: .clipped))
+        } else if !reading.response.isPositive || response.max() < Self.darkestShare * largest.max() {
+          excluded.append(ExcludedPatch(patch: reading.patch, reason: .tooDark))
+        } else {
+          let relative = (error / response).max()
+          samples.append(
+            FitSample(
+              index: place, name: reading.patch, response: response, color: colors[place],
+              relativeError: relative.isFinite ? relative : 0))
+        }
+      } else {
+        excluded.append(ExcludedPatch(patch: reading.patch, reason: .noReference))
+      }
+    }
+    guard !places.isEmpty else {
+      throw .noCommonPatch(readings: readings.map(\.patch), reference: reference.patches.map(\.name))
+    }
+    let read = Set(places)
+    missing = reference.patches.indices.filter { !read.contains($0) }.map { reference.patches[$0].name }
+    self.samples = samples
+    self.excluded = excluded
+    self.places = places
+    self.reference = reference
+    self.colors = colors
+  }
+
+  /// Of the lightest channel of the lightest patch.
+  private static let darkestShare = 0.01
+
+  /// For each channel, whether several patches share its largest value: no two patches do, so it is where it clips.
+  private static func plateau(_ readings: [ChartReading], _ largest: SIMD3<Double>) -> [Bool] {
+    (0..<3).map { channel in
+      largest[channel] > 0 && readings.filter { $0.response.vector[channel] == largest[channel] }.count > 1
+    }
+  }
+
+  /// The chart in the orientation in which it fits, where the one it is in does not fit at all.
+  func oriented(white: SIMD3<Double>) -> (MatchedChart, ChartOrientation) {
+    guard let columns = reference.columns else { return (self, .upright) }
+    func turned(_ orientation: ChartOrientation) -> MatchedChart {
+      var turned = self
+      turned.samples = samples.map { sample in
+        let place = orientation.place(of: sample.index, columns: columns, count: colors.count)
+        return FitSample(
+          index: place, name: reference.patches[place].name, response: sample.response, color: colors[place],
+          relativeError: sample.relativeError)
+      }
+      return turned
+    }
+    // The median difference: a bad patch does not turn a chart.
+    func misfit(_ chart: MatchedChart) -> Double {
+      let problem = FitProblem(white: white, samples: chart.samples)
+      guard let solution = problem.solution(refines: false) else { return .infinity }
+      return median(chart.samples.map(solution.difference))
+    }
+    let own = misfit(self)
+    guard own > Self.misfit else { return (self, .upright) }
+    let best = ChartOrientation.allCases.map { ($0, misfit(turned($0))) }.min { $0.1 < $1.1 } ?? (.upright, own)
+    return best.1 < own / 2 ? (turned(best.0), best.0) : (self, .upright)
+  }
+
+  /// CIEDE2000: the wrong patches give 15 and more, no camera gives 6 on the median.
+  private static let misfit = 6.0
+}

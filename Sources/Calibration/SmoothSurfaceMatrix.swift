@@ -1,0 +1,52 @@
+internal import Colorimetry
+internal import WhiteBalance
+
+/// The matrix that is exact for smooth spectra: for surfaces whose reflectance is a polynomial of degree 2 in wavelength
+/// under one light, the white one among them. Three surfaces, three equations for each channel.
+///
+/// The ratio of two black bodies or daylights is such a surface but for little, so this matrix is near the truth for all
+/// of them.
+struct SmoothSurfaceMatrix {
+  private(set) var matrix: Matrix3x3
+
+  init(of sensitivities: SpectralSensitivities, under light: SpectralDistribution) throws(SpectralDistributionError) {
+    var colors: [SIMD3<Double>] = []
+    var responses: [SIMD3<Double>] = []
+    for degree in 0..<3 {
+      let reflectance = try SpectralDistribution(
+        firstWavelength: 360, step: 1,
+        values: (360...830).map { wavelength in
+          (0..<degree).reduce(1) { power, _ in power * (Double(wavelength) - 560) / 200 }
+        })
+      let color = TristimulusValues(of: reflectance, under: light)
+      colors.append(SIMD3(color.x, color.y, color.z))
+      let response = sensitivities.response(to: light, reflectance: reflectance)
+      responses.append(SIMD3(response.red, response.green, response.blue))
+    }
+    matrix =
+      Matrix3x3(columns: responses[0], responses[1], responses[2])
+      * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
+    // The largest entry 1, for the eye.
+    matrix = matrix * (1 / (matrix.entries.map(abs).max() ?? 1))
+  }
+
+  /// Makes every neutral of gains within `range` one of a chromaticity: Y above 0.
+  ///
+  /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue is
+  /// given as much of Y as the bluest legal gains need. Y is linear in the neutral, so the corners of the range decide.
+  mutating func giveLight(toNeutralsWithin range: GainRange) {
+    let toXYZ = matrix.inverse
+    let least = 1 / range.maximum
+    var share = 0.0
+    for (red, green, blue) in [(least, least, 1), (1, least, 1), (least, 1, 1), (least, 1, least), (1, least, least)] {
+      let color = toXYZ * [red, green, blue]
+      share = max(share, (Self.leastY * color.sum() - color.y) / ((1 - Self.leastY) * blue))
+    }
+    guard share > 0 else { return }
+    matrix =
+      (toXYZ + Matrix3x3(rows: [0, 0, 0], [0, 0, share], [0, 0, 0])).inverse
+  }
+
+  /// The y of the light of the bluest gains; monochromatic light of 450 nm has 0.018.
+  private static let leastY = 0.01
+}

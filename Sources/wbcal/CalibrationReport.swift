@@ -1,0 +1,103 @@
+import Calibration
+import Colorimetry
+import WhiteBalance
+
+/// What `wbcal calibrate` prints.
+struct CalibrationReport: Encodable {
+  struct Differences: Encodable {
+    /// Mean CIEDE2000 of the fitted patches: with white balance alone, with the matrix, and with that of all others.
+    var before, after, leaveOneOut: Double
+    var largest: Double
+  }
+  struct Patch: Encodable {
+    var name: String
+    var before, after: Double
+    /// Absent where the others alone make no matrix.
+    var leaveOneOut: Double?
+  }
+  struct Excluded: Encodable {
+    var name, reason: String
+    /// CIEDE2000 from what the other patches say, where that is the reason.
+    var difference: Double?
+    var message: String
+  }
+  struct Light: Encodable {
+    var chart, light, reference: String
+    var chromaticity: Report.XY
+    var temperature, duv: Double
+    var neutral, gains: Report.RGB
+    /// CIE XYZ to device, row by row.
+    var matrix: [Double]
+    var difference: Differences
+    var conditionNumber: Double
+    var orientation: String
+    var patches: [Patch]
+    var excluded: [Excluded]
+    var warnings: [String]
+  }
+
+  var output: String
+  var lights: [Light]
+  var warnings: [String]
+
+  init(charts: [ChartOptions.Chart], fits: [ChartFit], warnings: [CalibrationWarning], output: String) throws {
+    self.output = output
+    self.warnings = warnings.map(\.description)
+    lights = try zip(charts, fits).map { chart, fit in
+      let light = fit.light
+      return Light(
+        chart: chart.file, light: light.name, reference: chart.reference.name,
+        chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
+        temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
+        neutral: Report.RGB(fit.neutral), gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
+        matrix: fit.matrix.entries,
+        difference: Differences(
+          before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter),
+        conditionNumber: fit.conditionNumber, orientation: fit.orientation.rawValue,
+        patches: fit.patches.map {
+          Patch(name: $0.name, before: $0.before, after: $0.after, leaveOneOut: $0.leftOut.isFinite ? $0.leftOut : nil)
+        },
+        excluded: fit.excluded.map(Excluded.init), warnings: chart.warnings + fit.warnings.map(\.description))
+    }
+  }
+
+  var text: String {
+    var lines: [String] = []
+    for light in lights {
+      lines.append("chart         \(light.chart), under \(light.light)")
+      lines.append("reference     \(light.reference)")
+      lines.append(
+        "light         x, y \(fixed(light.chromaticity.x, 5)), \(fixed(light.chromaticity.y, 5))   "
+          + "\(fixed(light.temperature, 0)) K   Duv \(fixed(light.duv, 5))")
+      lines.append(
+        "gains         red \(fixed(light.gains.red, 4))   green \(fixed(light.gains.green, 4))   blue "
+          + fixed(light.gains.blue, 4))
+      lines.append(
+        "CIEDE2000     \(fixed(light.difference.before, 2)) with white balance alone, \(fixed(light.difference.after, 2)) "
+          + "with the matrix, \(fixed(light.difference.leaveOneOut, 2)) on patches left out (means)")
+      let worst = light.patches.sorted { $0.after > $1.after }.prefix(3)
+      lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.after, 1))" }.joined(separator: "   "))
+      lines.append("noise         grows up to \(fixed(light.conditionNumber, 1)) times")
+      lines += light.excluded.map { "left out      \($0.message)" }
+      lines += light.warnings.map { "warning       \($0)" }
+      lines.append("")
+    }
+    lines += warnings.map { "warning       \($0)" }
+    lines.append("profile       \(output)")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension CalibrationReport.Excluded {
+  init(_ excluded: ExcludedPatch) {
+    name = excluded.patch
+    message = excluded.description
+    switch excluded.reason {
+    case .clipped: (reason, difference) = ("clipped", nil)
+    case .tooDark: (reason, difference) = ("tooDark", nil)
+    case .noReference: (reason, difference) = ("noReference", nil)
+    case .flared(let value): (reason, difference) = ("flared", value)
+    case .offTheFit(let value): (reason, difference) = ("offTheFit", value)
+    }
+  }
+}

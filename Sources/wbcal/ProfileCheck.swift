@@ -1,0 +1,112 @@
+import ArgumentParser
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import WhiteBalance
+
+struct ProfileCheck: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say how good a profile is on readings of a chart that it was not made from.",
+    discussion: """
+      For each chart: how far the light that the profile finds is off, and how far the colours are.
+
+      Example:
+        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000
+      """)
+
+  @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
+  var profile: String
+
+  @OptionGroup(title: "Chart") var options: ChartOptions
+
+  @Flag(help: "Print one JSON object for each chart.")
+  var json = false
+
+  func validate() throws {
+    guard !options.chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
+  }
+
+  func run() throws {
+    let profile = try ProfileFile.load(profile)
+    for chart in try options.charts() {
+      let check: ChartCheck
+      do throws(CalibrationError) {
+        check = try ChartCheck(
+          readings: chart.readings, reference: chart.reference, light: chart.light,
+          characterization: profile.characterization
+        ) { temperature in
+          switch profile.characterization {
+          case .matrices(let matrices): matrices.matrix(atTemperature: temperature)
+          case .whiteMap(let map): map.matrices.matrix(atTemperature: temperature)
+          case .lookUpTable: nil
+          }
+        }
+      } catch {
+        throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
+      }
+      let report = CheckReport(chart, check)
+      if json { try Output.line(report) } else { try Output.line(report.text) }
+    }
+  }
+}
+
+/// What `wbcal profile check` prints of a chart.
+struct CheckReport: Encodable {
+  struct Patch: Encodable {
+    var name: String
+    var difference: Double
+  }
+  struct Residual: Encodable { var mired, duv: Double }
+
+  var chart, light, reference: String
+  /// Of the light as it was given.
+  var temperature, duv: Double
+  /// What the profile takes the chart's white for.
+  var found: Report.XY
+  var foundTemperature, foundDuv: Double?
+  var residual: Residual?
+  /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
+  var difference: Double?
+  var patches: [Patch]
+  var excluded: [CalibrationReport.Excluded]
+  var warnings: [String]
+
+  init(_ chart: ChartOptions.Chart, _ check: ChartCheck) {
+    self.chart = chart.file
+    light = chart.light.name
+    reference = chart.reference.name
+    temperature = check.light.temperatureAndTint.temperature
+    duv = check.light.temperatureAndTint.duv
+    found = Report.XY(x: check.estimate.chromaticity.x, y: check.estimate.chromaticity.y)
+    foundTemperature = check.estimate.temperatureAndTint?.temperature
+    foundDuv = check.estimate.temperatureAndTint?.duv
+    residual = check.residual.map { Residual(mired: $0.mired, duv: $0.duv) }
+    difference = check.meanDifference
+    patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
+    excluded = check.excluded.map(CalibrationReport.Excluded.init)
+    warnings = chart.warnings + check.warnings.map(\.description)
+    if let warning = check.estimate.warning { warnings.append(warning) }
+  }
+
+  var text: String {
+    var lines = ["chart         \(chart), under \(light)", "reference     \(reference)"]
+    lines.append("light         \(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))")
+    if let foundTemperature, let foundDuv, let residual {
+      lines.append("found         \(fixed(foundTemperature, 0)) K   Duv \(fixed(foundDuv, 5))")
+      lines.append("off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))")
+    } else {
+      lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
+    }
+    if let difference {
+      let worst = patches.sorted { $0.difference > $1.difference }.prefix(3)
+      lines.append("CIEDE2000     \(fixed(difference, 2)) (mean)")
+      lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.difference, 1))" }.joined(separator: "   "))
+    } else {
+      lines.append("CIEDE2000     not known: this profile is a look-up table, which is read for lights alone")
+    }
+    lines += excluded.map { "left out      \($0.message)" }
+    lines += warnings.map { "warning       \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

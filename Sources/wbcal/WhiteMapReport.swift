@@ -1,0 +1,103 @@
+import Calibration
+import WhiteBalance
+
+/// What `wbcal calibrate` prints of a white map: how well lights are found that it was not learnt from.
+struct WhiteMapReport: Encodable {
+  struct Quantity: Encodable {
+    /// Of the errors' sizes; two lights of three are within the standard error.
+    var median, standardError: Double
+    var matrixMedian: Double
+  }
+  struct Errors: Encodable {
+    var count: Int
+    var mired, duv: Quantity
+    /// The light that is found worst in Duv.
+    var worst: String
+    var worstDuv: Double
+  }
+
+  var output, sensitivities: String
+  var lamps: String?
+  /// Of lamps, and of black bodies and daylight.
+  var lampErrors, referenceErrors: Errors
+  var leftOut: [String]
+  var warnings: [String]
+
+  init(
+    sensitivities: String, lamps: String?, _ calibration: WhiteMapCalibration, checks: [WhiteMapCalibration.Check],
+    warnings: [String], output: String
+  ) {
+    self.output = output
+    self.sensitivities = sensitivities
+    self.lamps = lamps
+    let matrix = calibration.checks(by: calibration.characterization.matrices)
+    lampErrors = Errors(checks.filter { !$0.light.isReference }, matrix: matrix.filter { !$0.light.isReference })
+    referenceErrors = Errors(checks.filter(\.light.isReference), matrix: matrix.filter(\.light.isReference))
+    leftOut = calibration.leftOut.map(\.name)
+    self.warnings = warnings
+    if lamps == nil {
+      self.warnings.append(
+        "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps")
+    } else if lampErrors.count < Self.fewLamps {
+      self.warnings.append(
+        "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see")
+    }
+    if lampErrors.duv.median > lampErrors.duv.matrixMedian {
+      self.warnings.append(
+        "the map finds lamps worse than the matrix alone does: Duv \(fixed(lampErrors.duv.median, 4)) and "
+          + "\(fixed(lampErrors.duv.matrixMedian, 4)); give more lamps, and near copies side by side")
+    }
+    if !leftOut.isEmpty {
+      self.warnings.append("not learnt, a channel gives nothing for them: \(leftOut.joined(separator: ", "))")
+    }
+  }
+
+  /// As many as the CIE's, which find other lamps half as far off as matrices do.
+  private static let fewLamps = 30
+
+  var text: String {
+    var lines = [
+      "camera        \(sensitivities)",
+      "lamps         \(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")",
+      "",
+      "Lights that the map was not learnt from, median error (the matrix alone in brackets):",
+    ]
+    for (name, errors) in [("lamps      ", lampErrors), ("black bodies and daylight", referenceErrors)] {
+      lines.append(
+        "  \(name)  Duv \(fixed(errors.duv.median, 5)) (\(fixed(errors.duv.matrixMedian, 5)))   "
+          + "\(fixed(errors.mired.median, 2)) mired (\(fixed(errors.mired.matrixMedian, 2)))")
+    }
+    lines.append("  worst lamp   \(lampErrors.worst), Duv off by \(fixed(lampErrors.worstDuv, 4))")
+    lines.append("")
+    lines.append(
+      "uncertainty   \(fixed(lampErrors.mired.standardError, 1)) mired, Duv \(fixed(lampErrors.duv.standardError, 4)): "
+        + "two lamps of three are within")
+    lines += warnings.map { "warning       \($0)" }
+    lines.append("profile       \(output)")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension WhiteMapReport.Errors {
+  init(_ checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check]) {
+    count = checks.count
+    func quantity(_ value: (WhiteMapCalibration.Check) -> Double?) -> WhiteMapReport.Quantity {
+      // A light that is not found at all is off by more than any.
+      func sizes(_ checks: [WhiteMapCalibration.Check]) -> [Double] {
+        checks.map { abs(value($0) ?? .infinity) }.sorted()
+      }
+      func at(_ share: Double, _ sizes: [Double]) -> Double {
+        sizes.isEmpty ? 0 : sizes[min(Int(share * Double(sizes.count)), sizes.count - 1)]
+      }
+      return WhiteMapReport.Quantity(
+        median: at(0.5, sizes(checks)), standardError: at(Self.withinStandardError, sizes(checks)),
+        matrixMedian: at(0.5, sizes(matrix)))
+    }
+    (mired, duv) = (quantity(\.mired), quantity(\.duv))
+    let worst = checks.max { abs($0.duv ?? .infinity) < abs($1.duv ?? .infinity) }
+    (self.worst, worstDuv) = (worst?.light.name ?? "none", worst?.duv ?? .infinity)
+  }
+
+  /// The share of a normal distribution within one standard error; of few bad lamps it does not depend.
+  private static let withinStandardError = 0.683
+}

@@ -1,0 +1,159 @@
+import Calibration
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct BadPatchTests {
+  private func expectSameFit(_ fit: ChartFit, as other: ChartFit) {
+    #expect(fit.matrix == other.matrix && fit.patches == other.patches)
+  }
+
+  @Test func `a clipped patch is left out and named`() throws {
+    let chart = try SimulatedChart.canon()
+    let fit = try chart.replacing("D1", { LinearRGB(red: $0.red, green: 0.7, blue: $0.blue) }, isClipped: true).fit()
+    #expect(fit.excluded == [ExcludedPatch(patch: "D1", reason: .clipped)])
+    expectSameFit(fit, as: try chart.without("D1").fit())
+  }
+
+  @Test func `patches that share the largest value of a channel are clipped`() throws {
+    let chart = try SimulatedChart.canon()
+    let clip = 0.4
+    var clipped = chart
+    clipped.readings = chart.readings.map {
+      ChartReading(
+        patch: $0.patch,
+        response: LinearRGB(
+          red: min($0.response.red, clip), green: min($0.response.green, clip), blue: min($0.response.blue, clip)))
+    }
+    let expected = chart.readings.filter { max($0.response.red, $0.response.green, $0.response.blue) > clip }
+    // Alone in its channel, a patch shows no plateau, so that a chart with fewer would not do here.
+    #expect(expected.count > 3)
+    let fit = try clipped.fit()
+    #expect(fit.excluded.filter { $0.reason == .clipped }.map(\.patch) == expected.map(\.patch))
+  }
+
+  @Test func `stray light on dark patches is found, and said`() throws {
+    let chart = try SimulatedChart.canon()
+    let fit = try chart.replacing(
+      "D6", { LinearRGB(red: $0.red + 0.05, green: $0.green + 0.05, blue: $0.blue + 0.05) }
+    ).fit()
+    guard case .flared(let difference)? = fit.excluded.first?.reason else {
+      Issue.record("\(fit.excluded)")
+      return
+    }
+    #expect(fit.excluded.map(\.patch) == ["D6"] && difference > 5)
+    expectSameFit(fit, as: try chart.without("D6").fit())
+  }
+
+  @Test(arguments: ["A1", "B3", "C4", "D1", "D3"]) func `a wrong reading is found, and the others say the same`(
+    patch: String
+  ) throws {
+    let chart = try SimulatedChart.canon(.a)
+    // A glare that doubles red.
+    let fit = try chart.replacing(patch, { LinearRGB(red: 2 * $0.red, green: $0.green, blue: $0.blue) }).fit()
+    #expect(fit.excluded.map(\.patch) == [patch])
+    expectSameFit(fit, as: try chart.without(patch).fit())
+  }
+
+  @Test func `two wrong readings are found`() throws {
+    let chart = try SimulatedChart.canon(.ledB4)
+    let fit = try chart.replacing("B2", { $0.scaled(by: 2) }).replacing("C5", { $0.scaled(by: 0.4) }).fit()
+    #expect(Set(fit.excluded.map(\.patch)) == ["B2", "C5"])
+  }
+
+  @Test func `a channel that gives nothing is too dark`() throws {
+    let fit = try SimulatedChart.canon().replacing("C1", { LinearRGB(red: 0, green: $0.green, blue: $0.blue) }).fit()
+    #expect(fit.excluded == [ExcludedPatch(patch: "C1", reason: .tooDark)])
+  }
+
+  @Test(arguments: ChartOrientation.allCases) func `a chart that is turned is put in order, and it is said`(
+    orientation: ChartOrientation
+  ) throws {
+    let chart = try SimulatedChart.canon()
+    let order: [Int] = (0..<24).map { place in
+      let (row, column) = (place / 6, place % 6)
+      return switch orientation {
+      case .upright: place
+      case .upsideDown: 23 - place
+      case .mirrored: row * 6 + 5 - column
+      case .flipped: (3 - row) * 6 + column
+      }
+    }
+    var turned = chart
+    turned.readings = (0..<24).map {
+      ChartReading(patch: chart.readings[$0].patch, response: chart.readings[order[$0]].response)
+    }
+    let (fit, upright) = (try turned.fit(), try chart.fit())
+    #expect(fit.orientation == orientation)
+    #expect(fit.warnings == (orientation == .upright ? [] : [.turned(orientation)]))
+    for patch in upright.patches {
+      let same = try #require(fit.patches.first { $0.name == patch.name })
+      #expect(Tolerance.refitted.allows(abs(same.after - patch.after)))
+    }
+  }
+
+  // MARK: - Errors
+
+  @Test func `all patches clipped, and too few, are errors that name them`() throws {
+    var chart = try SimulatedChart.canon()
+    chart.readings = chart.readings.map { ChartReading(patch: $0.patch, response: $0.response, isClipped: true) }
+    #expect(
+      throws: CalibrationError.tooFewPatches(
+        usable: 0, needed: 6, excluded: chart.readings.map { ExcludedPatch(patch: $0.patch, reason: .clipped) })
+    ) { try chart.fit() }
+  }
+
+  @Test func `grays alone are no chart`() throws {
+    var chart = try SimulatedChart.canon()
+    chart.readings.removeAll { !$0.patch.hasPrefix("D") }
+    #expect(throws: CalibrationError.noSpreadOfColors(usable: 6)) { try chart.fit() }
+  }
+
+  @Test func `a patch that is read twice is an error`() throws {
+    var chart = try SimulatedChart.canon()
+    chart.readings.append(ChartReading(patch: "a01", response: chart.readings[0].response))
+    #expect(throws: CalibrationError.repeatedPatch("a01", file: "the readings' table")) { try chart.fit() }
+  }
+
+  @Test func `readings of another chart are an error`() throws {
+    var chart = try SimulatedChart.canon()
+    chart.readings = chart.readings.map { ChartReading(patch: "X" + $0.patch, response: $0.response) }
+    #expect(
+      throws: CalibrationError.noCommonPatch(
+        readings: chart.readings.map(\.patch), reference: SimulatedChart.reference.patches.map(\.name))
+    ) { try chart.fit() }
+  }
+
+  @Test func `patches that were not read are named`() throws {
+    #expect(try SimulatedChart.canon().without("A3", "D2").fit().warnings == [.missingPatches(["A3", "D2"])])
+  }
+
+  @Test func `a reference under another light is adapted, and it is said`() throws {
+    let chart = try SimulatedChart.canon(.a)
+    let d50 = CIEIlluminant.d50.distribution
+    let patches = SimulatedChart.reference.patches.compactMap { patch -> ChartReference.Patch? in
+      guard case .reflectance(let reflectance) = patch.color else { return nil }
+      return ChartReference.Patch(
+        name: patch.name, color: .tristimulus(TristimulusValues(of: reflectance, under: d50)))
+    }
+    let reference = try ChartReference(name: "XYZ", patches: patches)
+    let fit = try ChartFit(readings: chart.readings, reference: reference, light: chart.light)
+    #expect(fit.warnings == [.adaptedReference(from: Chromaticity(d50))])
+    // As the eye adapts is not as surfaces do, but near.
+    let exact = try chart.fit()
+    #expect(fit.meanAfter < 4 && fit.meanAfter > exact.meanAfter)
+  }
+
+  @Test func `lights of one temperature do not go together, and near ones are said`() throws {
+    let fit = try SimulatedChart.canon(.d65).fit()
+    let temperature = fit.light.temperatureAndTint.temperature
+    #expect(throws: CalibrationError.characterization(.invalidCharacterization(.repeatedTemperature(temperature)))) {
+      try ChartCalibration([fit, fit])
+    }
+    #expect(try ChartCalibration([fit]).warnings == [.oneLight(temperature: temperature)])
+    let near = try ChartCalibration([fit, SimulatedChart.canon(.fl1).fit()]).warnings
+    #expect(near.count == 1, "\(near)")
+    #expect(try ChartCalibration([fit, SimulatedChart.canon(.a).fit()]).warnings == [])
+  }
+}

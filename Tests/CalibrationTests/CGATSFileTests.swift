@@ -1,0 +1,124 @@
+import Calibration
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CGATSFileTests {
+  private func text(rows: String, sets: Int = 2, fields: String = "SAMPLE_ID RGB_R RGB_G RGB_B") -> [UInt8] {
+    Array(
+      """
+      CTI3   # a comment
+      ORIGINATOR "Nobody in particular"
+      KEYWORD "SPECTRAL_BANDS"
+      SPECTRAL_BANDS 36
+      NUMBER_OF_FIELDS 4
+      BEGIN_DATA_FORMAT
+      \(fields)
+      END_DATA_FORMAT
+      NUMBER_OF_SETS \(sets)
+      BEGIN_DATA
+      \(rows)
+      END_DATA
+
+      """.utf8)
+  }
+
+  private func fault(_ bytes: [UInt8]) -> CGATSError? {
+    do throws(CGATSError) {
+      _ = try CGATSFile(fileBytes: bytes)
+      return nil
+    } catch { return error }
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"]) func `a table is read, whatever ends its lines`(end: String) throws {
+    let bytes = text(rows: "A1 1 2 3\n\"A 2\" -4e1 5 6 # the end")
+    let ended = String(decoding: bytes, as: UTF8.self).replacing("\n", with: end)
+    let file = try CGATSFile(fileBytes: Array(ended.utf8))
+    #expect(
+      file.tables == [
+        CGATSFile.Table(
+          type: "CTI3",
+          keywords: [
+            "ORIGINATOR": "Nobody in particular", "SPECTRAL_BANDS": "36", "NUMBER_OF_FIELDS": "4",
+            "NUMBER_OF_SETS": "2",
+          ], fields: ["SAMPLE_ID", "RGB_R", "RGB_G", "RGB_B"],
+          rows: [["A1", "1", "2", "3"], ["A 2", "-4e1", "5", "6"]])
+      ])
+  }
+
+  @Test func `a fault is told with its line`() {
+    #expect(fault(text(rows: "A1 1 2 3\nA2 4 5")) == CGATSError(line: 12, .valueCount(3, fields: 4)))
+    #expect(fault(text(rows: "A1 1 2 3 9\nA2 4 5 6")) == CGATSError(line: 11, .valueCount(5, fields: 4)))
+    #expect(fault(text(rows: "A1 1 2 3")) == CGATSError(line: 12, .rowCount(1, declared: "2")))
+    #expect(fault(text(rows: "\"A1 1 2 3\nA2 4 5 6")) == CGATSError(line: 11, .unterminatedText))
+    #expect(
+      fault(text(rows: "A1 1 2 3\nA2 4 5 6", fields: "SAMPLE_ID RGB_R RGB_R RGB_B"))
+        == CGATSError(line: 10, .repeatedField("RGB_R")))
+    #expect(fault(Array(text(rows: "A1 1 2 3\nA2 4 5 6").dropLast(10))) == CGATSError(line: 10, .noEnd("BEGIN_DATA")))
+    #expect(fault([]) == CGATSError(line: nil, .noTable))
+    #expect(fault([0x43, 0, 1]) == CGATSError(line: nil, .notText))
+    #expect(fault(Array("CTI3\nEND_DATA\n".utf8)) == CGATSError(line: 2, .endWithoutBeginning("END_DATA")))
+    #expect(fault(Array("CTI3\nBEGIN_DATA\n".utf8)) == CGATSError(line: 2, .noFields))
+    #expect(fault(Array("CTI3\nBEGIN_DATA_FORMAT\nA\nEND_DATA_FORMAT\n".utf8)) == CGATSError(line: nil, .noData))
+  }
+
+  @Test func `what is written is read again`() {
+    expectLaw(within: .exact) { draws in
+      let letters = ["A", "7", " ", ".", "#", "-", "é"]
+      func word(_ draws: inout Draws) -> String {
+        (0..<draws.choice(below: 5)).map { _ in draws.one(of: letters) }.joined()
+      }
+      let fields = (0...draws.choice(below: 3)).map { "FIELD_\($0)" }
+      return CGATSFile(
+        tables: (0...draws.choice(below: 2)).map { _ in
+          CGATSFile.Table(
+            type: "CTI3", keywords: ["ORIGINATOR": word(&draws), "ANOTHER": word(&draws)], fields: fields,
+            rows: (0..<draws.choice(below: 4)).map { _ in fields.map { _ in word(&draws) } })
+        })
+    } law: { file in
+      guard var read = try? CGATSFile(fileBytes: Array(file.description.utf8)) else { return 1 }
+      for index in read.tables.indices {
+        read.tables[index].keywords["NUMBER_OF_FIELDS"] = nil
+        read.tables[index].keywords["NUMBER_OF_SETS"] = nil
+      }
+      return read == file ? 0 : 1
+    }
+  }
+
+  /// LittleCMS 2.14 writes beyond its memory at the 256th table.
+  @Test func `a file of a thousand tables is read`() throws {
+    let one = String(decoding: text(rows: "A1 1 2 3\nA2 4 5 6"), as: UTF8.self)
+    #expect(try CGATSFile(fileBytes: Array(String(repeating: one, count: 1000).utf8)).tables.count == 1000)
+  }
+
+  @Test func `a damaged file is read or refused, and its tables are whole`() {
+    let whole = text(rows: "A1 1 2 3\n\"A 2\" -4e1 5 6")
+    expectLaw(within: .exact) { draws in
+      var bytes = whole
+      for _ in 0...draws.choice(below: 6) {
+        let place = Int(draws.choice(below: UInt64(bytes.count)))
+        switch draws.choice(below: 3) {
+        case 0: bytes[place] = UInt8(draws.choice(below: 256))
+        case 1: bytes[place] = draws.one(of: Array("\"\n #0E".utf8))
+        default: bytes = Array(bytes[...place])
+        }
+      }
+      return bytes
+    } law: { bytes in
+      guard let file = try? CGATSFile(fileBytes: bytes) else { return 0 }
+      let isWhole = file.tables.allSatisfy { table in table.rows.allSatisfy { $0.count == table.fields.count } }
+      return isWhole && !file.tables.isEmpty ? 0 : 1
+    }
+  }
+
+  @Test(
+    .enabled(if: SharedData.has("chart"), Comment(rawValue: SharedData.absence(of: "chart"))),
+    arguments: [
+      ("ColorChecker.cie", 24), ("ColorCheckerPassport.cie", 50), ("QPcard_202.cie", 35), ("SpyderChecker24.cie", 24),
+      ("cc24_ref_spectral.cie", 24), ("colord_raw.ti3", 5),
+    ]) func `charts of other programs are read`(name: String, patches: Int) throws
+  {
+    let file = try CGATSFile(fileBytes: SharedData.bytes(SharedData.folder.appending(path: "chart/\(name)")))
+    #expect(file.tables.map(\.rows.count) == [patches])
+  }
+}

@@ -1,0 +1,87 @@
+import Calibration
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct ChartTableTests {
+  private func table(
+    _ fields: String, _ rows: [String], keywords: [String: String] = [:]
+  ) throws(ChartTableError) -> ChartTable {
+    try ChartTable(
+      CGATSFile(tables: [
+        CGATSFile.Table(
+          type: "CTI3", keywords: keywords, fields: fields.split(separator: " ").map(String.init),
+          rows: rows.map { $0.split(separator: " ").map(String.init) })
+      ]), name: "x.ti3")
+  }
+
+  @Test func `readings at the end of their scale are clipped`() throws {
+    let percent = try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 10 20 100", "A2 10 20 30"]).readings()
+    #expect(percent.map(\.isClipped) == [true, false])
+    #expect(percent[1] == ChartReading(patch: "A2", response: LinearRGB(red: 10, green: 20, blue: 30)))
+    #expect(
+      try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 0.1 1 0.2", "A2 0.1 0.9 0.2"]).readings().map(\.isClipped)
+        == [true, false])
+    // Of raw values the end is not known.
+    #expect(try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 10 20 4095"]).readings().map(\.isClipped) == [false])
+  }
+
+  @Test func `XYZ in per cent and in shares are the same colours`() throws {
+    let percent = try table("SAMPLE_ID XYZ_X XYZ_Y XYZ_Z", ["A1 86 90 70", "A2 3 3.5 2.5"]).reference()
+    let shares = try table("SAMPLE_ID XYZ_X XYZ_Y XYZ_Z", ["A1 .86 .9 .7", "A2 .03 .035 .025"]).reference()
+    for (one, other) in zip(percent.patches, shares.patches) {
+      guard case .tristimulus(let one) = one.color, case .tristimulus(let other) = other.color else {
+        Issue.record("no XYZ")
+        continue
+      }
+      #expect(abs(one.y - other.y) < 1e-15)
+    }
+    #expect(percent.white == nil)
+  }
+
+  @Test func `Lab is under D50`() throws {
+    let reference = try table("SAMPLE_ID LAB_L LAB_A LAB_B", ["A1 100 0 0"]).reference()
+    #expect(reference.white == .d50)
+    #expect(reference.patches[0].color == .tristimulus(TristimulusValues(.d50)))
+  }
+
+  @Test func `reflectances go on as they end`() throws {
+    let reference = try table("SAMPLE_LOC SPEC_500 SPEC_400", ["A1 40 20"]).reference()
+    guard case .reflectance(let reflectance) = reference.patches[0].color else {
+      Issue.record("no reflectance")
+      return
+    }
+    #expect([360, 400, 450, 500, 830].map(reflectance.value) == [0.2, 0.2, 0.30000000000000004, 0.4, 0.4])
+  }
+
+  @Test func `patches that are only counted are known by their places`() throws {
+    let readings = try table("SAMPLE_ID SAMPLE_LOC RGB_R RGB_G RGB_B", ["1 B2 1 2 3", "2 B1 1 2 3"]).readings()
+    #expect(readings.map(\.patch) == ["B2", "B1"])
+  }
+
+  @Test func `what is missing is said`() throws {
+    #expect(throws: ChartTableError.missingFields(["RGB_B"], file: "x.ti3", has: ["SAMPLE_ID", "RGB_R", "RGB_G"])) {
+      try table("SAMPLE_ID RGB_R RGB_G", ["A1 1 2"]).readings()
+    }
+    #expect(throws: ChartTableError.notANumber("nan", field: "RGB_G", patch: "A1", file: "x.ti3")) {
+      try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 1 nan 2"]).readings()
+    }
+    #expect(throws: ChartTableError.noPatches(file: "x.ti3")) { try table("RGB_R RGB_G RGB_B", ["1 2 3"]) }
+    #expect(throws: ChartTableError.notACamera(file: "x.ti3", deviceClass: "DISPLAY")) {
+      try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 1 2 3"], keywords: ["DEVICE_CLASS": "DISPLAY"])
+    }
+    #expect(throws: ChartTableError.reference(.repeatedPatch("A01", file: "x.ti3"))) {
+      try table("SAMPLE_ID XYZ_X XYZ_Y XYZ_Z", ["A1 1 2 3", "A01 1 2 3"]).reference()
+    }
+  }
+
+  @Test func `the bundled ColorChecker is that of Data`() throws {
+    let data = try ReferenceTable(repositoryPath: "Data/charts/ColorChecker24_BabelColor_average_10nm.csv")
+    for (index, patch) in ChartReference.colorChecker24.patches.enumerated() {
+      guard case .reflectance(let reflectance) = patch.color else { continue }
+      #expect(zip(data["wavelength"], data["\(index + 1)"]).allSatisfy { reflectance.value(at: $0) == $1 })
+    }
+    #expect(ChartReference.colorChecker24.patches.map(\.name).last == "D6" && data.columns.count == 25)
+  }
+}

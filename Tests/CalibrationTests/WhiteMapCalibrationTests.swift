@@ -1,0 +1,145 @@
+import Calibration
+import Colorimetry
+import Foundation
+import SpectralData
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The camera of Data/cameras, with the CIE's lamps; more cameras and lamps are in Tests/Benchmarks/run white-map.
+@Suite struct WhiteMapCalibrationTests {
+  private static let learnt = Result {
+    try WhiteMapCalibration(.canon5DMarkII(), lights: .standard())
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  // MARK: - How good it is
+
+  /// The issue's measure: beside a pair of matrices, on lights that the map was not learnt from.
+  @Test func `lights that it was not learnt from are found far better than by a pair of matrices`() throws {
+    let calibration = try Self.learnt.get()
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let pair = try MatrixCharacterization(lights: [
+      .init(CIEIlluminant.a.distribution, on: camera), .init(CIEIlluminant.d65.distribution, on: camera),
+    ])
+    let (map, matrices) = (try calibration.checks(), calibration.checks(by: pair))
+    #expect(map.count == matrices.count && map.count > 180)
+    func errors(
+      _ checks: [WhiteMapCalibration.Check], references: Bool, _ value: (WhiteMapCalibration.Check) -> Double?
+    ) -> Double {
+      median(checks.filter { $0.light.isReference == references }.map { abs(value($0) ?? .infinity) })
+    }
+    #expect(errors(map, references: false, \.duv) < 0.75 * errors(matrices, references: false, \.duv))
+    #expect(errors(map, references: false, \.mired) < errors(matrices, references: false, \.mired))
+    #expect(errors(map, references: true, \.mired) < 0.25 * errors(matrices, references: true, \.mired))
+    #expect(errors(map, references: true, \.duv) < 0.25 * errors(matrices, references: true, \.duv))
+  }
+
+  /// A map that has learnt a lone lamp knows it; the checks are by maps that have not.
+  @Test func `a light is not checked by a map that has learnt it`() throws {
+    let lamp = try LightPopulation.Light(name: "FL5", spectrum: CIEIlluminant.fl5.distribution)
+    let calibration = try WhiteMapCalibration(
+      .canon5DMarkII(), lights: LightPopulation(LightPopulation.references() + [lamp]))
+    func error(_ checks: [WhiteMapCalibration.Check]) throws -> Double {
+      abs(try #require(checks.first { $0.light == lamp }?.duv))
+    }
+    #expect(
+      try error(calibration.checks(by: calibration.characterization)) < 0.7 * error(calibration.checks()))
+  }
+
+  // MARK: - Invertible
+
+  @Test func `every legal gain has a light, and comes back from it`() throws {
+    let device = try Self.learnt.get().characterization
+    expectLaw(within: .mappedNeutral) { draws in
+      draws.legalGains()
+    } law: { gains in
+      let light = try device.chromaticity(for: gains)
+      let back = try device.gains(for: light)
+      return max(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
+    }
+  }
+
+  /// Neighbouring gains keep their sides: the area between them has one sign, corners of the range included.
+  @Test func `the map of the legal gains does not fold`() throws {
+    let device = try Self.learnt.get().characterization
+    let steps = 24
+    func light(_ i: Int, _ j: Int) throws -> SIMD2<Double> {
+      let step = 2 * 1.3862943611198906 / Double(steps)
+      let ratios = (Double(i) * step - 1.3862943611198906, Double(j) * step - 1.3862943611198906)
+      let neutral = LinearRGB(red: exponential(ratios.0), green: 1, blue: exponential(ratios.1))
+      let uniform = UniformChromaticity(try device.light(causing: neutral).chromaticity)
+      return SIMD2(uniform.u, uniform.v)
+    }
+    var areas: [Double] = []
+    for i in 0..<steps {
+      for j in 0..<steps where abs(i - j) <= steps / 2 - 1 {
+        let corner = try light(i, j)
+        let (a, b) = (try light(i + 1, j) - corner, try light(i, j + 1) - corner)
+        areas.append(a.x * b.y - a.y * b.x)
+      }
+    }
+    #expect(areas.allSatisfy { $0 > 0 } || areas.allSatisfy { $0 < 0 })
+  }
+
+  /// Cameras whose own matrix would give the bluest gains a negative Y.
+  @Test(
+    .enabled(if: SharedData.has("ssf"), "\(SharedData.absence(of: "ssf"))"),
+    arguments: ["Fujifilm_X-T4", "Hasselblad_L2D-20c", "Canon_EOS_R10", "Panasonic_DC-GX9"])
+  func `every legal gain of a camera with little blue in its green has a light`(camera: String) throws {
+    let url = SharedData.folder.appending(path: "ssf/\(camera)_380_780_5.json")
+    let sensitivities = try SpectralSensitivities(fileBytes: SharedData.bytes(url))
+    let device = try WhiteMapCalibration(sensitivities, lights: .standard()).characterization
+    for gains in [(4.0, 4.0, 1.0), (4, 1, 1), (1, 4, 1), (1, 4, 4), (1, 1, 4), (4, 1, 4), (1, 1, 1), (3.9, 4, 1)] {
+      let gains = WhiteBalanceGains(red: gains.0, green: gains.1, blue: gains.2)
+      let back = try device.gains(for: device.chromaticity(for: gains))
+      let error = max(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
+      #expect(Tolerance.mappedNeutral.allows(error), "\(gains)")
+    }
+  }
+
+  @Test func `it says between which temperatures it has learnt`() throws {
+    let temperatures = try #require(try Self.learnt.get().characterization.calibratedTemperatures)
+    #expect((1640...1660).contains(temperatures.lowerBound) && (24_000...26_000).contains(temperatures.upperBound))
+  }
+
+  // MARK: - Refusals
+
+  @Test func `a camera with a blind channel is refused`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let dark = try SpectralDistribution(wavelengths: [380, 780], values: [0, 0])
+    #expect(throws: SensitivityError.self) {
+      try WhiteMapCalibration(
+        SpectralSensitivities(red: camera.red, green: camera.green, blue: dark), lights: .standard())
+    }
+    // Two channels that are one have no matrix.
+    #expect(throws: SensitivityError.self) {
+      try WhiteMapCalibration(
+        SpectralSensitivities(red: camera.red, green: camera.green, blue: camera.green), lights: .standard())
+    }
+  }
+
+  @Test func `lamps alone are refused`() throws {
+    #expect(throws: SensitivityError.tooFewReferenceLights(0, needed: 10)) {
+      try WhiteMapCalibration(.canon5DMarkII(), lights: LightPopulation(LightPopulation.cieLamps()))
+    }
+  }
+
+  @Test func `a lamp that the matrix has no response to is left out, and named`() throws {
+    let lamp = try LightPopulation.Light(
+      name: "cyan", spectrum: SpectralDistribution(wavelengths: [499, 500, 501], values: [0, 1, 0]))
+    let calibration = try WhiteMapCalibration(
+      .canon5DMarkII(), lights: LightPopulation(LightPopulation.references() + [lamp]))
+    #expect(calibration.leftOut.map(\.name) == ["cyan"])
+  }
+}
+
+private func exponential(_ value: Double) -> Double {
+  var (term, sum) = (1.0, 1.0)
+  for index in 1...40 {
+    term *= value / Double(index)
+    sum += term
+  }
+  return sum
+}

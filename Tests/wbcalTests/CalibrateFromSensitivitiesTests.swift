@@ -1,0 +1,68 @@
+import DeviceProfiles
+import Foundation
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct CalibrateFromSensitivitiesTests {
+  private let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
+    .path(percentEncoded: false)
+
+  @Test func `sensitivities make a profile with a white map, and its uncertainty is what was found`() throws {
+    let profile = try ScratchFile([])
+    let made = try Tool.run(
+      "calibrate", "--sensitivities", camera, "--output", profile.path, "--model", "EOS 5D Mark II", "--json")
+    #expect(made.status == 0, "\(made.errors)")
+    let report = try made.object()
+    let lamps = try #require(report["lampErrors"])
+    let references = try #require(report["referenceErrors"])
+    #expect(lamps["count"]?.number == 36 && references["count"]?.number == 155)
+    for quantity in ["duv", "mired"] {
+      let found = try #require(references[quantity]?["median"]?.number)
+      let matrix = try #require(references[quantity]?["matrixMedian"]?.number)
+      #expect(found < matrix / 4)
+    }
+    #expect(report["warnings"]?.array?.count == 1)
+    let loaded = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: profile.url)))
+    guard case .whiteMap(let map) = loaded.characterization else {
+      Issue.record("\(loaded.characterization)")
+      return
+    }
+    #expect(map.calibratedTemperatures != nil)
+    #expect(loaded.uncertainty?.mired == lamps["mired"]?["standardError"]?.number)
+    #expect(loaded.uncertainty?.duv == lamps["duv"]?["standardError"]?.number)
+    let shown = try Tool.run("profile", "show", profile.path)
+    #expect(shown.status == 0 && shown.output.contains("white map"))
+  }
+
+  @Test func `lamps of a file are learnt, and few of them are warned of`() throws {
+    let rows = stride(from: 380, through: 780, by: 5).map { wavelength in
+      "\(wavelength),\(wavelength),\(1200 - wavelength),0"
+    }
+    let lamps = try ScratchFile(
+      Array("nm,red,blue\n".utf8) + Array(rows.map { $0.dropLast(2) }.joined(separator: "\n").utf8))
+    let profile = try ScratchFile([])
+    let made = try Tool.run(
+      "calibrate", "--sensitivities", camera, "--lamps", lamps.path, "--output", profile.path)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.output.contains("learnt from 2 lamps; a map needs about 30"))
+  }
+
+  @Test func `wrong usage and bad files are refused`() throws {
+    let profile = try ScratchFile([])
+    let output = ["--output", profile.path]
+    func run(_ arguments: String...) throws -> (status: Int32, errors: String) {
+      let run = try Tool.run(["calibrate"] + arguments + output)
+      return (run.status, run.errors)
+    }
+    #expect(try run().status == 64)
+    #expect(try run("--lamps", camera).status == 64)
+    let both = try run("--sensitivities", camera, "--chart", "a.ti3", "--light", "A")
+    #expect(both.status == 64 && both.errors.contains("give one of them"))
+    #expect(try run("--sensitivities", camera + "x").status == 66)
+    let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,1e-300\n".utf8))
+    #expect(try run("--sensitivities", blind.path).status == 65)
+    let text = try ScratchFile(Array("hello\n".utf8))
+    #expect(try run("--sensitivities", camera, "--lamps", text.path).status == 65)
+  }
+}
