@@ -86,24 +86,40 @@ import WhiteBalance
     }
   }
 
-  /// By its colour it is a pedestal, by its noise it is not.
-  @Test func `a dark surround that gives every channel the same has shot noise, and is no pedestal`() throws {
+  /// A surround of a card, in raw values above a black level of 16: red, green, green, blue.
+  struct Surround: CustomTestStringConvertible {
+    let testDescription: String
+    let signal: [Double]
+    /// Of a sample; `nil` for shot noise.
+    let noise: Double?
+    var brightness = 1.0
+    let isPedestal: Bool
+  }
+
+  /// Each but the first lacks one thing that makes a pedestal.
+  @Test(arguments: [
+    Surround(testDescription: "a pedestal", signal: [48, 48, 48, 48], noise: 1, isPedestal: true),
+    Surround(testDescription: "with shot noise", signal: [48, 48, 48, 48], noise: nil, isPedestal: false),
+    Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
+    Surround(testDescription: "not dark", signal: [89, 174, 174, 114], noise: 1, isPedestal: false),
+    Surround(
+      testDescription: "of as much as pedestals differ by", signal: [3.5, 3.5, 3.5, 3.5], noise: 0.5, brightness: 0.5,
+      isPedestal: false),
+  ])
+  func `a dark place is a pedestal where all tells so`(surround: Surround) throws {
     var generator = SeededGenerator(seed: 31)
-    let (fullWell, gain) = (4000.0, 959.0 / 4000)
-    func frame(shotNoise: Bool) throws -> RawFrame {
-      try GrayCardEstimatorTests.frame(
-        width: 160, height: 120, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
-      ) { channel, column, row in
-        let isCard = (40..<120).contains(column) && (30..<90).contains(row)
-        let onCard = channel == .red ? 130.0 : channel == .blue ? 180 : 300
-        let signal = isCard ? onCard : 48
-        let noise = isCard || shotNoise ? gain * signal + 1 : 1
-        return UInt16((16 + signal + noise.squareRoot() * generator.normal()).rounded())
-      }
+    let (card, gain) = ([130.0, 300, 300, 180], 0.24)
+    let frame = try GrayCardEstimatorTests.frame(
+      width: 160, height: 120, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
+    ) { channel, column, row in
+      let isCard = (40..<120).contains(column) && (30..<90).contains(row)
+      let signal = isCard ? surround.brightness * card[channel.rawValue] : surround.signal[channel.rawValue]
+      let ofLight = (gain * signal + 1).squareRoot()
+      let noise = isCard ? ofLight : surround.noise ?? ofLight
+      return UInt16((16 + signal + noise * generator.normal()).rounded())
     }
-    #expect(fullWell * gain == 959)
-    #expect(GrayCardEstimatorTests.refusals(try Self.judged(frame(shotNoise: true))) == [])
-    #expect(GrayCardEstimatorTests.refusals(try Self.judged(frame(shotNoise: false))).map(\.code) == [.blackLevel])
+    let codes = GrayCardEstimatorTests.refusals(try Self.judged(frame)).map(\.code)
+    #expect(codes == (surround.isPedestal ? [.blackLevel] : []))
   }
 
   @Test(.enabled(if: SharedData.has(RealFrameTests.graySteps)))

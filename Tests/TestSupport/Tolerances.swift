@@ -144,6 +144,9 @@ extension Tolerance {
   public static let coverageOfTwo = Tolerance(
     0.03, "of the frames",
     cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let varianceOf384 = Tolerance(
+    0.14, "of the variance",
+    cause: "four differences of 384 samples, each sharing a frame with the next, know it to 4.2 %: three times that")
   public static let varianceOf160 = Tolerance(
     0.28, "of the variance", cause: "160 numbers know their variance to 11 %: 2.5 times that")
   public static let seenBlackLevel = Tolerance(
