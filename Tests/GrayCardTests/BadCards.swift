@@ -56,6 +56,13 @@ extension BadCard {
           return scene.lighting(mixed) { column, _ in column * 13 / side == step }
         }
       },
+      BadCard("another lamp that reaches one side a little", .isTrue) { card, _ in
+        // The truth is where it does not reach, and the stated error says how much the card's places differ.
+        try (1...12).reduce(card) { scene, step in
+          let mixed = try mixture(of: CIEIlluminant.d50, and: CIEIlluminant.a, share: Double(step) / 150)
+          return scene.lighting(mixed) { column, _ in column * 13 / side == step }
+        }
+      },
       BadCard("another lamp on a quarter", .refusedOrTrue) { card, _ in
         card.lighting(CIEIlluminant.a.distribution) { column, row in column < side / 2 && row < side / 2 }
       },
@@ -93,6 +100,14 @@ extension BadCard {
         try card.placing(.blue(0.3)) { column, row in
           2 * ((column + (2 * row / period) % 2 * period / 2) % period) < period
         }
+      }
+    }
+    + [4, 6].map { period in
+      BadCard(
+        "striped in two colours that are alike to green, \(period / 2) samples a stripe",
+        .refused([.textured, .notUniform, .greensDiffer, .colorVaries])
+      ) { card, _ in
+        try card.placing(.blue(0.4)) { column, _ in 2 * (column % period) < period }
       }
     }
     + [2, 3, 5].map { size in

@@ -42,6 +42,9 @@ extension BadCard {
         }
       }
     } + [
+      BadCard("a blue label as light as the card over an eighth", .isTrue) { card, _ in
+        try card.placing(.blue(0.4)) { column, _ in 8 * column < side }
+      },
       BadCard("dust", .isTrue) { card, generator in
         let dust = squares(3, &generator)
         return try card.placing(.brown(0.2)) { dust($0, $1) < 0.01 }
