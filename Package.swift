@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
     .library(name: "Calibration", targets: ["Calibration"]),
+    .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
@@ -46,6 +47,7 @@ let package = Package(
       swiftSettings: pure),
     .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
     .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
@@ -66,8 +68,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
-        "WhiteBalance",
+        "Calibration", "Colorimetry", "DeviceProfiles", "Diagrams", "GrayCard", "RawFrames", "SensorSimulation",
+        "SpectralData", "WhiteBalance",
         argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -95,6 +97,8 @@ let package = Package(
       name: "CalibrationTests",
       dependencies: ["Calibration", "Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
