@@ -70,15 +70,21 @@ extension ChromaticityDiagram {
               "d": Self.path(run.compactMap { $0 }.map(frame.position), closes: closes),
             ]))
       }
-      marks += series.residuals.compactMap { arrow($0, frame, color) }
+      let radius = series.points.count > Self.manyPoints ? Self.smallRadius : Self.radius
       marks += series.points.map {
         Self.circle(
-          frame.position($0.chromaticity), radius: 4, class: "point \(color)",
+          frame.position($0.chromaticity), radius: radius, class: "point \(color)",
           title: title($0.label, $0.chromaticity))
       }
+      marks += series.residuals.compactMap { arrow($0, frame, color) }
     }
     return marks
   }
+
+  /// Of points, in units of the drawing; smaller where they are many.
+  private static let radius = 4.0
+  private static let smallRadius = 2.5
+  private static let manyPoints = 12
 
   private func title(_ name: String, _ light: Chromaticity) -> String {
     let (place, axes) = (space.place(light), space.axes)

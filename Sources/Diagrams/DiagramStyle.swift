@@ -13,7 +13,7 @@ extension ChromaticityDiagram {
     .diagram .label { paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; }
     .diagram path, .diagram line { fill: none; stroke-linejoin: round; }
     .diagram .grid { stroke: #e6e8eb; stroke-width: 1px; }
-    .diagram .spectral { fill: #f4f5f7; stroke: #8a9099; stroke-width: 1.5px; }
+    .diagram .spectral { fill: #8a9099; fill-opacity: 0.1; stroke: #8a9099; stroke-width: 1.5px; }
     .diagram .isotherm { stroke: #b4b9c0; stroke-width: 1px; }
     .diagram .leader { stroke: #6a7078; stroke-width: 0.8px; }
     .diagram .planckian { stroke: #23272e; stroke-width: 2px; }
@@ -34,7 +34,6 @@ extension ChromaticityDiagram {
     .diagram .tick, .diagram .wavelength, .diagram .kelvin { fill: #959ca6; }
     .diagram .label { stroke: #15181c; }
     .diagram .grid { stroke: #2a2f36; }
-    .diagram .spectral { fill: #1c2026; }
     .diagram .isotherm { stroke: #565d67; }
     .diagram .planckian { stroke: #eceff3; }
     .diagram .daylight { stroke: #6fa8dc; }

@@ -27,20 +27,21 @@ struct LabelLayout {
     isRequired: Bool = false
   ) -> (middle: SIMD2<Double>, isNear: Bool)? {
     let half = SIMD2(Self.letterWidth * Double(text.count), 1) * DiagramFrame.fontSize / 2
-    var best: (middle: SIMD2<Double>, gap: Double, box: Box, hidden: Double)?
+    var best: (middle: SIMD2<Double>, box: Box, hidden: Double)?
     search: for gap in gaps {
       for direction in directions {
         let middle = point + direction * (half + gap)
         let box = Box(low: middle - half, high: middle + half)
         let outside = 4 * half.x * half.y - box.overlap(bounds)
         let hidden = taken.reduce(Self.outsideWeight * outside) { $0 + $1.overlap(box) }
-        if hidden < best?.hidden ?? .infinity { best = (middle, gap, box, hidden) }
+        if hidden < best?.hidden ?? .infinity { best = (middle, box, hidden) }
         if hidden < Self.negligible { break search }
       }
     }
     guard let best, isRequired || best.hidden < Self.negligible else { return nil }
     taken.append(best.box)
-    return (best.middle, best.gap == gaps[0])
+    let way = best.middle - point
+    return (best.middle, max(abs(way.x) - half.x, abs(way.y) - half.y) < Self.nearDistance)
   }
 
   /// Right, left, up, down, and between.
@@ -49,10 +50,12 @@ struct LabelLayout {
   ]
 
   /// Between a point and its label: a letter's width, and with a line between them.
-  static let gaps = [6.0, 18, 32, 48]
+  static let gaps = [7.0, 18, 32, 48]
 
   /// Of a letter on the average, in its size: no font is asked.
-  private static let letterWidth = 0.56
+  private static let letterWidth = 0.6
+  /// Of a label that needs no line to its point.
+  private static let nearDistance = 10.0
   /// A label that is cut off is worse than one that touches another.
   private static let outsideWeight = 4.0
   /// In square units of the drawing: a corner that touches.

@@ -53,8 +53,8 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// Largest share of samples that may lie below the black level by more than noise: those of dead samples.
   public var belowBlackShare = 0.001
 
-  /// Largest distance of the light from the calibrated ones, in mired. Between the usual two, A and D65, it is 98 at the
-  /// most; outside of them nothing holds the matrices.
+  /// How far outside the calibrated lights a light may be, in mired: from A to a lamp of 2700 K, or from D65 to 7500 K.
+  /// Farther out nothing holds the characterization.
   public var calibrationDistance = 20.0
 
   public init() {}

@@ -11,7 +11,7 @@ public struct Warning: Hashable, Sendable {
     case partlyLeftOut = "partly-left-out"
     /// Share of the samples that lie far below the black level.
     case belowBlack = "below-black"
-    /// Distance of the light's temperature from the nearest that the device was calibrated for, in mired.
+    /// How far the light's temperature is outside of those that the device was calibrated for, in mired.
     case farFromCalibration = "far-from-calibration"
   }
 
@@ -44,7 +44,7 @@ extension Warning: CustomStringConvertible {
       "\(value.percent) of the samples lie far below the black level (limit \(limit.percent)): it is too high for this "
         + "frame; measure it from a dark frame"
     case .farFromCalibration:
-      "the light is \(value.tenths) mired from the nearest that the device was calibrated for (limit \(limit.tenths)): "
+      "the light is \(value.tenths) mired outside of those that the device was calibrated for (limit \(limit.tenths)): "
         + "temperature and tint are extrapolated"
     }
   }

@@ -60,7 +60,7 @@ struct Plot: ParsableCommand {
     for path in profile { series.append(ChromaticityDiagram.Series(try ProfileFile.load(path), file: path)) }
     let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
-    if let output { try OutputFile.write(output) { try $0.writeAll(svg) } } else { try Output.write(svg) }
+    if let output { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
   }
 
   // MARK: - Points

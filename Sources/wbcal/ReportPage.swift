@@ -1,5 +1,4 @@
 import Diagrams
-import SystemPackage
 
 /// A report as one page of HTML that needs nothing beside itself: no scripts, no fonts, no other files.
 struct ReportPage {
@@ -30,7 +29,7 @@ struct ReportPage {
   }
 
   func write(to path: String) throws {
-    try OutputFile.write(path) { try $0.writeAll(html.utf8) }
+    try OutputFile.write(Array(html.utf8), to: path)
   }
 
   static func section(_ heading: String, _ content: [Markup]) -> Markup {
@@ -69,12 +68,12 @@ struct ReportPage {
     .quiet, figcaption { color: var(--quiet); font-size: .9rem; }
     .warnings { background: var(--warn); border-left: 4px solid var(--edge); margin: 1rem 0;
     padding: .6rem .8rem .6rem 1.8rem; }
-    figure { margin: 0; }
+    figure { margin: 0 0 1rem; }
     figure svg.diagram { display: block; width: 100%; max-width: 40rem; height: auto; margin: 0 auto; }
     .wide { overflow-x: auto; }
     table { border-collapse: collapse; width: 100%; font-size: .88rem; font-variant-numeric: tabular-nums; }
     th, td { padding: .25rem .45rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: top; }
-    th { font-weight: 600; } th:first-child { text-align: left; }
+    th { font-weight: 600; } th:first-child { text-align: left; min-width: 6rem; }
     thead th { color: var(--quiet); vertical-align: bottom; }
     .patches { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: .55rem 1.4rem;
     list-style: none; margin: .8rem 0; padding: 0; }

@@ -83,9 +83,9 @@ extension ReportPage {
       "Lamps that the map was not learnt from are found off by Duv \(decimal(lamps.duv.median, 4)) and "
         + "\(decimal(lamps.mired.median, 1)) mired; by the matrix alone, by \(decimal(lamps.duv.matrixMedian, 4)) and "
         + "\(decimal(lamps.mired.matrixMedian, 1)) (medians of \(lamps.count)).",
-      "Black bodies and daylight are off by Duv \(decimal(references.duv.median, 5)) and "
+      "Black bodies and daylight are off by Duv \(decimal(references.duv.median, 6)) and "
         + "\(decimal(references.mired.median, 2)) mired; by the matrix alone, by "
-        + "\(decimal(references.duv.matrixMedian, 5)) and \(decimal(references.mired.matrixMedian, 2)).",
+        + "\(decimal(references.duv.matrixMedian, 6)) and \(decimal(references.mired.matrixMedian, 2)).",
       "Two lamps of three are within \(decimal(lamps.mired.standardError, 1)) mired and Duv "
         + "\(decimal(lamps.duv.standardError, 4)), which is the profile's uncertainty.",
     ]

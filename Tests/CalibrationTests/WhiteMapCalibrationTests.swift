@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import Foundation
 import SpectralData
 import TestSupport
 import Testing
