@@ -127,6 +127,7 @@ extension ChromaticityDiagram {
 
   /// Those that no named point lies upon.
   private func illuminants(_ frame: DiagramFrame) -> [(name: String, light: Chromaticity)] {
+    guard showsIlluminants else { return [] }
     let named = series.flatMap(\.points).filter { !$0.label.isEmpty }.map { frame.position($0.chromaticity) }
     return DiagramLoci.illuminants(window).filter { illuminant in
       let place = frame.position(illuminant.light)

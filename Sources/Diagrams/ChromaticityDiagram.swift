@@ -63,15 +63,21 @@ public struct ChromaticityDiagram: Hashable, Sendable {
 
   public var space: Space
   public var window: Window
+  /// Whether the CIE's standard illuminants are drawn.
+  public var showsIlluminants: Bool
   public var series: [Series]
   /// How many times longer residuals are drawn than they are.
   public var residualScale: Double
 
   /// - Parameter residualScale: without it, the largest of 1, 2, 5, 10 … 1000 with which nine of ten residuals are
   ///   drawn no longer than a tenth of the diagram's width.
-  public init(space: Space = .xy, window: Window = .whole, series: [Series] = [], residualScale: Double? = nil) {
+  public init(
+    space: Space = .xy, window: Window = .whole, showsIlluminants: Bool = true, series: [Series] = [],
+    residualScale: Double? = nil
+  ) {
     self.space = space
     self.window = window
+    self.showsIlluminants = showsIlluminants
     self.series = series
     self.residualScale = 1
     self.residualScale = residualScale ?? fittingScale

@@ -47,7 +47,8 @@ enum DiagramLoci {
   }
 
   private static let reach = 0.05
-  private static let bisections = 30
+  /// To a millionth of u and v, far below what is drawn.
+  private static let bisections = 16
 
   /// Whether the spectral locus and the line of purples enclose it.
   private static func isColor(_ light: Chromaticity) -> Bool {

@@ -96,17 +96,18 @@ extension ReportPage {
       .sorted { abs($0.duv ?? .infinity) > abs($1.duv ?? .infinity) }
     let residuals = lampChecks.map(WhiteResidual.init)
     let rows = zip(lampChecks, residuals).map { check, residual in
-      residual.cells + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
+      [residual.name] + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
+        + residual.placeCells
     }
     sections = [
       Self.section(
         "Lamps",
         [
-          WhiteResidual.figure(residuals, labelled: Self.namedLamps),
+          WhiteResidual.figure(residuals, labelled: Self.namedLamps, illuminants: false),
           Self.table(
             [
-              "lamp, worst first", "kelvin", "Duv", "off by, mired", "off by, Duv", "matrix alone, mired",
-              "matrix alone, Duv",
+              "lamp, worst first", "off by, mired", "off by, Duv", "matrix alone, mired", "matrix alone, Duv", "kelvin",
+              "Duv",
             ], rows),
         ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
     ]

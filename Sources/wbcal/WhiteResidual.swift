@@ -42,8 +42,8 @@ struct WhiteResidual {
   private static let exactMired = 0.005
   private static let exactDuv = 0.000005
 
-  /// Name, temperature, Duv.
-  var cells: [String] { [name, decimal(truth.temperature, 0), signed(truth.duv, 4)] }
+  /// Temperature, Duv.
+  var placeCells: [String] { [decimal(truth.temperature, 0), signed(truth.duv, 4)] }
 
   /// How far off, in mired and Duv.
   var residualCells: [String] {
@@ -52,17 +52,19 @@ struct WhiteResidual {
 
   static func table(_ residuals: [WhiteResidual]) -> Markup {
     ReportPage.table(
-      ["light", "x", "y", "kelvin", "Duv", "off by, mired", "off by, Duv"],
+      ["light", "off by, mired", "off by, Duv", "kelvin", "Duv", "x", "y"],
       residuals.map { residual in
-        [residual.name, decimal(residual.light.x, 4), decimal(residual.light.y, 4)] + residual.cells.dropFirst()
-          + residual.residualCells
+        [residual.name] + residual.residualCells + residual.placeCells
+          + [decimal(residual.light.x, 4), decimal(residual.light.y, 4)]
       })
   }
 
   /// The lights with an arrow to where each was found.
   ///
-  /// - Parameter labelled: how many of them have their name beside them, from the first on.
-  static func figure(_ residuals: [WhiteResidual], labelled: Int = .max) -> Markup {
+  /// - Parameters:
+  ///   - labelled: how many of them have their name beside them, from the first on.
+  ///   - illuminants: whether the CIE's are drawn beside them.
+  static func figure(_ residuals: [WhiteResidual], labelled: Int = .max, illuminants: Bool = true) -> Markup {
     let series = ChromaticityDiagram.Series(
       points: residuals.enumerated().map { index, residual in
         ChromaticityDiagram.Point(residual.light, label: index < labelled ? residual.name : "")
@@ -70,7 +72,7 @@ struct WhiteResidual {
       residuals: residuals.compactMap { residual in
         residual.found.map { .init(truth: residual.light, estimate: $0, name: residual.name) }
       })
-    let diagram = ChromaticityDiagram(space: .xy, window: .lights, series: [series])
+    let diagram = ChromaticityDiagram(space: .xy, window: .lights, showsIlluminants: illuminants, series: [series])
     let isExact = residuals.allSatisfy { residual in
       abs(residual.mired ?? .infinity) < exactMired && abs(residual.duv ?? .infinity) < exactDuv
     }
