@@ -4,8 +4,8 @@ public import RawFrames
 public struct BlackLevel: Hashable, Sendable {
   /// Channel by channel, in raw values of ``format``.
   public let value: BayerValues<Double>
-  /// Of ``value``, for any large part of the frame: noise, the pattern of rows and columns, what whole steps hide, and
-  /// shading where there is more than noise makes.
+  /// Of ``value``, for any part of the frame of a sixteenth or more: noise, the pattern of rows and columns, what whole
+  /// steps hide, and shading as far as the four channels together tell it.
   public let standardError: BayerValues<Double>
   /// Those of the dark frames.
   public let format: PixelFormat

@@ -1,7 +1,11 @@
 /// What the sums of one channel of dark frames tell, in raw values of the frames.
 struct DarkChannel {
   let level: Double
-  let standardError: Double
+  /// The variance of ``level`` by noise, by the pattern of rows and columns, and by what whole steps hide.
+  let noiseVariance: Double
+  /// The variance of the level of a sixteenth of the frame beyond that, as far as this channel can tell: by chance also
+  /// below 0.
+  let shadingVariance: Double
   /// Those that stand out are counted too.
   let sampleCount: Double
   /// ``level`` over the standard deviation of a sample of a single frame; without noise, infinite above 0.
@@ -36,6 +40,18 @@ struct DarkChannel {
     }
     let ofSamples = variance / count
     let ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
+    let hidden = variance + averaged < Self.leastDither ? 1.0 / 12 : 0
+    noiseVariance = ofSamples + ofLines + hidden
+
+    // Shading goes on from part to part and adds up in large ones, where noise averages out. No threshold: shading that
+    // noise hides in a channel may still be many times the error of the level.
+    let blocks = sums.blocks.filter { $0.count > 0 }
+    let across = Double(DarkFrameSums.blocksAcross)
+    let ofBlocks = blocks.map { variance / Double($0.count) }.reduce(0, +) / Double(max(blocks.count, 1))
+    // A block has a fourth of the rows, and shares them with those beside it: n / (n + 1) of their variance is between
+    // n x n blocks.
+    shadingVariance =
+      DarkFrameSums.scatter(ofMeans: blocks) / square - ofBlocks - ofLines * across * across / (across + 1)
 
     let parts = sums.parts.filter { $0.count > 0 }
     let means = parts.map { $0.mean / scale }
@@ -48,14 +64,6 @@ struct DarkChannel {
       return difference > Self.significanceOfParts * expected.squareRoot() ? difference : 0
     }
     unevenness = differences.max() ?? 0
-
-    // What parts differ by beyond that is shading: it does not average out, and a region's own level is off by it.
-    let scatter = means.map { ($0 - middle) * ($0 - middle) }.reduce(0, +) / Double(max(means.count - 1, 1))
-    let expectedScatter = expected.reduce(0, +) / Double(max(expected.count, 1))
-    let shading =
-      scatter > (1 + 3 * (2 / partsAcross).squareRoot()) * expectedScatter ? scatter - expectedScatter : 0
-    let hidden = variance + averaged < Self.leastDither ? 1.0 / 12 : 0
-    standardError = (ofSamples + ofLines + shading + hidden).squareRoot()
 
     let outside = Double(sums.outside)
     let share = outside / (count + outside)

@@ -33,9 +33,12 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     }
     let refusals = refusals(channels, white: white)
     guard refusals.isEmpty else { return .refused(refusals) }
+    // What shades a dark sensor (warmth, amplifiers that glow) shades all channels, and each measures it on its own.
+    let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
     return .ok(
       BlackLevel(
-        value: channels.map(\.level), standardError: channels.map(\.standardError), format: frames.format,
+        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + shading).squareRoot() },
+        format: frames.format,
         width: frames.width, height: frames.height))
   }
 
@@ -119,7 +122,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   private func difference(_ channels: [DarkChannel]) -> Double {
     guard let low = channels.min(by: { $0.level < $1.level }), let high = channels.max(by: { $0.level < $1.level })
     else { return 0 }
-    let error = (low.standardError * low.standardError + high.standardError * high.standardError).squareRoot()
+    let error = (low.noiseVariance + high.noiseVariance).squareRoot()
     return high.level - low.level > DarkChannel.significance * error ? high.level - low.level : 0
   }
 }

@@ -14,6 +14,8 @@ struct DarkFrameSums {
 
   /// Row by row, from the top left.
   var parts: [Sum]
+  /// How many parts are in a row.
+  var partColumns: Int
   var rows, columns: [Sum]
 
   /// The sums of each channel of `frame`.
@@ -52,10 +54,11 @@ struct DarkFrameSums {
         }
       }
     }
-    var channels = BayerValues(repeating: DarkFrameSums(parts: [], rows: [], columns: []))
+    let partColumns = parts.count { $0.y == parts[0].y }
+    var channels = BayerValues(repeating: DarkFrameSums(parts: [], partColumns: partColumns, rows: [], columns: []))
     for place in 0..<4 {
       channels[pattern.channel(column: place & 1, row: place >> 1)] = DarkFrameSums(
-        parts: partSums[place], rows: rowSums[place], columns: columnSums[place])
+        parts: partSums[place], partColumns: partColumns, rows: rowSums[place], columns: columnSums[place])
     }
     return channels
   }
@@ -91,6 +94,27 @@ extension DarkFrameSums {
     let means = lines.filter { $0.count > 0 }.map(\.mean)
     guard means.count > 1 else { return 0 }
     return zip(means, means.dropFirst()).map { ($1 - $0) * ($1 - $0) }.reduce(0, +) / Double(2 * (means.count - 1))
+  }
+
+  /// The parts joined into 4 x 4 blocks, sixteenths of the frame.
+  var blocks: [Sum] {
+    let (across, partRows) = (Self.blocksAcross, parts.count / partColumns)
+    var blocks = Array(repeating: Sum(), count: across * across)
+    for (index, part) in parts.enumerated() {
+      let (row, column) = index.quotientAndRemainder(dividingBy: partColumns)
+      blocks[row * across / partRows * across + column * across / partColumns].add(part)
+    }
+    return blocks
+  }
+
+  /// In each direction. A frame that is judged has at least as many parts.
+  static let blocksAcross = 4
+
+  /// The variance of the means about their own mean.
+  static func scatter(ofMeans sums: [Sum]) -> Double {
+    let means = sums.map(\.mean)
+    let middle = means.reduce(0, +) / Double(max(means.count, 1))
+    return means.map { ($0 - middle) * ($0 - middle) }.reduce(0, +) / Double(max(means.count - 1, 1))
   }
 
   static func lineCount(_ lines: [Sum]) -> Int { lines.count { $0.count > 0 } }

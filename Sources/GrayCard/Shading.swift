@@ -63,11 +63,12 @@ struct Shading {
     return tiles
   }
 
-  /// The variance of brightness that the slope makes over the samples of a channel in a place, as a share.
+  /// The variance of brightness that the surface's slope makes over the samples of a channel in a place, as a share.
   func variance(of place: Region, in moments: TileMoments) -> Double {
     let middle = (x: place.x + place.width / 2 - moments.region.x, y: place.y + place.height / 2 - moments.region.y)
     let index = middle.y / moments.side * moments.columns + middle.x / moments.side
-    return Self.variance(of: place, along: localSlope(index, columns: moments.columns, side: moments.side))
+    // Not the slope of the tiles beside it: that is the texture's own, where there is one.
+    return Self.variance(of: place, along: slope(index, side: moments.side))
   }
 
   private static func variance(of place: Region, along slope: SIMD2<Double>) -> Double {

@@ -81,10 +81,9 @@ struct TileCells {
     return sums
   }
 
-  /// The covariance of the two greens. Noise has none, since the samples are two; what the card shows to both has.
-  var greenCovariance: Double {
+  /// The covariance of two channels. Noise has none, since their samples are two; what the card shows to both has.
+  func covariance(_ first: Int, _ second: Int) -> Double {
     guard values.count > 1 else { return 0 }
-    let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
     let mean = values.reduce(.zero, +) / Double(values.count)
     return values.reduce(0) { $0 + ($1[first] - mean[first]) * ($1[second] - mean[second]) } / Double(values.count - 1)
   }

@@ -23,7 +23,9 @@ public struct FrameAverage: Sendable {
   /// The largest value of each sample in any frame: what was clipped in one of them is clipped in the mean.
   private var peaks: [UInt16]
   private var last: [UInt16]
-  private var differences = BayerValues(repeating: DifferenceSums())
+  /// Those of the parts of the frame, row by row.
+  private var differences: [BayerValues<DifferenceSums>]
+  private let parts: [Region]
 
   public init(_ first: RawFrame) {
     format = first.format
@@ -35,6 +37,9 @@ public struct FrameAverage: Sendable {
     sums = Array(repeating: 0, count: width * height)
     peaks = Array(repeating: 0, count: width * height)
     last = peaks
+    parts = Region(x: 0, y: 0, width: width, height: height)
+      .parts(leastSide: Self.leastPartSide, count: Self.partCount)
+    differences = Array(repeating: BayerValues(repeating: DifferenceSums()), count: parts.count)
     accumulate(first)
   }
 
@@ -51,35 +56,44 @@ public struct FrameAverage: Sendable {
   }
 
   private mutating func accumulate(_ frame: RawFrame) {
-    let white = wholeWhite
-    var pair = BayerValues(repeating: (sum: Int64(0), squares: UInt64(0), count: 0))
     var samples: [UInt16] = []
-    for row in 0..<height {
-      frame.readSamples(row: row, columns: 0..<width, into: &samples)
-      let start = row * width
-      // A row holds two channels, by turns.
-      for first in 0..<min(2, width) {
-        let channel = channel(column: first, row: row)
-        let limit = white[channel]
-        var (sum, squares, used) = pair[channel]
-        for column in stride(from: first, to: width, by: 2) {
-          let (index, sample) = (start + column, samples[column])
-          let before = last[index]
-          sums[index] &+= UInt32(sample)
-          peaks[index] = max(peaks[index], sample)
-          last[index] = sample
-          // The end of the range has no noise to tell of.
-          let difference = max(sample, before) < limit ? Int64(sample) - Int64(before) : 0
-          sum &+= difference
-          squares &+= UInt64(difference * difference)
-          used += max(sample, before) < limit ? 1 : 0
-        }
-        pair[channel] = (sum, squares, used)
+    for (index, part) in parts.enumerated() {
+      var pair = BayerValues(repeating: DifferenceSums.Pair())
+      for row in part.y..<part.y + part.height {
+        frame.readSamples(row: row, columns: part.x..<part.x + part.width, into: &samples)
+        accumulate(samples, row: row, of: part, into: &pair)
       }
+      guard count > 0 else { continue }
+      for channel in BayerChannel.allCases { differences[index][channel].add(pair[channel]) }
     }
     count += 1
-    guard count > 1 else { return }
-    for channel in BayerChannel.allCases { differences[channel].add(pair[channel]) }
+  }
+
+  private mutating func accumulate(
+    _ samples: [UInt16], row: Int, of part: Region, into pair: inout BayerValues<DifferenceSums.Pair>
+  ) {
+    let start = row * width + part.x
+    // A row holds two channels, by turns.
+    for first in 0..<min(2, part.width) {
+      let channel = channel(column: part.x + first, row: row)
+      let limit = UInt16(levels.white[channel].rounded(.up))
+      var sums = pair[channel]
+      for column in stride(from: first, to: part.width, by: 2) {
+        let (index, sample) = (start + column, samples[column])
+        let before = last[index]
+        self.sums[index] &+= UInt32(sample)
+        peaks[index] = max(peaks[index], sample)
+        last[index] = sample
+        // The end of the range has no noise to tell of.
+        let isUsed = max(sample, before) < limit
+        let difference = isUsed ? Int64(sample) - Int64(before) : 0
+        sums.difference &+= difference
+        sums.squares &+= UInt64(difference * difference)
+        sums.values &+= isUsed ? UInt64(sample) + UInt64(before) : 0
+        sums.count += isUsed ? 1 : 0
+      }
+      pair[channel] = sums
+    }
   }
 
   /// The place in the cell of a mosaic; a monochrome frame is read as if it had one, and has one level in all places.
@@ -163,22 +177,27 @@ extension FrameAverage {
   /// The variance of a sample from frame to frame, in squares of the frames' raw values; `nil` below two frames, or where
   /// a channel has no two samples that are not clipped.
   ///
-  /// It is half of that of the differences from one frame to the next, about their mean: what a lamp's flicker adds to
-  /// every sample alike is no noise, nor is what differs between samples.
-  public var temporalVariance: BayerValues<Double?> { differences.map(\.variance) }
-}
+  /// It is half of that of the differences from one frame to the next, about their mean in a part of the frame: what a
+  /// lamp's flicker adds to every sample alike is no noise, nor is what differs between samples.
+  public var temporalVariance: BayerValues<Double?> { noise(of: differences).map { $0?.variance } }
 
-private struct DifferenceSums: Sendable {
-  /// Of squares about the mean of each pair of frames.
-  private var squares = 0.0
-  private var degreesOfFreedom = 0
-
-  mutating func add(_ pair: (sum: Int64, squares: UInt64, count: Int)) {
-    guard pair.count > 1 else { return }
-    let sum = Double(pair.sum)
-    squares += max(Double(pair.squares) - sum * sum / Double(pair.count), 0)
-    degreesOfFreedom += pair.count - 1
+  /// The noise from frame to frame in the parts of the frame that lie wholly inside `region`: at most 32 x 32 make up the
+  /// frame. `nil` where there is none, or as for ``temporalVariance``.
+  public func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
+    noise(
+      of: zip(parts, differences).filter { part, _ in
+        part.x >= region.x && part.y >= region.y && part.x + part.width <= region.x + region.width
+          && part.y + part.height <= region.y + region.height
+      }.map(\.1))
   }
 
-  var variance: Double? { degreesOfFreedom > 0 ? squares / Double(degreesOfFreedom) / 2 : nil }
+  private func noise(of parts: [BayerValues<DifferenceSums>]) -> BayerValues<TemporalNoise?> {
+    BayerValues { channel in
+      parts.reduce(into: DifferenceSums()) { $0.add($1[channel]) }.noise(pairCount: count - 1)
+    }
+  }
+
+  private static let partCount = 32
+  /// In samples: a part has at least 16 of each channel.
+  private static let leastPartSide = 8
 }

@@ -52,6 +52,7 @@ struct Measure: ParsableCommand {
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
+    reading = reading.judged(byBlackIn: frame, average: input.source.average, limits: limits)
     if let profile = input.profile { reading = reading.judged(on: profile.characterization, limits: limits) }
     var report = Report(
       source: input.name, frame: Report.Frame(input.source), region: region.description,

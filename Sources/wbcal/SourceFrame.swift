@@ -9,6 +9,8 @@ struct SourceFrame {
   let levels: SampleLevels
   /// How many frames the frame is the mean of.
   let count: Int
+  /// What it is the mean of; `nil` for one frame.
+  let average: FrameAverage?
   let blackOrigin: BlackOrigin
 
   init(_ frame: RawFrame, blackOrigin: BlackOrigin) {
@@ -16,6 +18,7 @@ struct SourceFrame {
     format = frame.format
     levels = frame.levels
     count = 1
+    average = nil
     self.blackOrigin = blackOrigin
   }
 
@@ -24,6 +27,7 @@ struct SourceFrame {
     format = average.format
     levels = average.levels
     count = average.count
+    self.average = average
     self.blackOrigin = blackOrigin
   }
 }

@@ -23,5 +23,14 @@ let package = Package(
         "CMemoryPeer", .product(name: "GrayCard", package: "WhiteBalance"),
         .product(name: "RawFrames", package: "WhiteBalance"),
       ]),
+    .executableTarget(
+      name: "GrayCardAccuracy",
+      dependencies: [
+        .product(name: "Colorimetry", package: "WhiteBalance"), .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+        .product(name: "SensorSimulation", package: "WhiteBalance"),
+        .product(name: "SpectralData", package: "WhiteBalance"),
+        .product(name: "WhiteBalance", package: "WhiteBalance"),
+      ]),
   ]
 )

@@ -182,6 +182,49 @@ import Testing
     #expect(FrameAverage(frames[0]).temporalVariance.all == [nil, nil, nil, nil])
   }
 
+  @Test func `the noise of a region is that of its own samples, with their mean`() throws {
+    var generator = SeededGenerator(seed: 25)
+    let frames = try (0..<5).map { _ in
+      try Self.frame(width: 64, height: 48) { column, _ in
+        UInt16(((column < 32 ? 200 : 600) + (column < 32 ? 2 : 8) * generator.normal()).rounded())
+      }
+    }
+    let average = try Self.average(frames)
+    for (x, mean, deviation) in [(0, 200.0, 2.0), (32, 600, 8)] {
+      let noise = average.temporalNoise(in: Region(x: x, y: 0, width: 32, height: 48))
+      for channel in BayerChannel.allCases {
+        let one = try #require(noise[channel])
+        #expect(abs(one.mean - mean) < deviation / 8)
+        #expect(Tolerance.varianceOf384.allows(abs(one.variance / (deviation * deviation + 1.0 / 12) - 1)))
+      }
+    }
+    // A part is in it whole or not at all; 8 x 6 parts of 8 x 8 make up the frame.
+    #expect(average.temporalNoise(in: Region(x: 1, y: 0, width: 14, height: 48)).all == [nil, nil, nil, nil])
+    #expect(
+      average.temporalNoise(in: Region(x: 1, y: 0, width: 31, height: 48))
+        == average.temporalNoise(in: Region(x: 8, y: 0, width: 24, height: 48)))
+    #expect(
+      FrameAverage(frames[0]).temporalNoise(in: Region(x: 0, y: 0, width: 64, height: 48)).all == [nil, nil, nil, nil])
+  }
+
+  @Test(arguments: [2, 8])
+  func `the variance from frame to frame is as sure as its degrees of freedom say`(count: Int) throws {
+    var generator = SeededGenerator(seed: 26)
+    var squares: [Double] = []
+    for _ in 0..<40 {
+      let frames = try (0..<count).map { _ in
+        try Self.frame(width: 16, height: 16) { _, _ in UInt16((300 + 5 * generator.normal()).rounded()) }
+      }
+      for one in try Self.average(frames).temporalNoise(in: Region(x: 0, y: 0, width: 16, height: 16)).all {
+        let noise = try #require(one)
+        let off = noise.variance / (25 + 1.0 / 12) - 1
+        squares.append(off * off * noise.degreesOfFreedom / 2)
+      }
+    }
+    let mean = squares.reduce(0, +) / Double(squares.count)
+    #expect(Tolerance.varianceOf160.allows(abs(mean - 1)), "\(mean)")
+  }
+
   @Test func `clipped samples tell no noise`() throws {
     let levels = try SampleLevels(black: 0, white: 1000)
     let frames = try [1023, 1000, 1010].map { value in

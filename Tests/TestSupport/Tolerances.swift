@@ -123,6 +123,18 @@ extension Tolerance {
     cause: "four differences of 768 samples, each sharing a frame with the next, know it to 3.1 %: three times that")
 }
 
+extension Tolerance {
+  public static let efficiencyOf800 = Tolerance(
+    0.1, "of the Cramér-Rao bound", cause: "800 ratios of 400 cards know their spread to 3 %: three times that")
+  public static let biasOf800 = Tolerance(
+    0.15, "of the Cramér-Rao bound",
+    cause: "400 pairs of ratios that share a green know their mean to 0.05: three times")
+  public static let coverage68Of400 = Tolerance(
+    0.07, "of the cards", cause: "400 trials at 68 % vary by 2.3 %: three times that")
+  public static let coverage95Of400 = Tolerance(
+    0.033, "of the cards", cause: "400 trials at 95 % vary by 1.1 %: three times that")
+}
+
 // MARK: - Dark frames
 
 extension Tolerance {
@@ -132,6 +144,18 @@ extension Tolerance {
   public static let coverageOfTwo = Tolerance(
     0.03, "of the frames",
     cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let varianceOf384 = Tolerance(
+    0.14, "of the variance",
+    cause: "four differences of 384 samples, each sharing a frame with the next, know it to 4.2 %: three times that")
+  public static let varianceOf160 = Tolerance(
+    0.28, "of the variance", cause: "160 numbers know their variance to 11 %: 2.5 times that")
+  public static let seenBlackLevel = Tolerance(
+    1.5, "raw values of 10 bits",
+    cause:
+      "a dark place of a thirtieth of the card, in noise of up to 2, and lights in which channels differ by a fifth")
+  public static let errorWithShading = Tolerance(
+    2.5, "of the squared standard error",
+    cause: "shading of twice the level's own noise is told by 60 numbers of like noise: 2 by theory, and chance")
   public static let errorOfError = Tolerance(
     0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(

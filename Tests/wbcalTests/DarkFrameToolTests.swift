@@ -1,3 +1,4 @@
+import DeviceProfiles
 import Foundation
 import RawFrames
 import TestSupport
@@ -73,6 +74,53 @@ import Testing
     #expect(try source(profile + ["--black", "60"]) == "option")
     #expect(try source(profile + ["--dark", dark.path]) == "dark frames")
     #expect(try source(["--white", "1000"]) == "assumed")
+  }
+
+  @Test func `a profile's black is ignored with dark frames, its error too`() throws {
+    var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+    // Above the white level that is given, with which it would be no level.
+    profile.levels = try SampleLevels(black: 950, white: 1023, blackError: 40)
+    let file = try ScratchFile(profile.iccBytes())
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let dark = try ScratchFile(Self.frames(4, signal: 0, seed: 2))
+    let options = ["--dark", dark.path, "--white", "900"]
+    let alone = try Self.measure(card, options).object()
+    let beside = try Self.measure(card, options + ["--profile", file.path]).object()
+    #expect(alone["frame"]?["blackSource"]?.text == "dark frames")
+    for key in ["frame", "gains", "neutral"] { #expect(beside[key] == alone[key], "\(key)") }
+    #expect(try Self.measure(card, ["--profile", file.path]).object()["frame"]?["black"]?.array?.first == .number(950))
+  }
+
+  @Test func `a black level that the frames contradict ends with 2, both levels and what to do`() throws {
+    // Around a card of signal, as after a black level of 8 bits: nothing but the pedestal.
+    func bytes(_ seed: UInt64) throws -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      let format = try PixelFormat("RG10")
+      return try FrameWriter.bytes(format, width: 160, height: 120) { column, row in
+        let isCard = (40..<120).contains(column) && (30..<90).contains(row)
+        let channel = BayerPattern.rggb.channel(column: column, row: row)
+        let signal = !isCard ? 0.0 : channel == .red ? 130 : channel == .blue ? 180 : 300
+        return UInt16((64 + signal + (0.2 * signal + 1).squareRoot() * generator.normal()).rounded())
+      }
+    }
+    let geometry = ["--format", "RG10", "--width", "160", "--height", "120", "--region", "44,34,72,52", "--json"]
+    let file = try ScratchFile(bytes(5) + bytes(6))
+    for frames in ["1", "2"] {
+      let arguments = ["measure", file.path, "--frames", frames] + geometry
+      let result = try Tool.run(arguments + ["--black", "16"])
+      #expect(result.status == 2)
+      let reason = try #require(result.object()["reasons"]?.array?.first)
+      #expect(reason["code"]?.text == "black-level" && reason["limit"]?.number == 16)
+      #expect(reason["value"]?.number.map { abs($0 - 64) < 1 } == true)
+      #expect(
+        result.errors.contains("not 16.0") && result.errors.contains("--black") && result.errors.contains("--dark"))
+      #expect(try Tool.run(arguments + ["--black", "16", "--limit", "black-level=10"]).status == 0)
+      let right = try Tool.run(arguments + ["--black", "64"])
+      #expect(right.status == 0)
+      #expect(try right.object()["warnings"] == nil)
+      let high = try Tool.run(arguments + ["--black", "70"]).object()
+      #expect(high["warnings"]?.array?.compactMap { $0["code"]?.text } == ["below-black"])
+    }
   }
 
   @Test func `a black level that nobody told is said to be assumed`() throws {
@@ -212,5 +260,7 @@ import Testing
       result.errors.contains("\(file.path) has 24575 bytes, and so 3 of the 5 frames asked for"), "\(result.errors)")
     // Without --frames a file of several frames has another size than was said, as ever.
     #expect(try Frames.measure(file).errors.contains("fill 6144; check --width"))
+    let whole = try ScratchFile(Frames.frames(3, signal: 100, seed: 4))
+    #expect(try Frames.measure(whole).errors.contains("--frames 3 takes the mean of 3 frames, or check --width"))
   }
 }

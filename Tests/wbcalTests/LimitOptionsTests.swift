@@ -30,7 +30,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--limit", "clip=0.1"], "--limit clip=… is not known; the codes are clipped, color-varies, greens-differ"),
+    (
+      ["--limit", "clip=0.1"],
+      "--limit clip=… is not known; the codes are black-level, clipped, color-varies, greens-differ"
+    ),
     (["--warn", "clipped=0.1"], "--warn clipped=… is not known; the codes are below-black, color-varies"),
     (["--limit", "clipped=x"], "'clipped=x' is invalid for '--limit"),
     (["--limit", "clipped"], "'clipped' is invalid for '--limit"),
