@@ -88,6 +88,8 @@ struct ReportPage {
     .before { background: var(--before); } .after { background: var(--after); } .left { background: var(--left); }
     .keys { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .85rem; }
     .keys i { display: inline-block; width: 1.3rem; height: .5rem; border-radius: 2px; margin-right: .4rem; }
+    @media (max-width: 30rem) { table { font-size: .78rem; } th, td { padding: .2rem .22rem; }
+    th:first-child { min-width: 4.6rem; } }
 
     """
 }
