@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
     .library(name: "Calibration", targets: ["Calibration"]),
+    .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
@@ -48,6 +49,7 @@ let package = Package(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
@@ -69,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
-        "SpectralData", "WhiteBalance", argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "RawFrames",
+        "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -100,6 +102,8 @@ let package = Package(
       name: "CalibrationTests",
       dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],

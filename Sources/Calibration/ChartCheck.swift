@@ -7,6 +7,8 @@ public struct ChartCheck: Hashable, Sendable {
     public let name: String
     /// CIEDE2000 between what the characterization makes of the reading and the reference, each beside its own white.
     public let difference: Double
+    /// What the characterization makes of the reading, and the reference, each beside its own white.
+    public let measured, reference: CIELab
   }
 
   public let light: CalibrationLight
@@ -65,7 +67,8 @@ public struct ChartCheck: Hashable, Sendable {
       let color = CIELab(
         TristimulusValues(toColor * sample.response * (1 / found.y)), white: TristimulusValues(found / found.y))
       let truth = CIELab(TristimulusValues(sample.color), white: light.white)
-      return Patch(name: sample.name, difference: color.differenceCIEDE2000(from: truth))
+      return Patch(
+        name: sample.name, difference: color.differenceCIEDE2000(from: truth), measured: color, reference: truth)
     }
   }
 }

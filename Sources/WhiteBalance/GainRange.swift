@@ -18,3 +18,21 @@ public struct GainRange: Hashable, Sendable {
   /// 1 to 4, the range of Apple's cameras (AVFoundation's `maxWhiteBalanceGain`).
   public static let standard = GainRange(checked: 4)
 }
+
+extension GainRange {
+  /// The edge of the legal gains, once round: one gain at 1, one at the maximum, the third between them.
+  ///
+  /// - Parameter steps: for each of the six sides, at least 1.
+  public func edge(steps: Int) -> [WhiteBalanceGains] {
+    let (low, high) = (minimum, maximum)
+    let corners: [SIMD3<Double>] = [
+      [high, low, low], [high, high, low], [low, high, low], [low, high, high], [low, low, high], [high, low, high],
+    ]
+    return corners.indices.flatMap { index in
+      let (from, to) = (corners[index], corners[(index + 1) % corners.count])
+      return (0..<max(steps, 1)).map { step in
+        WhiteBalanceGains(from + (to - from) * (Double(step) / Double(max(steps, 1))))
+      }
+    }
+  }
+}

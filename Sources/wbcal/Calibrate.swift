@@ -21,7 +21,7 @@ struct Calibrate: ParsableCommand {
       Examples:
         wbcal calibrate --sensitivities camera.json --lamps lamps.csv --output camera.icc
         wbcal calibrate --chart tungsten.ti3 --light A --chart daylight.ti3 --light D65 --output camera.icc
-        wbcal calibrate --chart led.ti3 --light lamp.csv --reference chart.cie --output camera.icc
+        wbcal calibrate --chart led.ti3 --light lamp.csv --reference chart.cie --output camera.icc --report led.html
       """)
 
   @OptionGroup(title: "Chart") var options: ChartOptions
@@ -39,6 +39,10 @@ struct Calibrate: ParsableCommand {
   @Option(help: "The serial number of this camera, where the profile is of one unit.")
   var unit: String?
 
+  @Option(
+    help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
@@ -50,6 +54,7 @@ struct Calibrate: ParsableCommand {
       throw ValidationError("--chart and --sensitivities are two ways to one profile; give one of them")
     }
     guard !model.isEmpty else { throw ValidationError("--model must not be empty") }
+    guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
   }
 
   func run() throws {
@@ -78,8 +83,10 @@ struct Calibrate: ParsableCommand {
             + fixed(fit.meanAfter, 2)
         }.joined(separator: "; "))
     try write(profile)
-    let report = try CalibrationReport(charts: charts, fits: fits, warnings: calibration.warnings, output: output)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    let made = try CalibrationReport(
+      charts: charts, fits: fits, warnings: calibration.warnings, output: output, page: report)
+    if let report { try ReportPage(made, fits: fits, profile: profile).write(to: report) }
+    if json { try Output.line(made) } else { try Output.line(made.text) }
   }
 
   var identity: DeviceIdentity { DeviceIdentity(manufacturer: manufacturer, model: model, unit: unit) }

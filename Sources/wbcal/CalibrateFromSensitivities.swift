@@ -34,21 +34,26 @@ extension Calibrate {
     warnings += lamps?.warnings ?? []
     let population = try lamps.map { try LightPopulation.with(lamps: $0.lights) } ?? .standard()
     let calibration: WhiteMapCalibration
-    let report: WhiteMapReport
+    let checks: [WhiteMapCalibration.Check]
     do throws(SensitivityError) {
       calibration = try WhiteMapCalibration(sensitivities, lights: population)
-      report = WhiteMapReport(
-        sensitivities: path, lamps: source.lamps, calibration, checks: try calibration.checks(), warnings: warnings,
-        output: output)
+      checks = try calibration.checks()
     } catch { throw Failure(.badData, "\(path): \(error)") }
+    let matrix = calibration.checks(by: calibration.characterization.matrices)
+    let made = WhiteMapReport(
+      sensitivities: path, lamps: source.lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
+      output: output, page: report)
     let profile = DeviceProfile(
       identity: identity, characterization: .whiteMap(calibration.characterization),
       uncertainty: try CharacterizationUncertainty(
-        mired: report.lampErrors.mired.standardError, duv: report.lampErrors.duv.standardError),
-      provenance: "wbcal calibrate: a white map from spectral sensitivities and \(report.lampErrors.count) lamps of "
+        mired: made.lampErrors.mired.standardError, duv: made.lampErrors.duv.standardError),
+      provenance: "wbcal calibrate: a white map from spectral sensitivities and \(made.lampErrors.count) lamps of "
         + (source.lamps == nil ? "CIE 15:2018" : "the user's"))
     try write(profile)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    if let report {
+      try ReportPage(made, checks: checks, matrix: matrix, profile: profile).write(to: report)
+    }
+    if json { try Output.line(made) } else { try Output.line(made.text) }
   }
 
   private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [String]) {

@@ -37,11 +37,16 @@ struct CalibrationReport: Encodable {
   }
 
   var output: String
+  /// The page of HTML, where one was asked for.
+  var report: String?
   var lights: [Light]
   var warnings: [String]
 
-  init(charts: [ChartOptions.Chart], fits: [ChartFit], warnings: [CalibrationWarning], output: String) throws {
+  init(charts: [ChartOptions.Chart], fits: [ChartFit], warnings: [CalibrationWarning], output: String, page: String?)
+    throws
+  {
     self.output = output
+    report = page
     self.warnings = warnings.map(\.description)
     lights = try zip(charts, fits).map { chart, fit in
       let light = fit.light
@@ -84,6 +89,7 @@ struct CalibrationReport: Encodable {
     }
     lines += warnings.map { "warning       \($0)" }
     lines.append("profile       \(output)")
+    if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")
   }
 }

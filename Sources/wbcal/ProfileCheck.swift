@@ -13,6 +13,7 @@ struct ProfileCheck: ParsableCommand {
 
       Example:
         wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000
+        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000 --report cloudy.html
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
@@ -20,15 +21,20 @@ struct ProfileCheck: ParsableCommand {
 
   @OptionGroup(title: "Chart") var options: ChartOptions
 
+  @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Print one JSON object for each chart.")
   var json = false
 
   func validate() throws {
     guard !options.chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
+    guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
   }
 
   func run() throws {
-    let profile = try ProfileFile.load(profile)
+    let (file, profile) = (profile, try ProfileFile.load(profile))
+    var found: [(report: CheckReport, check: ChartCheck)] = []
     for chart in try options.charts() {
       let check: ChartCheck
       do throws(CalibrationError) {
@@ -45,9 +51,12 @@ struct ProfileCheck: ParsableCommand {
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }
-      let report = CheckReport(chart, check)
-      if json { try Output.line(report) } else { try Output.line(report.text) }
+      found.append((CheckReport(chart, check), check))
     }
+    if let report {
+      try ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: file).write(to: report)
+    }
+    for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
   }
 }
 

@@ -17,6 +17,8 @@ struct WhiteMapReport: Encodable {
   }
 
   var output, sensitivities: String
+  /// The page of HTML, where one was asked for.
+  var report: String?
   var lamps: String?
   /// Of lamps, and of black bodies and daylight.
   var lampErrors, referenceErrors: Errors
@@ -25,12 +27,12 @@ struct WhiteMapReport: Encodable {
 
   init(
     sensitivities: String, lamps: String?, _ calibration: WhiteMapCalibration, checks: [WhiteMapCalibration.Check],
-    warnings: [String], output: String
+    matrix: [WhiteMapCalibration.Check], warnings: [String], output: String, page: String?
   ) {
     self.output = output
+    report = page
     self.sensitivities = sensitivities
     self.lamps = lamps
-    let matrix = calibration.checks(by: calibration.characterization.matrices)
     lampErrors = Errors(checks.filter { !$0.light.isReference }, matrix: matrix.filter { !$0.light.isReference })
     referenceErrors = Errors(checks.filter(\.light.isReference), matrix: matrix.filter(\.light.isReference))
     leftOut = calibration.leftOut.map(\.name)
@@ -74,6 +76,7 @@ struct WhiteMapReport: Encodable {
         + "two lamps of three are within")
     lines += warnings.map { "warning       \($0)" }
     lines.append("profile       \(output)")
+    if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")
   }
 }

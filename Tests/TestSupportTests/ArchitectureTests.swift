@@ -11,6 +11,7 @@ import Testing
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],

@@ -23,3 +23,21 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.self) { try GainRange(maximum: .nan) }
   }
 }
+
+extension GainRangeTests {
+  @Test func `the edge goes once round the legal gains, one gain at 1 and one at the maximum`() throws {
+    for maximum in [1, 2.5, 4] {
+      let range = try GainRange(maximum: maximum)
+      let edge = range.edge(steps: 10)
+      #expect(edge.count == 60 && edge.allSatisfy { $0.isWithin(range) })
+      for (gains, next) in zip(edge, edge.dropFirst() + edge.prefix(1)) {
+        let channels = [gains.red, gains.green, gains.blue]
+        #expect(channels.min() == 1 && channels.max() == maximum)
+        // From one to the next, one gain moves by a tenth of the range.
+        let steps = zip(channels, [next.red, next.green, next.blue]).map { abs($0 - $1) }.sorted()
+        #expect(steps[0] == 0 && steps[1] == 0 && abs(steps[2] - (maximum - 1) / 10) < 1e-12)
+      }
+      #expect(maximum == 1 || Set(edge).count == 60)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import RealModule
+
+/// A colour of sRGB, each channel from 0 to 1 where a display can show it.
+///
+/// Source: IEC 61966-2-1:1999.
+public struct SRGBColor: Hashable, Sendable {
+  public var red, green, blue: Double
+
+  public init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// - Parameter values: under D65, relative to a white of Y = 1.
+  public init(_ values: TristimulusValues) {
+    let linear = Self.fromXYZ * SIMD3(values.x, values.y, values.z)
+    self.init(red: Self.encoded(linear.x), green: Self.encoded(linear.y), blue: Self.encoded(linear.z))
+  }
+
+  /// How a colour looks to an eye that is used to its white.
+  public init(_ color: CIELab) {
+    self.init(TristimulusValues(color, white: TristimulusValues(.d65)))
+  }
+
+  /// `#rrggbb`, with what no display can show brought to the nearest end of each channel.
+  public var hexadecimal: String {
+    let digits = [red, green, blue].map { channel in
+      let byte = Int((255 * min(max(channel, 0), 1)).rounded())
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "#" + digits.joined()
+  }
+
+  private static let fromXYZ = Matrix3x3(
+    rows: [3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570])
+
+  private static func encoded(_ linear: Double) -> Double {
+    linear <= 0.0031308 ? 12.92 * linear : 1.055 * Double.pow(linear, 1 / 2.4) - 0.055
+  }
+}

@@ -1,0 +1,76 @@
+internal import Colorimetry
+
+/// The lines of the diagram that are there before anything is drawn.
+enum DiagramLoci {
+  /// From 380 to 700 nm; what lies beyond has the colour of these ends.
+  static let spectral: [Chromaticity] = (380...700).map(monochromatic)
+
+  static func monochromatic(_ nanometers: Int) -> Chromaticity {
+    let values = CIE1931Observer.colorMatching[nanometers - CIE1931Observer.firstWavelength]
+    return Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
+  }
+
+  static let namedWavelengths = [700, 620, 600, 580, 560, 540, 520, 510, 500, 490, 480, 470, 380]
+
+  /// From 1000 K to infinity.
+  static let planckian: [Chromaticity] = stride(from: 0.0, through: 1000, by: 5).compactMap {
+    try? Chromaticity(TemperatureAndTint(temperature: 1e6 / $0, duv: 0))
+  }
+
+  /// The CIE's, from 4000 to 25 000 K.
+  static let daylight: [Chromaticity] = stride(from: 40.0, through: 250, by: 5).compactMap {
+    try? Chromaticity.daylight(temperature: 1e6 / $0)
+  }
+
+  static func isothermTemperatures(_ window: ChromaticityDiagram.Window) -> [Double] {
+    switch window {
+    case .whole: [1000, 1500, 2000, 2500, 3000, 4000, 5000, 6500, 10_000, .infinity]
+    case .lights: [2000, 2500, 3000, 3500, 4000, 5000, 6000, 7000, 8000, 10_000, 15_000, 25_000]
+    }
+  }
+
+  /// The lights of one temperature up to a Duv of 0.05 either side, as far as they are colours: a straight line, given by
+  /// its ends, the lower first.
+  static func isotherm(_ temperature: Double) -> [Chromaticity] {
+    [-reach, reach].compactMap { reach in
+      func light(_ share: Double) -> Chromaticity? {
+        try? Chromaticity(TemperatureAndTint(temperature: temperature, duv: share * reach))
+      }
+      if let end = light(1), isColor(end) { return end }
+      var (inside, outside) = (0.0, 1.0)
+      for _ in 0..<bisections {
+        let middle = (inside + outside) / 2
+        if light(middle).map(isColor) ?? false { inside = middle } else { outside = middle }
+      }
+      return light(inside)
+    }
+  }
+
+  private static let reach = 0.05
+  /// To a millionth of u and v, far below what is drawn.
+  private static let bisections = 16
+
+  /// Whether the spectral locus and the line of purples enclose it.
+  private static func isColor(_ light: Chromaticity) -> Bool {
+    var isInside = false
+    var last = spectral[spectral.count - 1]
+    for corner in spectral {
+      if (corner.y > light.y) != (last.y > light.y),
+        light.x < corner.x + (light.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
+      {
+        isInside.toggle()
+      }
+      last = corner
+    }
+    return isInside
+  }
+
+  static func illuminants(_ window: ChromaticityDiagram.Window) -> [(name: String, light: Chromaticity)] {
+    var illuminants: [(String, Chromaticity)] = [("A", .a), ("D65", .d65), ("D50", .d50), ("E", .e)]
+    if window == .lights {
+      illuminants += [("D75", .d75), ("D55", .d55)]
+      illuminants += [CIEIlluminant.fl2, .fl7, .fl11].map { ($0.rawValue, Chromaticity($0.distribution)) }
+    }
+    return illuminants
+  }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import Colorimetry
+import DeviceProfiles
+import Diagrams
+import SystemPackage
+import WhiteBalance
+
+struct Plot: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw the chromaticity diagram, with lights and profiles in it, as SVG.",
+    discussion: """
+      Always in it: the spectral locus, black bodies with their temperatures and the lights of each up to a Duv of 0.05, \
+      the CIE's daylight, and standard illuminants.
+
+      Of a profile are drawn the black bodies of the temperatures that it was calibrated at, and as a line around them the \
+      edge of the lights that its legal gains can make neutral.
+
+      Examples:
+        wbcal plot --point 0.34,0.36,card --output diagram.svg
+        wbcal plot --uv --zoom --profile camera.icc --output camera.svg
+        wbcal plot --point - --output lamps.svg < lamps.txt
+      """)
+
+  @Flag(help: "CIE 1960 u, v in place of CIE 1931 x, y. Points are given as x, y all the same.")
+  var uv = false
+
+  @Flag(help: "Only the part where lights lie, from candles to blue sky.")
+  var zoom = false
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A light's CIE 1931 x,y, with a label after it or without; '-' reads one a line from standard input.",
+      valueName: "x,y[,label]"))
+  var point: [String] = []
+
+  @Option(help: ArgumentHelp("A device's profile, an ICC file.", valueName: "file"))
+  var profile: [String] = []
+
+  @Option(help: ArgumentHelp("Where the drawing goes, an SVG file; without it, standard output.", valueName: "file"))
+  var output: String?
+
+  func validate() throws {
+    guard point.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("--point - is given more than once; standard input can be read only once")
+    }
+  }
+
+  func run() throws {
+    var points: [ChromaticityDiagram.Point] = []
+    for text in point {
+      if text == "-" {
+        points += try Self.lines(from: LineReader(.standardInput))
+      } else {
+        guard let point = Self.point(text) else { throw Failure(.usage, "--point \(Self.refusal(text))") }
+        points.append(point)
+      }
+    }
+    var series = points.isEmpty ? [] : [ChromaticityDiagram.Series(points: points)]
+    for path in profile { series.append(ChromaticityDiagram.Series(try ProfileFile.load(path), file: path)) }
+    let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
+    let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
+    if let output { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
+  }
+
+  // MARK: - Points
+
+  /// Of "x,y,label", or of words with spaces between them; `nil` where that is no light.
+  static func point(_ text: String) -> ChromaticityDiagram.Point? {
+    let separator: (Character) -> Bool = text.contains(",") ? { $0 == "," } : { $0.isWhitespace }
+    let parts = text.split(maxSplits: 2, omittingEmptySubsequences: !text.contains(","), whereSeparator: separator)
+      .map { $0.drop(while: \.isWhitespace) }.map { part in
+        part.dropLast(part.reversed().prefix(while: \.isWhitespace).count)
+      }
+    guard parts.count >= 2, let x = Double(parts[0]), let y = Double(parts[1]) else { return nil }
+    let light = Chromaticity(x: x, y: y)
+    guard light.isReal, y >= leastY else { return nil }
+    return ChromaticityDiagram.Point(light, label: parts.count > 2 ? String(parts[2]) : "")
+  }
+
+  /// The spectral locus ends above it, and u and v have no end at 0.
+  private static let leastY = 0.001
+
+  private static func refusal(_ text: String) -> String {
+    "'\(text.prefix(60))': not a light; it must be x,y or x,y,label, of x at least 0, y at least \(leastY) and a sum of at "
+      + "most 1"
+  }
+
+  private static func lines(from reader: LineReader) throws -> [ChromaticityDiagram.Point] {
+    var points: [ChromaticityDiagram.Point] = []
+    var count = 0
+    try reader.forEachLine { line in
+      count += 1
+      guard case .text(let bytes) = line else {
+        throw Failure(.badData, "standard input, line \(count): longer than \(LineReader.longest) bytes")
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { return }
+      guard let point = point(text) else {
+        throw Failure(.badData, "standard input, line \(count): \(refusal(text))")
+      }
+      guard points.count < mostPoints else {
+        throw Failure(.badData, "standard input, line \(count): more than \(mostPoints) points cannot be told apart")
+      }
+      points.append(point)
+    } betweenBlocks: {
+    }
+    return points
+  }
+
+  private static let mostPoints = 100_000
+}
+
+extension ChromaticityDiagram.Series {
+  /// The lights that a device was calibrated at, and the edge of those that its gains can make neutral.
+  init(_ profile: DeviceProfile, file: String) {
+    let temperatures: [Double] =
+      switch profile.characterization {
+      case .matrices(let matrices): matrices.lights.map(\.temperature)
+      case .whiteMap(let map): map.matrices.lights.map(\.temperature)
+      case .lookUpTable(let table): table.calibratedTemperatures.map { [$0.lowerBound] } ?? []
+      }
+    let points = temperatures.compactMap { temperature -> ChromaticityDiagram.Point? in
+      let light = try? Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      return light.map { ChromaticityDiagram.Point($0, label: "\(fixed(temperature, 0)) K") }
+    }
+    self.init(
+      name: "\(profile.identity) (\(file)), gains 1 to \(fixed(profile.gainRange.maximum, 1))", points: points,
+      outline: Self.legalLights(of: profile))
+  }
+
+  /// `nil` where gains belong to no light.
+  private static func legalLights(of profile: DeviceProfile) -> [Chromaticity?] {
+    profile.gainRange.edge(steps: stepsOfEdge).map { gains in
+      guard let light = try? profile.characterization.chromaticity(for: gains), light.isReal else { return nil }
+      return light
+    }
+  }
+
+  /// For each side, which bends little: a unit of the drawing or two.
+  private static let stepsOfEdge = 48
+}

@@ -1,0 +1,133 @@
+import Calibration
+import DeviceProfiles
+import Diagrams
+import WhiteBalance
+
+extension ReportPage {
+  /// Of a profile made from charts.
+  init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
+    title = "Calibration of \(profile.identity)"
+    subtitle = "Profile \(report.output), made from \(Self.count(fits.count, "chart"))."
+    summary = report.lights.map { light in
+      let difference = light.difference
+      return "\(light.chart) under \(light.light): the \(light.patches.count) patches of \(light.reference) differ by "
+        + "\(decimal(difference.before, 2)) with white balance alone, by \(decimal(difference.after, 2)) with the matrix, "
+        + "and by \(decimal(difference.leaveOneOut, 2)) where the matrix was made without them (mean CIEDE2000). "
+        + "The last is the one to trust. \(Self.verdict(difference.leaveOneOut))"
+    }
+    warnings = report.warnings + report.lights.flatMap { light in light.warnings.map { "Under \(light.light): \($0)" } }
+    warnings += fits.flatMap { fit in
+      fit.excluded.map { "Under \(fit.light.name), left out: \($0)" }
+    }
+    let residuals = fits.map { WhiteResidual($0.light, try? profile.characterization.light(causing: $0.neutral)) }
+    sections = [
+      Self.section("Lights", [WhiteResidual.figure(residuals), WhiteResidual.table(residuals)]),
+      Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+    ]
+    sections += zip(report.lights, fits).map { light, fit in
+      let figures = Self.table(
+        ["", "under \(light.light)"],
+        [
+          ["gains, red green blue", Self.gains(light.gains)],
+          ["CIEDE2000, white balance alone", decimal(light.difference.before, 2)],
+          ["CIEDE2000, matrix", decimal(light.difference.after, 2)],
+          ["largest of a patch", decimal(light.difference.largest, 2)],
+          ["CIEDE2000, leave one out", decimal(light.difference.leaveOneOut, 2)],
+          ["condition number: noise grows up to, times", decimal(light.conditionNumber, 1)],
+        ])
+      return Self.section("Patches under \(light.light)", [figures] + PatchReport(fit).markup)
+    }
+  }
+
+  /// Of a profile, by charts that it was not made from.
+  init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
+    title = "Check of \(profile.identity)"
+    subtitle = "Profile \(file), on \(Self.count(checks.count, "chart"))."
+    summary = reports.map { report in
+      var text = "\(report.chart) under \(report.light): "
+      if let residual = report.residual {
+        text += "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
+      } else {
+        text += "the light that is found has no temperature"
+      }
+      if let difference = report.difference {
+        text += "; colours differ by \(decimal(difference, 2)) (mean CIEDE2000). \(Self.verdict(difference))"
+      } else {
+        text += "; of colours this profile says nothing, it is a look-up table that is read for lights alone."
+      }
+      return text
+    }
+    warnings = reports.flatMap { report in
+      report.warnings.map { "Under \(report.light): \($0)" }
+        + report.excluded.map { "Under \(report.light), left out: \($0.message)" }
+    }
+    let residuals = checks.map { WhiteResidual($0.light, $0.estimate) }
+    sections = [
+      Self.section("Lights", [WhiteResidual.figure(residuals), WhiteResidual.table(residuals)]),
+      Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+    ]
+    for (report, check) in zip(reports, checks) where !check.patches.isEmpty || !check.excluded.isEmpty {
+      sections.append(Self.section("Patches under \(report.light)", PatchReport(check).markup))
+    }
+  }
+
+  /// Of a profile with a white map.
+  init(
+    _ report: WhiteMapReport, checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check],
+    profile: DeviceProfile
+  ) {
+    title = "Calibration of \(profile.identity)"
+    subtitle = "Profile \(report.output), made from the sensitivities of \(report.sensitivities)."
+    let (lamps, references) = (report.lampErrors, report.referenceErrors)
+    summary = [
+      "Lamps that the map was not learnt from are found off by Duv \(decimal(lamps.duv.median, 4)) and "
+        + "\(decimal(lamps.mired.median, 1)) mired; by the matrix alone, by \(decimal(lamps.duv.matrixMedian, 4)) and "
+        + "\(decimal(lamps.mired.matrixMedian, 1)) (medians of \(lamps.count)).",
+      "Black bodies and daylight are off by Duv \(decimal(references.duv.median, 6)) and "
+        + "\(decimal(references.mired.median, 2)) mired; by the matrix alone, by "
+        + "\(decimal(references.duv.matrixMedian, 6)) and \(decimal(references.mired.matrixMedian, 2)).",
+      "Two lamps of three are within \(decimal(lamps.mired.standardError, 1)) mired and Duv "
+        + "\(decimal(lamps.duv.standardError, 4)), which is the profile's uncertainty.",
+    ]
+    warnings = report.warnings
+    let byMatrix = Dictionary(matrix.map { ($0.light, WhiteResidual($0)) }) { first, _ in first }
+    // The worst first, which are those to look at.
+    let lampChecks = checks.filter { !$0.light.isReference }
+      .sorted { abs($0.duv ?? .infinity) > abs($1.duv ?? .infinity) }
+    let residuals = lampChecks.map(WhiteResidual.init)
+    let rows = zip(lampChecks, residuals).map { check, residual in
+      [residual.name] + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
+        + residual.placeCells
+    }
+    sections = [
+      Self.section(
+        "Lamps",
+        [
+          WhiteResidual.figure(residuals, labelled: Self.namedLamps, illuminants: false),
+          Self.table(
+            [
+              "lamp, worst first", "off by, mired", "off by, Duv", "matrix alone, mired", "matrix alone, Duv", "kelvin",
+              "Duv",
+            ], rows),
+        ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+    ]
+  }
+
+  /// Beside their dots, where all names would hide the dots.
+  private static let namedLamps = 6
+
+  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private static func gains(_ gains: Report.RGB) -> String {
+    [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")
+  }
+
+  /// What a mean CIEDE2000 is to be held against: see Docs/Calibration.md.
+  private static func verdict(_ difference: Double) -> String {
+    switch difference {
+    case ...2: "Cameras have 0.7 to 2: this is as good as they are."
+    case ...4: "Cameras have 0.7 to 2: this is fair, and could be better."
+    default: "Cameras have 0.7 to 2: this is too much to rely on."
+    }
+  }
+}

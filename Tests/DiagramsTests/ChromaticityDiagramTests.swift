@@ -1,0 +1,163 @@
+import Colorimetry
+import Diagrams
+import TestSupport
+import Testing
+
+@Suite struct ChromaticityDiagramTests {
+  typealias Diagram = ChromaticityDiagram
+
+  static let kinds: [(Diagram.Space, Diagram.Window)] = [
+    (.xy, .whole), (.xy, .lights), (.uv, .whole), (.uv, .lights),
+  ]
+
+  private func read(_ diagram: Diagram) throws -> (XMLDocumentText, DrawnAxes) {
+    let document = try XMLDocumentText(diagram.svgFile(title: "diagram"))
+    return (document, try #require(DrawnAxes(document.elements, numbers: ("x", "y"))))
+  }
+
+  private func place(_ light: Chromaticity, _ space: Diagram.Space) -> SIMD2<Double> {
+    let uniform = UniformChromaticity(light)
+    return space == .xy ? [light.x, light.y] : [uniform.u, uniform.v]
+  }
+
+  private func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { ((a - b) * (a - b)).sum().squareRoot() }
+
+  private func center(_ circle: XMLDocumentText.Element) -> SIMD2<Double> {
+    [circle.number("cx") ?? .nan, circle.number("cy") ?? .nan]
+  }
+
+  @Test(arguments: kinds) func `points lie where the numbers beside the axes say`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    expectLaw(within: .drawnPlace, count: 5) { draws in
+      Chromaticity(x: draws.number(in: 0.05...0.7), y: draws.number(in: 0.05...0.3))
+    } law: { light in
+      let series = Diagram.Series(points: [.init(light, label: "here")])
+      let (document, axes) = try read(Diagram(space: space, window: window, series: [series]))
+      let point = try #require(document.all("circle", "point").first)
+      return distance(center(point), axes.drawn(place(light, space)))
+    }
+  }
+
+  @Test(arguments: kinds) func `published places of wavelengths and illuminants`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let (document, axes) = try read(Diagram(space: space, window: window))
+    // CIE 15:2018, tables T.3 and T.4, to four decimals.
+    var published = [
+      "A": Chromaticity(x: 0.4476, y: 0.4074), "D65": Chromaticity(x: 0.3127, y: 0.3290),
+      "D50": Chromaticity(x: 0.3457, y: 0.3585), "E": Chromaticity(x: 0.3333, y: 0.3333),
+    ]
+    if window == .whole {
+      published["520 nm"] = Chromaticity(x: 0.0743, y: 0.8338)
+      published["700 nm"] = Chromaticity(x: 0.7347, y: 0.2653)
+      published["480 nm"] = Chromaticity(x: 0.0913, y: 0.1327)
+    } else {
+      published["FL2"] = Chromaticity(x: 0.3721, y: 0.3751)
+      published["FL11"] = Chromaticity(x: 0.3805, y: 0.3769)
+    }
+    for (name, light) in published {
+      let mark = try #require(document.all("circle").first { $0.text == name || $0.text.hasPrefix("\(name): ") })
+      #expect(Tolerance.drawnPublishedPlace.allows(distance(center(mark), axes.drawn(place(light, space)))), "\(name)")
+    }
+  }
+
+  @Test(arguments: kinds) func `an isotherm has one temperature and stays within a Duv of 0.05`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let (document, axes) = try read(Diagram(space: space, window: window))
+    // The last is the legend's; the one before it in the whole window is that of infinity, beside which no light is.
+    let isotherms = document.all("path", "isotherm").dropLast(window == .whole ? 2 : 1)
+    #expect(isotherms.count >= 9)
+    let labels = document.all("text", "kelvin").compactMap { Double($0.text.dropLast(2)) }
+    var temperatures: [Double] = []
+    for isotherm in isotherms {
+      let ends = try #require(DrawnAxes.places(isotherm)).map(axes.value)
+      let lights = try [0.1, 0.5, 0.9].map { share in
+        let place = ends[0] + (ends[1] - ends[0]) * share
+        let uniform =
+          space == .uv
+          ? UniformChromaticity(u: place.x, v: place.y)
+          : UniformChromaticity(Chromaticity(x: place.x, y: place.y))
+        return try TemperatureAndTint(uniform)
+      }
+      #expect(lights.allSatisfy { abs($0.duv) < 0.05 })
+      for light in lights { #expect(Tolerance.drawnMired.allows(abs(light.mired - lights[1].mired)), "\(lights)") }
+      temperatures.append(lights[1].mired)
+    }
+    for label in labels {
+      #expect(temperatures.contains { Tolerance.drawnMired.allows(abs($0 - 1e6 / label)) }, "\(label) K")
+    }
+  }
+
+  @Test func `an arrow goes from the truth to the estimate, longer by the stated factor`() throws {
+    expectLaw(within: .drawnPlace, count: 5) { draws in
+      Diagram.Residual(
+        truth: Chromaticity(x: draws.number(in: 0.3...0.4), y: draws.number(in: 0.3...0.4)),
+        estimate: Chromaticity(x: draws.number(in: 0.3...0.4), y: draws.number(in: 0.3...0.4)), name: "lamp")
+    } law: { residual in
+      let diagram = Diagram(
+        window: .lights, series: [.init(points: [.init(residual.truth)], residuals: [residual])], residualScale: 0.5)
+      let (document, axes) = try read(diagram)
+      guard let arrow = document.all("path", "residual").first else { return nil }
+      let ends = try #require(DrawnAxes.places(arrow))
+      let (from, to) = (place(residual.truth, .xy), place(residual.estimate, .xy))
+      return max(distance(ends[0], axes.drawn(from)), distance(ends[1], axes.drawn((from + to) / 2)))
+    }
+  }
+
+  @Test func `the factor of arrows makes nine of ten fit a tenth of the width`() {
+    func scale(_ lengths: [Double]) -> Double {
+      let truth = Chromaticity(x: 0.35, y: 0.35)
+      let residuals = lengths.map {
+        Diagram.Residual(truth: truth, estimate: Chromaticity(x: 0.35 + $0, y: 0.35), name: "")
+      }
+      return Diagram(window: .lights, series: [.init(residuals: residuals)]).residualScale
+    }
+    // The window of lights is 0.32 wide.
+    #expect(scale([0.0031]) == 10 && scale([0.0033]) == 5 && scale([0.2]) == 1 && scale([1e-9]) == 1000)
+    #expect(scale([]) == 1000 && scale([.nan]) == 1000)
+    #expect(scale(Array(repeating: 0.003, count: 19) + [0.1]) == 10)
+  }
+
+  @Test(arguments: kinds) func `labels hide no others`(space: Diagram.Space, window: Diagram.Window) throws {
+    let lights = [(0.31, 0.33), (0.313, 0.331), (0.44, 0.40), (0.445, 0.41), (0.38, 0.37)]
+    let series = Diagram.Series(
+      points: lights.enumerated().map { .init(Chromaticity(x: $1.0, y: $1.1), label: "lamp \($0)") })
+    let (document, _) = try read(Diagram(space: space, window: window, series: [series]))
+    let texts = document.all("text", "label")
+    #expect(texts.filter { $0.text.hasPrefix("lamp") }.count == lights.count)
+    // A narrow letter's width, 7, and the height of capitals, 10, both of 14.
+    func overlap(_ a: XMLDocumentText.Element, _ b: XMLDocumentText.Element) -> Bool {
+      guard let ax = a.number("x"), let ay = a.number("y"), let bx = b.number("x"), let by = b.number("y") else {
+        return true
+      }
+      return abs(ax - bx) < 7 * Double(a.text.count + b.text.count) / 2 && abs(ay - by) < 10
+    }
+    for (index, text) in texts.enumerated() {
+      for other in texts[(index + 1)...] { #expect(!overlap(text, other), "\(text.text) and \(other.text)") }
+    }
+  }
+
+  @Test func `an interrupted outline is not closed, a whole one is`() throws {
+    let corners = [(0.2, 0.2), (0.5, 0.2), (0.5, 0.4), (0.3, 0.5)].map { Chromaticity(x: $0.0, y: $0.1) }
+    let whole = try read(Diagram(series: [.init(outline: corners)])).0.all("path", "outline")
+    #expect(whole.count == 1 && whole[0].attributes["d"]?.hasSuffix("Z") == true)
+    let cut = try read(Diagram(series: [.init(outline: corners + [nil] + corners)])).0.all("path", "outline")
+    #expect(cut.count == 2 && cut.allSatisfy { $0.attributes["d"]?.hasSuffix("Z") == false })
+  }
+
+  @Test func `what comes from files stays text, and strange numbers are drawn as well as they can be`() throws {
+    let hostile = "</text><script>&\u{0}\""
+    let series = Diagram.Series(
+      name: hostile, points: [.init(.d65, label: hostile), .init(Chromaticity(x: .nan, y: 1e300), label: "?")],
+      residuals: [.init(truth: .d65, estimate: Chromaticity(x: .infinity, y: 0), name: hostile)],
+      outline: [Chromaticity(x: 1e300, y: -.infinity)])
+    for (space, window) in Self.kinds {
+      let svg = Diagram(space: space, window: window, series: [series]).svgFile(title: hostile)
+      #expect(!svg.contains("<script"))
+      let document = try XMLDocumentText(svg)
+      #expect(document.all("text", "label").contains { $0.text == "</text><script>&\u{FFFD}\"" })
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct ReportPageTests {
+  private let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
+    .path(percentEncoded: false)
+
+  /// The page as a browser's parser has it; refused where it needs anything beside itself.
+  private func page(_ file: ScratchFile) throws -> XMLDocumentText {
+    let text = try String(contentsOf: file.url, encoding: .utf8)
+    for outside in ["<script", "http:", "https:", "src=", "href=", "url(", "@import"] {
+      #expect(!text.contains(outside), "\(outside)")
+    }
+    return try XMLDocumentText(text)
+  }
+
+  private func two(_ number: Double) -> String { String(format: "%.2f", number) }
+
+  private func calibrated(_ report: ScratchFile, _ profile: ScratchFile) throws -> JSONValue {
+    let tungsten = try readings(.a)
+    let daylight = try readings(.d65) { _, rows in
+      rows[4] = [rows[4][0], "1", "80", "1"]
+      rows.append(["<script>alert(1)</script>", "10", "20", "30"])
+    }
+    let made = try Tool.run(
+      "calibrate", "--chart", tungsten.path, "--light", "A", "--chart", daylight.path, "--light", "D65", "--output",
+      profile.path, "--model", "<b>&\"EOS\"", "--report", report.path, "--json")
+    #expect(made.status == 0, "\(made.errors)")
+    return try made.object()
+  }
+
+  @Test func `every patch is on the page with its numbers, and what was left out with its reason`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    let json = try calibrated(report, profile)
+    let page = try page(report)
+    #expect(page.all("h1").first?.text == "Calibration of <b>&\"EOS\"")
+    let items = page.all("li", "patch")
+    let lights = try #require(json["lights"]?.array)
+    let patches = lights.flatMap { $0["patches"]?.array ?? [] }
+    #expect(items.count == patches.count && patches.count == 24 + 23)
+    for (item, patch) in zip(items, patches) {
+      let numbers = ["before", "after", "leaveOneOut"].map { patch[$0]?.number.map(two) ?? "–" }
+      #expect(item.text == (patch["name"]?.text ?? "") + numbers.joined())
+    }
+    let warnings = try #require(page.all("ul", "warnings").first).text
+    #expect(warnings.contains("<script>alert(1)</script>: the reference does not have it"))
+    #expect(warnings.contains("A5"))
+    let text = try #require(page.all("body").first).text
+    for light in lights {
+      let leaveOneOut = try #require(light["difference"]?["leaveOneOut"]?.number)
+      #expect(text.contains(two(leaveOneOut)))
+      let condition = try #require(light["conditionNumber"]?.number)
+      #expect(
+        page.all("tr").contains {
+          $0.text.contains("condition number") && $0.text.hasSuffix(String(format: "%.1f", condition))
+        })
+    }
+  }
+
+  /// Published by the chart's maker for a display of D65, row by row, without cyan, which sRGB does not have.
+  private static let published: [(String, [Int])] = [
+    ("A1", [115, 82, 68]), ("A2", [194, 150, 130]), ("A3", [98, 122, 157]), ("A4", [87, 108, 67]),
+    ("A6", [103, 189, 170]), ("B1", [214, 126, 44]), ("B2", [80, 91, 166]), ("B3", [193, 90, 99]),
+    ("B4", [94, 60, 108]), ("B5", [157, 188, 64]), ("B6", [224, 163, 46]), ("C2", [70, 148, 73]),
+    ("C3", [175, 54, 60]),
+    ("C4", [231, 199, 31]), ("C5", [187, 86, 149]), ("D1", [243, 243, 242]), ("D2", [200, 200, 200]),
+    ("D3", [160, 160, 160]), ("D4", [122, 122, 121]), ("D5", [85, 85, 85]), ("D6", [52, 52, 52]),
+  ]
+
+  @Test func `the reference's half of a swatch has the colour that the chart's maker publishes`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    _ = try calibrated(report, profile)
+    let elements = try page(report).elements
+    // The second chart's, under D65.
+    let first = try #require(elements.lastIndex { $0.name == "h2" && $0.text == "Patches under D65" })
+    var colors: [String: [Int]] = [:]
+    for (index, element) in elements.enumerated() where index > first && element.has("swatch") {
+      let style = elements[index + 2].attributes["style"] ?? ""
+      let digits = Array(style.suffix(6))
+      let name = try #require(elements[index...].first { $0.has("name") }).text
+      colors[name] = stride(from: 0, to: 6, by: 2).compactMap { Int(String(digits[$0..<$0 + 2]), radix: 16) }
+    }
+    for (name, published) in Self.published {
+      let color = try #require(colors[name])
+      for (channel, expected) in zip(color, published) {
+        #expect(
+          Tolerance.publishedPatchColor.allows(Double(abs(channel - expected))), "\(name): \(color), \(published)")
+      }
+    }
+  }
+
+  @Test func `the curves are the profile's gains, and the shaded part its calibrated range`() throws {
+    let (report, file) = (try ScratchFile([]), try ScratchFile([]))
+    _ = try calibrated(report, file)
+    let elements = try page(report).elements
+    let axes = try #require(DrawnAxes(elements, numbers: ("kelvins", "gains")))
+    let profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: file.url)))
+    // The axis is even in mired: between 2000 K and 10 000 K at 500 and 100.
+    let (left, right) = (axes.drawn([2000, 0]).x, axes.drawn([10_000, 0]).x)
+    func mired(_ x: Double) -> Double { 500 - 400 * (x - left) / (right - left) }
+    for (name, channel) in [("red", \WhiteBalanceGains.red), ("green", \.green), ("blue", \.blue)] {
+      let curve = try #require(elements.first { $0.has("gain", name) && !$0.has("sample") })
+      let places = try #require(DrawnAxes.places(curve))
+      #expect(places.count > 90)
+      for place in places {
+        let light = TemperatureAndTint(temperature: 1e6 / mired(place.x), duv: 0)
+        let gain = try profile.characterization.gains(for: light)[keyPath: channel]
+        #expect(Tolerance.drawnGain.allows(abs(axes.value(place).y - gain)), "\(name) at \(light.temperature) K")
+      }
+    }
+    let band = try #require(elements.first { $0.has("calibrated") })
+    let (x, width) = (try #require(band.number("x")), try #require(band.number("width")))
+    #expect(abs(mired(x) - 1e6 / 2856) < 1 && abs(mired(x + width) - 1e6 / 6504) < 1)
+  }
+
+  @Test func `a check's page has the residual of each light and an arrow to where it was found`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    _ = try calibrated(report, profile)
+    let led = try readings(.ledB3)
+    let checked = try Tool.run(
+      "profile", "check", profile.path, "--chart", led.path, "--light", "LED-B3", "--report", report.path, "--json")
+    #expect(checked.status == 0, "\(checked.errors)")
+    let json = try checked.object()
+    let page = try page(report)
+    let mired = try #require(json["residual"]?["mired"]?.number)
+    let row = try #require(page.all("tr").first { $0.text.hasPrefix("LED-B3") })
+    #expect(row.text.contains(String(format: "%+.2f", mired).replacing("-", with: "−")))
+    for patch in try #require(json["patches"]?.array) {
+      let difference = try #require(patch["difference"]?.number)
+      let text = "\(patch["name"]?.text ?? "")\(two(difference))"
+      #expect(page.all("li", "patch").contains { $0.text == text })
+    }
+    let axes = try #require(DrawnAxes(page.elements, numbers: ("x", "y")))
+    let arrow = try #require(page.all("path", "residual").first)
+    let ends = try #require(DrawnAxes.places(arrow))
+    let truth = Chromaticity(CIEIlluminant.ledB3.distribution)
+    let caption = try #require(page.all("figcaption").first).text
+    let scale = try #require(caption.split(separator: " ").compactMap { Double($0) }.last)
+    let found = (axes.value(ends[1]) - [truth.x, truth.y]) / scale + [truth.x, truth.y]
+    let x = try #require(json["found"]?["x"]?.number)
+    let y = try #require(json["found"]?["y"]?.number)
+    #expect(Tolerance.drawnChromaticity.allows(max(abs(found.x - x), abs(found.y - y))))
+  }
+
+  @Test func `a white map's page has every lamp, the worst first`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    let made = try Tool.run(
+      "calibrate", "--sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
+    #expect(made.status == 0, "\(made.errors)")
+    let json = try made.object()
+    #expect(json["report"]?.text == report.path)
+    let page = try page(report)
+    let lamps = page.all("tr").filter { $0.text.hasPrefix("CIE ") }
+    #expect(lamps.count == 36)
+    let worst = try #require(json["lampErrors"]?["worst"]?.text)
+    #expect(lamps.first?.text.hasPrefix(worst) == true)
+    #expect(page.all("circle", "point").count == 36)
+    let warnings = (json["warnings"]?.array ?? []).compactMap(\.text)
+    #expect(!warnings.isEmpty && page.all("ul", "warnings").first?.text == warnings.joined())
+  }
+
+  @Test func `a page does not take the place of the profile`() throws {
+    let file = try ScratchFile([])
+    let made = try Tool.run(
+      "calibrate", "--sensitivities", camera, "--output", file.path, "--report", file.path)
+    #expect(made.status == 64 && made.errors.contains("one file"))
+    let checked = try Tool.run(
+      "profile", "check", file.path, "--chart", "a.ti3", "--light", "A", "--report", file.path)
+    #expect(checked.status == 64 && checked.errors.contains("would replace"))
+  }
+}
