@@ -39,15 +39,15 @@ public struct UnitRefinement: Hashable, Sendable {
     var warnings = groups.compactMap(\.warning)
     let own: CharacterizationUncertainty
     do throws(WhiteBalanceError) {
-      own = try stated ?? CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv)
+      own = if let stated { stated } else { try CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv) }
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 
     var (offsets, slopes): ([MeasuredRatios], [RatioSlopes]) = ([], [])
     for group in groups {
       do throws(WhiteBalanceError) {
-        let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let expected = try base.response(to: group.light.chromaticity).logRatios
+        let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         slopes.append(slope)
         offsets.append(
           MeasuredRatios(

@@ -21,7 +21,7 @@ struct CardEstimate {
 
   init(of frame: RawFrame, pattern: BayerPattern, moments: TileMoments, weighting: Weighting) {
     let black = SIMD4(frame.levels.black)
-    blackError = .zero
+    blackError = SIMD4(frame.levels.blackError)
     var tiles = CardTiles(moments, black: black)
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)

@@ -48,13 +48,19 @@ extension NoiseModel {
           weight: one.degrees / (expected * expected))
       }
       guard let terms = system.nonNegativeSolution() else { break }
+      let last = model.variance(atSignal: scale)
       model = NoiseModel(
         readVariance: terms[0], shotVariance: terms[1] / scale, patternVariance: terms[2] / (scale * scale))
+      // Weights hardly change where the variance does not.
+      if round > 0, abs(model.variance(atSignal: scale) / last - 1) < Self.settled { break }
     }
     self = model
   }
 
   private static let rounds = 5
+
+  /// As a share of a variance.
+  private static let settled = 0.01
 
   /// In standard deviations.
   private static let outlier = 5.0

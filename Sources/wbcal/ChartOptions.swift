@@ -6,11 +6,12 @@ import Colorimetry
 struct ChartOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3.", valueName: "file"))
+      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3; or a raw frame, with --corners.",
+      valueName: "file"))
   var chart: [String] = []
 
   @Option(
-    help: ArgumentHelp("The light of each chart, in turn: \(LightArgument.forms); or x,y.", valueName: "light"))
+    help: ArgumentHelp("The light of each chart or card, in turn: \(LightArgument.forms); or x,y.", valueName: "light"))
   var light: [String] = []
 
   @Option(
@@ -20,14 +21,38 @@ struct ChartOptions: ParsableArguments {
       valueName: "file"))
   var reference: [String] = []
 
+  @OptionGroup var corners: ChartFrameOptions
+  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+
   func validate() throws {
-    guard chart.count == light.count else {
+    guard corners.corners.count <= 1 || corners.corners.count == chart.count else {
       throw ValidationError(
-        "\(chart.count) --chart and \(light.count) --light; each chart needs the light it was read under")
+        "\(corners.corners.count) --corners for \(chart.count) --chart; give one for all, or one for each")
     }
     guard reference.count <= 1 || reference.count == chart.count else {
       throw ValidationError(
         "\(reference.count) --reference for \(chart.count) --chart; give none, one for all, or one for each")
+    }
+  }
+
+  /// Refuses lights and frame options that the charts, or as many cards in their place, have no use for.
+  func check(cards: [String] = []) throws {
+    let (name, count) = cards.isEmpty ? ("chart", chart.count) : ("card", cards.count)
+    guard count == light.count else {
+      throw ValidationError(
+        "\(count) --\(name) and \(light.count) --light; each \(name) needs the light it was read under")
+    }
+    if !cards.isEmpty {
+      if let option = [("--reference", reference.isEmpty), ("--corners", corners.corners.isEmpty)].first(where: {
+        !$0.1
+      })?.0 {
+        throw ValidationError("\(option) needs --chart: a card has one colour")
+      }
+      if !cards.allSatisfy(FrameFileOptions.isDevice) { try frames.checkComplete(beside: "--card") }
+    } else if !corners.corners.isEmpty {
+      try frames.checkComplete(beside: "--corners")
+    } else if let option = frames.firstGiven {
+      throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }
   }
 
@@ -43,16 +68,23 @@ struct ChartOptions: ParsableArguments {
   func charts() throws -> [Chart] {
     try chart.indices.map { index in
       let file = chart[index]
-      let table = try Self.table(file)
       let (light, warning) = try Self.calibrationLight(light[index])
       let referenceFile = reference.isEmpty ? nil : reference[reference.count == 1 ? 0 : index]
       do {
-        let reference =
-          try referenceFile.map { try Self.table($0).reference() }
-          ?? (table.hasColor ? table.reference() : ChartReference.colorChecker24)
+        let given = try referenceFile.map { try Self.table($0).reference() }
+        let used: ChartReference
+        let readings: [ChartReading]
+        if corners.corners.isEmpty {
+          let table = try Self.table(file)
+          used = try given ?? (table.hasColor ? table.reference() : .colorChecker24)
+          readings = try table.readings()
+        } else {
+          used = given ?? .colorChecker24
+          readings = try corners.readings(
+            file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames)
+        }
         return Chart(
-          file: file, readings: try table.readings(), reference: reference, light: light,
-          warnings: [warning].compactMap(\.self))
+          file: file, readings: readings, reference: used, light: light, warnings: [warning].compactMap(\.self))
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
@@ -73,7 +105,7 @@ struct ChartOptions: ParsableArguments {
   /// 16 MiB: 10 000 patches with spectra are about 4.
   private static let largest = 16 << 20
 
-  private static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: String?) {
+  static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: String?) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
       do throws(CalibrationError) {

@@ -25,6 +25,7 @@ struct ProfileCheck: ParsableCommand {
 
   func validate() throws {
     guard !options.chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
+    try options.check()
   }
 
   func run() throws {

@@ -16,5 +16,12 @@ let package = Package(
       dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
         .product(name: $0, package: "WhiteBalance")
       }),
+    .target(name: "CMemoryPeer"),
+    .executableTarget(
+      name: "RawFramesBenchmark",
+      dependencies: [
+        "CMemoryPeer", .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
   ]
 )

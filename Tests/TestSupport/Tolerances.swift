@@ -93,6 +93,13 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - Gray cards
+
+extension Tolerance {
+  public static let refinedFactor = Tolerance(
+    1e-9, "of 1", cause: "weights that differ by 1e6 between temperature and tint, and an inverse of them")
+}
+
 // MARK: - Gain curves
 
 extension Tolerance {
@@ -127,8 +134,31 @@ extension Tolerance {
 }
 
 extension Tolerance {
+  public static let spreadOf3072 = Tolerance(
+    0.04, "of the standard deviation", cause: "3072 samples know their own spread to 1.3 %: three times that")
+  public static let varianceOf768 = Tolerance(
+    0.1, "of the variance",
+    cause: "four differences of 768 samples, each sharing a frame with the next, know it to 3.1 %: three times that")
+}
+
+// MARK: - Dark frames
+
+extension Tolerance {
+  public static let coverageOfOne = Tolerance(
+    0.06, "of the frames",
+    cause: "1000 trials at 68.3 % vary by 1.5 %: four times that, as rows and parts are estimated")
+  public static let coverageOfTwo = Tolerance(
+    0.03, "of the frames",
+    cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let errorOfError = Tolerance(
+    0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(
     0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+}
+
+extension Tolerance {
+  public static let robustMean = Tolerance(
+    0.25, "of the standard error", cause: "the slope of shading is fitted, and known to a tenth of it on each axis")
 }
 
 // MARK: - Real frames
@@ -136,6 +166,22 @@ extension Tolerance {
 extension Tolerance {
   public static let chartGrays = Tolerance(
     0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
+}
+
+// MARK: - Finding a card
+
+extension Tolerance {
+  public static let missedCards = Tolerance(
+    0.05, "of the scenes", cause: "of a small turned card, tiles and margins leave less than half")
+  public static let mistakenCards = Tolerance(
+    0.005, "of the scenes", cause: "a large blue wall that has the colour of a likelier light than the card's")
+  public static let noiseOfTiles = Tolerance(
+    0.3, "of the variance",
+    cause: "16 samples of a tile know their variance to 37 %, and the least of ten bands is taken")
+  public static let implausibleNeutrals = Tolerance(
+    0.01, "of the neutrals", cause: "the range leaves out 1 in 200 of the neutrals that it was made from")
+  public static let paintedWall = Tolerance(
+    0.1, "of the ratio", cause: "paint is not quite neutral, and two lamps light the room")
 }
 
 // MARK: - Published methods, against the definition
