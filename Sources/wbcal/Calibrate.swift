@@ -7,13 +7,17 @@ import WhiteBalance
 
 struct Calibrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Make a camera's profile from readings of a colour chart, or from spectral sensitivities.",
+    abstract: "Make a camera's profile from a colour chart, from gray cards, or from spectral sensitivities.",
     discussion: """
       Each --chart needs the --light that it was read under, as a spectrum if there is one. Two lights far from each \
       other, such as A and D65, make a profile that holds between them.
 
       Patches that are clipped, too dark, flared, or far from what the others say are left out, and named. The matrix of \
       each light keeps its white exactly.
+
+      Gray cards, each a raw frame under a --light, fit the --profile of a camera to this unit: what its red and blue \
+      give beside it. Without a --profile they make a gain curve: the gains at each light's temperature, and between \
+      and beside them what a typical camera would have. A card that cannot be trusted is refused, and status is 2.
 
       From spectral sensitivities a matrix and a white map are learnt: a map that takes LEDs and fluorescent lamps where \
       they belong. How well it finds lights that it has not seen is printed, and is the profile's uncertainty.
@@ -22,9 +26,12 @@ struct Calibrate: ParsableCommand {
         wbcal calibrate --sensitivities camera.json --lamps lamps.csv --output camera.icc
         wbcal calibrate --chart tungsten.ti3 --light A --chart daylight.ti3 --light D65 --output camera.icc
         wbcal calibrate --chart led.ti3 --light lamp.csv --reference chart.cie --output camera.icc --report led.html
+        wbcal calibrate --card tungsten.raw --light A --card shade.raw --light daylight:7500 --format RG10 \
+          --width 1920 --height 1080 --black 64 --profile model.icc --output unit.icc
       """)
 
   @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Gray cards") var cards: CardOptions
   @OptionGroup(title: "Spectral sensitivities") var source: SensitivityOptions
 
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
@@ -33,8 +40,8 @@ struct Calibrate: ParsableCommand {
   @Option(help: "The camera's maker.")
   var manufacturer: String?
 
-  @Option(help: "The camera's model.")
-  var model = "camera"
+  @Option(help: "The camera's model; without it the profile's, or 'camera'.")
+  var model: String?
 
   @Option(help: "The serial number of this camera, where the profile is of one unit.")
   var unit: String?
@@ -47,18 +54,29 @@ struct Calibrate: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard !options.chart.isEmpty || source.sensitivities != nil else {
-      throw ValidationError("nothing to calibrate from; give --chart and --light, or --sensitivities")
+    let ways = [
+      ("--chart", !options.chart.isEmpty), ("--card", !cards.card.isEmpty),
+      ("--sensitivities", source.sensitivities != nil),
+    ].filter(\.1).map(\.0)
+    guard let way = ways.first else {
+      throw ValidationError("nothing to calibrate from; give --chart or --card and --light, or --sensitivities")
     }
-    guard options.chart.isEmpty || source.sensitivities == nil else {
-      throw ValidationError("--chart and --sensitivities are two ways to one profile; give one of them")
+    guard ways.count == 1 else {
+      throw ValidationError("\(ways.joined(separator: " and ")) are ways to one profile; give one of them")
     }
-    guard !model.isEmpty else { throw ValidationError("--model must not be empty") }
+    if way != "--sensitivities" { try options.check(cards: cards.card) }
+    guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
     guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
   }
 
   func run() throws {
-    if let sensitivities = source.sensitivities { try runFromSensitivities(sensitivities) } else { try runFromCharts() }
+    if let sensitivities = source.sensitivities {
+      try runFromSensitivities(sensitivities)
+    } else if cards.card.isEmpty {
+      try runFromCharts()
+    } else {
+      try runFromCards()
+    }
   }
 
   private func runFromCharts() throws {
@@ -89,7 +107,9 @@ struct Calibrate: ParsableCommand {
     if json { try Output.line(made) } else { try Output.line(made.text) }
   }
 
-  var identity: DeviceIdentity { DeviceIdentity(manufacturer: manufacturer, model: model, unit: unit) }
+  var identity: DeviceIdentity {
+    DeviceIdentity(manufacturer: manufacturer, model: model ?? "camera", unit: unit)
+  }
 
   func write(_ profile: DeviceProfile) throws {
     let bytes: [UInt8]

@@ -11,7 +11,7 @@ struct ChartOptions: ParsableArguments {
   var chart: [String] = []
 
   @Option(
-    help: ArgumentHelp("The light of each chart, in turn: \(LightArgument.forms); or x,y.", valueName: "light"))
+    help: ArgumentHelp("The light of each chart or card, in turn: \(LightArgument.forms); or x,y.", valueName: "light"))
   var light: [String] = []
 
   @Option(
@@ -21,20 +21,38 @@ struct ChartOptions: ParsableArguments {
       valueName: "file"))
   var reference: [String] = []
 
-  @OptionGroup(title: "Raw frames") var frames: ChartFrameOptions
+  @OptionGroup var corners: ChartFrameOptions
+  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
 
   func validate() throws {
-    guard frames.corners.count <= 1 || frames.corners.count == chart.count else {
+    guard corners.corners.count <= 1 || corners.corners.count == chart.count else {
       throw ValidationError(
-        "\(frames.corners.count) --corners for \(chart.count) --chart; give one for all, or one for each")
-    }
-    guard chart.count == light.count else {
-      throw ValidationError(
-        "\(chart.count) --chart and \(light.count) --light; each chart needs the light it was read under")
+        "\(corners.corners.count) --corners for \(chart.count) --chart; give one for all, or one for each")
     }
     guard reference.count <= 1 || reference.count == chart.count else {
       throw ValidationError(
         "\(reference.count) --reference for \(chart.count) --chart; give none, one for all, or one for each")
+    }
+  }
+
+  /// Refuses lights and frame options that the charts, or as many cards in their place, have no use for.
+  func check(cards: [String] = []) throws {
+    let (name, count) = cards.isEmpty ? ("chart", chart.count) : ("card", cards.count)
+    guard count == light.count else {
+      throw ValidationError(
+        "\(count) --\(name) and \(light.count) --light; each \(name) needs the light it was read under")
+    }
+    if !cards.isEmpty {
+      if let option = [("--reference", reference.isEmpty), ("--corners", corners.corners.isEmpty)].first(where: {
+        !$0.1
+      })?.0 {
+        throw ValidationError("\(option) needs --chart: a card has one colour")
+      }
+      if !cards.allSatisfy(FrameFileOptions.isDevice) { try frames.checkComplete(beside: "--card") }
+    } else if !corners.corners.isEmpty {
+      try frames.checkComplete(beside: "--corners")
+    } else if let option = frames.firstGiven {
+      throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }
   }
 
@@ -56,14 +74,14 @@ struct ChartOptions: ParsableArguments {
         let given = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
-        if frames.corners.isEmpty {
+        if corners.corners.isEmpty {
           let table = try Self.table(file)
           used = try given ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = given ?? .colorChecker24
-          readings = try frames.readings(
-            file, corners: frames.corners[frames.corners.count == 1 ? 0 : index], reference: used)
+          readings = try corners.readings(
+            file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames)
         }
         return Chart(
           file: file, readings: readings, reference: used, light: light, warnings: [warning].compactMap(\.self))
@@ -87,7 +105,7 @@ struct ChartOptions: ParsableArguments {
   /// 16 MiB: 10 000 patches with spectra are about 4.
   private static let largest = 16 << 20
 
-  private static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: String?) {
+  static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: String?) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
       do throws(CalibrationError) {

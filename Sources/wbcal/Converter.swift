@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import GrayCard
 import WhiteBalance
 
 /// One conversion after another, from one form.
@@ -78,6 +79,7 @@ struct Converter {
       conversion.error = error.description
     }
     addGains(for: light, to: &conversion)
+    conversion.warning = extrapolation(to: conversion.temperatureAndTint)
     return conversion
   }
 
@@ -100,7 +102,17 @@ struct Converter {
     var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
     if !chromaticity.isReal { conversion.warning = ColorimetryError.notReal(chromaticity).description }
     addGains(for: chromaticity, to: &conversion)
+    conversion.warning = conversion.warning ?? extrapolation(to: light)
     return conversion
+  }
+
+  /// What a person should know of a light far from the points of a gain curve: nothing of this camera is known there.
+  private func extrapolation(to light: TemperatureAndTint?) -> String? {
+    guard let light, case .gainCurve(let curve) = profile?.characterization, let range = curve.calibratedTemperatures
+    else { return nil }
+    let distance = abs(light.mired - 1e6 / min(max(light.temperature, range.lowerBound), range.upperBound))
+    let limit = GrayCardLimits().calibrationDistance
+    return distance > limit ? Warning(code: .farFromCalibration, value: distance, limit: limit).description : nil
   }
 
   private func addGains(for light: Chromaticity, to conversion: inout Conversion) {
@@ -122,7 +134,7 @@ struct Converter {
       let estimate = try profile.characterization.light(neutralizedBy: gains)
       var conversion = Conversion(
         chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
-        warning: estimate.warning)
+        warning: estimate.warning ?? extrapolation(to: estimate.temperatureAndTint))
       do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
         conversion.error = error.description
       }

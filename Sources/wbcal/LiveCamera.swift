@@ -9,7 +9,7 @@ import SystemPackage
 enum LiveCamera {
   #if os(Linux)
     /// The frames asked for, taken once the camera has settled.
-    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> SourceFrame {
+    static func frame(_ path: String, _ options: FrameFileOptions, profile: SampleLevels?) throws -> SourceFrame {
       guard options.stride == nil else {
         throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
       }
@@ -23,7 +23,7 @@ enum LiveCamera {
     }
 
     private static func open(
-      _ path: String, _ options: SourceOptions, _ wanted: PixelFormat?
+      _ path: String, _ options: FrameFileOptions, _ wanted: PixelFormat?
     ) throws -> CaptureDevice {
       do throws(CaptureError) {
         let device = try CaptureDevice(path: FilePath(path))
@@ -94,7 +94,7 @@ enum LiveCamera {
     /// More than any sensor has, so that the driver answers with the largest that it has.
     private static let largestSize = FrameSize(width: 16384, height: 16384)
   #else
-    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> SourceFrame {
+    static func frame(_ path: String, _ options: FrameFileOptions, profile: SampleLevels?) throws -> SourceFrame {
       throw Failure(.deviceFailed, "\(path): cameras can be read on Linux alone, through V4L2")
     }
   #endif

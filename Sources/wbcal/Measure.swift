@@ -111,11 +111,7 @@ struct Measure: ParsableCommand {
         profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
-    let frame =
-      try source.isDevice
-      ? LiveCamera.frame(path, source, profile: profile?.levels)
-      : source.frameOfFile(path, profile: profile?.levels)
-    return Input(name: path, source: frame, profile: profile)
+    return Input(name: path, source: try source.frames.source(path, profile: profile?.levels), profile: profile)
   }
 }
 
@@ -157,7 +153,7 @@ extension Report.Picture {
 }
 
 extension Report.Note {
-  fileprivate init(_ absence: CardSearch.Absence) {
+  init(_ absence: CardSearch.Absence) {
     self.init(
       code: "no-card-found", message: "no card was found (\(absence)), so the middle half of the frame was read")
   }

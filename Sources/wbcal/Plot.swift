@@ -118,6 +118,7 @@ extension ChromaticityDiagram.Series {
       switch profile.characterization {
       case .matrices(let matrices): matrices.lights.map(\.temperature)
       case .whiteMap(let map): map.matrices.lights.map(\.temperature)
+      case .gainCurve(let curve): curve.points.map(\.temperature)
       case .lookUpTable(let table): table.calibratedTemperatures.map { [$0.lowerBound] } ?? []
       }
     let points = temperatures.compactMap { temperature -> ChromaticityDiagram.Point? in

@@ -1,120 +1,15 @@
 import ArgumentParser
-import GrayCard
-import RawFrames
 
 /// Where a frame comes from, and what its bytes mean.
 struct SourceOptions: ParsableArguments {
   @Argument(help: "A raw file, or a camera such as /dev/video0. None: the bundled sample frame.")
   var source: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The pixel format, by its V4L2 code, such as RG10. A camera: the one it is set to, or its deepest Bayer format.",
-      valueName: "code"))
-  var format: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
-  var width: Int?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
-  var height: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Bytes from one row to the next; without padding if not given. Files only.", valueName: "bytes"))
-  var stride: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Measure the mean of so many frames: of a camera, or the first of a file in which they lie one after another, as "
-        + "v4l2-ctl writes them.",
-      valueName: "count"))
-  var frames: Int?
-
-  @OptionGroup(title: "Levels") var levels: LevelOptions
+  @OptionGroup var frames: FrameFileOptions
 
   func validate() throws {
-    if source == nil {
-      let given: [(String, Bool)] = [
-        ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
-        ("--stride", stride != nil), ("--frames", frames != nil),
-      ]
-      if let option = (given + levels.all).first(where: \.1)?.0 {
-        throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
-      }
-    }
-    if let frames, !Self.frameCounts.contains(frames) {
-      throw ValidationError(
-        "--frames \(frames) is not valid; it must be \(Self.frameCounts.lowerBound) to \(Self.frameCounts.upperBound)")
+    if source == nil, let option = frames.firstGiven {
+      throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
   }
-
-  /// The noise of 1000 frames is a thirtieth of one frame's: what then is left is fixed pattern, the lamp and the lens.
-  private static let frameCounts = 1...1000
-
-  var isDevice: Bool { source?.hasPrefix("/dev/") ?? false }
-
-  func pixelFormat() throws -> PixelFormat? {
-    do { return try format.map { code throws(RawFrameError) in try PixelFormat(code) } } catch {
-      throw Failure(.usage, "--format: \(error)")
-    }
-  }
-
-  /// The raw file as a frame.
-  func frameOfFile(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
-    try InputFile.check(path)
-    let layout = try layoutOfFile(path)
-    var collector = FrameCollector(levels: try levels.levels(for: layout, profile: profile))
-    do {
-      if let frames {
-        let file = try FrameFile(path, layout)
-        guard file.count >= frames else {
-          throw Failure(
-            .badData,
-            "\(path) has \(file.byteCount) bytes, and so \(file.count) of the \(frames) frames asked for: \(layout), "
-              + "\(layout.spacing) bytes each; check --frames and \(Self.geometry)")
-        }
-        try file.forEach(first: frames) { try collector.add($0) }
-      } else {
-        try collector.add(onlyFrame(path, layout))
-      }
-    } catch let error as RawFrameError {
-      throw Failure(.badData, "\(path): \(error); check \(Self.geometry)")
-    } catch let error as BlackLevelError {
-      throw Failure(.badData, "\(path): \(error)")
-    }
-    guard let result = collector.result else { preconditionFailure("at least one frame was asked for") }
-    return result
-  }
-
-  private func layoutOfFile(_ path: String) throws -> FrameLayout {
-    let missing = [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1)
-    guard let pixelFormat = try pixelFormat(), let width, let height else {
-      throw Failure(
-        .usage,
-        "\(path): a raw file does not say what it holds; \(missing.map(\.0).joined(separator: ", ")) must be given")
-    }
-    do throws(RawFrameError) {
-      return try FrameLayout(format: pixelFormat, width: width, height: height, bytesPerRow: stride)
-    } catch {
-      throw Failure(.usage, "\(path): \(error)")
-    }
-  }
-
-  /// The frame of a file that has one.
-  private func onlyFrame(_ path: String, _ layout: FrameLayout) throws -> RawFrame {
-    let bytes = try InputFile.bytes(path)
-    // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
-    guard bytes.count <= layout.spacing else {
-      let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: layout.spacing)
-      let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
-      throw Failure(
-        .badData,
-        "\(path) has \(bytes.count) bytes, and \(layout) fill \(layout.spacing)\(advice) check \(Self.geometry)")
-    }
-    return try layout.frame(bytes)
-  }
-
-  private static let geometry = "--width, --height, --format and --stride"
 }

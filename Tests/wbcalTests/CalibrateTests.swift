@@ -130,7 +130,7 @@ import WhiteBalance
       #expect(result.status == 65 && result.errors.contains(text), "\(result.errors)")
     }
     let wrongSize = try calibrate("0,0,240,0,240,160,0,160", width: "238")
-    #expect(wrongSize.status == 65 && wrongSize.errors.contains("check --format, --width and --height"))
+    #expect(wrongSize.status == 65 && wrongSize.errors.contains("check --width, --height, --format"))
     let missing = try Tool.run(
       "calibrate", "--chart", frame.path, "--corners", "0,0,1,0,1,1,0,1", "--light", "D65", "--output", profile.path)
     #expect(missing.status == 64 && missing.errors.contains("--format must be given beside --corners"))

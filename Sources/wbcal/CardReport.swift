@@ -1,0 +1,121 @@
+import Calibration
+import Colorimetry
+import GrayCard
+import RawFrames
+import WhiteBalance
+
+/// What `wbcal calibrate --card` prints.
+struct CardReport: Encodable {
+  struct Residual: Encodable { var mired, duv: Double }
+  struct Card: Encodable {
+    var card, light, region, verdict: String
+    var chromaticity: Report.XY
+    var temperature, duv: Double
+    var neutral, gains: Report.RGB?
+    /// Of the gains.
+    var standardError: Report.RGB?
+    var reasons: [Report.Reason]?
+    /// The light that the refined profile finds, less the one that was given; absent for a gain curve, which has none.
+    var residual: Residual?
+    var warnings: [String]
+  }
+  struct Unit: Encodable {
+    var red, blue: Double
+    var redError, blueError: Double
+    var chiSquare: Double
+    var degreesOfFreedom: Int
+  }
+
+  var output: String
+  /// The base's file.
+  var profile: String?
+  var cards: [Card]
+  /// What this unit gives beside the profile's camera; absent for a gain curve.
+  var unit: Unit?
+  /// Of the new profile.
+  var uncertainty: Residual?
+  /// In kelvin, the lowest and the highest that is not extrapolated to; of a gain curve.
+  var temperatures: [Double]?
+  var warnings: [String] = []
+
+  init(_ read: [CardOfFile], base: String?, output: String) throws {
+    self.output = output
+    profile = base
+    cards = try read.map { card in
+      let light = card.light
+      var report = Card(
+        card: card.file, light: light.name, region: card.reading.region.description, verdict: "refused",
+        chromaticity: Report.XY(light.chromaticity), temperature: light.temperatureAndTint.temperature,
+        duv: light.temperatureAndTint.duv, warnings: card.warnings)
+      switch card.reading.verdict {
+      case .ok(let neutral):
+        let gains = try MeasuredGains(neutralizing: neutral)
+        report.verdict = "ok"
+        report.neutral = Report.RGB(neutral.value)
+        report.gains = Report.RGB(gains.value)
+        report.standardError = Report.RGB(gains.standardError)
+      case .refused(let refusals):
+        report.reasons = refusals.map { Report.Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
+      }
+      return report
+    }
+  }
+
+  mutating func set(_ refinement: UnitRefinement) {
+    let (factors, error) = (refinement.factors, refinement.standardError)
+    unit = Unit(
+      red: factors.red, blue: factors.blue, redError: factors.red * error.red, blueError: factors.blue * error.blue,
+      chiSquare: refinement.chiSquare, degreesOfFreedom: refinement.degreesOfFreedom)
+    for residual in refinement.residuals {
+      for index in cards.indices where residual.cards.contains(cards[index].card) {
+        guard residual.light.name == cards[index].light else { continue }
+        cards[index].residual = Residual(mired: residual.mired, duv: residual.duv)
+      }
+    }
+    uncertainty = Residual(mired: refinement.uncertainty.mired, duv: refinement.uncertainty.duv)
+    warnings = refinement.warnings.map(\.description)
+  }
+
+  mutating func set(_ calibration: GainCurveCalibration) {
+    uncertainty = Residual(mired: calibration.uncertainty.mired, duv: calibration.uncertainty.duv)
+    temperatures = calibration.characterization.calibratedTemperatures.map { [$0.lowerBound, $0.upperBound] }
+    warnings = calibration.warnings.map(\.description)
+  }
+
+  var text: String {
+    var lines: [String] = []
+    for card in cards {
+      lines.append("card          \(card.card), under \(card.light), region \(card.region)")
+      lines.append(
+        "light         x, y \(fixed(card.chromaticity.x, 5)), \(fixed(card.chromaticity.y, 5))   "
+          + "\(fixed(card.temperature, 0)) K   Duv \(fixed(card.duv, 5))")
+      if let gains = card.gains {
+        lines.append(
+          "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")
+      }
+      if let residual = card.residual {
+        lines.append("off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))")
+      }
+      lines += card.warnings.map { "warning       \($0)" }
+      lines.append("")
+    }
+    if let unit {
+      lines.append(
+        "this unit     red \(fixed(unit.red, 4)) ± \(fixed(unit.redError, 4))   blue \(fixed(unit.blue, 4)) ± "
+          + "\(fixed(unit.blueError, 4))   times the profile's")
+      if unit.degreesOfFreedom > 0 {
+        lines.append("chi-square    \(fixed(unit.chiSquare, 1)) of \(unit.degreesOfFreedom) degrees of freedom")
+      }
+    }
+    if let temperatures {
+      lines.append("gain curve    \(fixed(temperatures[0], 0)) to \(fixed(temperatures[1], 0)) K")
+    }
+    if let uncertainty {
+      lines.append(
+        "uncertainty   \(fixed(uncertainty.mired, 1)) mired, Duv \(fixed(uncertainty.duv, 4)), one standard error")
+    }
+    lines += warnings.map { "warning       \($0)" }
+    lines.append("profile       \(output)")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,198 @@
+import Calibration
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct UnitRefinementTests {
+  let cameras: [Camera]
+
+  init() throws { cameras = try Camera.all() }
+
+  private func card(
+    _ name: String, _ light: TemperatureAndTint, on device: some DeviceCharacterization,
+    error: Double = 0.001, offset: SIMD3<Double> = .zero
+  ) throws -> CardReading {
+    let chromaticity = try Chromaticity(light)
+    let neutral = try device.response(to: chromaticity)
+    let all = SIMD3(neutral.red, neutral.green, neutral.blue) * (1 + offset)
+    let errors = all * error
+    return CardReading(
+      name: name, light: try CalibrationLight(name: "\(light)", chromaticity: chromaticity),
+      neutral: LinearRGB(red: all.x, green: all.y, blue: all.z), covariance: Matrix3x3(diagonal: errors * errors))
+  }
+
+  private func card(
+    _ light: TemperatureAndTint, on device: some DeviceCharacterization, error: Double = 0.001,
+    offset: SIMD3<Double> = .zero
+  ) throws -> CardReading {
+    try card("card", light, on: device, error: error, offset: offset)
+  }
+
+  /// A unit of a real camera, whose filters give other than those of the profile's.
+  private struct Unit {
+    let base: MatrixCharacterization
+    let factors: LinearRGB
+
+    func device() throws -> MatrixCharacterization { try base.scaled(by: factors) }
+  }
+
+  private func unit(_ draws: inout Draws) throws -> Unit {
+    Unit(
+      base: try MatrixCharacterization(lights: draws.one(of: cameras).lights),
+      factors: LinearRGB(red: draws.number(in: 0.92...1.09), green: 1, blue: draws.number(in: 0.92...1.09)))
+  }
+
+  private static let (a, d65) = (
+    TemperatureAndTint(temperature: 2856, duv: 0), TemperatureAndTint(temperature: 6504, duv: 0.003)
+  )
+
+  // MARK: - The fit
+
+  @Test func `cards without error tell the unit's factors, by one light or by several`() {
+    expectLaw(within: .refinedFactor) { draws in
+      (unit: Result { try unit(&draws) }, lights: Int(draws.choice(below: 3)) + 1)
+    } law: { unit, count in
+      let unit = try unit.get()
+      let lights = [Self.a, Self.d65, TemperatureAndTint(temperature: 4000, duv: 0.001)].prefix(count)
+      let fit = try UnitRefinement(
+        of: unit.base, uncertainty: nil, cards: lights.map { try card($0, on: unit.device()) })
+      #expect(fit.degreesOfFreedom == 2 * (count - 1))
+      #expect(fit.residuals.allSatisfy { abs($0.mired) < 1e-6 && abs($0.duv) < 1e-9 })
+      return max(abs(fit.factors.red - unit.factors.red), abs(fit.factors.blue - unit.factors.blue))
+    }
+  }
+
+  /// Over seeds: noise of a card, and a base that errs on each light by what it states.
+  @Test func `the refined profile finds lights within its stated error, and the factors are as sure as they say`()
+    throws
+  {
+    var random = SeededGenerator(seed: 5)
+    func normal() -> Double {
+      (0..<12).reduce(-6) { sum, _ in sum + Double(random.next() >> 11) / 9_007_199_254_740_992 }
+    }
+    let own = try CharacterizationUncertainty(mired: 2, duv: 0.001)
+    var squares = (red: 0.0, blue: 0.0, mired: 0.0, duv: 0.0, chi: 0.0)
+    let runs = 150
+    for run in 0..<runs {
+      let base = try MatrixCharacterization(lights: cameras[run % cameras.count].lights)
+      let factors = LinearRGB(red: 1 + 0.03 * normal(), green: 1, blue: 1 + 0.03 * normal())
+      let truth = try base.scaled(by: factors)
+      // What the unit reads of a light is what the base would of one that is off by the base's error.
+      func reading(_ light: TemperatureAndTint) throws -> CardReading {
+        let seen = TemperatureAndTint(
+          temperature: 1e6 / (light.mired + own.mired * normal()), duv: light.duv + own.duv * normal())
+        let off = try card(seen, on: truth, error: 0.004, offset: 0.004 * SIMD3(normal(), normal(), normal()))
+        return CardReading(
+          name: "card", light: try CalibrationLight(name: "given", chromaticity: Chromaticity(light)),
+          neutral: off.neutral, covariance: off.covariance)
+      }
+      let fit = try UnitRefinement(of: base, uncertainty: own, cards: [reading(Self.a), reading(Self.d65)])
+      squares.red += square((fit.factors.red - factors.red) / factors.red / fit.standardError.red)
+      squares.blue += square((fit.factors.blue - factors.blue) / factors.blue / fit.standardError.blue)
+      squares.chi += fit.chiSquare / Double(fit.degreesOfFreedom)
+      let unseen = TemperatureAndTint(temperature: 4500, duv: 0)
+      let found = try #require(
+        base.scaled(by: fit.factors).light(causing: reading(unseen).neutral).temperatureAndTint)
+      squares.mired += square((found.mired - unseen.mired) / fit.uncertainty.mired)
+      squares.duv += square((found.duv - unseen.duv) / fit.uncertainty.duv)
+    }
+    for sum in [squares.red, squares.blue] {
+      #expect(Tolerance.spreadOf200.allows(abs((sum / Double(runs)).squareRoot() - 1)))
+    }
+    #expect(Tolerance.spreadOf200.allows(abs(squares.chi / Double(runs) - 1)))
+    // The stated error is that at the worse of the cards' lights.
+    for sum in [squares.mired, squares.duv] {
+      #expect((0.6...1.15).contains((sum / Double(runs)).squareRoot()))
+    }
+  }
+
+  // MARK: - Warnings
+
+  @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try CharacterizationUncertainty(mired: 0.5, duv: 0.0002)
+    let cards = [
+      try card("a", Self.a, on: base, offset: [0.05, 0, 0]), try card("b", Self.d65, on: base, offset: [-0.05, 0, 0]),
+    ]
+    let fit = try UnitRefinement(of: base, uncertainty: own, cards: cards)
+    guard case .cardsDisagree(let chiSquare, let limit) = fit.warnings.first else {
+      Issue.record("\(fit.warnings)")
+      return
+    }
+    // The table of chi-square: 2 degrees of freedom, 0.001; the approximation is 2.3 % above it.
+    #expect(abs(limit - 13.816) < 0.03 * 13.816 && chiSquare > limit && fit.uncertainty.mired > 3 * own.mired)
+    let good = try UnitRefinement(
+      of: base, uncertainty: own, cards: [card("a", Self.a, on: base), card("b", Self.d65, on: base)])
+    #expect(good.warnings.isEmpty)
+  }
+
+  @Test func `one light, a profile without an error, and a unit far from it are said`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let fit = try UnitRefinement(
+      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.2, 0, 0])])
+    #expect(fit.warnings.count == 3, "\(fit.warnings)")
+    #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
+    #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
+    #expect(
+      fit.warnings.contains { if case .farFromBase(let share) = $0 { abs(share - 0.2) < 1e-6 } else { false } })
+  }
+
+  @Test func `cards of one light are taken together, and said where they differ`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let alike = try UnitRefinement(
+      of: base, uncertainty: nil,
+      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: [0.002, 0, 0])])
+    #expect(alike.degreesOfFreedom == 0 && abs(alike.factors.red - 1.001) < 1e-5)
+    #expect(!alike.warnings.contains { if case .cardsOfOneLightDiffer = $0 { true } else { false } })
+    let unlike = try UnitRefinement(
+      of: base, uncertainty: nil,
+      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: [0.02, 0, 0])])
+    #expect(
+      unlike.warnings.contains {
+        guard case .cardsOfOneLightDiffer(let names, let share) = $0 else { return false }
+        return names == ["one", "two"] && abs(share - 0.02) < 1e-6
+      }, "\(unlike.warnings)")
+    #expect(unlike.standardError.red > alike.standardError.red)
+  }
+
+  // MARK: - Refusals
+
+  @Test func `wrong cards are refused, and named`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }
+    // Swapped lights.
+    let (tungsten, daylight) = (try card("tungsten", Self.a, on: base), try card("daylight", Self.d65, on: base))
+    func relabelled(_ card: CardReading, as other: CardReading) -> CardReading {
+      CardReading(name: card.name, light: other.light, neutral: card.neutral, covariance: card.covariance)
+    }
+    let swapped = [relabelled(tungsten, as: daylight), relabelled(daylight, as: tungsten)]
+    #expect {
+      try UnitRefinement(of: base, uncertainty: nil, cards: swapped)
+    } throws: { error in
+      if case .wrongLight? = error as? CalibrationError { true } else { false }
+    }
+    #expect {
+      try UnitRefinement(of: base, uncertainty: nil, cards: [swapped[0]])
+    } throws: { error in
+      if case .notThisDevice? = error as? CalibrationError { true } else { false }
+    }
+    let dark = CardReading(
+      name: "dark", light: tungsten.light, neutral: LinearRGB(red: 0, green: 1, blue: 1),
+      covariance: tungsten.covariance)
+    #expect(throws: CalibrationError.cardNeutral("dark", dark.neutral)) {
+      try UnitRefinement(of: base, uncertainty: nil, cards: [dark])
+    }
+    // A light that the profile cannot see: far off into the green-blue.
+    let unseen = CardReading(
+      name: "laser", light: try CalibrationLight(name: "laser", chromaticity: Chromaticity(x: 0.7, y: 0.29)),
+      neutral: tungsten.neutral, covariance: tungsten.covariance)
+    #expect {
+      try UnitRefinement(of: base, uncertainty: nil, cards: [unseen])
+    } throws: { error in
+      if case .lightNotSeen(let card, _)? = error as? CalibrationError { card == "laser" } else { false }
+    }
+  }
+}
+
+private func square(_ value: Double) -> Double { value * value }

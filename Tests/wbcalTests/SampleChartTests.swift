@@ -1,0 +1,73 @@
+import Calibration
+import Colorimetry
+import Foundation
+import RawFrames
+import SensorSimulation
+import TestSupport
+import Testing
+
+/// Makes the frames of `Data/sample-chart`, and follows with them what `Docs/Calibration.md` tells a newcomer.
+///
+/// `WHITEBALANCE_RECORD=1 swift test --filter SampleChart` writes the files anew.
+@Suite struct SampleChartTests {
+  /// A ColorChecker whose patches are 40 samples wide, with a gray border of 6.
+  private static func frame(_ light: SpectralDistribution, seed: UInt64) throws -> [UInt8] {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: 20_000,
+      readNoise: 10)
+    let patches = ChartReference.colorChecker24.patches.compactMap { patch -> SpectralDistribution? in
+      guard case .reflectance(let reflectance) = patch.color else { return nil }
+      return reflectance
+    }
+    let gray = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
+    let scene = SimulatedScene(card: gray, under: light).placing(patches) { column, row in
+      let (x, y) = (column - 6, row - 6)
+      return (0..<240).contains(x) && (0..<160).contains(y) ? y / 40 * 6 + x / 40 : nil
+    }
+    return try SimulatedShot(of: scene, by: sensor, width: 252, height: 172, exposure: 0.16).frame(seed: seed).bytes
+  }
+
+  @Test func `the sample charts can be made again, byte for byte`() throws {
+    let made: [(name: String, bytes: Data)] = [
+      ("tungsten.raw", Data(try Self.frame(CIEIlluminant.a.distribution, seed: 1))),
+      ("daylight.raw", Data(try Self.frame(CIEIlluminant.d65.distribution, seed: 2))),
+      ("cloudy.raw", Data(try Self.frame(.daylight(temperature: 7000), seed: 3))),
+    ]
+    let folder = repositoryRoot.appending(path: "Data/sample-chart")
+    guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
+      for file in made { try file.bytes.write(to: folder.appending(path: file.name)) }
+      Issue.record("the sample charts were written anew; run the tests again without WHITEBALANCE_RECORD")
+      return
+    }
+    for file in made {
+      #expect(try Data(contentsOf: folder.appending(path: file.name)) == file.bytes, "\(file.name) differs")
+    }
+  }
+
+  /// Word by word, but for where the files are.
+  @Test func `the four commands of the page make a checked profile`() throws {
+    let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Calibration.md"), encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "## Try it\n").last?.components(separatedBy: "\n## ").first)
+    let block = try #require(section.components(separatedBy: "```sh\n").last?.components(separatedBy: "```").first)
+    let commands = block.replacing("\\\n", with: " ").split(separator: "\n")
+    try #require(commands.count == 4)
+    let profile = try ScratchFile([])
+    let results = try commands.map { command in
+      let words = command.split(separator: " ").map { word in
+        word == "camera.icc"
+          ? profile.path
+          : word.hasPrefix("Data/") ? repositoryRoot.appending(path: String(word)).path : String(word)
+      }
+      try #require(words[0] == "wbcal")
+      let result = try Tool.run(Array(words.dropFirst()))
+      #expect(result.status == 0, "\(command): \(result.errors)")
+      return result.output
+    }
+    #expect(results[0].contains("with the matrix"))
+    #expect(results[1].contains("response      matrices"))
+    let off = try #require(results[2].split(separator: "\n").first { $0.hasPrefix("off by") })
+    let mired = try #require(Double(off.split(separator: " ")[2]))
+    #expect(abs(mired) < 2, "\(off)")
+    #expect(results[3].contains("temperature 5000.0"))
+  }
+}
