@@ -20,11 +20,18 @@ extension DNGColorTags {
     let ends = characterization.lights
     let hottest = DNGIlluminant.nearest(to: ends[0].temperature)
     let coldest = DNGIlluminant.nearest(to: ends[ends.count - 1].temperature)
-    lights = []
-    for standard in coldest.code == hottest.code ? [coldest] : [coldest, hottest] {
-      do throws(WhiteBalanceError) {
-        lights.append(try CalibratedLight(standard, characterization.matrix(atTemperature: standard.temperature)))
-      } catch { throw .characterization(error) }
+    let standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
+    let matrices = standards.map { characterization.matrix(atTemperature: $0.temperature) }
+    do throws(WhiteBalanceError) {
+      let scale = try Self.scale(of: matrices)
+      lights = []
+      for (standard, matrix) in zip(standards, matrices) {
+        lights.append(try CalibratedLight(standard, matrix * scale))
+      }
+    } catch { throw .characterization(error) }
+    for value in lights.flatMap({ $0.colorMatrix.entries + ($0.forwardMatrix?.entries ?? []) })
+    where !(abs(value) < Self.largestEntry) {
+      throw .unwritable(.dcp, "a matrix has \(value), and the fractions of a DCP hold less than \(Self.largestEntry)")
     }
   }
 
@@ -49,6 +56,19 @@ extension DNGColorTags {
     return writer.bytes(magic: "IIRC")
   }
 
+  /// Makes the largest response to D50 1, where it is far from that: fractions hold numbers of about 1 best. One factor for
+  /// all, because the blend of two lights depends on the scale of one beside the other.
+  private static func scale(of matrices: [Matrix3x3]) throws(WhiteBalanceError) -> Double {
+    let responses = matrices.map { $0 * SRGB.vector(TristimulusValues(.d50)) }
+    let largest = responses.map { $0.max() }.max() ?? 0
+    guard largest > 0 else { throw .noPositiveResponse(.d50, LinearRGB(responses[0])) }
+    return usualScale ~= largest ? 1 : 1 / largest
+  }
+
+  private static let usualScale = 0.25...4.0
+  /// Far above every matrix of a camera, and a fraction of 32 bits still has four decimals.
+  private static let largestEntry = 32768.0
+
   /// No camera's CameraCalibration is made for this profile, and none must be applied with it: none has this name.
   private static let calibrationSignature = "WhiteBalance"
   /// ProfileEmbedPolicy's default.
@@ -56,11 +76,11 @@ extension DNGColorTags {
 }
 
 extension DNGColorTags.CalibratedLight {
-  /// - Parameter matrix: XYZ to device under the light, in any scale.
+  /// - Parameter matrix: XYZ to device under the light.
   fileprivate init(_ standard: DNGIlluminant.Standard, _ matrix: Matrix3x3) throws(WhiteBalanceError) {
     illuminant = standard.code
     temperature = standard.temperature
-    colorMatrix = try Self.scaled(matrix)
+    colorMatrix = matrix
     let white = SRGB.vector(TristimulusValues(standard.white))
     let response = LinearRGB(colorMatrix * white)
     guard response.isPositive else { throw .noPositiveResponse(standard.white, response) }
@@ -73,14 +93,4 @@ extension DNGColorTags.CalibratedLight {
     } catch { throw .colorimetry(error) }
     cameraCalibration = nil
   }
-
-  /// The same with its largest response to D50 at 1, where it is far from that: fractions hold numbers of about 1 best.
-  private static func scaled(_ matrix: Matrix3x3) throws(WhiteBalanceError) -> Matrix3x3 {
-    let response = matrix * SRGB.vector(TristimulusValues(.d50))
-    guard !(usualScale ~= response.max()) else { return matrix }
-    guard response.max() > 0 else { throw .noPositiveResponse(.d50, LinearRGB(response)) }
-    return matrix * (1 / response.max())
-  }
-
-  private static let usualScale = 0.25...4.0
 }
