@@ -19,6 +19,17 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case noFit(difference: Double)
   /// The light cannot be told from the readings: a channel gives nothing for white.
   case noNeutral(LinearRGB)
+  case noCards
+  /// A card that is no neutral of a light, and has no error.
+  case cardNeutral(String, LinearRGB)
+  /// The base has no response to a card's light.
+  case lightNotSeen(card: String, WhiteBalanceError)
+  /// A card that reads as another light, by more than a characterization errs: off by so many mired and Duv.
+  case wrongLight(card: String, light: String, mired: Double, duv: Double)
+  /// A unit that is no unit of the base; its channels less green's.
+  case notThisDevice(LinearRGB)
+  /// Lights of a curve too near each other to have a slope between them, in mired apart.
+  case lightsTooClose(String, String, mired: Double)
   /// The characterizations of the lights do not go together.
   case characterization(WhiteBalanceError)
 }
@@ -45,6 +56,19 @@ extension CalibrationError: CustomStringConvertible {
         + "chart, the order of its patches and of the channels, and the light"
     case .noNeutral(let neutral):
       "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
+    case .noCards: "no card; at least one under a known light is needed"
+    case .cardNeutral(let card, let neutral):
+      "\(card): the neutral (\(neutral)) and its errors must be finite and above 0"
+    case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
+    case .wrongLight(let card, let light, let mired, let duv):
+      "\(card) does not show \(light): it is off by \(rounded(mired)) mired and Duv \(rounded(duv * 1e4) / 1e4) from what "
+        + "the other cards and the profile say; check which light belongs to which card"
+    case .notThisDevice(let factors):
+      "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
+        + "\(rounded(factors.red * 10) / 10) and blue \(rounded(factors.blue * 10) / 10) times the profile's"
+    case .lightsTooClose(let first, let second, let mired):
+      "\(first) and \(second) are \(rounded(mired)) mired apart; a curve needs lights at least "
+        + "\(GainCurveCalibration.leastMired) mired apart; leave one out"
     case .characterization(let error):
       error.description
     }

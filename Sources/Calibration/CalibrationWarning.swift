@@ -1,4 +1,5 @@
 public import Colorimetry
+public import WhiteBalance
 
 /// What a person should know, and can do something about, of a calibration that was made.
 public enum CalibrationWarning: Hashable, Sendable {
@@ -21,6 +22,18 @@ public enum CalibrationWarning: Hashable, Sendable {
   case oneLight(temperature: Double)
   /// Neighbouring lights that are too close to tell how the device changes with temperature, in mired apart.
   case closeLights(Double, Double, mired: Double)
+  /// A gain curve of one point.
+  case onePoint(temperature: Double)
+  /// A unit refined by cards under one light: nothing is left to check the base with.
+  case uncheckedBase(temperature: Double)
+  /// The base states no uncertainty; the one that was taken.
+  case assumedUncertainty(CharacterizationUncertainty)
+  /// Cards that are farther from what one unit of the base would read than their errors allow.
+  case cardsDisagree(chiSquare: Double, limit: Double)
+  /// Cards of one light that differ by more than their noise: R/G or B/G, as a share.
+  case cardsOfOneLightDiffer([String], share: Double)
+  /// A unit that is far from the base, by this share of a channel.
+  case farFromBase(share: Double)
 }
 
 extension CalibrationWarning: CustomStringConvertible {
@@ -51,6 +64,24 @@ extension CalibrationWarning: CustomStringConvertible {
     case .closeLights(let first, let second, let mired):
       "the lights of \(whole(first)) K and \(whole(second)) K are \(whole(mired)) mired apart: beyond them this "
         + "extrapolates; choose lights at least 100 mired apart"
+    case .onePoint(let temperature):
+      "one light, \(whole(temperature)) K: at every other temperature this is a typical camera, scaled to agree at this one; "
+        + "add a card under a light far from it"
+    case .uncheckedBase(let temperature):
+      "one light, \(whole(temperature)) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
+        + "light far from it"
+    case .assumedUncertainty(let uncertainty):
+      "the profile states no uncertainty; \(uncertainty.mired) mired and Duv \(uncertainty.duv) were taken, as matrices have "
+        + "over lamps"
+    case .cardsDisagree(let chiSquare, let limit):
+      "the cards disagree by more than their errors: chi-square \(rounded(chiSquare)) (limit \(rounded(limit))); the profile "
+        + "does not fit this unit, or a light is not the one that was given"
+    case .cardsOfOneLightDiffer(let names, let share):
+      "\(names.joined(separator: " and ")) show one light and differ by \(rounded(100 * share)) %, more than their noise: "
+        + "the light, the card or stray light changed between them"
+    case .farFromBase(let share):
+      "this unit differs from the profile's camera by \(rounded(100 * share)) %; units of one model differ by a few: check "
+        + "the light and the profile"
     }
   }
 }

@@ -29,5 +29,5 @@ public struct ChartCalibration: Hashable, Sendable {
   }
 
   /// 6500 K from 5000 K: an error of a matrix is more than doubled beyond lights that are closer.
-  private static let closeMired = 46.0
+  static let closeMired = 46.0
 }

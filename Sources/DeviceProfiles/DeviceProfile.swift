@@ -57,6 +57,7 @@ public struct DeviceProfile: Hashable, Sendable {
     case .lookUpTable(let table): return try iccBytes(table)
     // Other readers know matrices alone.
     case .whiteMap(let map): return try iccBytes(map.matrices)
+    case .gainCurve(let curve): return try iccBytes(curve.matrices)
     }
   }
 

@@ -6,6 +6,7 @@ public enum ProfileCharacterization: Hashable, Sendable {
   case matrices(MatrixCharacterization)
   case lookUpTable(LookUpTableCharacterization)
   case whiteMap(WhiteMapCharacterization)
+  case gainCurve(GainCurveCharacterization)
 }
 
 extension ProfileCharacterization: DeviceCharacterization {
@@ -14,6 +15,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     case .matrices(let matrices): matrices.calibratedTemperatures
     case .lookUpTable(let table): table.calibratedTemperatures
     case .whiteMap(let map): map.calibratedTemperatures
+    case .gainCurve(let curve): curve.calibratedTemperatures
     }
   }
 
@@ -22,6 +24,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     case .matrices(let matrices): try matrices.response(to: light)
     case .lookUpTable(let table): try table.response(to: light)
     case .whiteMap(let map): try map.response(to: light)
+    case .gainCurve(let curve): try curve.response(to: light)
     }
   }
 
@@ -30,6 +33,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     case .matrices(let matrices): try matrices.light(causing: neutral)
     case .lookUpTable(let table): try table.light(causing: neutral)
     case .whiteMap(let map): try map.light(causing: neutral)
+    case .gainCurve(let curve): try curve.light(causing: neutral)
     }
   }
 }

@@ -30,6 +30,9 @@ enum ProfileDictionary {
     static let mapWarmth = prefix + "WhiteMap.Warmth"
     static let mapTint = prefix + "WhiteMap.Tint"
     static let mapTemperatures = prefix + "WhiteMap.Temperatures"
+    static let curvePointCount = prefix + "GainCurve.PointCount"
+    static let curvePoints = prefix + "GainCurve.Points"
+    static let curveBase = prefix + "GainCurve.Base"
     static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
     static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
   }
@@ -40,6 +43,7 @@ enum ProfileDictionary {
     case table
     /// Matrices, and what is added to them.
     case whiteMap = "white map"
+    case gainCurve = "gain curve"
   }
 
   // MARK: - Writing
@@ -79,6 +83,11 @@ enum ProfileDictionary {
       if let range = characterization.calibratedTemperatures {
         add(Key.mapTemperatures, [range.lowerBound, range.upperBound])
       }
+    case .gainCurve(let curve):
+      add(Key.characterization, Kind.gainCurve.rawValue)
+      add(Key.curvePointCount, String(curve.points.count))
+      add(Key.curvePoints, curve.points.flatMap { [$0.temperature, $0.duv, $0.redRatio, $0.blueRatio] })
+      add(Key.curveBase, curve.base.entries)
     case .lookUpTable:
       add(Key.characterization, Kind.table.rawValue)
     }
@@ -117,10 +126,12 @@ enum ProfileDictionary {
         WhiteMapCharacterization(
           matrices: try matrices(&reader), map: try whiteMap(&reader),
           calibratedTemperatures: try mapTemperatures(&reader)))
+    case .gainCurve: characterization = .gainCurve(try gainCurve(&reader))
     case nil:
       throw .invalidEntry(
         key: Key.characterization, value: kind,
-        expected: "'\(Kind.matrices.rawValue)', '\(Kind.whiteMap.rawValue)' or '\(Kind.table.rawValue)'")
+        expected: "'\(Kind.matrices.rawValue)', '\(Kind.whiteMap.rawValue)', '\(Kind.gainCurve.rawValue)' or "
+          + "'\(Kind.table.rawValue)'")
     }
     let deviceProfile = try DeviceProfile(
       identity: identity, characterization: characterization, gainRange: gainRange(&reader), levels: levels(&reader),
@@ -147,12 +158,7 @@ enum ProfileDictionary {
     var number = 1
     while number <= count {
       let temperature = try reader.numbers(Key.temperature(number), count: 1, expected: "a temperature in kelvin")[0]
-      let entries = try reader.numbers(
-        Key.matrix(number), count: 9, expected: "the nine numbers of a matrix, row by row")
-      let matrix = Matrix3x3(
-        rows: SIMD3(entries[0], entries[1], entries[2]), SIMD3(entries[3], entries[4], entries[5]),
-        SIMD3(entries[6], entries[7], entries[8]))
-      lights.append(.init(temperature: temperature, matrix: matrix))
+      lights.append(.init(temperature: temperature, matrix: try matrix(Key.matrix(number), &reader)))
       number += 1
     }
     let unit = try reader.numbers(Key.unitResponse, count: 3, expected: "a factor each for red, green and blue")
@@ -160,6 +166,30 @@ enum ProfileDictionary {
       return try MatrixCharacterization(
         lights: lights, unitResponse: LinearRGB(red: unit[0], green: unit[1], blue: unit[2]))
     } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private static func matrix(_ key: String, _ reader: inout EntryReader) throws(ProfileError) -> Matrix3x3 {
+    let entries = try reader.numbers(key, count: 9, expected: "the nine numbers of a matrix, row by row")
+    return Matrix3x3(
+      rows: SIMD3(entries[0], entries[1], entries[2]), SIMD3(entries[3], entries[4], entries[5]),
+      SIMD3(entries[6], entries[7], entries[8]))
+  }
+
+  private static func gainCurve(_ reader: inout EntryReader) throws(ProfileError) -> GainCurveCharacterization {
+    let count = try reader.count(
+      Key.curvePointCount, limit: GainCurveCharacterization.largestCount,
+      expected: "a count of points, 1 to \(GainCurveCharacterization.largestCount)")
+    let numbers = try reader.numbers(
+      Key.curvePoints, count: 4 * count, expected: "temperature, Duv, R/G and B/G of each of the \(count) points")
+    let points = (0..<count).map { index in
+      GainCurveCharacterization.Point(
+        temperature: numbers[4 * index], duv: numbers[4 * index + 1], redRatio: numbers[4 * index + 2],
+        blueRatio: numbers[4 * index + 3])
+    }
+    let base = try matrix(Key.curveBase, &reader)
+    do throws(WhiteBalanceError) { return try GainCurveCharacterization(points: points, base: base) } catch {
       throw .characterization(error)
     }
   }

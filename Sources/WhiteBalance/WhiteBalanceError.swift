@@ -31,6 +31,13 @@ public enum CharacterizationFault: Hashable, Sendable {
   /// The matrices of two neighbouring temperatures have determinants of opposite sign.
   case oppositeOrientation(Double, Double)
   case unitResponse(LinearRGB)
+  case noCurvePoint
+  /// Ratios of a curve's point that are not finite and above 0.
+  case curveRatios(GainCurveCharacterization.Point)
+  /// A curve's point at a temperature or Duv that no light has, or that the base does not see.
+  case curveLight(GainCurveCharacterization.Point)
+  /// Red against blue does not fall from the colder point to the hotter.
+  case curveNotMonotone(GainCurveCharacterization.Point, GainCurveCharacterization.Point)
   /// Steps of a white map that are not above 0, or counts that are none.
   case mapGrid(WhiteMap.Grid)
   case mapCount(Int, expected: Int)
@@ -77,11 +84,21 @@ extension CharacterizationFault: CustomStringConvertible {
     case .noMatrix: "it has no matrix; it needs one for each calibrated light"
     case .temperature(let kelvin):
       "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
-    case .repeatedTemperature(let kelvin): "two matrices for \(kelvin) K; each temperature may have one"
+    case .repeatedTemperature(let kelvin): "two calibrated lights of \(kelvin) K; each temperature may have one"
     case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
     case .oppositeOrientation(let hotter, let colder):
       "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors): "the unit's own response (\(factors)) must be finite and above 0 in every channel"
+    case .noCurvePoint: "the gain curve has no point; it needs one for each measured light"
+    case .curveRatios(let point):
+      "the gain curve's point at \(point.temperature) K has R/G \(point.redRatio), B/G \(point.blueRatio); both must be "
+        + "finite and above 0"
+    case .curveLight(let point):
+      "the gain curve has a point at \(point.temperature) K, Duv \(point.duv): no light that a camera can see is there"
+    case .curveNotMonotone(let hotter, let colder):
+      "the gain curve turns back between \(colder.temperature) K (R/G \(colder.redRatio), B/G \(colder.blueRatio)) and "
+        + "\(hotter.temperature) K (R/G \(hotter.redRatio), B/G \(hotter.blueRatio)): red against blue must fall with "
+        + "rising temperature; check which ratios belong to which light"
     case .mapGrid(let grid):
       "the white map's grid of \(grid.warmthCount) by \(grid.tintCount) knots, slope \(grid.slope), from \(grid.origin.x), "
         + "\(grid.origin.y) in steps of \(grid.spacing.x), \(grid.spacing.y); steps must be above 0 and counts 1 to "

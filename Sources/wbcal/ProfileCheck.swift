@@ -39,7 +39,8 @@ struct ProfileCheck: ParsableCommand {
           switch profile.characterization {
           case .matrices(let matrices): matrices.matrix(atTemperature: temperature)
           case .whiteMap(let map): map.matrices.matrix(atTemperature: temperature)
-          case .lookUpTable: nil
+          // A curve's matrices are of another camera: they know its lights, not its colours.
+          case .gainCurve, .lookUpTable: nil
           }
         }
       } catch {
@@ -103,7 +104,7 @@ struct CheckReport: Encodable {
       lines.append("CIEDE2000     \(fixed(difference, 2)) (mean)")
       lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.difference, 1))" }.joined(separator: "   "))
     } else {
-      lines.append("CIEDE2000     not known: this profile is a look-up table, which is read for lights alone")
+      lines.append("CIEDE2000     not known: a profile of this kind is read for lights alone")
     }
     lines += excluded.map { "left out      \($0.message)" }
     lines += warnings.map { "warning       \($0)" }

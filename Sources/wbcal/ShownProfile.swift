@@ -10,15 +10,17 @@ struct ShownProfile: Encodable {
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
   }
+  struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
   struct Uncertainty: Encodable { var mired, duv: Double }
 
   var manufacturer: String?
   var model: String
   var unit: String?
-  /// `matrices`, `white map` or `look-up table`.
+  /// `matrices`, `white map`, `gain curve` or `look-up table`.
   var characterization: String
   var lights: [CalibratedLight]?
+  var points: [CurvePoint]?
   var unitResponse: Report.RGB?
   var maxGain: Double
   var black, white: Levels?
@@ -34,6 +36,12 @@ struct ShownProfile: Encodable {
     switch profile.characterization {
     case .matrices(let own): (characterization, matrices) = ("matrices", own)
     case .whiteMap(let map): (characterization, matrices) = ("white map", map.matrices)
+    case .gainCurve(let curve):
+      (characterization, matrices) = ("gain curve", nil)
+      points = curve.points.map {
+        CurvePoint(
+          temperature: $0.temperature, duv: $0.duv, redRatio: $0.redRatio, blueRatio: $0.blueRatio)
+      }
     case .lookUpTable: (characterization, matrices) = ("look-up table", nil)
     }
     lights = matrices?.lights.map { CalibratedLight(temperature: $0.temperature, matrix: $0.matrix.entries) }
@@ -56,6 +64,10 @@ struct ShownProfile: Encodable {
       for row in 0..<3 {
         lines.append("    " + light.matrix[3 * row..<3 * row + 3].map { "\($0)" }.joined(separator: "  "))
       }
+    }
+    for point in points ?? [] {
+      lines.append(
+        "  at \(point.temperature) K, Duv \(point.duv): R/G \(point.redRatio), B/G \(point.blueRatio)")
     }
     if let unitResponse, unitResponse.red != 1 || unitResponse.green != 1 || unitResponse.blue != 1 {
       lines.append("this unit     red \(unitResponse.red)  green \(unitResponse.green)  blue \(unitResponse.blue)")

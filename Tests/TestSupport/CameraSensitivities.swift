@@ -9,6 +9,13 @@ extension SpectralSensitivities {
     let file = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
     return try SpectralSensitivities(fileBytes: Array(Data(contentsOf: file)))
   }
+
+  /// Those of ``SharedData``, 26 cameras.
+  public static func shared() throws -> [SpectralSensitivities] {
+    try SharedData.files(in: "ssf", withExtension: "json").map { file in
+      try SpectralSensitivities(fileBytes: SharedData.bytes(file))
+    }
+  }
 }
 
 extension MatrixCharacterization.CalibratedLight {

@@ -93,6 +93,17 @@ extension Tolerance {
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
 }
 
+// MARK: - Gain curves
+
+extension Tolerance {
+  public static let typicalCamera = Tolerance(
+    1e-3, "of entries up to 1.5", cause: "three decimals, and sums at 5 nm where these are at 1 nm")
+  public static let curveBetweenCardsMired = Tolerance(
+    6, "mired", cause: "cards under A and D65, and 26 cameras' mean between them: 4 mired over cameras")
+  public static let curveBetweenCardsDuv = Tolerance(
+    2e-3, "Duv", cause: "cards under A and D65, and 26 cameras' mean between them: 0.0009 over cameras")
+}
+
 // MARK: - White maps
 
 extension Tolerance {

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Canon's own tables of neutrals by temperature, out of its cameras' files, through the matrices that DNG has for them.
+/// Canon's own tables of neutrals by temperature, out of its cameras' files, through the matrices that DNG has for them,
+/// and libcamera's curves.
 @Suite struct FactoryTableTests {
   private struct Tables: Decodable {
     struct Shot: Decodable {
@@ -73,5 +74,48 @@ import WhiteBalance
         #expect(Tolerance.makersTemperature.allows(abs(ours / makers - 1)), "\(camera.model), \(makers) K: \(ours) K")
       }
     }
+  }
+
+  // MARK: - libcamera
+
+  private struct Tuning: Decodable {
+    struct Algorithm: Decodable {
+      struct Balance: Decodable {
+        var curve: [Double]?
+
+        enum CodingKeys: String, CodingKey { case curve = "ct_curve" }
+      }
+      var balance: Balance?
+
+      enum CodingKeys: String, CodingKey { case balance = "rpi.awb" }
+    }
+    var algorithms: [Algorithm]
+  }
+
+  /// Temperature, R/G and B/G, one after the other.
+  @Test(.enabled(if: SharedData.has("libcamera-tuning"), "\(SharedData.absence(of: "libcamera-tuning"))"))
+  func `every curve of libcamera is a gain curve, whose points are read exactly`() throws {
+    var curveCount = 0
+    for folder in ["libcamera-tuning/vc4", "libcamera-tuning/pisp"] {
+      for file in try SharedData.files(in: folder, withExtension: "json") {
+        // One of the files is broken, and is no JSON.
+        guard let tuning = try? JSONDecoder().decode(Tuning.self, from: Data(SharedData.bytes(file))),
+          let numbers = tuning.algorithms.compactMap({ $0.balance?.curve }).first
+        else { continue }
+        let points = stride(from: 0, to: numbers.count, by: 3).map { index in
+          GainCurveCharacterization.Point(
+            temperature: numbers[index], redRatio: numbers[index + 1], blueRatio: numbers[index + 2])
+        }
+        let curve = try GainCurveCharacterization(points: points)
+        curveCount += 1
+        for point in points {
+          let found = try curve.light(causing: LinearRGB(red: point.redRatio, green: 1, blue: point.blueRatio))
+          let light = try #require(found.temperatureAndTint, "\(file.lastPathComponent)")
+          #expect(Tolerance.characterizedMired.allows(abs(light.mired - 1e6 / point.temperature)))
+          #expect(Tolerance.characterizedChromaticity.allows(abs(light.duv)))
+        }
+      }
+    }
+    #expect(curveCount >= 21)
   }
 }

@@ -39,7 +39,7 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.repeatedTemperature(5000)),
-      "the characterization cannot be used: two matrices for 5000.0 K; each temperature may have one"
+      "the characterization cannot be used: two calibrated lights of 5000.0 K; each temperature may have one"
     ),
     (
       .invalidCharacterization(.singularMatrix(temperature: 5000)),
@@ -49,6 +49,11 @@ import WhiteBalance
       .invalidCharacterization(.unitResponse(neutral)),
       "the characterization cannot be used: the unit's own response (R 0.0, G 1.0, B 2.0) "
         + "must be finite and above 0 in every channel"
+    ),
+    (
+      .invalidCharacterization(.curveRatios(.init(temperature: 5000, redRatio: -1, blueRatio: 0.5))),
+      "the characterization cannot be used: the gain curve's point at 5000.0 K has R/G -1.0, B/G 0.5; both must be finite "
+        + "and above 0"
     ),
     (
       .invalidUncertainty(mired: -1, duv: 0),

@@ -1,0 +1,166 @@
+internal import Colorimetry
+internal import RealModule
+public import WhiteBalance
+
+/// One unit beside the device that a profile is of: how much more its red and blue give, by gray cards under known lights.
+///
+/// Weighted least squares of ln R/G and ln B/G. The errors of a card are its own and those of the profile, because the
+/// profile errs on the card's light; only where both are stated can the cards say whether the profile fits.
+public struct UnitRefinement: Hashable, Sendable {
+  /// What is left at a light.
+  public struct Residual: Hashable, Sendable {
+    /// The names of the cards.
+    public let cards: [String]
+    public let light: CalibrationLight
+    /// The light that the refined profile finds, less the one that was given.
+    public let mired, duv: Double
+  }
+
+  /// What this unit's channels give beside the base's; green is 1.
+  public let factors: LinearRGB
+  /// Relative standard errors of the factors; 0 for green.
+  public let standardError: LinearRGB
+  public let residuals: [Residual]
+  /// Of the refined profile, on lights that it has not seen.
+  public let uncertainty: CharacterizationUncertainty
+  /// The sum of squares of what is left, in standard errors, and of how many it is; 0 for one light.
+  public let chiSquare: Double
+  public let degreesOfFreedom: Int
+  public let warnings: [CalibrationWarning]
+
+  /// - Parameters:
+  ///   - base: of another unit of the device, or of this one at another time.
+  ///   - uncertainty: what the base states; where it states none, that of matrices over lamps is taken.
+  /// - Throws: ``CalibrationError``.
+  public init(
+    of base: some DeviceCharacterization, uncertainty stated: CharacterizationUncertainty?, cards: [CardReading]
+  ) throws(CalibrationError) {
+    let groups = try CardGroup.groups(cards)
+    var warnings = groups.compactMap(\.warning)
+    let own: CharacterizationUncertainty
+    do throws(WhiteBalanceError) {
+      own = try stated ?? CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv)
+    } catch { throw .characterization(error) }
+    if stated == nil { warnings.append(.assumedUncertainty(own)) }
+
+    var (offsets, slopes): ([MeasuredRatios], [RatioSlopes]) = ([], [])
+    for group in groups {
+      do throws(WhiteBalanceError) {
+        let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
+        let expected = try base.response(to: group.light.chromaticity).logRatios
+        slopes.append(slope)
+        offsets.append(
+          MeasuredRatios(
+            value: group.ratios.value - expected, covariance: group.ratios.covariance + slope.covariance(of: own)))
+      } catch {
+        throw .lightNotSeen(card: group.name, error)
+      }
+    }
+    let fit = MeasuredRatios.mean(offsets)
+    factors = LinearRGB(red: .exp(fit.mean.value.x), green: 1, blue: .exp(fit.mean.value.y))
+    standardError = LinearRGB(
+      red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
+    degreesOfFreedom = 2 * (groups.count - 1)
+    chiSquare = groups.count > 1 ? fit.chiSquare : 0
+    residuals = try Self.residuals(groups, base: base, factors: factors)
+    try Self.checkResiduals(residuals)
+
+    let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
+    guard difference < Self.largestFactor else { throw .notThisDevice(factors) }
+    if difference > Self.usualFactor { warnings.append(.farFromBase(share: difference - 1)) }
+    var scatter = 1.0
+    if degreesOfFreedom == 0 {
+      warnings.append(.uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature))
+    } else if chiSquare > chiSquareLimit(degreesOfFreedom) {
+      warnings.append(.cardsDisagree(chiSquare: chiSquare, limit: chiSquareLimit(degreesOfFreedom)))
+      scatter = (chiSquare / Double(degreesOfFreedom)).squareRoot()
+    }
+    self.warnings = warnings
+    let added = slopes.map { $0.errors(fit.mean.covariance) }
+    func whole(_ own: Double, _ added: [Double]) -> Double {
+      scatter * (own * own + (added.max() ?? 0)).squareRoot()
+    }
+    do throws(WhiteBalanceError) {
+      uncertainty = try CharacterizationUncertainty(
+        mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)))
+    } catch { throw .characterization(error) }
+  }
+
+  /// A pair of matrices over lamps: Docs/Accuracy.md.
+  private static let lampMired = 6.0
+  private static let lampDuv = 0.003
+  /// Units of one model, by their filters and glass.
+  private static let usualFactor = 1.1
+  /// Another camera, or a light that is not the one given: from A to D65 red against blue changes threefold.
+  private static let largestFactor = 1.5
+
+  /// What the refined device finds: the base, for the neutral with the factors taken out.
+  private static func residuals(
+    _ groups: [CardGroup], base: some DeviceCharacterization, factors: LinearRGB
+  ) throws(CalibrationError) -> [Residual] {
+    var residuals: [Residual] = []
+    for group in groups {
+      let neutral = LinearRGB(
+        red: .exp(group.ratios.value.x) / factors.red, green: 1, blue: .exp(group.ratios.value.y) / factors.blue)
+      let truth = group.light.temperatureAndTint
+      do throws(WhiteBalanceError) {
+        let found = try base.light(causing: neutral).temperatureAndTint
+        residuals.append(
+          Residual(
+            cards: group.names, light: group.light, mired: (found?.mired ?? .infinity) - truth.mired,
+            duv: (found?.duv ?? .infinity) - truth.duv))
+      } catch {
+        throw .lightNotSeen(card: group.name, error)
+      }
+    }
+    return residuals
+  }
+
+  /// The card that is farthest off is named where it is too far: no profile errs by so much.
+  private static func checkResiduals(_ residuals: [Residual]) throws(CalibrationError) {
+    func size(_ residual: Residual) -> Double {
+      max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
+    }
+    guard let worst = residuals.max(by: { size($0) < size($1) }), !(size(worst) <= 1) else { return }
+    throw .wrongLight(
+      card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
+  }
+
+  /// Five times what matrices err by over lamps.
+  private static let largestMired = 30.0
+  private static let largestDuv = 0.015
+}
+
+/// By how much ln R/G and ln B/G change with mired and Duv.
+private struct RatioSlopes {
+  let mired, duv: SIMD2<Double>
+
+  init(of base: some DeviceCharacterization, at light: TemperatureAndTint) throws(WhiteBalanceError) {
+    func ratios(_ mired: Double, _ duv: Double) throws(WhiteBalanceError) -> SIMD2<Double> {
+      let moved = TemperatureAndTint(temperature: 1e6 / (light.mired + mired), duv: light.duv + duv)
+      let chromaticity: Chromaticity
+      do throws(ColorimetryError) { chromaticity = try Chromaticity(moved) } catch { throw .colorimetry(error) }
+      return try base.response(to: chromaticity).logRatios
+    }
+    mired = try (ratios(Self.miredStep, 0) - ratios(0, 0)) / Self.miredStep
+    duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
+  }
+
+  /// Small beside what a base errs by, and to the colder side, where every light has a neighbour.
+  private static let miredStep = 0.5
+  private static let duvStep = 1e-4
+
+  func covariance(of uncertainty: CharacterizationUncertainty) -> RatioCovariance {
+    let (m, d) = (mired * uncertainty.mired, duv * uncertainty.duv)
+    return RatioCovariance(red: m.x * m.x + d.x * d.x, blue: m.y * m.y + d.y * d.y, both: m.x * m.y + d.x * d.y)
+  }
+
+  /// The variances of mired and Duv that those of the ratios cause.
+  func errors(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
+    let determinant = mired.x * duv.y - mired.y * duv.x
+    return (
+      covariance.variance(along: SIMD2(duv.y, -duv.x) / determinant),
+      covariance.variance(along: SIMD2(-mired.y, mired.x) / determinant)
+    )
+  }
+}
