@@ -39,7 +39,7 @@ public struct UnitRefinement: Hashable, Sendable {
     var warnings = groups.compactMap(\.warning)
     let own: CharacterizationUncertainty
     do throws(WhiteBalanceError) {
-      own = try stated ?? CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv)
+      own = if let stated { stated } else { try CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv) }
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 

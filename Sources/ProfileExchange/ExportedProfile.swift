@@ -55,6 +55,11 @@ extension DeviceProfile {
             "this unit's own response (\(matrices.unitResponse)) is multiplied into the matrices: the DCP is of this unit"
         ))
     }
+    if characterization.colors == nil {
+      warnings.append(
+        ExchangeWarning(
+          code: .noColors, text: "the profile knows gains alone; the DCP's colours are a typical camera's"))
+    }
     let kept = tags.lights.compactMap(\.temperature)
     let own = matrices.lights.map(\.temperature)
     if own.count > kept.count {
@@ -78,7 +83,7 @@ extension DeviceProfile {
 
   fileprivate func tuning(target: String) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
-    let matrices = characterization.matrices
+    let matrices = characterization.colors
     let known = characterization.calibratedTemperatures.flatMap { $0.lowerBound < $0.upperBound ? $0 : nil }
     let usual = Temperatures.usual
     let range =
@@ -92,7 +97,8 @@ extension DeviceProfile {
             "the profile has one light or an unknown range; the curve from \(range.lowerBound) to \(range.upperBound) K "
             + "extrapolates"))
     }
-    let own = (matrices?.lights.count ?? 0) > 1 ? matrices?.lights.map(\.temperature).filter(\.isFinite) ?? [] : []
+    let lights = characterization.matrices?.lights.map(\.temperature).filter(\.isFinite) ?? []
+    let own = lights.count > 1 ? lights : []
     var tuning = try LibcameraTuning(
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own), target: target)
     if let levels {
@@ -105,7 +111,7 @@ extension DeviceProfile {
     }
     if matrices == nil {
       warnings.append(
-        ExchangeWarning(code: .noColors, text: "a look-up table has no matrix of colours; there is no rpi.ccm"))
+        ExchangeWarning(code: .noColors, text: "the profile has no matrix of colours; there is no rpi.ccm"))
     }
     let sections = ["rpi.awb", matrices.map { _ in "rpi.ccm" }, tuning.blackLevel.map { _ in "rpi.black_level" }]
     warnings.append(
@@ -114,7 +120,7 @@ extension DeviceProfile {
         text:
           "the file has \(sections.compactMap(\.self).joined(separator: ", ")) alone; lens shading, noise, sharpness, "
           + "exposure and the rest must come from another"))
-    if matrices != nil { warnings += drift(to: try tuning.characterization().0) }
+    if matrices != nil { warnings += drift(to: try tuning.matrixCharacterization().0) }
     warnings += lost(except: levels == nil ? [] : [.levels])
     return (Array(tuning.json.utf8), warnings)
   }
@@ -193,8 +199,14 @@ extension ProfileCharacterization {
     switch self {
     case .matrices(let matrices): matrices
     case .whiteMap(let map): map.matrices
+    case .gainCurve(let curve): curve.matrices
     case .lookUpTable: nil
     }
+  }
+
+  /// The matrices that know this device's colours: a curve's are a typical camera's, scaled.
+  fileprivate var colors: MatrixCharacterization? {
+    if case .gainCurve = self { nil } else { matrices }
   }
 }
 

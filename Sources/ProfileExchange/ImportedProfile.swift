@@ -52,7 +52,7 @@ extension LibcameraTuning {
     model: String?, bits: Int?
   ) throws(ExchangeError) -> (DeviceProfile, [ExchangeWarning]) {
     guard let model else { throw .noModel }
-    var (matrices, warnings) = try characterization()
+    var (characterization, warnings) = try characterization()
     if !otherSections.isEmpty {
       warnings.append(
         ExchangeWarning(
@@ -72,7 +72,7 @@ extension LibcameraTuning {
           text: "the black level, \(blackLevel) of 16 bits, is not kept; give the bits of the sensor's samples"))
     }
     let profile = DeviceProfile(
-      identity: DeviceIdentity(model: model), characterization: .matrices(matrices), levels: levels,
+      identity: DeviceIdentity(model: model), characterization: characterization, levels: levels,
       provenance: "tuning file of libcamera" + (target.isEmpty ? "" : " for \(target)"))
     return (profile, warnings)
   }

@@ -1,7 +1,26 @@
 internal import Colorimetry
+public import DeviceProfiles
 public import WhiteBalance
 
 extension LibcameraTuning {
+  /// The sensor as matrices, or as its curve alone where the file has no matrices, and what of the file this says otherwise.
+  public func characterization() throws(ExchangeError) -> (ProfileCharacterization, warnings: [ExchangeWarning]) {
+    guard matrices.isEmpty else {
+      let (own, warnings) = try matrixCharacterization()
+      return (.matrices(own), warnings)
+    }
+    let points = curve.map {
+      GainCurveCharacterization.Point(
+        temperature: $0.temperature, redRatio: $0.red / redSensitivity, blueRatio: $0.blue / blueSensitivity)
+    }
+    let warning = ExchangeWarning(
+      code: .noColors, text: "there is no rpi.ccm: lights beside the curve are seen as a typical camera would")
+    do throws(WhiteBalanceError) { return (.gainCurve(try GainCurveCharacterization(points: points)), [warning]) } catch
+    {
+      throw .characterization(error)
+    }
+  }
+
   /// The sensor as a matrix at each point of its curve. At the curve's temperatures, on the Planckian locus, its gains are
   /// the curve's.
   ///
@@ -12,7 +31,14 @@ extension LibcameraTuning {
   ///
   /// and takes the black body's white to n(T), because the rows of C add up to 1. The file does not say how far beside the
   /// locus its lights were.
-  public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
+  ///
+  /// - Throws: ``ExchangeError/missingSection(_:needed:)`` of a file without `rpi.ccm`.
+  public func matrixCharacterization() throws(ExchangeError) -> (
+    MatrixCharacterization, warnings: [ExchangeWarning]
+  ) {
+    guard !matrices.isEmpty else {
+      throw .missingSection("ccms in rpi.ccm", needed: "the file does not say how the sensor sees colours")
+    }
     var warnings: [ExchangeWarning] = []
     let offset = matrices.map { SRGB.largest($0.matrix * [1, 1, 1] - [1, 1, 1]) }.max() ?? 0
     if offset > Self.roundedRows {

@@ -23,7 +23,7 @@ public struct LibcameraTuning: Hashable, Sendable {
   public var curve: [CurvePoint]
   /// By how much this sensor's red and blue must be raised to be the canonical sensor's.
   public var redSensitivity, blueSensitivity: Double
-  /// By rising temperature.
+  /// By rising temperature; none where the file has no `rpi.ccm`.
   public var matrices: [ColorMatrix]
   /// Of samples of 16 bits.
   public var blackLevel: Double?
@@ -35,7 +35,7 @@ public struct LibcameraTuning: Hashable, Sendable {
 
 extension LibcameraTuning {
   /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` of a sensor that
-  ///   has no curve or no matrices.
+  ///   has no curve.
   public init(_ bytes: [UInt8]) throws(ExchangeError) {
     let file = Fields(bytes: bytes)
     let root = try JSONReader.value(bytes)
@@ -66,10 +66,7 @@ extension LibcameraTuning {
     curve = try file.curve(points)
     redSensitivity = try awb["sensitivity_r"].map(file.positive) ?? 1
     blueSensitivity = try awb["sensitivity_b"].map(file.positive) ?? 1
-    guard let ccms = sections["rpi.ccm"]?["ccms"] else {
-      throw .missingSection("ccms in rpi.ccm", needed: "the file does not say how the sensor sees colours")
-    }
-    matrices = try file.matrices(ccms)
+    matrices = try sections["rpi.ccm"]?["ccms"].map(file.matrices) ?? []
     blackLevel = try sections["rpi.black_level"]?["black_level"].map(file.number)
     otherSections = sections.keys.filter { !["rpi.awb", "rpi.ccm", "rpi.black_level"].contains($0) }.sorted()
   }

@@ -36,13 +36,13 @@ import WhiteBalance
 
   private func fault(_ text: String) -> String {
     do throws(ExchangeError) {
-      _ = try LibcameraTuning(Array(text.utf8)).characterization()
+      _ = try LibcameraTuning(Array(text.utf8)).matrixCharacterization()
       return "none"
     } catch { return error.description }
   }
 
   @Test func `the curve's gains are those at its temperatures on the locus, this sensor's`() throws {
-    let camera = try LibcameraTuning(Array(Self.example.utf8)).characterization().0
+    let camera = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
     for (temperature, red, blue) in [(2500.0, 0.93, 0.36), (4000, 0.7, 0.6), (6500, 0.5, 0.75)] {
       let neutral = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0)))
       #expect(Tolerance.curveGain.allows(abs(neutral.red / neutral.green - red / 1.25)))
@@ -53,7 +53,7 @@ import WhiteBalance
 
   @Test func `white-balanced RGB through the matrix is the sRGB that rpi.ccm makes of it`() throws {
     // At 4000 K, a third of the way between the matrices, as libcamera blends them.
-    let camera = try LibcameraTuning(Array(Self.example.utf8)).characterization().0
+    let camera = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
     let balanced = SIMD3(0.3, 0.5, 0.2)
     let third = 1.0 / 3
     let low = Matrix3x3(rows: [2.0, -0.7, -0.3], [-0.5, 1.9, -0.4], [-0.2, -0.9, 2.1])
@@ -90,7 +90,7 @@ import WhiteBalance
     let tuning = try LibcameraTuning(exported.bytes)
     #expect(tuning.target == "pisp" && tuning.blackLevel == 4096 && tuning.redSensitivity == 1.25)
     #expect(tuning.curve.count > 8 && tuning.matrices.count == tuning.curve.count)
-    let again = try tuning.characterization().0
+    let again = try tuning.matrixCharacterization().0
     guard case .matrices(let own) = profile.characterization else { return }
     for temperature in stride(from: 2500.0, through: 6500, by: 400) {
       let difference =
@@ -151,10 +151,30 @@ import WhiteBalance
 
   @Test func `rows that do not add up to 1 are scaled, and that is said`() throws {
     let bytes = Array(Self.example.replacing("-0.2, -0.9, 2.1", with: "-0.4, -1.8, 4.2").utf8)
-    let (camera, warnings) = try LibcameraTuning(bytes).characterization()
+    let (camera, warnings) = try LibcameraTuning(bytes).matrixCharacterization()
     #expect(warnings.contains { $0.code == .rowSums })
     // The coldest, at which the other matrix has no share.
-    let own = try LibcameraTuning(Array(Self.example.utf8)).characterization().0
+    let own = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
     #expect(camera.lights.last == own.lights.last)
+  }
+
+  @Test func `without matrices the curve stays, and that it knows no colours is said both ways`() throws {
+    let imported = try ImportedProfile(
+      Array(Self.example.replacing("rpi.ccm", with: "rpi.xxx").utf8), model: "x", bits: 10)
+    #expect(imported.warnings.map(\.code) == [.noColors, .sections])
+    guard case .gainCurve(let curve) = imported.profile.characterization else {
+      Issue.record("\(imported.profile.characterization)")
+      return
+    }
+    #expect(curve.points.map(\.redRatio) == [0.5 / 1.25, 0.7 / 1.25, 0.93 / 1.25])
+    let exported = try ExportedProfile(imported.profile, as: .libcamera)
+    #expect(exported.warnings.map(\.code) == [.noColors, .sections, .provenance])
+    let again = try ImportedProfile(exported.bytes, model: "x").profile
+    for point in curve.points {
+      let light = TemperatureAndTint(temperature: point.temperature, duv: 0)
+      let (own, found) = (try curve.gains(for: light), try again.characterization.gains(for: light))
+      #expect(abs(own.red - found.red) < 1e-11 && abs(own.blue - found.blue) < 1e-11)
+    }
+    #expect(try ExportedProfile(imported.profile, as: .dcp).warnings.contains { $0.code == .noColors })
   }
 }

@@ -85,7 +85,7 @@ import WhiteBalance
     for file in try Self.files("libcamera-tuning/vc4", "json") + Self.files("libcamera-tuning/pisp", "json") {
       guard let tuning = try? LibcameraTuning(file.bytes) else { continue }
       count += 1
-      let camera = try tuning.characterization().0
+      let camera = try tuning.matrixCharacterization().0
       var last = 0.0
       for (low, high) in zip(tuning.curve, tuning.curve.dropFirst()) {
         for part in stride(from: 0.0, through: 1, by: 0.125) {
