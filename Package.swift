@@ -45,8 +45,10 @@ let package = Package(
     .target(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: pure),
-    .target(name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
-    .target(name: "Calibration", dependencies: ["Colorimetry", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
@@ -67,12 +69,12 @@ let package = Package(
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
     // MARK: - The tool
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "ProfileExchange", "RawFrames", "SensorSimulation",
-        "SpectralData", "WhiteBalance",
-        argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "ProfileExchange", "RawFrames",
+        "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -93,10 +95,14 @@ let package = Package(
       dependencies: ["RawFrames", "TestSupport", .target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .testTarget(
-      name: "GrayCardTests", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "TestSupport", "WhiteBalance"],
+      name: "GrayCardTests",
+      dependencies: [
+        "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "CalibrationTests", dependencies: ["Calibration", "Colorimetry", "TestSupport", "WhiteBalance"],
+      name: "CalibrationTests",
+      dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
@@ -119,13 +125,14 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport",
-        "wbcal",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
+        "TestSupport", "wbcal",
         "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "KnownDifferencesTests", dependencies: ["CLittleCMS", "Colorimetry", "TestSupport"], swiftSettings: strict),
+      name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],

@@ -2,23 +2,34 @@
 
 #include <string.h>
 
+// Which instructions the processor has is asked of the compiler's run-time library; beside other C libraries it is
+// untried.
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define CHOOSES_INSTRUCTIONS 1
+#else
+#define CHOOSES_INSTRUCTIONS 0
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 /// A tile is added up in blocks: few enough samples that sums of 32 bits hold them, and unpacked a block fits the
 /// processor's nearest cache.
-#define BLOCK_ROWS 64
+#define BLOCK_ROWS 32
 #define BLOCK_COLUMNS 128
+_Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in a block must fit: see `add_rows`");
 /// Behind a row of unpacked samples: as many as there may be of a group before the first column (24), and what the last
 /// vector writes (31), up to a whole number of cache lines.
 #define BLOCK_MARGIN 64
+typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 /// The bytes of a block's row, in the packing that fills most: words.
 #define LONGEST_ROW (2 * (BLOCK_COLUMNS + BLOCK_MARGIN))
 /// A vector may read these behind the samples' bytes.
 #define READ_AHEAD 64
 
-/// Asks for the memory that the next tiles need: the processor does not guess it, because the rows of a tile are far apart.
-/// Four lines ahead was the best of 2, 4 and 8. A prefetch of an address without memory does nothing.
-#define PREFETCH(bytes) __builtin_prefetch((const void *)((uintptr_t)(bytes) + 256))
+/// How far ahead memory is asked for: the processor does not guess it, because the rows of a block are far apart.
+#define SAMPLES_AHEAD 256
+/// There need not be memory: then nothing happens.
+#define PREFETCH(bytes, ahead) __builtin_prefetch((const void *)((uintptr_t)(bytes) + (ahead)))
 
 /// The samples that start and end on a byte, and the bytes that they fill.
 struct crs_group {
@@ -37,7 +48,28 @@ INLINE struct crs_group crs_group_of(enum crs_packing packing) {
   __builtin_unreachable();
 }
 
+static const uint16_t crs_lane_numbers[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+
 INLINE size_t least(size_t first, size_t second) { return first < second ? first : second; }
+
+/// Counts samples of 16 bits. No vectors: a processor with one store a cycle counts one sample a cycle.
+static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restrict even, uint32_t *restrict odd) {
+  size_t index = 0;
+  for (; index + 4 <= count; index += 4) {
+    uint64_t four;
+    memcpy(&four, bytes + 2 * index, sizeof four);
+    even[four & 0xffff]++;
+    odd[four >> 16 & 0xffff]++;
+    even[four >> 32 & 0xffff]++;
+    odd[four >> 48]++;
+  }
+  for (; index < count; index++) {
+    uint16_t one;
+    memcpy(&one, bytes + 2 * index, sizeof one);
+    (index % 2 ? odd : even)[one]++;
+  }
+}
 
 #define VECTOR_BYTES 16
 #define KERNEL(name) name##_plain
@@ -45,7 +77,7 @@ INLINE size_t least(size_t first, size_t second) { return first < second ? first
 #undef KERNEL
 #undef VECTOR_BYTES
 
-#if defined(__x86_64__)
+#if CHOOSES_INSTRUCTIONS
 
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
 #define VECTOR_BYTES 32
@@ -68,7 +100,7 @@ INLINE size_t least(size_t first, size_t second) { return first < second ? first
 #endif
 
 size_t crs_instruction_set_count(void) {
-#if defined(__x86_64__)
+#if CHOOSES_INSTRUCTIONS
   __builtin_cpu_init();
   if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi")) return 3;
   if (__builtin_cpu_supports("x86-64-v3")) return 2;
@@ -76,14 +108,31 @@ size_t crs_instruction_set_count(void) {
   return 1;
 }
 
+#if CHOOSES_INSTRUCTIONS
+#define CALL(function, ...)                                          \
+  switch (instruction_set) {                                         \
+  case 2: return function##_avx512(__VA_ARGS__);                     \
+  case 1: return function##_avx2(__VA_ARGS__);                       \
+  default: return function##_plain(__VA_ARGS__);                     \
+  }
+#else
+#define CALL(function, ...)  \
+  (void)instruction_set;     \
+  return function##_plain(__VA_ARGS__);
+#endif
+
 void crs_read_tiles(
     size_t instruction_set, const struct crs_rows *rows, size_t row_count, size_t column, size_t column_count,
     size_t side, const struct crs_white *white, struct crs_tile *tiles) {
-  switch (instruction_set) {
-#if defined(__x86_64__)
-  case 2: return read_tiles_avx512(rows, row_count, column, column_count, side, white, tiles);
-  case 1: return read_tiles_avx2(rows, row_count, column, column_count, side, white, tiles);
-#endif
-  default: return read_tiles_plain(rows, row_count, column, column_count, side, white, tiles);
-  }
+  CALL(read_tiles, rows, row_count, column, column_count, side, white, tiles)
+}
+
+void crs_unpack_row(
+    size_t instruction_set, const struct crs_rows *rows, size_t column, size_t count, uint16_t *samples) {
+  CALL(unpack_row, rows, column, count, samples)
+}
+
+void crs_count_row(
+    size_t instruction_set, const struct crs_rows *rows, size_t column, size_t count, uint32_t *even, uint32_t *odd) {
+  CALL(count_row, rows, column, count, even, odd)
 }

@@ -5,11 +5,13 @@
 #define LANES (VECTOR_BYTES / 2)
 #define words KERNEL(words)
 #define pairs KERNEL(pairs)
+#define quads KERNEL(quads)
 #define octets KERNEL(octets)
 
 typedef uint16_t words __attribute__((vector_size(VECTOR_BYTES)));
 /// Two samples in each lane, the even column's in the low half.
 typedef uint32_t pairs __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint64_t quads __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint8_t octets __attribute__((vector_size(VECTOR_BYTES)));
 
 // MARK: - Unpacking
@@ -38,22 +40,20 @@ INLINE octets KERNEL(load)(const uint8_t *bytes, size_t bytes_of_8) {
   return loaded;
 }
 
-/// 2 to the power of the first, second, third and fourth number, by turns.
-INLINE words KERNEL(powers)(int first, int second, int third, int fourth) {
-  const int exponents[4] = {first, second, third, fourth};
-  words powers;
-  for (size_t lane = 0; lane < LANES; lane++) powers[lane] = (uint16_t)(1 << exponents[lane % 4]);
-  return powers;
-}
-
 // A multiplication stands for the shift by another number of bits in each lane, which few processors have.
+
+/// The four factors by turns.
+#define BY_TURNS(first, second, third, fourth) \
+  (words)((quads){0} + ((uint64_t)(first) | (uint64_t)(second) << 16 | (uint64_t)(third) << 32 | \
+                        (uint64_t)(fourth) << 48))
 
 /// LANES samples of 10 bits: four bytes with the high bits, one with the low bits of the four.
 INLINE words KERNEL(mipi_10)(const uint8_t *bytes) {
-#define PLACE(b) b + 4, b, b + 4, b + 1, b + 4, b + 2, b + 4, b + 3, b + 9, b + 5, b + 9, b + 6, b + 9, b + 7, b + 9, b + 8
+#define PLACE(b) \
+  b + 4, b, b + 4, b + 1, b + 4, b + 2, b + 4, b + 3, b + 9, b + 5, b + 9, b + 6, b + 9, b + 7, b + 9, b + 8
   words both = MOVED(KERNEL(load)(bytes, 10), PLACE, 10);
 #undef PLACE
-  return ((both & 0xff00) | (both * KERNEL(powers)(6, 4, 2, 0) & 0xff)) >> 6;
+  return ((both & 0xff00) | (both * BY_TURNS(64, 16, 4, 1) & 0xff)) >> 6;
 }
 
 /// LANES samples of 12 bits: two bytes with the high bits, one with the low bits of both.
@@ -62,7 +62,7 @@ INLINE words KERNEL(mipi_12)(const uint8_t *bytes) {
   b + 2, b, b + 2, b + 1, b + 5, b + 3, b + 5, b + 4, b + 8, b + 6, b + 8, b + 7, b + 11, b + 9, b + 11, b + 10
   words both = MOVED(KERNEL(load)(bytes, 12), PLACE, 12);
 #undef PLACE
-  return ((both & 0xff00) | (both * KERNEL(powers)(4, 0, 4, 0) & 0xff)) >> 4;
+  return ((both & 0xff00) | (both * BY_TURNS(16, 1, 16, 1) & 0xff)) >> 4;
 }
 
 /// LANES samples of 14 bits: four bytes with the high bits, three with the low bits of the four.
@@ -75,15 +75,16 @@ INLINE words KERNEL(mipi_14)(const uint8_t *bytes) {
   b + 4, b + 5, b + 4, b + 5, b + 5, b + 6, b + 5, b + 6, b + 11, b + 12, b + 11, b + 12, b + 12, b + 13, b + 12, b + 13
   words low = MOVED(loaded, PLACE, 14);
 #undef PLACE
-  return ((high & 0xff00) >> 2) | (low * KERNEL(powers)(10, 4, 6, 0) >> 10);
+  return ((high & 0xff00) >> 2) | (low * BY_TURNS(1024, 16, 64, 1) >> 10);
 }
 
 /// LANES samples of a bit string of 10 bits a sample.
 INLINE words KERNEL(ipu3)(const uint8_t *bytes) {
-#define PLACE(b) b, b + 1, b + 1, b + 2, b + 2, b + 3, b + 3, b + 4, b + 5, b + 6, b + 6, b + 7, b + 7, b + 8, b + 8, b + 9
+#define PLACE(b) \
+  b, b + 1, b + 1, b + 2, b + 2, b + 3, b + 3, b + 4, b + 5, b + 6, b + 6, b + 7, b + 7, b + 8, b + 8, b + 9
   words both = MOVED(KERNEL(load)(bytes, 10), PLACE, 10);
 #undef PLACE
-  return both * KERNEL(powers)(6, 4, 2, 0) >> 6;
+  return both * BY_TURNS(64, 16, 4, 1) >> 6;
 }
 
 INLINE words KERNEL(byte)(const uint8_t *bytes) {
@@ -98,34 +99,60 @@ INLINE words KERNEL(word)(const uint8_t *bytes) {
   return loaded;
 }
 
-/// Writes the samples of `runs` runs to `samples`, and up to LANES - 1 more behind them. A run starts on a byte, and
-/// every 8 samples of it fill `bytes_of_8`.
+/// Writes the samples of `runs` runs of each row to `samples`, and up to LANES - 1 more behind them. A run starts on a
+/// byte, and every 8 samples of it fill `bytes_of_8`. Up to READ_AHEAD bytes behind the `length` of a row are read and
+/// not used, but none from `end` on.
 INLINE void KERNEL(unpack_runs)(
-    const uint8_t *bytes, size_t runs, size_t run_samples, size_t run_bytes, size_t bytes_of_8,
-    words unpack(const uint8_t *), uint16_t *samples) {
-  for (size_t run = 0; run < runs; run++, bytes += run_bytes, samples += run_samples)
-    for (size_t first = 0; first < run_samples; first += LANES) {
-      const uint8_t *from = bytes + first / 8 * bytes_of_8;
-      PREFETCH(from);
-      words unpacked = unpack(from);
-      memcpy(samples + first, &unpacked, sizeof unpacked);
-    }
-}
-
-/// Writes `count` samples, read from a group's first byte on, to `samples`, and up to LANES - 1 more behind them. Up to
-/// READ_AHEAD bytes behind those of the samples are read and not used.
-INLINE void KERNEL(unpack)(const uint8_t *bytes, enum crs_packing packing, size_t count, uint16_t *samples) {
-  switch (packing) {
-  case CRS_BYTE: return KERNEL(unpack_runs)(bytes, 1, count, 0, 8, KERNEL(byte), samples);
-  case CRS_WORD: return KERNEL(unpack_runs)(bytes, 1, count, 0, 16, KERNEL(word), samples);
-  case CRS_MIPI_10: return KERNEL(unpack_runs)(bytes, 1, count, 0, 10, KERNEL(mipi_10), samples);
-  case CRS_MIPI_12: return KERNEL(unpack_runs)(bytes, 1, count, 0, 12, KERNEL(mipi_12), samples);
-  case CRS_MIPI_14: return KERNEL(unpack_runs)(bytes, 1, count, 0, 14, KERNEL(mipi_14), samples);
-  case CRS_IPU3: return KERNEL(unpack_runs)(bytes, (count + 24) / 25, 25, 32, 10, KERNEL(ipu3), samples);
+    const uint8_t *bytes, const uint8_t *end, size_t stride, size_t row_count, size_t length, size_t runs,
+    size_t run_samples, size_t run_bytes, size_t bytes_of_8, words unpack(const uint8_t *), size_t ahead,
+    unpacked_row *samples) {
+  for (size_t row = 0; row < row_count; row++, bytes += stride) {
+    uint8_t copy[LONGEST_ROW + READ_AHEAD];
+    const uint8_t *from = bytes;
+    if ((size_t)(end - bytes) < length + READ_AHEAD) from = memcpy(copy, bytes, length);
+    uint16_t *to = samples[row];
+    for (size_t run = 0; run < runs; run++, from += run_bytes, to += run_samples)
+      for (size_t first = 0; first < run_samples; first += LANES) {
+        const uint8_t *source = from + first / 8 * bytes_of_8;
+        PREFETCH(source, ahead);
+        words unpacked = unpack(source);
+        memcpy(to + first, &unpacked, sizeof unpacked);
+      }
   }
 }
 
+/// Writes `count` samples of each row from `column` on to `samples`, behind as many of their group as come before them,
+/// which it returns.
+INLINE size_t KERNEL(unpack_rows)(
+    const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t count, size_t ahead,
+    unpacked_row *samples) {
+  const struct crs_group group = crs_group_of(rows->packing);
+  const size_t before = column % group.samples, groups = (before + count + group.samples - 1) / group.samples;
+  const uint8_t *bytes = rows->start + row * rows->bytes_per_row + column / group.samples * group.bytes;
+#define UNPACK(RUNS, RUN_SAMPLES, BYTES_OF_8, NAME)                                                                  \
+  KERNEL(unpack_runs)(                                                                                               \
+      bytes, rows->end, rows->bytes_per_row, row_count, groups * group.bytes, RUNS, RUN_SAMPLES, group.bytes,        \
+      BYTES_OF_8, KERNEL(NAME), ahead, samples)
+  switch (rows->packing) {
+  case CRS_BYTE: UNPACK(1, before + count, 8, byte); break;
+  case CRS_WORD: UNPACK(1, before + count, 16, word); break;
+  case CRS_MIPI_10: UNPACK(1, before + count, 10, mipi_10); break;
+  case CRS_MIPI_12: UNPACK(1, before + count, 12, mipi_12); break;
+  case CRS_MIPI_14: UNPACK(1, before + count, 14, mipi_14); break;
+  case CRS_IPU3: UNPACK(groups, 25, 10, ipu3); break;
+  }
+#undef UNPACK
+  return before;
+}
+
 // MARK: - Moments
+
+/// All ones in the lanes from `count` on.
+INLINE words KERNEL(lanes_from)(size_t count) {
+  words numbers;
+  memcpy(&numbers, crs_lane_numbers, sizeof numbers);
+  return (words)(numbers >= (words){0} + (uint16_t)least(count, LANES));
+}
 
 /// Sums over samples that lie LANES apart.
 struct KERNEL(lanes) {
@@ -147,14 +174,15 @@ INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
   }
 }
 
-/// Counts the samples at or above the white level: where there are any, in a second pass over a block that is in the cache.
+/// Counts the samples at or above the white level: where there are any, in a second pass over a block, which is in the
+/// cache by then.
 INLINE void KERNEL(add_clipped)(
     const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
     struct crs_moments total[2]) {
-  words level, unused, count = {0};
-  for (size_t lane = 0; lane < LANES; lane++) level[lane] = white[lane % 2];
+  const words level = (words)((pairs){0} + ((uint32_t)white[1] << 16 | white[0]));
+  words count = {0};
   for (size_t column = 0; column < column_count; column += LANES) {
-    for (size_t lane = 0; lane < LANES; lane++) unused[lane] = column + lane < column_count ? 0 : 0xffff;
+    const words unused = KERNEL(lanes_from)(column_count - column);
     const uint8_t *from = bytes + 2 * column;
     for (size_t row = 0; row < row_count; row++, from += stride)
       count -= (words)(KERNEL(word)(from) >= level) & ~unused;
@@ -163,10 +191,10 @@ INLINE void KERNEL(add_clipped)(
   total[1].clipped += __builtin_reduce_add((pairs)count >> 16);
 }
 
-/// Adds samples of 16 bits to the sums of the even and of the odd columns: at most BLOCK_COLUMNS of BLOCK_ROWS rows that
-/// lie `stride` bytes apart. Reads whole vectors.
+/// Adds samples of 16 bits to the sums of the even and of the odd columns: at most BLOCK_COLUMNS of BLOCK_ROWS rows,
+/// which lie `stride` bytes apart. Reads whole vectors.
 INLINE void KERNEL(add_rows)(
-    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
+    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2], size_t ahead,
     struct crs_moments total[2]) {
   struct KERNEL(lanes) lanes = {.minimum = (words){0} - 1};
   const words none = {0};
@@ -174,16 +202,15 @@ INLINE void KERNEL(add_rows)(
   for (size_t column = 0; column < whole; column += LANES) {
     const uint8_t *from = bytes + 2 * column;
     for (size_t row = 0; row < row_count; row++, from += stride) {
-      PREFETCH(from);
+      PREFETCH(from, ahead);
       KERNEL(add)(&lanes, KERNEL(word)(from), none);
     }
   }
-  words unused = none;
-  for (size_t lane = 0; lane < LANES; lane++) unused[lane] = whole + lane < column_count ? 0 : 0xffff;
   if (whole < column_count) {
+    const words unused = KERNEL(lanes_from)(column_count - whole);
     const uint8_t *from = bytes + 2 * whole;
     for (size_t row = 0; row < row_count; row++, from += stride) {
-      PREFETCH(from);
+      PREFETCH(from, ahead);
       KERNEL(add)(&lanes, KERNEL(word)(from) & ~unused, unused);
     }
   }
@@ -197,8 +224,8 @@ INLINE void KERNEL(add_rows)(
     moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;
     moments->maximum = maximum > moments->maximum ? maximum : moments->maximum;
     moments->sum += __builtin_reduce_add(lanes.sum[parity]);
-    // The sum of the squares lies less than 2^32 above that of their upper halves times 2^16: a block has less than 2^16
-    // samples of a channel. So the lower 32 bits tell it.
+    // The sum of the squares lies less than 2^32 above that of their upper halves times 2^16, because a block has less
+    // than 2^16 samples of a channel. So its lower 32 bits tell it.
     uint64_t high = (uint64_t)__builtin_reduce_add(lanes.high[parity]) << 16;
     moments->sum_of_squares += high + (uint32_t)(__builtin_reduce_add(lanes.square[parity]) - (uint32_t)high);
     is_clipped |= maximum >= white[parity];
@@ -212,9 +239,9 @@ INLINE void KERNEL(add_rows)(
 /// Adds a block of at most BLOCK_ROWS x BLOCK_COLUMNS samples to a tile.
 INLINE void KERNEL(add_block)(
     const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t column_count,
-    const struct crs_white *white, struct crs_tile *tile) {
+    const struct crs_white *white, size_t ahead, struct crs_tile *tile) {
   // Rows of 16 bits are read where they lie, unless the last vector would reach behind the memory's end.
-  _Alignas(64) uint16_t unpacked[BLOCK_ROWS][BLOCK_COLUMNS + BLOCK_MARGIN];
+  _Alignas(64) unpacked_row unpacked[BLOCK_ROWS];
   const uint8_t *from = rows->start + row * rows->bytes_per_row;
   size_t stride = rows->bytes_per_row;
   size_t length = (column_count + LANES - 1) / LANES * VECTOR_BYTES;
@@ -222,37 +249,62 @@ INLINE void KERNEL(add_block)(
   if (rows->packing == CRS_WORD && (size_t)(rows->end - last) >= length) {
     from += 2 * column;
   } else {
-    const struct crs_group group = crs_group_of(rows->packing);
-    size_t first = column / group.samples, before = column % group.samples;
-    size_t groups = (before + column_count + group.samples - 1) / group.samples;
-    for (size_t index = 0; index < row_count; index++) {
-      const uint8_t *bytes = from + index * stride + first * group.bytes;
-      uint8_t copy[LONGEST_ROW + READ_AHEAD];
-      if ((size_t)(rows->end - bytes) < groups * group.bytes + READ_AHEAD)
-        bytes = memcpy(copy, bytes, groups * group.bytes);
-      KERNEL(unpack)(bytes, rows->packing, before + column_count, unpacked[index]);
-    }
+    size_t before = KERNEL(unpack_rows)(rows, row, row_count, column, column_count, ahead, unpacked);
     from = (const uint8_t *)(unpacked[0] + before);
     stride = sizeof unpacked[0];
+    ahead = 0;
   }
   for (size_t parity = 0; parity < 2; parity++)
     KERNEL(add_rows)(
         from + parity * stride, 2 * stride, (row_count + 1 - parity) / 2, column_count, white->channels[parity],
-        tile->channels[parity]);
+        ahead, tile->channels[parity]);
 }
 
 static void KERNEL(read_tiles)(
     const struct crs_rows *rows, size_t row_count, size_t column, size_t column_count, size_t side,
     const struct crs_white *white, struct crs_tile *tiles) {
-  for (size_t start = 0; start < column_count; start += side, tiles++) {
-    size_t width = least(side, column_count - start);
-    *tiles = (struct crs_tile){0};
-    for (size_t parity = 0; parity < 4; parity++) tiles->channels[parity / 2][parity % 2].minimum = UINT16_MAX;
-    for (size_t row = 0; row < row_count; row += BLOCK_ROWS)
-      for (size_t first = 0; first < width; first += BLOCK_COLUMNS)
+  size_t tile_count = (column_count - 1) / side + 1;
+  for (size_t index = 0; index < tile_count; index++) {
+    tiles[index] = (struct crs_tile){0};
+    for (size_t parity = 0; parity < 4; parity++) tiles[index].channels[parity / 2][parity % 2].minimum = UINT16_MAX;
+  }
+  const struct crs_group group = crs_group_of(rows->packing);
+  size_t length = column_count * group.bytes / group.samples;
+  for (size_t row = 0; row < row_count; row += BLOCK_ROWS) {
+    size_t block_rows = least(BLOCK_ROWS, row_count - row);
+    for (size_t index = 0; index < tile_count; index++) {
+      size_t start = index * side, width = least(side, column_count - start);
+      for (size_t first = 0; first < width; first += BLOCK_COLUMNS) {
+        // What comes after the end of these rows is the start of the next ones.
+        size_t ahead = SAMPLES_AHEAD * group.bytes / group.samples;
+        if (start + first + SAMPLES_AHEAD >= column_count) ahead += block_rows * rows->bytes_per_row - length;
         KERNEL(add_block)(
-            rows, row, least(BLOCK_ROWS, row_count - row), column + start + first,
-            least(BLOCK_COLUMNS, width - first), white, tiles);
+            rows, row, block_rows, column + start + first, least(BLOCK_COLUMNS, width - first), white, ahead,
+            &tiles[index]);
+      }
+    }
+  }
+}
+
+// MARK: - Single rows
+
+static void KERNEL(unpack_row)(const struct crs_rows *rows, size_t column, size_t count, uint16_t *samples) {
+  _Alignas(64) unpacked_row unpacked;
+  for (size_t first = 0; first < count; first += BLOCK_COLUMNS) {
+    size_t columns = least(BLOCK_COLUMNS, count - first);
+    size_t before = KERNEL(unpack_rows)(rows, 0, 1, column + first, columns, 0, &unpacked);
+    memcpy(samples + first, unpacked + before, columns * sizeof *samples);
+  }
+}
+
+static void KERNEL(count_row)(
+    const struct crs_rows *rows, size_t column, size_t count, uint32_t *even, uint32_t *odd) {
+  if (rows->packing == CRS_WORD) return crs_count_words(rows->start + 2 * column, count, even, odd);
+  _Alignas(64) unpacked_row unpacked;
+  for (size_t first = 0; first < count; first += BLOCK_COLUMNS) {
+    size_t columns = least(BLOCK_COLUMNS, count - first);
+    size_t before = KERNEL(unpack_rows)(rows, 0, 1, column + first, columns, 0, &unpacked);
+    crs_count_words((const uint8_t *)(unpacked + before), columns, even, odd);
   }
 }
 
@@ -261,4 +313,6 @@ static void KERNEL(read_tiles)(
 #undef MOVED
 #undef words
 #undef pairs
+#undef quads
 #undef octets
+#undef BY_TURNS

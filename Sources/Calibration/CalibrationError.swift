@@ -53,7 +53,7 @@ extension CalibrationError: CustomStringConvertible {
       "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"
     case .noFit(let difference):
       "the readings are not of this reference: the best matrix is off by a mean ΔE of \(rounded(difference)); check the "
-        + "chart, the order of its patches and of the channels, and the light"
+        + "chart, the order of its patches and of the channels, the black level, and the light"
     case .noNeutral(let neutral):
       "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
     case .noCards: "no card; at least one under a known light is needed"

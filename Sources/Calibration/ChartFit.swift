@@ -142,8 +142,9 @@ public struct ChartFit: Hashable, Sendable {
   private static let hopelessDifference = 8.0
   /// Cameras have 2 to 5.
   private static let largeCondition = 20.0
-  /// CIEDE2000: nothing below is left out, because cameras see some patches so under lamps.
-  private static let suspectDifference = 6.0
+  /// CIEDE2000: nothing below is left out, because cameras see some patches so under lamps, and errors of 1 % make 6 of a
+  /// gray.
+  private static let suspectDifference = 8.0
   /// Of the median difference: normal errors reach 4 of it once in 150 patches.
   private static let suspectRatio = 5.0
   /// Of white: stray light shows on dark patches alone.

@@ -74,8 +74,8 @@ struct FitProblem {
 
   private static let robustPassCount = 6
 
-  /// The device's response to a perfect white by its grays, each made white by its own reference: no gray of a chart is
-  /// neutral. The matrix tells only by how much the device sees a gray differ from white.
+  /// The device's response to a perfect white: by its grays, each made white by its own reference, because no gray of a
+  /// chart is neutral, and by its colours, each witness by its error.
   ///
   /// - Returns: `nil` where the samples' colours do not tell three channels, or a channel gives nothing.
   func neutral() -> (SIMD3<Double>, hasGray: Bool)? {
@@ -106,9 +106,30 @@ struct FitProblem {
     }
     let used = trusted.isEmpty ? estimates : trusted
     let total = used.reduce(0) { $0 + $1.weight }
-    return (used.reduce(SIMD3.zero) { $0 + $1.neutral * $1.weight } / total, true)
+    let ofGrays = used.reduce(SIMD3.zero) { $0 + $1.neutral * $1.weight } / total
+    // The grays are the better witness, and there are few of them: the colours count for as much as their scatter says.
+    let variance = used.count > 2 ? Self.variance(of: used, about: ofGrays) : 1 / total
+    let share = variance / (variance + Self.colorError * Self.colorError)
+    return (ofGrays * (1 - share) + whiteResponse * share, true)
   }
 
+  /// Of the weighted mean: relative, the three channels together.
+  private static func variance(
+    of estimates: [(neutral: SIMD3<Double>, weight: Double)], about mean: SIMD3<Double>
+  ) -> Double {
+    let (total, count) = (estimates.reduce(0) { $0 + $1.weight }, Double(estimates.count))
+    let squares = estimates.reduce(0) { sum, estimate in
+      let miss = estimate.neutral / mean - 1
+      return sum + estimate.weight * (miss * miss).sum() / 3
+    }
+    // As many of equal weight would make as good a mean.
+    let effectiveCount = total * total / estimates.reduce(0) { $0 + $1.weight * $1.weight }
+    return squares / total * count / (count - 1) / effectiveCount
+  }
+
+  /// Of a channel: how far the white that a linear fit of the colours implies is off, over measured cameras and lights,
+  /// because surfaces are seen otherwise than a light.
+  private static let colorError = 0.005
   /// C*ab: the grays of charts have up to 2 of their own, and a colour's correction is not to be trusted as a gray's.
   private static let grayChroma = 6.0
   /// Of a reading: uneven light from patch to patch.

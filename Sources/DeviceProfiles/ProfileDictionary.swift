@@ -20,6 +20,7 @@ enum ProfileDictionary {
     static let maximumGain = prefix + "MaximumGain"
     static let blackLevels = prefix + "BlackLevels"
     static let whiteLevels = prefix + "WhiteLevels"
+    static let blackErrors = prefix + "StandardErrorBlackLevels"
     static let uncertaintyMired = prefix + "StandardErrorMired"
     static let uncertaintyDuv = prefix + "StandardErrorDuv"
     static let creationDate = prefix + "CreationDate"
@@ -95,6 +96,7 @@ enum ProfileDictionary {
     if let levels = profile.levels {
       add(Key.blackLevels, levels.black.all)
       add(Key.whiteLevels, levels.white.all)
+      if levels.blackError.all.contains(where: { $0 != 0 }) { add(Key.blackErrors, levels.blackError.all) }
     }
     if let uncertainty = profile.uncertainty {
       add(Key.uncertaintyMired, [uncertainty.mired])
@@ -227,14 +229,24 @@ enum ProfileDictionary {
   }
 
   private static func levels(_ reader: inout EntryReader) throws(ProfileError) -> SampleLevels? {
-    guard reader.has(Key.blackLevels) || reader.has(Key.whiteLevels) else { return nil }
-    let expected = "four levels: red, green on the red row, green on the blue row, blue"
+    let keys = [Key.blackLevels, Key.whiteLevels, Key.blackErrors]
+    guard keys.contains(where: { reader.has($0) }) else { return nil }
+    let order = "red, green on the red row, green on the blue row, blue"
+    let expected = "four levels: \(order)"
     func values(_ numbers: [Double]) -> BayerValues<Double> {
       BayerValues(red: numbers[0], greenOnRedRow: numbers[1], greenOnBlueRow: numbers[2], blue: numbers[3])
     }
     let black = values(try reader.numbers(Key.blackLevels, count: 4, expected: expected))
     let white = values(try reader.numbers(Key.whiteLevels, count: 4, expected: expected))
-    do throws(RawFrameError) { return try SampleLevels(black: black, white: white) } catch { throw .levels(error) }
+    var blackError = BayerValues(repeating: 0.0)
+    if reader.has(Key.blackErrors) {
+      blackError = values(try reader.numbers(Key.blackErrors, count: 4, expected: "four standard errors: \(order)"))
+    }
+    do throws(RawFrameError) {
+      return try SampleLevels(black: black, white: white, blackError: blackError)
+    } catch {
+      throw .levels(error)
+    }
   }
 
   private static func uncertainty(_ reader: inout EntryReader) throws(ProfileError) -> CharacterizationUncertainty? {

@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import RawFrames
+internal import RealModule
 internal import WhiteBalance
 
 /// What a region says of the card in it, before anybody judges it. Lanes are channels, in the order of ``BayerChannel``.
@@ -18,13 +19,16 @@ struct CardEstimate {
   let brightestSignal: SIMD4<Double>
   let brightnessRatio: Double
   private let blackError: SIMD4<Double>
+  /// By which raw values are apart.
+  private let step: Double
 
   init(of frame: RawFrame, pattern: BayerPattern, moments: TileMoments, weighting: Weighting) {
     let black = SIMD4(frame.levels.black)
-    blackError = .zero
+    blackError = SIMD4(frame.levels.blackError)
     var tiles = CardTiles(moments, black: black)
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)
+    step = cleaning.step
     cleaning.leaveOutSpecks(of: &tiles)
     let shading = Shading(of: tiles)
     tiles = shading.removed(from: tiles, moments, pattern: pattern)
@@ -78,13 +82,28 @@ struct CardEstimate {
   /// In standard errors: noise alone makes such a difference once in two million cards.
   private static let significance = 5.0
 
+  /// The squared error of a mean that noise is too small to carry from one raw value to the next: rounded alike, samples
+  /// do not average. Noise of half a step leaves a hundredth of it.
+  ///
+  /// The first harmonic of the error of rounding, step / π exp(-2 π² variance / step²), over all phases (Widrow and Kollár
+  /// 2008, "Quantization Noise").
+  private var roundingVariance: SIMD4<Double> {
+    var variance = SIMD4<Double>.zero
+    for lane in 0..<4 {
+      // The variance of the samples has that of rounding in it.
+      let noise = max(sampleVariance[lane] / (step * step) - 1.0 / 12, 0)
+      variance[lane] = step * step / (2 * .pi * .pi) * Double.exp(-4 * .pi * .pi * noise)
+    }
+    return variance
+  }
+
   /// The neutral, on the scale where 1 is `range` raw values: errors by noise, by the black level's own, and by a colour
   /// that varies over the card, since nobody knows which place is meant.
   func neutral(range: Double) -> MeasuredNeutral {
     let value = signal.rgb / range
     // One error of the black level for both greens, since they share what makes it.
     let black: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
-    let independent = (signalVariance.rgbVariance + black * black) / (range * range)
+    let independent = ((signalVariance + roundingVariance).rgbVariance + black * black) / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
     return MeasuredNeutral(

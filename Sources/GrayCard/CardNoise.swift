@@ -29,7 +29,7 @@ struct CardNoise {
           signal: $0.mean[lane], variance: $0.scatter[lane] / $0.degrees[lane], degrees: $0.degrees[lane])
       }
     }
-    guard let model = NoiseModel(fitting: observations.flatMap { $0 }) else { return nil }
+    guard let model = NoiseModel(fitting: observations) else { return nil }
     var scale = SIMD4<Double>.one
     for lane in 0..<4 {
       let ratios = observations[lane].map { $0.variance / model.variance(atSignal: $0.signal) }

@@ -28,11 +28,17 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
   }
 
-  /// About a thousand tiles: enough to leave out what is small, few enough to cost nothing beside the samples.
+  /// Up to a thousand tiles: enough to leave out what is small, few enough to cost nothing beside the samples.
   private static func tileSide(for region: Region) -> Int {
     let area = Double(region.width) * Double(region.height)
-    return max(Int((area / tileCount).squareRoot() / 2) * 2 + 2, leastTileSide)
+    let side = max(Int((area / tileCount).squareRoot().rounded(.up)), leastTileSide)
+    // Whole vectors of samples, where tiles are large.
+    let unit = side > vectorLength ? vectorLength : 2
+    return (side + unit - 1) / unit * unit
   }
+
+  /// Samples that the fastest loops take at once.
+  private static let vectorLength = 32
 
   private static let tileCount = 1024.0
 

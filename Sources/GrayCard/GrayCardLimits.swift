@@ -20,7 +20,7 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// takes three tenths with its border; of the rest, most is still the card.
   public var leftOutShare = 0.3
 
-  /// Largest standard deviation of the card's brightness from place to place, as a share. Printed and painted cards stay
+  /// Largest standard deviation of the card's brightness or colour from place to place, as a share. Printed and painted cards stay
   /// below 2 %; woven and knitted cloth, whose threads shade each other, is above 5 %.
   public var textureShare = 0.05
 
@@ -31,6 +31,14 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// Largest distance from the Planckian locus, in Duv, of a light that a camera is balanced for; used where a profile
   /// is known. It is AVFoundation's and DNG's range of tint, 150. The farthest of the 159 lamps of IES TM-30 is at 0.04.
   public var duv = 0.05
+
+  /// Least temperature, in kelvin, of a light that a camera is balanced for; used where a profile is known. A candle has
+  /// 1900; below 1000 nothing glows that lights a card, and what looks so is a red LED.
+  public var temperature = 1000.0
+
+  /// Largest change of a gain, as a share, that the black level which the frame itself shows may make: that of
+  /// ``relativeStandardError``.
+  public var blackGainShare = 0.02
 
   /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
   public var sampleCount = 64
@@ -50,11 +58,11 @@ public struct GrayCardLimits: Hashable, Sendable {
   /// Largest share of the region that may be left out without a word: dust and dead samples.
   public var leftOutShareWarning = 0.02
 
-  /// Largest share of samples that may lie below the black level by more than noise: those of dead samples.
+  /// Largest share of samples that may lie in places below the black level by more than noise: one tile of a thousand.
   public var belowBlackShare = 0.001
 
-  /// Largest distance of the light from the calibrated ones, in mired. Between the usual two, A and D65, it is 98 at the
-  /// most; outside of them nothing holds the matrices.
+  /// How far outside the calibrated lights a light may be, in mired: from A to a lamp of 2700 K, or from D65 to 7500 K.
+  /// Farther out nothing holds the characterization.
   public var calibrationDistance = 20.0
 
   public init() {}

@@ -12,7 +12,7 @@ extension GrayCardReading {
     guard case .ok(let neutral) = verdict else { return self }
     var judged = self
     guard let estimate = try? characterization.light(causing: neutral.value), estimate.status == .converged,
-      let light = estimate.temperatureAndTint
+      let light = estimate.temperatureAndTint, light.temperature >= limits.temperature
     else {
       judged.verdict = .refused([Refusal(code: .notALight, value: .infinity, limit: limits.duv)])
       return judged

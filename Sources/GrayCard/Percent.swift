@@ -10,4 +10,6 @@ extension Double {
 
   /// Without the fraction that a count has not.
   var whole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+
+  var tenths: String { "\((self * 10).rounded() / 10)" }
 }

@@ -13,12 +13,14 @@ public struct Refusal: Hashable, Sendable {
     case greensDiffer = "greens-differ"
     /// Share of the region that does not look like the rest of it.
     case notUniform = "not-uniform"
-    /// Standard deviation of the card's brightness from place to place, as a share of it.
+    /// Standard deviation of the card's brightness or colour from place to place, as a share of it.
     case textured
     /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
     case colorVaries = "color-varies"
     /// Distance of the light from the Planckian locus, in Duv; infinite where no light has the neutral's colour.
     case notALight = "not-a-light"
+    /// The black level that the frame itself shows, or shows black to be above, in raw values; the limit is the one stated.
+    case blackLevel = "black-level"
     /// The region's coordinate that leaves the frame.
     case outsideFrame = "outside-frame"
   }
@@ -55,7 +57,7 @@ extension Refusal: CustomStringConvertible {
       "not uniform: \(value.percent) of the region shows something else than the rest (limit \(limit.percent)); choose a "
         + "region inside the card"
     case .textured:
-      "textured: the brightness of the card varies by \(value.percent) from place to place (limit \(limit.percent)); use "
+      "textured: the brightness or colour of the card varies by \(value.percent) from place to place (limit \(limit.percent)); use "
         + "a smooth card, or blur it by defocusing"
     case .colorVaries:
       "the colour varies: that of a part of the region is off by \(value.percent) (limit \(limit.percent)); choose a "
@@ -66,6 +68,9 @@ extension Refusal: CustomStringConvertible {
     case .notALight:
       "not a light to balance for: its Duv is \(value) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
         + "check that the card is gray, the profile is this device's, and the order of the format's colours"
+    case .blackLevel:
+      "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
+        + "gains would be wrong; give it with --black, or measure it with --dark"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
     case .outsideFrame:

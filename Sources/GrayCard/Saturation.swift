@@ -38,8 +38,9 @@ enum Saturation {
     guard top.largest >= leastCount, Double(top.largest) >= share * Double(total.count), top.largest > top.second
     else { return false }
     let isNearWhite = Double(total.maximum) - black >= nearWhite * (white - black)
+    let step = Double(max(total.maximum - top.secondValue, 1))
     let isCutOff =
-      (total.variance ?? 0) >= leastVariance && Double(top.largest) >= cutOffShare * Double(total.count)
+      (total.variance ?? 0) >= leastVariance * step * step && Double(top.largest) >= cutOffShare * Double(total.count)
       && top.largest >= cutOffRatio * top.second
     return isNearWhite || isCutOff
   }
@@ -89,7 +90,8 @@ enum Saturation {
   private static let nearWhite = 0.97
   /// Further below white the evidence must be stronger: noise of 2 steps, a twentieth of the samples, and the next value
   /// four times rarer. Of unclipped normal noise of 2 steps no value has more than a fifth of the samples, and its
-  /// neighbours have nearly as many.
+  /// neighbours have nearly as many. A step is what the two largest values are apart by: 1, or 4 where 8 bits were shifted
+  /// to 10, or 64 / N of the 16 bits of a mean of N frames of 10.
   private static let leastVariance = 4.0
   private static let cutOffShare = 0.05
   private static let cutOffRatio = 4

@@ -19,6 +19,25 @@ struct Shading {
     return surface.slopes[index] / (Double(side) * surface.values[index])
   }
 
+  /// The same by the tiles beside it, which follow the true slope where the surface cannot: what a slope is taken out of
+  /// a variance for is its square, and that is not to be missed by a fifth. Noise of the tiles adds next to nothing.
+  private func localSlope(_ index: Int, columns: Int, side: Int) -> SIMD2<Double> {
+    guard let surface, surface.values[index] > 0 else { return .zero }
+    let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+    let rows = brightness.count / columns
+    func slope(place: Int, count: Int, step: Int, fallback: Double) -> Double {
+      let (before, after) = (max(place - 1, 0) - place, min(place + 1, count - 1) - place)
+      let rise = brightness[index + after * step] - brightness[index + before * step]
+      // Not a number where a tile is too narrow for every channel.
+      return after > before && rise.isFinite ? rise / Double(after - before) : fallback
+    }
+    let smooth = surface.slopes[index]
+    let local = SIMD2(
+      slope(place: column, count: columns, step: 1, fallback: smooth[0]),
+      slope(place: row, count: rows, step: columns, fallback: smooth[1]))
+    return local / (Double(side) * surface.values[index])
+  }
+
   /// The same tiles in even light, as far as shading inside them goes.
   ///
   /// Red and blue lie a sample apart, and where light falls off they do not see the same: over 64 samples that lose a
@@ -30,7 +49,8 @@ struct Shading {
       guard slope != .zero else { continue }
       let (row, column) = index.quotientAndRemainder(dividingBy: tiles.columns)
       let place = moments.region(column: column, row: row)
-      let spread = Self.variance(of: place, along: slope)
+      let spread = Self.variance(
+        of: place, along: localSlope(index, columns: tiles.columns, side: moments.side))
       for channel in BayerChannel.allCases {
         let lane = channel.rawValue
         let sums = tiles.sums[index]
@@ -43,10 +63,11 @@ struct Shading {
     return tiles
   }
 
-  /// The variance of brightness that the slope makes over the samples of a channel in a place, as a share.
+  /// The variance of brightness that the surface's slope makes over the samples of a channel in a place, as a share.
   func variance(of place: Region, in moments: TileMoments) -> Double {
     let middle = (x: place.x + place.width / 2 - moments.region.x, y: place.y + place.height / 2 - moments.region.y)
     let index = middle.y / moments.side * moments.columns + middle.x / moments.side
+    // Not the slope of the tiles beside it: that is the texture's own, where there is one.
     return Self.variance(of: place, along: slope(index, side: moments.side))
   }
 

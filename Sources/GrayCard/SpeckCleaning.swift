@@ -87,25 +87,54 @@ struct SpeckCleaning {
 
   // MARK: - Texture
 
-  /// Standard deviation of brightness from place to place, as a share; 0 where noise alone could make it.
+  /// Standard deviation of brightness or colour from place to place, as a share; 0 where noise alone could make it.
+  ///
+  /// Threads of two colours may be alike to the greens, and not to red and blue. Neither pair shares a row or a column of
+  /// the sensor, and its noise.
   func texture(of tiles: CardTiles, shading: Shading, noise: CardNoise) -> Double {
-    let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
-    var (shares, errors): ([Double], [Double]) = ([], [])
+    var (brightness, color): ([Covariance], [Covariance]) = ([], [])
     for (region, cells) in places where tiles.shows(region, in: moments) {
       var cells = cells
       let variance = noise.variance(at: cells.median)
       cells.leaveOutSpecks(noise: variance)
       let mean = cells.sums.mean
-      let scale = mean[first] * mean[second]
-      guard cells.values.count > 1, scale > 0 else { continue }
-      // Both greens may be rounded alike, and that is no texture.
-      let rounding = step * step / 12 / scale
-      shares.append(cells.greenCovariance / scale - rounding - shading.variance(of: region, in: moments))
-      errors.append((variance[first] * variance[second] / Double(cells.values.count)).squareRoot() / scale)
+      guard cells.values.count > 1, mean.min() > 0 else { continue }
+      func covariance(_ first: BayerChannel, _ second: BayerChannel) -> Covariance {
+        let (first, second) = (first.rawValue, second.rawValue)
+        let scale = mean[first] * mean[second]
+        return Covariance(
+          share: cells.covariance(first, second) / scale,
+          error: (variance[first] * variance[second] / Double(cells.values.count)).squareRoot() / scale,
+          // Two channels may be rounded alike, and that is no texture.
+          rounding: step * step / 12 / scale)
+      }
+      let greens = covariance(.greenOnRedRow, .greenOnBlueRow)
+      let redBlue = covariance(.red, .blue)
+      brightness.append(greens.lessened(by: greens.rounding + shading.variance(of: region, in: moments)))
+      // What changes brightness alone, as shading does, is the same to both pairs.
+      color.append(
+        Covariance(
+          share: abs(redBlue.share - greens.share), error: redBlue.error + greens.error,
+          rounding: redBlue.rounding + greens.rounding
+        ).lessened(by: redBlue.rounding + greens.rounding))
     }
+    return max(Self.significantShare(brightness), Self.significantShare(color)).squareRoot()
+  }
+
+  /// Of two channels over the cells of a place, as a share of their means; its standard error where there is none, and
+  /// what rounding may add.
+  private struct Covariance {
+    var share, error, rounding: Double
+
+    func lessened(by amount: Double) -> Covariance {
+      Covariance(share: share - amount, error: error, rounding: rounding)
+    }
+  }
+
+  private static func significantShare(_ places: [Covariance]) -> Double {
     // The median of a few shares errs by no more than one of them.
-    let share = Median.of(shares)
-    return share > Self.textureLimit * Median.of(errors) ? share.squareRoot() : 0
+    let share = Median.of(places.map(\.share))
+    return share > textureLimit * Median.of(places.map(\.error)) ? share : 0
   }
 
   /// In standard errors of a covariance that is 0.

@@ -4,12 +4,14 @@ internal import RawFrames
 struct TileCells {
   /// Raw values by channel, black level removed.
   private(set) var values: [SIMD4<Double>]
+  /// Of each channel, with the specks that are taken out later.
+  let median: SIMD4<Double>
 
   /// - Parameter region: inside the frame; a last column or row that fills no cell is not read.
   init(of frame: RawFrame, pattern: BayerPattern, in region: Region, black: SIMD4<Double>) {
     var (upper, lower): ([UInt16], [UInt16]) = ([], [])
     let columns = region.x..<region.x + region.width
-    values = []
+    var values: [SIMD4<Double>] = []
     values.reserveCapacity(region.width / 2 * (region.height / 2))
     let lanes = [(0, 0), (1, 0), (0, 1), (1, 1)].map { column, row in
       pattern.channel(column: region.x + column, row: region.y + row).rawValue
@@ -26,15 +28,15 @@ struct TileCells {
         values.append(value)
       }
     }
+    self.values = values
+    median = Self.byLane { lane in Median.of(values.map { $0[lane] }) }
   }
-
-  var median: SIMD4<Double> { byLane { lane in Median.of(values.map { $0[lane] }) } }
 
   /// The variance of each channel, though up to half of the cells are spoilt; of values that go in steps, not below what
   /// half a step more of distance from the median makes.
   func robustVariance(step: Double) -> SIMD4<Double> {
     let center = median
-    let deviation = byLane { lane in
+    let deviation = Self.byLane { lane in
       Median.deviation(of: values.map { abs($0[lane] - center[lane]) + step / 2 }, from: 0)
     }
     return deviation * deviation
@@ -79,15 +81,14 @@ struct TileCells {
     return sums
   }
 
-  /// The covariance of the two greens. Noise has none, since the samples are two; what the card shows to both has.
-  var greenCovariance: Double {
+  /// The covariance of two channels. Noise has none, since their samples are two; what the card shows to both has.
+  func covariance(_ first: Int, _ second: Int) -> Double {
     guard values.count > 1 else { return 0 }
-    let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
     let mean = values.reduce(.zero, +) / Double(values.count)
     return values.reduce(0) { $0 + ($1[first] - mean[first]) * ($1[second] - mean[second]) } / Double(values.count - 1)
   }
 
-  private func byLane(_ value: (Int) -> Double) -> SIMD4<Double> { [value(0), value(1), value(2), value(3)] }
+  private static func byLane(_ value: (Int) -> Double) -> SIMD4<Double> { [value(0), value(1), value(2), value(3)] }
 }
 
 /// Euclid's.

@@ -9,9 +9,9 @@ public struct Warning: Hashable, Sendable {
     case colorVaries = "color-varies"
     /// Share of the region that was left out.
     case partlyLeftOut = "partly-left-out"
-    /// Share of the samples that lie far below the black level.
+    /// Share of the frame's samples in places that lie below the black level by more than noise.
     case belowBlack = "below-black"
-    /// Distance of the light's temperature from the nearest that the device was calibrated for, in mired.
+    /// How far the light's temperature is outside of those that the device was calibrated for, in mired.
     case farFromCalibration = "far-from-calibration"
   }
 
@@ -41,15 +41,11 @@ extension Warning: CustomStringConvertible {
     case .partlyLeftOut:
       "\(value.percent) of the region shows something else than the card and was left out (limit \(limit.percent))"
     case .belowBlack:
-      "\(value.percent) of the samples lie far below the black level (limit \(limit.percent)): it is too high for this "
+      "\(value.percent) of the frame lies below the black level by more than noise (limit \(limit.percent)): it is too high for this "
         + "frame; measure it from a dark frame"
     case .farFromCalibration:
-      "the light is \(value.tenths) mired from the nearest that the device was calibrated for (limit \(limit.tenths)): "
+      "the light is \(value.tenths) mired outside of those that the device was calibrated for (limit \(limit.tenths)): "
         + "temperature and tint are extrapolated"
     }
   }
-}
-
-extension Double {
-  fileprivate var tenths: String { "\((self * 10).rounded() / 10)" }
 }

@@ -37,6 +37,16 @@ public struct PixelFormat: Hashable, Sendable {
     try self.init(fourCC)
   }
 
+  /// The format of 16-bit little-endian words with the same order of colours.
+  var sixteenBit: PixelFormat {
+    guard
+      let format = Self.all.first(where: {
+        $0.bayerPattern == bayerPattern && $0.bitsPerSample == 16 && $0.packing == .littleEndianWord
+      })
+    else { preconditionFailure("the table has a row of 16 bits for every pattern, and for none") }
+    return format
+  }
+
   private init(_ fourCC: FourCC, _ bayerPattern: BayerPattern?, _ bitsPerSample: Int, _ packing: SamplePacking) {
     self.fourCC = fourCC
     self.bayerPattern = bayerPattern

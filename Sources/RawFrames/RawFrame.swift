@@ -60,8 +60,6 @@ public struct RawFrame: Hashable, Sendable {
   public func readSamples(row: Int, columns: Range<Int>, into samples: inout [UInt16]) {
     precondition((0..<height).contains(row), "row \(row) is outside 0..<\(height)")
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "columns \(columns) are outside 0..<\(width)")
-    samples.removeAll(keepingCapacity: true)
-    format.packing.decode(
-      bytes[(row * bytesPerRow)...], columns: columns, bitsPerSample: format.bitsPerSample, into: &samples)
+    SampleReader.fastest.read(self, row: row, columns: columns, into: &samples)
   }
 }

@@ -5,6 +5,7 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
   case truncated(byteCount: Int, needed: Int)
   case invalidLevels(black: Double, white: Double)
+  case invalidBlackError(Double)
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
 }
 
@@ -26,6 +27,8 @@ extension RawFrameError: CustomStringConvertible {
       return "the frame has \(byteCount) bytes, and its format and size need \(needed)"
     case .invalidLevels(let black, let white):
       return "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white"
+    case .invalidBlackError(let error):
+      return "a standard error of the black level of \(error) is not valid; it must be a number of at least 0"
     case .whiteAboveFormat(let white, let maximum, let format):
       return "white level \(white) is above \(maximum), the largest value of format \(format)"
     }

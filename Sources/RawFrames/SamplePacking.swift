@@ -21,42 +21,38 @@ public enum SamplePacking: Hashable, Sendable {
     }
   }
 
-  /// Appends to `samples` the values of `columns`, read from the bytes of one row.
-  ///
-  /// - Precondition: `row` holds every group that `columns` touches.
-  func decode(_ row: ArraySlice<UInt8>, columns: Range<Int>, bitsPerSample: Int, into samples: inout [UInt16]) {
-    let start = row.startIndex
+  /// Replaces `samples` with those of whole groups.
+  func decode(_ bytes: Span<UInt8>, bitsPerSample: Int, into samples: inout [UInt16]) {
+    let group = group(bitsPerSample: bitsPerSample)
+    let groups = bytes.count / group.bytes
+    samples.removeAll(keepingCapacity: true)
+    samples.reserveCapacity(groups * group.samples)
     switch self {
     case .byte:
-      for column in columns { samples.append(UInt16(row[start + column])) }
+      for index in bytes.indices { samples.append(UInt16(bytes[index])) }
     case .littleEndianWord:
-      for column in columns {
-        let word = start + 2 * column
-        samples.append(UInt16(row[word]) | UInt16(row[word + 1]) << 8)
-      }
+      for index in 0..<groups { samples.append(UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8) }
     case .mipi:
-      let group = group(bitsPerSample: bitsPerSample)
       let lowBits = bitsPerSample - 8
-      for column in columns {
-        let (index, place) = column.quotientAndRemainder(dividingBy: group.samples)
-        let base = start + index * group.bytes
-        let low = bits(lowBits, at: place * lowBits, of: row, from: base + group.samples)
-        samples.append(UInt16(row[base + place]) << lowBits | low)
+      for start in stride(from: 0, to: groups * group.bytes, by: group.bytes) {
+        var low: UInt32 = 0
+        for index in group.samples..<group.bytes {
+          low |= UInt32(bytes[start + index]) << (8 * (index - group.samples))
+        }
+        for index in 0..<group.samples {
+          samples.append(UInt16(bytes[start + index]) << lowBits | UInt16(low & (1 << lowBits - 1)))
+          low >>= lowBits
+        }
       }
     case .ipu3:
-      for column in columns {
-        let (index, place) = column.quotientAndRemainder(dividingBy: 25)
-        samples.append(bits(bitsPerSample, at: place * bitsPerSample, of: row, from: start + index * 32))
+      for start in stride(from: 0, to: groups * group.bytes, by: group.bytes) {
+        // Ten bits lie in two bytes, wherever they start.
+        for bit in stride(from: 0, to: group.samples * bitsPerSample, by: bitsPerSample) {
+          let byte = start + bit / 8
+          let word = UInt16(bytes[byte]) | UInt16(bytes[byte + 1]) << 8
+          samples.append(word >> (bit % 8) & (1 << bitsPerSample - 1))
+        }
       }
     }
-  }
-
-  /// `count` bits (at most 10) of a little-endian bit string that starts at byte `start`, beginning with bit `position`.
-  private func bits(_ count: Int, at position: Int, of bytes: ArraySlice<UInt8>, from start: Int) -> UInt16 {
-    let (byte, shift) = position.quotientAndRemainder(dividingBy: 8)
-    var word = UInt32(bytes[start + byte])
-    if shift + count > 8 { word |= UInt32(bytes[start + byte + 1]) << 8 }
-    if shift + count > 16 { word |= UInt32(bytes[start + byte + 2]) << 16 }
-    return UInt16(word >> shift & (1 << UInt32(count) - 1))
   }
 }

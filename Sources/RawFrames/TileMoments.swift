@@ -17,7 +17,7 @@ public struct TileMoments: Sendable {
   }
 
   /// As ``init(of:in:side:)``, by a reader of choice.
-  package init(of frame: RawFrame, in region: Region, side: Int, by reader: TileReader) {
+  package init(of frame: RawFrame, in region: Region, side: Int, by reader: SampleReader) {
     guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(side > 0 && side.isMultiple(of: 2), "a side of \(side) is not even and positive")

@@ -31,12 +31,19 @@ public struct SimulatedScene: Sendable {
   public func placing(
     _ surface: SpectralDistribution, where covers: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
+    placing([surface]) { column, row in covers(column, row) ? 0 : nil }
+  }
+
+  /// Other surfaces, by their number in `others`; what was there before where there is none.
+  public func placing(
+    _ others: [SpectralDistribution], at number: @escaping @Sendable (_ column: Int, _ row: Int) -> Int?
+  ) -> SimulatedScene {
     var scene = self
-    let number = surfaces.count
-    scene.surfaces.append(surface)
+    let first = surfaces.count
+    scene.surfaces += others
     scene.place = { [place] column, row in
       var seen = place(column, row)
-      if covers(column, row) { seen.surface = number }
+      if let number = number(column, row) { seen.surface = first + number }
       return seen
     }
     return scene

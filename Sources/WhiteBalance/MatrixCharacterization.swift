@@ -70,6 +70,12 @@ public struct MatrixCharacterization: Hashable, Sendable {
   /// The calibrated range in mired.
   private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
 
+  /// From XYZ of surfaces under `light` to the device's response.
+  package func matrix(under light: Chromaticity) -> Matrix3x3 {
+    Matrix3x3(diagonal: unitResponse.vector)
+      * matrix(mired: PlanckianLocus.nearestMired(to: UniformChromaticity(light)))
+  }
+
   /// M at a reciprocal temperature in mired.
   private func matrix(mired: Double) -> Matrix3x3 {
     guard let next = lights.firstIndex(where: { mired < $0.mired }) else { return lights[lights.count - 1].matrix }

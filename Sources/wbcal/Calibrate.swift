@@ -3,7 +3,6 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
-import SystemPackage
 import WhiteBalance
 
 struct Calibrate: ParsableCommand {
@@ -88,7 +87,7 @@ struct Calibrate: ParsableCommand {
   func write(_ profile: DeviceProfile) throws {
     let bytes: [UInt8]
     do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw Failure(.badData, "\(output): \(error)") }
-    try OutputFile.write(output) { try $0.writeAll(bytes) }
+    try OutputFile.write(bytes, to: output)
   }
 }
 

@@ -6,7 +6,8 @@ import Colorimetry
 struct ChartOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3.", valueName: "file"))
+      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3; or a raw frame, with --corners.",
+      valueName: "file"))
   var chart: [String] = []
 
   @Option(
@@ -20,7 +21,13 @@ struct ChartOptions: ParsableArguments {
       valueName: "file"))
   var reference: [String] = []
 
+  @OptionGroup(title: "Raw frames") var frames: ChartFrameOptions
+
   func validate() throws {
+    guard frames.corners.count <= 1 || frames.corners.count == chart.count else {
+      throw ValidationError(
+        "\(frames.corners.count) --corners for \(chart.count) --chart; give one for all, or one for each")
+    }
     guard chart.count == light.count else {
       throw ValidationError(
         "\(chart.count) --chart and \(light.count) --light; each chart needs the light it was read under")
@@ -43,16 +50,23 @@ struct ChartOptions: ParsableArguments {
   func charts() throws -> [Chart] {
     try chart.indices.map { index in
       let file = chart[index]
-      let table = try Self.table(file)
       let (light, warning) = try Self.calibrationLight(light[index])
       let referenceFile = reference.isEmpty ? nil : reference[reference.count == 1 ? 0 : index]
       do {
-        let reference =
-          try referenceFile.map { try Self.table($0).reference() }
-          ?? (table.hasColor ? table.reference() : ChartReference.colorChecker24)
+        let given = try referenceFile.map { try Self.table($0).reference() }
+        let used: ChartReference
+        let readings: [ChartReading]
+        if frames.corners.isEmpty {
+          let table = try Self.table(file)
+          used = try given ?? (table.hasColor ? table.reference() : .colorChecker24)
+          readings = try table.readings()
+        } else {
+          used = given ?? .colorChecker24
+          readings = try frames.readings(
+            file, corners: frames.corners[frames.corners.count == 1 ? 0 : index], reference: used)
+        }
         return Chart(
-          file: file, readings: try table.readings(), reference: reference, light: light,
-          warnings: [warning].compactMap(\.self))
+          file: file, readings: readings, reference: used, light: light, warnings: [warning].compactMap(\.self))
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }

@@ -22,22 +22,26 @@ enum InputFile {
     }
     do {
       let descriptor = try FileDescriptor.open(FilePath(path), .readOnly)
-      return try descriptor.closeAfter {
-        var bytes = [UInt8](repeating: 0, count: Int(status.size))
-        var filled = 0
-        while filled < bytes.count {
-          let count = try bytes.withUnsafeMutableBytes {
-            try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
-          }
-          guard count > 0 else { break }
-          filled += count
-        }
-        bytes.removeSubrange(filled...)
-        return bytes
-      }
+      return try descriptor.closeAfter { try bytes(of: descriptor, from: 0, count: Int(status.size)) }
     } catch {
       throw Failure(.noInput, "\(path): \(error)")
     }
+  }
+
+  /// Fewer where the file ends before.
+  static func bytes(of descriptor: FileDescriptor, from offset: Int64, count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < bytes.count {
+      let count = try bytes.withUnsafeMutableBytes {
+        try descriptor.read(
+          fromAbsoluteOffset: offset + Int64(filled), into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+      }
+      guard count > 0 else { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return bytes
   }
 
   /// 1 GiB: a raw frame of 500 megapixels.

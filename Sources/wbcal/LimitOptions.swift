@@ -56,6 +56,7 @@ struct LimitOptions: ParsableArguments {
       Refusal.Code.greensDiffer.rawValue: \.greenDifferenceShare,
       Refusal.Code.notUniform.rawValue: \.leftOutShare, Refusal.Code.textured.rawValue: \.textureShare,
       Refusal.Code.colorVaries.rawValue: \.colorDifference, Refusal.Code.notALight.rawValue: \.duv,
+      Refusal.Code.blackLevel.rawValue: \.blackGainShare,
     ]
   }
 

@@ -8,24 +8,64 @@ import SystemPackage
 /// Frames from a camera named on the command line.
 enum LiveCamera {
   #if os(Linux)
-    /// One frame, taken once the camera has settled.
-    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> RawFrame {
+    /// The frames asked for, taken once the camera has settled.
+    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> SourceFrame {
       guard options.stride == nil else {
         throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
       }
-      let wanted = try options.pixelFormat()
-      let frame: RawFrame
+      let device = try open(path, options, try options.pixelFormat())
+      let layout = try layout(of: device)
+      // Before the camera runs: it does not wait while files are read.
+      var collector = FrameCollector(levels: try options.levels.levels(for: layout, profile: profile))
+      try collect(options.frames ?? 1, of: device, into: &collector)
+      guard let result = collector.result else { preconditionFailure("at least one frame was asked for") }
+      return result
+    }
+
+    private static func open(
+      _ path: String, _ options: SourceOptions, _ wanted: PixelFormat?
+    ) throws -> CaptureDevice {
       do throws(CaptureError) {
         let device = try CaptureDevice(path: FilePath(path))
         try configure(device, wanted, width: options.width, height: options.height)
-        var stream = try device.stream()
-        for _ in 0..<settlingFrames { _ = try stream.nextFrame() }
-        frame = try stream.nextFrame().frame
+        return device
       } catch {
         throw Failure(error)
       }
-      let levels = try options.levels(for: frame.format, profile: profile)
-      do { return try frame.replacingLevels(levels) } catch { throw Failure(.usage, "\(path): \(error)") }
+    }
+
+    private static func layout(of device: borrowing CaptureDevice) throws -> FrameLayout {
+      do {
+        let format = try device.currentFormat()
+        return try FrameLayout(
+          format: format.pixelFormat, width: format.size.width, height: format.size.height,
+          bytesPerRow: format.bytesPerRow)
+      } catch let error as CaptureError {
+        throw Failure(error)
+      } catch {
+        throw Failure(.deviceFailed, "\(device.path.string): \(error)")
+      }
+    }
+
+    private static func collect(
+      _ count: Int, of device: borrowing CaptureDevice, into collector: inout FrameCollector
+    ) throws {
+      var progress = Progress(count: count, of: "frame")
+      defer { progress.end() }
+      do {
+        var stream = try device.stream()
+        for _ in 0..<settlingFrames { _ = try stream.nextFrame() }
+        while collector.count < count {
+          try collector.add(stream.nextFrame().frame)
+          progress.advance()
+        }
+      } catch let error as CaptureError {
+        let failure = Failure(error)
+        guard count > 1 else { throw failure }
+        throw Failure(failure.status, "\(failure.message), after \(collector.count) of \(count) frames")
+      } catch {
+        throw Failure(.badData, "\(device.path.string): \(error)")
+      }
     }
 
     /// The first frames after a start are often dark or half exposed.
@@ -54,7 +94,7 @@ enum LiveCamera {
     /// More than any sensor has, so that the driver answers with the largest that it has.
     private static let largestSize = FrameSize(width: 16384, height: 16384)
   #else
-    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> RawFrame {
+    static func frame(_ path: String, _ options: SourceOptions, profile: SampleLevels?) throws -> SourceFrame {
       throw Failure(.deviceFailed, "\(path): cameras can be read on Linux alone, through V4L2")
     }
   #endif

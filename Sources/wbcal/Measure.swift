@@ -8,7 +8,8 @@ struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure a gray card in a raw frame: gains, chromaticity, temperature and tint.",
     discussion: """
-      Put a gray card, lit by the light in question, where the region is. A card that cannot be trusted (clipped, too \
+      Put a gray card, lit by the light in question, anywhere in the frame: it is found as the largest evenly coloured \
+      patch that may be neutral. Or say where it is with --region or --metering; --show makes a picture to check. A card that cannot be trusted (clipped, too \
       dark, too noisy, too small) is refused with the reason, and status 2.
 
       Gains need nothing but the frame. Chromaticity, temperature and tint need the camera's --profile.
@@ -24,6 +25,12 @@ struct Measure: ParsableCommand {
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a small picture of the frame, a PNG, with the region outlined; what is clipped is magenta.",
+      valueName: "file"))
+  var show: String?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
@@ -35,24 +42,37 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     let input = try load()
-    let (region, weighting) = try area.area(of: input.frame)
+    let frame = input.source.frame
+    let area = try area.area(of: frame, profile: input.profile)
+    let region = area.region
     let limits = try limits.limits()
     var reading: GrayCardReading
     do throws(GrayCardError) {
-      reading = try GrayCardEstimator(limits: limits).reading(of: input.frame, in: region, weighting: weighting)
+      reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: region, weighting: area.weighting)
     } catch {
       throw Failure(.badData, "\(input.name): \(error)")
     }
+    reading = reading.judged(byBlackIn: frame, average: input.source.average, limits: limits)
     if let profile = input.profile { reading = reading.judged(on: profile.characterization, limits: limits) }
     var report = Report(
-      source: input.name, frame: Report.Frame(input.frame), region: region.description, truth: input.truth)
+      source: input.name, frame: Report.Frame(input.source), region: region.description,
+      regionSource: area.source.rawValue, truth: input.truth)
+    if let show {
+      let picture = Picture(of: frame, reading: reading, profile: input.profile)
+      try OutputFile.write(picture.pngBytes(), to: show)
+      report.picture = Report.Picture(picture, file: show)
+    }
+    if let warning = input.source.blackOrigin.warning { report.warn(warning) }
+    if let absence = area.absence { report.warn(Report.Note(absence)) }
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil
       report.set(refusals)
       if json { try Output.line(report) }
       throw Failure(
-        .refused, "\(input.name), region \(region): refused\n" + refusals.map { "  \($0)" }.joined(separator: "\n"))
+        .refused,
+        (["\(input.name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(
+          separator: "\n"))
     case .ok(let neutral):
       for warning in reading.warnings { report.warn(Report.Note(warning)) }
       do throws(WhiteBalanceError) {
@@ -66,9 +86,18 @@ struct Measure: ParsableCommand {
     }
   }
 
+  /// What helps with a refused card: how it was read, where it was looked for, and the picture.
+  private func notes(_ report: Report) -> [String] {
+    var notes = (report.warnings ?? []).map { "  \($0.message)" }
+    if let picture = report.picture {
+      notes.append("  the region is shown in \(picture.file), colours by \(picture.colors)")
+    }
+    return notes
+  }
+
   private struct Input {
     var name: String
-    var frame: RawFrame
+    var source: SourceFrame
     var profile: DeviceProfile?
     var truth: Report.Truth?
   }
@@ -78,14 +107,15 @@ struct Measure: ParsableCommand {
       let sample = try BundledSample.load()
       let profile = try sample.profile()
       return Input(
-        name: sample.description, frame: try sample.frame(profile.levels), profile: profile, truth: sample.truth)
+        name: sample.description, source: SourceFrame(try sample.frame(profile.levels), blackOrigin: .profile),
+        profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
     let frame =
       try source.isDevice
       ? LiveCamera.frame(path, source, profile: profile?.levels)
       : source.frameOfFile(path, profile: profile?.levels)
-    return Input(name: path, frame: frame, profile: profile)
+    return Input(name: path, source: frame, profile: profile)
   }
 }
 
@@ -120,7 +150,18 @@ extension Report {
   }
 }
 
+extension Report.Picture {
+  fileprivate init(_ picture: Picture, file: String) {
+    self.init(file: file, width: picture.width, height: picture.height, colors: picture.coloring.rawValue)
+  }
+}
+
 extension Report.Note {
+  fileprivate init(_ absence: CardSearch.Absence) {
+    self.init(
+      code: "no-card-found", message: "no card was found (\(absence)), so the middle half of the frame was read")
+  }
+
   fileprivate init(_ warning: Warning) {
     self.init(
       code: warning.code.rawValue, value: warning.value, limit: warning.limit, message: warning.description)

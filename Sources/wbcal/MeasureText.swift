@@ -6,7 +6,13 @@ extension Report {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
     if let frame { lines.append(("frame", frame.text)) }
-    if let region { lines.append(("region", "\(region) (x, y, width, height)")) }
+    if let region {
+      lines.append(("region", "\(region) (\(regionSource.map { "\($0); " } ?? "")x, y, width, height)"))
+    }
+    if let picture {
+      lines.append(
+        ("picture", "\(picture.file), \(picture.width) x \(picture.height), colours by \(picture.colors)"))
+    }
     if let gains, let error = standardError {
       lines.append(
         (
@@ -80,7 +86,17 @@ extension Report {
 
 extension Report.Frame {
   /// For a person.
-  var text: String { "\(format), \(width) x \(height), black \(level(black)), white \(level(white))" }
+  var text: String {
+    var black = "black \(level(self.black))"
+    if let error = blackError?.max() { black += String(format: " ± %.2g", error) }
+    switch BlackOrigin(rawValue: blackSource) {
+    case .darkFrames: black += " (from dark frames)"
+    case .assumed: black += " (assumed)"
+    case .option, .profile, nil: break
+    }
+    return (count.map { "mean of \($0) frames, " } ?? "")
+      + "\(format), \(width) x \(height), \(black), white \(level(white))"
+  }
 }
 
 /// One level where the channels share it, or all four.

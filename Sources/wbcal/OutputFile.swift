@@ -3,13 +3,16 @@ import SystemPackage
 
 /// Files that the tool makes: whole, or not at all.
 enum OutputFile {
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    try write(path) { _ = try $0.writeAll(bytes) }
+  }
+
   /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
   /// as a device, is refused.
   static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
     if let status = try? Stat(path), status.type != .regular {
-      throw Failure(
-        .outputFailed, status.type == .directory ? "\(path) is a directory" : "\(path) is there, and not a regular file"
-      )
+      let what = status.type == .directory ? "Is a directory" : "Not a regular file"
+      throw Failure(.outputFailed, "\(path) could not be written: \(what)")
     }
     let unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
     do {
@@ -23,7 +26,7 @@ enum OutputFile {
         throw error
       }
     } catch let error as Errno {
-      throw Failure(.outputFailed, "\(path): \(error)")
+      throw Failure(.outputFailed, "\(path) could not be written: \(error)")
     }
   }
 }

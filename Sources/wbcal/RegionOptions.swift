@@ -1,22 +1,25 @@
 import ArgumentParser
+import DeviceProfiles
 import GrayCard
 import RawFrames
 
 /// Where in the frame the gray card is.
 struct RegionOptions: ParsableArguments {
   enum Metering: String, CaseIterable, ExpressibleByArgument {
-    case uniform, spot, weighted
+    case center, uniform, spot, weighted
   }
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The card's place in samples. None: the middle half of the frame, each way.", valueName: "x,y,width,height"))
+      "The card's place in samples. None: it is looked for; if not found, the middle half of the frame, each way.",
+      valueName: "x,y,width,height"))
   var region: Region?
 
   @Option(
     help: ArgumentHelp(
-      "In place of a region: the whole frame evenly, a spot, or the whole frame with the middle counting most.",
+      "In place of a region: the middle half of the frame, each way; the whole frame evenly; a spot; or the whole frame "
+        + "with the middle counting most.",
       valueName: "mode"))
   var metering: Metering?
 
@@ -34,14 +37,43 @@ struct RegionOptions: ParsableArguments {
     }
   }
 
-  /// The region to read in a frame, and how its samples count.
-  func area(of frame: RawFrame) throws -> (region: Region, weighting: Weighting) {
-    switch metering {
-    case nil: return (region ?? Region(centerOf: frame), .uniform)
-    case .uniform: return (Region(x: 0, y: 0, width: frame.width, height: frame.height), .uniform)
-    case .weighted: return (Region(x: 0, y: 0, width: frame.width, height: frame.height), .centered)
-    case .spot: return (try spot(in: frame), .uniform)
+  /// Where a frame is read.
+  struct Area {
+    /// How the region was chosen; the words are a contract with scripts.
+    enum Source: String {
+      case given, found, center, spot, frame
     }
+
+    var region: Region
+    var weighting = Weighting.uniform
+    var source: Source
+    /// Why there is no card to be found, where one was looked for.
+    var absence: CardSearch.Absence?
+  }
+
+  /// The region to read in a frame, and how its samples count.
+  func area(of frame: RawFrame, profile: DeviceProfile?) throws -> Area {
+    let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+    return switch metering {
+    case nil: region.map { Area(region: $0, source: .given) } ?? found(in: frame, profile: profile)
+    case .center: Area(region: Region(centerOf: frame), source: .center)
+    case .uniform: Area(region: whole, source: .frame)
+    case .weighted: Area(region: whole, weighting: .centered, source: .frame)
+    case .spot: Area(region: try spot(in: frame), source: .spot)
+    }
+  }
+
+  /// The card, or the middle half of the frame, whose reading then tells what is wrong with the frame.
+  private func found(in frame: RawFrame, profile: DeviceProfile?) -> Area {
+    let finder = CardFinder(plausibility: profile.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera)
+    var area = Area(region: Region(centerOf: frame), source: .center)
+    // A monochrome frame is refused by its reading.
+    switch try? finder.search(frame) {
+    case .found(let region): area = Area(region: region, source: .found)
+    case .notFound(let absence): area.absence = absence
+    case nil: break
+    }
+    return area
   }
 
   /// A square of a fifth of the frame's shorter side about the point, moved inside where it would cross an edge.

@@ -41,11 +41,27 @@ struct Report: Encodable {
     var width, height: Int
     /// Red, green beside red, green beside blue, blue.
     var black, white: [Double]
+    /// Of black, in the same order; absent where it is not known.
+    var blackError: [Double]?
+    /// Where black comes from.
+    var blackSource: String
+    /// Of how many frames the mean was measured; absent for one.
+    var count: Int?
+  }
+
+  /// The picture that --show wrote.
+  struct Picture: Encodable {
+    var file: String
+    var width, height: Int
+    var colors: String
   }
 
   var source: String?
   var frame: Frame?
   var region: String?
+  /// How the region was chosen.
+  var regionSource: String?
+  var picture: Picture?
   var chromaticity: XY?
   var uv: UV?
   var temperature, duv, tint: Double?
@@ -82,10 +98,12 @@ extension Report {
 }
 
 extension Report.Frame {
-  init(_ frame: RawFrame) {
+  init(_ source: SourceFrame) {
+    let (levels, errors) = (source.levels, source.levels.blackError.all)
     self.init(
-      format: frame.format.fourCC.description, width: frame.width, height: frame.height, black: frame.levels.black.all,
-      white: frame.levels.white.all)
+      format: source.format.fourCC.description, width: source.frame.width, height: source.frame.height,
+      black: levels.black.all, white: levels.white.all, blackError: errors.contains { $0 > 0 } ? errors : nil,
+      blackSource: source.blackOrigin.rawValue, count: source.count > 1 ? source.count : nil)
   }
 }
 

@@ -31,7 +31,7 @@ struct SimulationReport: Encodable {
     self.output = output
     frame = Report.Frame(
       format: shot.sensor.format.fourCC.description, width: shot.width, height: shot.height, black: levels.black.all,
-      white: levels.white.all)
+      white: levels.white.all, blackSource: BlackOrigin.option.rawValue)
     self.frames = frames
     self.bytesPerFrame = bytesPerFrame
     self.light = light

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GrayCard
 import RawFrames
 
 /// Where a frame comes from, and what its bytes mean.
@@ -26,31 +27,31 @@ struct SourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The black level, or four: red, green beside red, green beside blue, blue. The profile's, or 0.",
-      valueName: "level"))
-  var black: LevelArgument?
+      "Measure the mean of so many frames: of a camera, or the first of a file in which they lie one after another, as "
+        + "v4l2-ctl writes them.",
+      valueName: "count"))
+  var frames: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The value at which a sample is clipped, or four. The profile's, or the format's largest.", valueName: "level"))
-  var white: LevelArgument?
+  @OptionGroup(title: "Levels") var levels: LevelOptions
 
   func validate() throws {
     if source == nil {
       let given: [(String, Bool)] = [
         ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
-        ("--stride", stride != nil),
-        ("--black", black != nil), ("--white", white != nil),
+        ("--stride", stride != nil), ("--frames", frames != nil),
       ]
-      if let option = given.first(where: \.1)?.0 {
+      if let option = (given + levels.all).first(where: \.1)?.0 {
         throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
       }
     }
+    if let frames, !Self.frameCounts.contains(frames) {
+      throw ValidationError(
+        "--frames \(frames) is not valid; it must be \(Self.frameCounts.lowerBound) to \(Self.frameCounts.upperBound)")
+    }
   }
 
-  /// Whether the levels are the user's own words, and so is a fault in them.
-  private var givesLevels: Bool { black != nil || white != nil }
+  /// The noise of 1000 frames is a thirtieth of one frame's: what then is left is fixed pattern, the lamp and the lens.
+  private static let frameCounts = 1...1000
 
   var isDevice: Bool { source?.hasPrefix("/dev/") ?? false }
 
@@ -60,51 +61,60 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// Those of the options; where they are silent, the profile's; else the full range of the format.
-  func levels(for format: PixelFormat, profile: SampleLevels?) throws -> SampleLevels {
-    let fallback = profile ?? SampleLevels(fullRangeOf: format)
-    let origin = givesLevels ? "--black, --white" : "the profile's levels"
-    do throws(RawFrameError) {
-      let levels = try SampleLevels(black: black?.values ?? fallback.black, white: white?.values ?? fallback.white)
-      try levels.check(for: format)
-      return levels
-    } catch {
-      throw Failure(
-        givesLevels ? .usage : .badData,
-        "\(origin): \(error)" + (givesLevels ? "" : "; give --black and --white for this format"))
+  /// The raw file as a frame.
+  func frameOfFile(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
+    try InputFile.check(path)
+    let layout = try layoutOfFile(path)
+    var collector = FrameCollector(levels: try levels.levels(for: layout, profile: profile))
+    do {
+      if let frames {
+        let file = try FrameFile(path, layout)
+        guard file.count >= frames else {
+          throw Failure(
+            .badData,
+            "\(path) has \(file.byteCount) bytes, and so \(file.count) of the \(frames) frames asked for: \(layout), "
+              + "\(layout.spacing) bytes each; check --frames and \(Self.geometry)")
+        }
+        try file.forEach(first: frames) { try collector.add($0) }
+      } else {
+        try collector.add(onlyFrame(path, layout))
+      }
+    } catch let error as RawFrameError {
+      throw Failure(.badData, "\(path): \(error); check \(Self.geometry)")
+    } catch let error as BlackLevelError {
+      throw Failure(.badData, "\(path): \(error)")
     }
+    guard let result = collector.result else { preconditionFailure("at least one frame was asked for") }
+    return result
   }
 
-  /// The raw file as a frame.
-  func frameOfFile(_ path: String, profile: SampleLevels?) throws -> RawFrame {
-    try InputFile.check(path)
+  private func layoutOfFile(_ path: String) throws -> FrameLayout {
     let missing = [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1)
     guard let pixelFormat = try pixelFormat(), let width, let height else {
       throw Failure(
         .usage,
         "\(path): a raw file does not say what it holds; \(missing.map(\.0).joined(separator: ", ")) must be given")
     }
-    let levels = try levels(for: pixelFormat, profile: profile)
-    let needed: (perRow: Int, total: Int)
     do throws(RawFrameError) {
-      needed = try RawFrame.byteCount(format: pixelFormat, width: width, height: height, bytesPerRow: stride)
+      return try FrameLayout(format: pixelFormat, width: width, height: height, bytesPerRow: stride)
     } catch {
       throw Failure(.usage, "\(path): \(error)")
     }
+  }
+
+  /// The frame of a file that has one.
+  private func onlyFrame(_ path: String, _ layout: FrameLayout) throws -> RawFrame {
     let bytes = try InputFile.bytes(path)
     // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
-    let (padded, overflow) = needed.perRow.multipliedReportingOverflow(by: height)
-    guard overflow || bytes.count <= padded else {
+    guard bytes.count <= layout.spacing else {
+      let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: layout.spacing)
+      let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
       throw Failure(
         .badData,
-        "\(path) has \(bytes.count) bytes, and \(width) x \(height) samples of \(pixelFormat.fourCC) with \(needed.perRow) bytes "
-          + "a row fill \(padded); check --width, --height, --format and --stride")
+        "\(path) has \(bytes.count) bytes, and \(layout) fill \(layout.spacing)\(advice) check \(Self.geometry)")
     }
-    do throws(RawFrameError) {
-      return try RawFrame(
-        format: pixelFormat, width: width, height: height, bytesPerRow: stride, bytes: bytes, levels: levels)
-    } catch {
-      throw Failure(.badData, "\(path): \(error); check --width, --height, --format and --stride")
-    }
+    return try layout.frame(bytes)
   }
+
+  private static let geometry = "--width, --height, --format and --stride"
 }

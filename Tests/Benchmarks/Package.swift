@@ -16,5 +16,21 @@ let package = Package(
       dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
         .product(name: $0, package: "WhiteBalance")
       }),
+    .target(name: "CMemoryPeer"),
+    .executableTarget(
+      name: "RawFramesBenchmark",
+      dependencies: [
+        "CMemoryPeer", .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
+    .executableTarget(
+      name: "GrayCardAccuracy",
+      dependencies: [
+        .product(name: "Colorimetry", package: "WhiteBalance"), .product(name: "GrayCard", package: "WhiteBalance"),
+        .product(name: "RawFrames", package: "WhiteBalance"),
+        .product(name: "SensorSimulation", package: "WhiteBalance"),
+        .product(name: "SpectralData", package: "WhiteBalance"),
+        .product(name: "WhiteBalance", package: "WhiteBalance"),
+      ]),
   ]
 )

@@ -1,5 +1,7 @@
 import Calibration
 import Colorimetry
+import Foundation
+import SpectralData
 import TestSupport
 import Testing
 import WhiteBalance
@@ -79,6 +81,22 @@ import WhiteBalance
       }
     }
     #expect(areas.allSatisfy { $0 > 0 } || areas.allSatisfy { $0 < 0 })
+  }
+
+  /// Cameras whose own matrix would give the bluest gains a negative Y.
+  @Test(
+    .enabled(if: SharedData.has("ssf"), "\(SharedData.absence(of: "ssf"))"),
+    arguments: ["Fujifilm_X-T4", "Hasselblad_L2D-20c", "Canon_EOS_R10", "Panasonic_DC-GX9"])
+  func `every legal gain of a camera with little blue in its green has a light`(camera: String) throws {
+    let url = SharedData.folder.appending(path: "ssf/\(camera)_380_780_5.json")
+    let sensitivities = try SpectralSensitivities(fileBytes: SharedData.bytes(url))
+    let device = try WhiteMapCalibration(sensitivities, lights: .standard()).characterization
+    for gains in [(4.0, 4.0, 1.0), (4, 1, 1), (1, 4, 1), (1, 4, 4), (1, 1, 4), (4, 1, 4), (1, 1, 1), (3.9, 4, 1)] {
+      let gains = WhiteBalanceGains(red: gains.0, green: gains.1, blue: gains.2)
+      let back = try device.gains(for: device.chromaticity(for: gains))
+      let error = max(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
+      #expect(Tolerance.mappedNeutral.allows(error), "\(gains)")
+    }
   }
 
   @Test func `it says between which temperatures it has learnt`() throws {

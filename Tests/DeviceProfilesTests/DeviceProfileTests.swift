@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
@@ -43,6 +44,21 @@ import WhiteBalance
     var profile = try Self.example()
     profile.provenance = String(repeating: "a line of a long story 😀\n", count: 40_000)
     #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile)
+  }
+
+  @Test func `the error of black is written where it is known, and absent where not`() throws {
+    var profile = try Self.example()
+    profile.levels = try SampleLevels(black: 64.03125, white: 1023)
+    let silent = try ICCReader(profile.iccBytes()).dictionary("meta").map(\.key)
+    #expect(!silent.contains { $0.contains("StandardErrorBlackLevels") })
+    let errors = BayerValues(red: 0.1, greenOnRedRow: 0, greenOnBlueRow: 1e-300, blue: 0.1 + 0.2)
+    profile.levels = try SampleLevels(
+      black: BayerValues(repeating: 64.03125), white: BayerValues(repeating: 1023), blackError: errors)
+    let bytes = try profile.iccBytes()
+    #expect(try DeviceProfile(iccBytes: bytes).levels?.blackError == errors)
+    #expect(
+      ICCReader(bytes).dictionary("meta").first { $0.key == "WhiteBalance.StandardErrorBlackLevels" }?.value
+        == "0.1 0.0 1e-300 0.30000000000000004")
   }
 
   @Test func `bytes after the profile's end do not matter`() throws {

@@ -200,6 +200,9 @@ import WhiteBalance
     }
     #expect(try error { $0["WhiteBalance.BlackLevels"] = "1 1 1 1" } == .missingEntry("WhiteBalance.WhiteLevels"))
     #expect(
+      try error { $0["WhiteBalance.StandardErrorBlackLevels"] = "1 1 1 1" }
+        == .missingEntry("WhiteBalance.BlackLevels"))
+    #expect(
       try error { $0["WhiteBalance.StandardErrorDuv"] = "0.001" } == .missingEntry("WhiteBalance.StandardErrorMired"))
   }
 
@@ -246,6 +249,12 @@ import WhiteBalance
         $0["WhiteBalance.BlackLevels"] = "9 9 9 9"
         $0["WhiteBalance.WhiteLevels"] = "8 8 8 8"
       } == .levels(.invalidLevels(black: 9, white: 8)))
+    #expect(
+      try error {
+        $0["WhiteBalance.BlackLevels"] = "9 9 9 9"
+        $0["WhiteBalance.WhiteLevels"] = "99 99 99 99"
+        $0["WhiteBalance.StandardErrorBlackLevels"] = "0.1 0.1 -0.1 0.1"
+      } == .levels(.invalidBlackError(-0.1)))
     #expect(
       try error {
         $0["WhiteBalance.StandardErrorMired"] = "-1"

@@ -29,7 +29,8 @@ extension DeviceProfile {
       let black = (0..<4).map { _ in Double.random(in: 0...4096, using: &generator) }
       profile.levels = try SampleLevels(
         black: BayerValues(red: black[0], greenOnRedRow: black[1], greenOnBlueRow: black[2], blue: black[3]),
-        white: BayerValues(repeating: .random(in: 4097...65535, using: &generator)))
+        white: BayerValues(repeating: .random(in: 4097...65535, using: &generator)),
+        blackError: BayerValues(repeating: Bool.random(using: &generator) ? 0 : .random(in: 0...9, using: &generator)))
     }
     if Bool.random(using: &generator) {
       profile.uncertainty = try CharacterizationUncertainty(

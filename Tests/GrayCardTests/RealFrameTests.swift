@@ -1,6 +1,8 @@
+import Colorimetry
 import Foundation
 import GrayCard
 import RawFrames
+import SpectralData
 import TestSupport
 import Testing
 import WhiteBalance
@@ -88,5 +90,68 @@ import WhiteBalance
     let without = try self.ratios(black: 0)
     #expect(!Tolerance.chartGrays.allows(Self.spread(without.map(\.red))))
     #expect(!Tolerance.chartGrays.allows(Self.spread(without.map(\.blue))))
+  }
+
+  // MARK: - … and what the chart says of them
+
+  /// By how much R/G and B/G of each gray of the chart differ from those of its white: the mean of the measured cameras
+  /// and some lights, which agree to 1 %.
+  private static func expectedRatios() throws -> [SIMD2<Double>] {
+    let chart = try SpectralTable(SharedData.bytes(SharedData.folder.appending(path: chartSpectra)), of: .reflectance)
+    let grays = try (19...24).map { try chart.column("\($0)").distribution }
+    let cameras = try SharedData.files(in: "ssf", withExtension: "json").prefix(6).map {
+      try SpectralSensitivities(fileBytes: SharedData.bytes($0))
+    }
+    let lights = [CIEIlluminant.a, .d65, .ledB3].map(\.distribution)
+    var sums = grays.map { _ in SIMD2<Double>.zero }
+    for camera in cameras {
+      for light in lights {
+        let ratios = grays.map { gray in
+          let response = camera.response(to: light, reflectance: gray)
+          return SIMD2(response.red / response.green, response.blue / response.green)
+        }
+        for (index, ratio) in ratios.enumerated() { sums[index] += ratio / ratios[0] }
+      }
+    }
+    return sums.map { $0 / Double(cameras.count * lights.count) }
+  }
+
+  private static let chartSpectra = "chart/babelcolor_average_spectral.csv"
+
+  /// How many stated errors the gray that is farthest from the white is away from it.
+  private static func farthestGray(blackError: Double) throws -> Double {
+    let frame = try RawFrame(
+      format: PixelFormat("GRBG"), width: 2592, height: 1536,
+      bytes: SharedData.bytes(SharedData.folder.appending(path: colorChecker)),
+      levels: SampleLevels(black: 12.5, white: 255, blackError: blackError))
+    let expected = try expectedRatios()
+    // R/G and B/G as the white would have them, and their relative errors.
+    typealias Ratio = (value: Double, error: Double)
+    let readings: [[Ratio]] = try zip(patches + [blackPatch], expected).map { x, expected in
+      let reading = try GrayCardEstimator().reading(of: frame, in: square(x, 1440, side: 40))
+      guard case .ok(let neutral) = reading.verdict else { throw Refused(verdict: reading.verdict) }
+      let gains = try MeasuredGains(neutralizing: neutral)
+      return [
+        (1 / gains.value.red / expected[0], gains.standardError.red / gains.value.red),
+        (1 / gains.value.blue / expected[1], gains.standardError.blue / gains.value.blue),
+      ]
+    }
+    func distance(_ gray: Ratio, _ white: Ratio) -> Double {
+      abs(gray.value / white.value - 1) / (gray.error * gray.error + white.error * white.error).squareRoot()
+    }
+    return readings.flatMap { zip($0, readings[0]).map(distance) }.max() ?? .infinity
+  }
+
+  /// Its blue is one or two steps of the sensor above black.
+  static let blackPatch = 1060
+
+  @Test(
+    .enabled(if: SharedData.has(colorChecker), Comment(rawValue: SharedData.absence(of: colorChecker))),
+    .enabled(if: SharedData.has(chartSpectra), Comment(rawValue: SharedData.absence(of: chartSpectra))))
+  func `every gray of the chart is its white within the stated error, of a black level known to half a step`() throws {
+    // 1 / sqrt(12) of a step.
+    #expect(try Self.farthestGray(blackError: 0.29) < 3)
+    // The dark grays are blue by a quarter of a step of the black level, and the error of noise alone does not cover it.
+    #expect(try Self.farthestGray(blackError: 0) > 3)
   }
 }

@@ -45,6 +45,19 @@ import Testing
     #expect(throws: RawFrameError.self) { try SampleLevels(black: black, white: white) }
   }
 
+  @Test(arguments: [-0.5, .nan, .infinity])
+  func `the standard error of black must be a number of at least 0`(error: Double) throws {
+    let thrown = #expect(throws: RawFrameError.self) { try SampleLevels(black: 0, white: 1, blackError: error) }
+    #expect(thrown?.description.contains("\(error)") == true)
+  }
+
+  @Test func `other levels come with their error`() throws {
+    let frame = try RawFrame(format: format, width: 1, height: 1, bytes: [0, 0])
+    #expect(frame.levels.blackError.all == [0, 0, 0, 0])
+    let levels = try SampleLevels(black: 64, white: 1023, blackError: 0.25)
+    #expect(try frame.replacingLevels(levels).levels.blackError.all == [0.25, 0.25, 0.25, 0.25])
+  }
+
   @Test func `without levels the whole range of the format counts`() throws {
     let frame = try RawFrame(format: format, width: 1, height: 1, bytes: [0, 0])
     #expect(frame.levels == (try SampleLevels(black: 0, white: 1023)))

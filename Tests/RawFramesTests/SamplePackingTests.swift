@@ -28,6 +28,8 @@ import Testing
     var samples: [UInt16] = []
     frame.readSamples(row: 0, columns: 0..<expected.count, into: &samples)
     #expect(samples == expected)
+    SampleReader.portable.read(frame, row: 0, columns: 0..<expected.count, into: &samples)
+    #expect(samples == expected)
   }
 
   @Test(arguments: PixelFormat.all)
@@ -46,8 +48,10 @@ import Testing
       var samples: [UInt16] = []
       for row in 0..<height {
         for columns in [0..<width, 1..<width, 7..<8, 24..<27, width - 1..<width, 5..<5] {
-          frame.readSamples(row: row, columns: columns, into: &samples)
-          #expect(samples == columns.map { sample($0, row) })
+          for reader in SampleReader.available {
+            reader.read(frame, row: row, columns: columns, into: &samples)
+            #expect(samples == columns.map { sample($0, row) }, "\(reader)")
+          }
         }
       }
     }

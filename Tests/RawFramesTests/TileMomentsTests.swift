@@ -6,6 +6,11 @@ import Testing
   /// Every layout of the samples, once: the patterns share them.
   static let formats = PixelFormat.all.filter { $0.bayerPattern == .grbg }
 
+  @Test func `each packing is among the formats`() {
+    let packings = PixelFormat.all.map { "\($0.packing) \($0.bitsPerSample)" }
+    #expect(Set(packings) == Set(Self.formats.map { "\($0.packing) \($0.bitsPerSample)" }))
+  }
+
   /// Tiles added up a sample at a time, from the samples that were written.
   private static func tiles(
     of frame: RawFrame, in region: Region, side: Int, sample: (Int, Int) -> UInt16
@@ -43,7 +48,7 @@ import Testing
       levels: SampleLevels(black: BayerValues(repeating: 0), white: levels))
     let expected = tiles(of: frame, in: region, side: side, sample: sample)
     var wrong = 0
-    for reader in TileReader.available {
+    for reader in SampleReader.available {
       let found = TileMoments(of: frame, in: region, side: side, by: reader).tiles
       wrong += found.count == expected.count ? zip(found, expected).count { $0 != $1 } : 1 + expected.count
     }
@@ -52,9 +57,9 @@ import Testing
 
   @Test func `the readers are Swift and, on Linux, at least one of C's`() {
     #if os(Linux)
-      #expect(TileReader.available.count > 1)
+      #expect(SampleReader.available.count > 1)
     #endif
-    #expect(TileReader.available.first == .portable)
+    #expect(SampleReader.available.first == .portable)
   }
 
   /// One frame: which format, how large, which part of it, and what its samples are.
@@ -112,7 +117,7 @@ import Testing
     let format = try PixelFormat("RG16")
     let frame = try RawFrame(
       format: format, width: side, height: side, bytes: Array(repeating: 0xff, count: 2 * side * side))
-    for reader in TileReader.available {
+    for reader in SampleReader.available {
       let moments = TileMoments(of: frame, in: Region(x: 0, y: 0, width: side, height: side), side: side, by: reader)
       for channel in moments.tiles[0].all {
         #expect(channel.count == side * side / 4)

@@ -17,7 +17,9 @@ public enum FrameWriter {
   private static func pack(_ samples: [UInt16], _ format: PixelFormat) -> [UInt8] {
     switch format.packing {
     case .byte: samples.map { UInt8($0) }
-    case .littleEndianWord: samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+    case .littleEndianWord:
+      // An array for each sample would take most of the time of a debug build.
+      words(samples)
     case .mipi:
       groups(of: format.bitsPerSample == 12 ? 2 : 4, samples).flatMap { group in
         let lowBits = format.bitsPerSample - 8
@@ -30,6 +32,15 @@ public enum FrameWriter {
         bytes(group.flatMap { bits(Int($0), count: 10) } + Array(repeating: false, count: 6))
       }
     }
+  }
+
+  private static func words(_ samples: [UInt16]) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 2 * samples.count)
+    for (index, sample) in samples.enumerated() {
+      bytes[2 * index] = UInt8(truncatingIfNeeded: sample)
+      bytes[2 * index + 1] = UInt8(sample >> 8)
+    }
+    return bytes
   }
 
   /// The samples in groups, the last one filled up with zeros.

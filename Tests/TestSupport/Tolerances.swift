@@ -127,8 +127,61 @@ extension Tolerance {
 }
 
 extension Tolerance {
+  public static let spreadOf3072 = Tolerance(
+    0.04, "of the standard deviation", cause: "3072 samples know their own spread to 1.3 %: three times that")
+  public static let varianceOf768 = Tolerance(
+    0.1, "of the variance",
+    cause: "four differences of 768 samples, each sharing a frame with the next, know it to 3.1 %: three times that")
+}
+
+extension Tolerance {
+  public static let efficiencyOf800 = Tolerance(
+    0.1, "of the Cramér-Rao bound", cause: "800 ratios of 400 cards know their spread to 3 %: three times that")
+  public static let biasOf800 = Tolerance(
+    0.15, "of the Cramér-Rao bound",
+    cause: "400 pairs of ratios that share a green know their mean to 0.05: three times")
+  public static let coverage68Of400 = Tolerance(
+    0.07, "of the cards", cause: "400 trials at 68 % vary by 2.3 %: three times that")
+  public static let coverage95Of400 = Tolerance(
+    0.033, "of the cards", cause: "400 trials at 95 % vary by 1.1 %: three times that")
+}
+
+// MARK: - Dark frames
+
+extension Tolerance {
+  public static let coverageOfOne = Tolerance(
+    0.06, "of the frames",
+    cause: "1000 trials at 68.3 % vary by 1.5 %: four times that, as rows and parts are estimated")
+  public static let coverageOfTwo = Tolerance(
+    0.03, "of the frames",
+    cause: "1000 trials at 95.4 % vary by 0.7 %: four times that, as rows and parts are estimated")
+  public static let varianceOf384 = Tolerance(
+    0.14, "of the variance",
+    cause: "four differences of 384 samples, each sharing a frame with the next, know it to 4.2 %: three times that")
+  public static let varianceOf160 = Tolerance(
+    0.28, "of the variance", cause: "160 numbers know their variance to 11 %: 2.5 times that")
+  public static let seenBlackLevel = Tolerance(
+    1.5, "raw values of 10 bits",
+    cause:
+      "a dark place of a thirtieth of the card, in noise of up to 2, and lights in which channels differ by a fifth")
+  public static let errorWithShading = Tolerance(
+    2.5, "of the squared standard error",
+    cause: "shading of twice the level's own noise is told by 60 numbers of like noise: 2 by theory, and chance")
+  public static let errorOfError = Tolerance(
+    0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(
     0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+}
+
+extension Tolerance {
+  public static let robustMean = Tolerance(
+    0.25, "of the standard error", cause: "the slope of shading is fitted, and known to a tenth of it on each axis")
+}
+
+extension Tolerance {
+  public static let noiseOfFrame = Tolerance(
+    0.06, "of the variance",
+    cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
 }
 
 // MARK: - Real frames
@@ -136,6 +189,22 @@ extension Tolerance {
 extension Tolerance {
   public static let chartGrays = Tolerance(
     0.06, "of the ratio", cause: "a black level known to half a step, on patches whose blue is 4 steps above it")
+}
+
+// MARK: - Finding a card
+
+extension Tolerance {
+  public static let missedCards = Tolerance(
+    0.05, "of the scenes", cause: "of a small turned card, tiles and margins leave less than half")
+  public static let mistakenCards = Tolerance(
+    0.005, "of the scenes", cause: "a large blue wall that has the colour of a likelier light than the card's")
+  public static let noiseOfTiles = Tolerance(
+    0.3, "of the variance",
+    cause: "16 samples of a tile know their variance to 37 %, and the least of ten bands is taken")
+  public static let implausibleNeutrals = Tolerance(
+    0.01, "of the neutrals", cause: "the range leaves out 1 in 200 of the neutrals that it was made from")
+  public static let paintedWall = Tolerance(
+    0.1, "of the ratio", cause: "paint is not quite neutral, and two lamps light the room")
 }
 
 // MARK: - Published methods, against the definition

@@ -9,14 +9,25 @@ import Testing
     "Colorimetry": ["RealModule"],
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
-    "GrayCard": ["Colorimetry", "RawFrames", "WhiteBalance"],
-    "Calibration": ["Colorimetry", "RealModule", "WhiteBalance"],
+    "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
+
+  /// Strict memory safety makes every use of memory that Swift does not check say `unsafe`.
+  @Test func `in RawFrames one file hands memory to C`() throws {
+    let folder = repositoryRoot.appending(path: "Sources/RawFrames")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    let doors = try files.filter { file in
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      return text.contains("import CRawSamples") || text.contains("unsafe ")
+    }
+    #expect(doors == ["VectorSamples.swift"])
+  }
 
   @Test(arguments: arrows.keys.sorted()) func `a room imports what its arrows allow`(room: String) throws {
     let folder = repositoryRoot.appending(path: "Sources/\(room)")

@@ -2,6 +2,7 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
@@ -107,5 +108,50 @@ import WhiteBalance
     try expectError(try readings(.d65), light: "0.7,0.2", status: 64, "cannot be calibrated for")
     let unpaired = try Tool.run("calibrate", "--chart", "x", "--output", profile.path)
     #expect(unpaired.status == 64 && unpaired.errors.contains("1 --chart and 0 --light"))
+  }
+
+  /// Patches of 40 x 40 samples without gaps.
+  @Test func `a chart in a raw frame is calibrated from by its corners, and upside down too`() throws {
+    let sensitivities = try SpectralSensitivities.canon5DMarkII()
+    let spectrum = CIEIlluminant.d65.distribution
+    let responses = ChartReference.colorChecker24.patches.compactMap { patch -> LinearRGB? in
+      guard case .reflectance(let reflectance) = patch.color else { return nil }
+      return sensitivities.response(to: spectrum, reflectance: reflectance)
+    }
+    let scale = 3600 / (responses.map { max($0.red, $0.green, $0.blue) }.max() ?? 1)
+    let format = try PixelFormat("RG12")
+    let frame = try ScratchFile(
+      FrameWriter.bytes(format, width: 240, height: 160) { column, row in
+        let response = responses[row / 40 * 6 + column / 40]
+        let value =
+          switch (column % 2, row % 2) {
+          case (0, 0): response.red
+          case (1, 1): response.blue
+          default: response.green
+          }
+        return UInt16((64 + scale * value).rounded())
+      })
+    let profile = try ScratchFile([])
+    func calibrate(_ corners: String, width: String = "240") throws -> Tool.Result {
+      try Tool.run(
+        "calibrate", "--chart", frame.path, "--format", "RG12", "--width", width, "--height", "160", "--black", "64",
+        "--corners", corners, "--light", "D65", "--output", profile.path, "--json")
+    }
+    let upright = try calibrate("0,0,240,0,240,160,0,160")
+    let light = try #require(try upright.object()["lights"]?.array?.first)
+    #expect(try #require(light["difference"]?["leaveOneOut"]?.number) < 1 && light["patches"]?.array?.count == 24)
+    let turned = try #require(try calibrate("240,160,0,160,0,0,240,0").object()["lights"]?.array?.first)
+    #expect(turned["orientation"]?.text == "upside down")
+    for (arguments, text) in [
+      ("0,0,240,160,240,0,0,160", "are no chart"), ("0,0,400,0,400,160,0,160", "patch A4 is not inside the frame"),
+    ] {
+      let result = try calibrate(arguments)
+      #expect(result.status == 65 && result.errors.contains(text), "\(result.errors)")
+    }
+    let wrongSize = try calibrate("0,0,240,0,240,160,0,160", width: "238")
+    #expect(wrongSize.status == 65 && wrongSize.errors.contains("check --format, --width and --height"))
+    let missing = try Tool.run(
+      "calibrate", "--chart", frame.path, "--corners", "0,0,1,0,1,1,0,1", "--light", "D65", "--output", profile.path)
+    #expect(missing.status == 64 && missing.errors.contains("--format must be given beside --corners"))
   }
 }

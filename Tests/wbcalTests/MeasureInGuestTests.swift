@@ -10,10 +10,16 @@ import Testing
     func `a live frame reads as the same frame from a file, to the last bit`(code: String) throws {
       let shown = try Self.card(PixelFormat(code))
       let file = try ScratchFile(shown.bytes)
-      let geometry = ["--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)"]
+      let geometry = [
+        "--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)", "--metering", "center",
+      ]
       let truth = try Tool.run(["measure", file.path, "--json"] + geometry).object()
       #expect(truth["verdict"]?.text == "ok")
-      #expect(truth["neutral"]?.numbers == Self.neutral(of: shown))
+      let neutral = try #require(truth["neutral"]?.numbers)
+      for (channel, mean) in Self.neutral(of: shown) {
+        #expect(
+          Tolerance.robustMean.allows(abs(neutral[channel, default: 9] - mean) / Self.standardError), "\(channel)")
+      }
       try VividLoopback.show(shown) {
         // vivid shows a picture of its own until the first frame has come through.
         var live = truth
@@ -23,6 +29,53 @@ import Testing
         }
         for key in ["neutral", "gains", "standardError", "region"] { #expect(live[key] == truth[key], "\(key)") }
       }
+    }
+
+    @Test func `the mean of live frames is that of the same frames from a file, and dark frames count`() throws {
+      let shown = try Self.card(PixelFormat("RG10"))
+      let file = try ScratchFile(shown.bytes)
+      var generator = SeededGenerator(seed: 12)
+      let dark = try ScratchFile(
+        FrameWriter.bytes(shown.format, width: shown.width, height: shown.height) { _, _ in
+          UInt16((64 + 3 * generator.normal()).rounded())
+        })
+      let size = ["--format", "RG10", "--width", "\(shown.width)", "--height", "\(shown.height)"]
+      let options = ["--dark", dark.path, "--json"] + size
+      let truth = try Tool.run(["measure", file.path] + options).object()
+      #expect(truth["frame"]?["blackSource"]?.text == "dark frames")
+      try VividLoopback.show(shown) {
+        var live = truth
+        for _ in 0..<20 {
+          let result = try Tool.run(["measure", RigGuest.singlePlanar.capture, "--frames", "4"] + options)
+          // Nothing of its progress is written where no terminal is.
+          #expect(result.errors == "" || result.status != 0)
+          live = try result.object()
+          if live["neutral"] == truth["neutral"] { break }
+        }
+        for key in ["neutral", "gains"] { #expect(live[key] == truth[key], "\(key)") }
+        #expect(live["frame"]?["count"]?.number == 4)
+        #expect(live["frame"]?["black"] == truth["frame"]?["black"])
+      }
+    }
+
+    @Test func `a camera that stops in the middle has failed, after so many frames`() throws {
+      let node = try VideoNode(RigGuest.singlePlanar.capture)
+      // 60 frames a second; the webcam's are 2.
+      for input in [VividLoopback.Input.webcam, VividLoopback.Input.hdmi] { try node.selectInput(input) }
+      try node.set(VividLoopback.Control.captureScaler, to: 0)
+      let fault = Thread {
+        // The tool has started by then, and at 60 frames a second it is not done before 17 seconds.
+        Thread.sleep(forTimeInterval: 8)
+        try? node.set(VividLoopback.Control.fatalStreamingError, to: 1)
+      }
+      fault.start()
+      let result = try Tool.run(
+        "measure", RigGuest.singlePlanar.capture, "--format", "RG10", "--width", "320", "--height", "180", "--frames",
+        "1000", "--black", "0")
+      #expect(result.status == 69)
+      let count = try #require(result.errors.firstMatch(of: /, after ([0-9]+) of 1000 frames/)?.1, "\(result.errors)")
+      #expect((1..<1000).contains(Int(count) ?? 0))
+      #expect(result.errors.contains(RigGuest.singlePlanar.capture))
     }
 
     @Test func `the list of cameras has the camera with its raw formats`() throws {
@@ -46,6 +99,9 @@ import Testing
       #expect(result.status == 69)
       #expect(result.errors.contains("not a capture device"), "\(result.errors)")
     }
+
+    /// Of a mean over the middle half: noise of 0.01 over 3600 samples of each channel.
+    private static let standardError = 0.01 / 60
 
     /// A gray card with the spread of real noise, over the upper bits of the format.
     private static func card(_ format: PixelFormat) throws -> RawFrame {

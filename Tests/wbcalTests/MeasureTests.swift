@@ -55,13 +55,41 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--region", "40,30,40,20"], "40,30,40,20"), (["--metering", "uniform"], "0,0,160,120"),
-    (["--metering", "weighted"], "0,0,160,120"), (["--metering", "spot"], "68,48,24,24"),
-    (["--metering", "spot", "--point", "159,0"], "136,0,24,24"),
+    (["--region", "40,30,40,20"], "40,30,40,20", "given"), (["--metering", "center"], "40,30,80,60", "center"),
+    (["--metering", "uniform"], "0,0,160,120", "frame"), (["--metering", "weighted"], "0,0,160,120", "frame"),
+    (["--metering", "spot"], "68,48,24,24", "spot"),
+    (["--metering", "spot", "--point", "159,0"], "136,0,24,24", "spot"),
   ])
-  func `the region is the one asked for`(options: [String], region: String) throws {
+  func `the region is the one asked for`(options: [String], region: String, source: String) throws {
     let object = try Tool.run(["measure", "--json"] + options).object()
     #expect(object["region"]?.text == region)
+    #expect(object["regionSource"]?.text == source)
+  }
+
+  @Test func `without a region the card is found, wherever it is`() throws {
+    #expect(try Tool.run("measure").output.contains("(found; x, y, width, height)"))
+    var generator = SeededGenerator(seed: 41)
+    // A card at the upper left, in front of samples that have nothing to do with each other.
+    let file = try PictureTests.file { channel, column, row in
+      guard (8..<72).contains(column), (8..<88).contains(row) else {
+        return UInt16.random(in: 100...900, using: &generator)
+      }
+      return UInt16((Double(PictureTests.neutral(channel)) + 5 * generator.normal()).rounded())
+    }
+    let object = try Tool.run(["measure", file.path, "--json"] + Self.geometry).object()
+    #expect(object["regionSource"]?.text == "found" && object["verdict"]?.text == "ok")
+    // Tiles of 8 samples, without those of the border.
+    #expect(object["region"]?.text == "16,16,48,64")
+  }
+
+  @Test func `of a frame without a card the middle is judged, and that is said`() throws {
+    let black = try ScratchFile(Array(repeating: 0, count: 38_400))
+    let result = try Tool.run(["measure", black.path, "--json"] + Self.geometry)
+    #expect(result.status == 2)
+    let object = try result.object()
+    #expect(object["region"]?.text == "40,30,80,60" && object["regionSource"]?.text == "center")
+    #expect(object["reasons"]?.array?.map { $0["code"]?.text } == ["too-dark"])
+    #expect(result.errors.contains("no card was found (nearly all of the frame is clipped or dark)"))
   }
 
   // MARK: - Refused

@@ -40,4 +40,12 @@ void crs_read_tiles(
     size_t instruction_set, const struct crs_rows *rows, size_t row_count, size_t column, size_t column_count,
     size_t side, const struct crs_white *white, struct crs_tile *tiles);
 
+/// Writes `count` samples of the first row, from `column` on, to `samples`.
+void crs_unpack_row(
+    size_t instruction_set, const struct crs_rows *rows, size_t column, size_t count, uint16_t *samples);
+
+/// Adds the samples of the first row from `column` on, by turns, to two tables of 65536 counts.
+void crs_count_row(
+    size_t instruction_set, const struct crs_rows *rows, size_t column, size_t count, uint32_t *even, uint32_t *odd);
+
 #endif

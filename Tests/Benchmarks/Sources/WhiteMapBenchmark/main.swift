@@ -1,5 +1,7 @@
 // The white map beside a DNG-style pair of matrices, for each camera: medians over lamps that the map was not learnt from.
-// The first argument is the folder of measured data; a second one, `standard`, learns from the CIE's lamps alone.
+// The first argument is the folder of measured data; with a second one,
+// `standard`, the map learns from the CIE's lamps alone; with `learnt`, it is asked for lamps that it has learnt, which shows
+// what metamerism leaves.
 import Calibration
 import Colorimetry
 import Foundation
@@ -32,7 +34,8 @@ struct Figures {
 }
 
 let data = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
-let learnsStandard = CommandLine.arguments.dropFirst(2).first == "standard"
+let mode = CommandLine.arguments.dropFirst(2).first
+let learnsStandard = mode == "standard"
 let measured = try MeasuredData(data)
 let lamps = try measured.lamps()
 let cieLamps = try LightPopulation.cieLamps()
@@ -58,7 +61,7 @@ for (name, sensitivities) in try measured.cameras() {
   let checks =
     learnsStandard
     ? calibration.checks(by: try WhiteMapCalibration(sensitivities, lights: .standard()).characterization)
-    : try calibration.checks()
+    : mode == "learnt" ? calibration.checks(by: calibration.characterization) : try calibration.checks()
   let map = Figures(checks, lamps: tested)
   let matrices = Figures(calibration.checks(by: pair), lamps: tested)
   let row = [map.duv / matrices.duv, map.mired / matrices.mired, map.referenceMired / matrices.referenceMired]

@@ -1,8 +1,13 @@
 #if canImport(CRawSamples)
   internal import CRawSamples
 
-  // The one file of this room that hands memory to C. Every call is given the address of the frame's bytes and the end of
-  // what `RawFrame` has checked; C reads nothing from that end on, and nothing after the call.
+  // The one file of this room that hands memory to C: the frame's bytes with the end of what `RawFrame` has checked, and
+  // arrays that are large enough. C reads nothing from that end on, and keeps nothing after a call.
+
+  extension SampleReader {
+    /// Of those that the vectors are compiled for, how many this processor has.
+    static var instructionSetCount: Int { crs_instruction_set_count() }
+  }
 
   extension RawFrame {
     /// What `portableTiles` gives, by the vectors of one of C's instruction sets.
@@ -20,30 +25,52 @@
       var sums = Array(repeating: crs_tile(), count: columns)
       var tiles: [BayerValues<SampleMoments>] = []
       tiles.reserveCapacity(columns * ((region.height - 1) / side + 1))
-      let checked = (height - 1) * bytesPerRow + packedBytesPerRow
-      // `bytes` holds `checked` bytes: `RawFrame` has seen to that. The region is inside the frame, and `sums` has room for
-      // a row of tiles.
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress else { return }
-        for top in stride(from: 0, to: region.height, by: side) {
-          let rowCount = min(side, region.height - top)
-          var rows = unsafe crs_rows(
-            start: start + (region.y + top) * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow,
-            packing: format.vectorPacking)
+      for top in stride(from: 0, to: region.height, by: side) {
+        let rowCount = min(side, region.height - top)
+        // `sums` has room for a row of tiles.
+        unsafe withRows(from: region.y + top) { rows in
           unsafe crs_read_tiles(
             instructionSet, &rows, rowCount, region.x, region.width, side, &least, &sums)
-          for column in 0..<columns {
-            let width = min(side, region.width - column * side)
-            tiles.append(places.values(of: sums[column], width: width, height: rowCount))
-          }
+        }
+        for column in 0..<columns {
+          let width = min(side, region.width - column * side)
+          tiles.append(places.values(of: sums[column], width: width, height: rowCount))
         }
       }
       return tiles
     }
 
-    private var packedBytesPerRow: Int {
+    /// What `portableRead` does.
+    func vectorRead(row: Int, columns: Range<Int>, instructionSet: Int, into samples: inout [UInt16]) {
+      if samples.count != columns.count { samples = Array(repeating: 0, count: columns.count) }
+      // `samples` has room for the columns.
+      unsafe withRows(from: row) { rows in
+        unsafe crs_unpack_row(instructionSet, &rows, columns.lowerBound, columns.count, &samples)
+      }
+    }
+
+    /// What `portableCount` does.
+    func vectorCount(
+      row: Int, columns: Range<Int>, instructionSet: Int, into even: inout [UInt32], _ odd: inout [UInt32]
+    ) {
+      precondition(even.count == 1 << 16 && odd.count == 1 << 16, "a table has a count for each value of 16 bits")
+      unsafe withRows(from: row) { rows in
+        unsafe crs_count_row(instructionSet, &rows, columns.lowerBound, columns.count, &even, &odd)
+      }
+    }
+
+    /// The frame's memory from `row` on, as C takes it: `bytes` holds what the frame's size needs, `RawFrame` has seen to
+    /// that, and C is told where that ends. Callers have checked that rows and columns are inside the frame.
+    private func withRows(from row: Int, _ body: (inout crs_rows) -> Void) {
       guard let packed = format.minimumBytesPerRow(width: width) else { preconditionFailure("a frame without a width") }
-      return packed
+      let checked = (height - 1) * bytesPerRow + packed
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { return }
+        var rows = unsafe crs_rows(
+          start: start + row * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow,
+          packing: format.vectorPacking)
+        unsafe body(&rows)
+      }
     }
   }
 

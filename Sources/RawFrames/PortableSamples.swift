@@ -8,7 +8,7 @@ extension RawFrame {
     var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
     var samples: [UInt16] = []
     for row in 0..<region.height {
-      readSamples(row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
+      portableRead(row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
       // A row holds two channels, by turns; a tile starts where the region does or a whole number of pairs after.
       for parity in 0..<min(2, region.width) {
         let channel = pattern.channel(column: region.x + parity, row: region.y + row)
@@ -21,6 +21,25 @@ extension RawFrame {
       }
     }
     return tiles
+  }
+
+  func portableRead(row: Int, columns: Range<Int>, into samples: inout [UInt16]) {
+    let (group, bits) = (format.packing.group(bitsPerSample: format.bitsPerSample), format.bitsPerSample)
+    let first = columns.lowerBound / group.samples
+    let groups = (columns.upperBound + group.samples - 1) / group.samples - first
+    let start = row * bytesPerRow + first * group.bytes
+    format.packing.decode(
+      bytes.span.extracting(start..<start + groups * group.bytes), bitsPerSample: bits, into: &samples)
+    // Those of the first and last group that were not asked for.
+    samples.removeLast(samples.count - (columns.upperBound - first * group.samples))
+    samples.removeFirst(columns.lowerBound - first * group.samples)
+  }
+
+  func portableCount(row: Int, columns: Range<Int>, into even: inout [UInt32], _ odd: inout [UInt32]) {
+    var samples: [UInt16] = []
+    portableRead(row: row, columns: columns, into: &samples)
+    for index in stride(from: 0, to: samples.count, by: 2) { even[Int(samples[index])] &+= 1 }
+    for index in stride(from: 1, to: samples.count, by: 2) { odd[Int(samples[index])] &+= 1 }
   }
 }
 

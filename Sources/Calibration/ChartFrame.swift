@@ -1,0 +1,171 @@
+internal import Colorimetry
+public import RawFrames
+internal import WhiteBalance
+
+/// A chart in a raw frame: a grid of patches whose four corners are known.
+public struct ChartFrame: Hashable, Sendable {
+  /// A place in a frame, in samples from its top left corner.
+  public struct Point: Hashable, Sendable {
+    public let x, y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// Patches in a row, and rows of them.
+  public let columns, rows: Int
+  /// From the frame to the chart, whose corners are (0, 0), (1, 0), (1, 1) and (0, 1).
+  private let toChart: Matrix3x3
+  private let toFrame: Matrix3x3
+
+  /// - Parameters:
+  ///   - corners: the outer corners of the corner patches: top left, top right, bottom right and bottom left of the chart
+  ///     as it is named, wherever they are in the frame.
+  ///   - columns: patches in a row.
+  ///   - rows: of patches.
+  /// - Throws: ``ChartFrameError/corners(_:)`` unless the corners are four, go around, and make a convex shape.
+  public init(corners: [Point], columns: Int, rows: Int) throws(ChartFrameError) {
+    guard corners.count == 4, columns > 0, rows > 0, Self.isConvex(corners) else { throw .corners(corners) }
+    // Source: Heckbert 1989, "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
+    let (x0, x1, x2, x3) = (corners[0].x, corners[1].x, corners[2].x, corners[3].x)
+    let (y0, y1, y2, y3) = (corners[0].y, corners[1].y, corners[2].y, corners[3].y)
+    let determinant = (x1 - x2) * (y3 - y2) - (x3 - x2) * (y1 - y2)
+    let (sumX, sumY) = (x0 - x1 + x2 - x3, y0 - y1 + y2 - y3)
+    let g = (sumX * (y3 - y2) - (x3 - x2) * sumY) / determinant
+    let h = ((x1 - x2) * sumY - sumX * (y1 - y2)) / determinant
+    toFrame = Matrix3x3(
+      rows: [x1 - x0 + g * x1, x3 - x0 + h * x3, x0], [y1 - y0 + g * y1, y3 - y0 + h * y3, y0], [g, h, 1])
+    toChart = toFrame.inverse
+    guard toFrame.isFinite, toChart.isFinite else { throw .corners(corners) }
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Whether every corner turns the same way, and none is flat.
+  private static func isConvex(_ corners: [Point]) -> Bool {
+    let turns = (0..<4).map { index in
+      let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
+      return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+    }
+    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
+  }
+
+  /// The mean of the middle of each patch, row by row from the top left.
+  ///
+  /// - Parameter names: of the patches, in this order; as many as there are.
+  /// - Throws: ``ChartFrameError``.
+  public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
+    guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
+    guard names.count == columns * rows else { throw .patchCount(columns * rows, names: names.count) }
+    var readings: [ChartReading] = []
+    for (index, name) in names.enumerated() {
+      readings.append(try reading(name, column: index % columns, row: index / columns, in: frame, pattern))
+    }
+    return readings
+  }
+
+  /// Of a patch: its edges are left out, because corners are clicked by hand, and because of the gaps between patches.
+  private static let margin = 0.25
+  /// Of each channel: fewer say nothing of their mean.
+  private static let leastSampleCount = 8
+  /// Of a channel's samples, as for a gray card.
+  private static let clippedShare = 0.001
+
+  private func reading(
+    _ name: String, column: Int, row: Int, in frame: RawFrame, _ pattern: BayerPattern
+  ) throws(ChartFrameError) -> ChartReading {
+    let horizontal = [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) }
+    let vertical = [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
+    let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
+    let (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
+    let (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
+    guard left >= 0, top >= 0, right <= Double(frame.width), bottom <= Double(frame.height) else {
+      throw .outsideFrame(patch: name, width: frame.width, height: frame.height)
+    }
+    var sums = BayerValues(repeating: PatchSums())
+    let (firstColumn, lastColumn) = (Int(left), min(Int(right), frame.width - 1))
+    var samples: [UInt16] = []
+    for y in Int(top)...min(Int(bottom), frame.height - 1) {
+      frame.readSamples(row: y, columns: firstColumn..<lastColumn + 1, into: &samples)
+      for (offset, sample) in samples.enumerated() {
+        let x = firstColumn + offset
+        let place = Self.apply(toChart, Double(x) + 0.5, Double(y) + 0.5)
+        guard (horizontal[0]...horizontal[1]).contains(place.x), (vertical[0]...vertical[1]).contains(place.y) else {
+          continue
+        }
+        let channel = pattern.channel(column: x, row: y)
+        sums[channel].add(Double(sample), white: frame.levels.white[channel])
+      }
+    }
+    let fewest = sums.all.map(\.count).min() ?? 0
+    guard fewest >= Self.leastSampleCount else {
+      throw .patchTooSmall(patch: name, samples: fewest, needed: Self.leastSampleCount)
+    }
+    func signal(_ channel: BayerChannel) -> Double { sums[channel].mean - frame.levels.black[channel] }
+    let (one, other) = (sums.greenOnRedRow.standardError, sums.greenOnBlueRow.standardError)
+    return ChartReading(
+      patch: name,
+      response: LinearRGB(
+        red: signal(.red), green: (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2, blue: signal(.blue)),
+      standardError: LinearRGB(
+        red: sums.red.standardError, green: (one * one + other * other).squareRoot() / 2,
+        blue: sums.blue.standardError),
+      isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) })
+  }
+
+  private static func apply(_ map: Matrix3x3, _ x: Double, _ y: Double) -> Point {
+    let image = map * [x, y, 1]
+    return Point(x: image.x / image.z, y: image.y / image.z)
+  }
+}
+
+private struct PatchSums: Hashable {
+  var count = 0
+  var clippedCount = 0
+  private var sum = 0.0
+  private var sumOfSquares = 0.0
+
+  mutating func add(_ sample: Double, white: Double) {
+    count += 1
+    sum += sample
+    sumOfSquares += sample * sample
+    if sample >= white { clippedCount += 1 }
+  }
+
+  var mean: Double { sum / Double(count) }
+
+  /// Of the mean. Sums of whole numbers below 2^53 are exact.
+  var standardError: Double {
+    let variance = max(sumOfSquares / Double(count) - mean * mean, 0)
+    return (variance / Double(max(count - 1, 1))).squareRoot()
+  }
+}
+
+/// Why a frame's patches cannot be read.
+public enum ChartFrameError: Error, Hashable, Sendable {
+  case corners([ChartFrame.Point])
+  case monochrome(FourCC)
+  case patchCount(Int, names: Int)
+  case outsideFrame(patch: String, width: Int, height: Int)
+  case patchTooSmall(patch: String, samples: Int, needed: Int)
+}
+
+extension ChartFrameError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .corners(let corners):
+      "the corners \(corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")) are no chart; they must go around it: top left, "
+        + "top right, bottom right, bottom left"
+    case .monochrome(let code):
+      "a frame of \(code) has no colours; a chart needs a Bayer format"
+    case .patchCount(let count, let names):
+      "the grid has \(count) patches, and the reference \(names)"
+    case .outsideFrame(let patch, let width, let height):
+      "patch \(patch) is not inside the frame of \(width) x \(height) samples; check the corners"
+    case .patchTooSmall(let patch, let samples, let needed):
+      "patch \(patch) has \(samples) samples of a channel, and \(needed) are needed; fill more of the frame with the chart"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+public import RawFrames
+
+/// Measures the black level from frames taken without light, and judges whether they were.
+///
+/// A uniform light that adds less than ``DarkFrameLimits/channelDifference`` to the channels' difference cannot be told
+/// from a pedestal.
+public struct DarkFrameEstimator: Hashable, Sendable {
+  public var limits: DarkFrameLimits
+
+  public init(limits: DarkFrameLimits = DarkFrameLimits()) {
+    self.limits = limits
+  }
+
+  /// - Parameter frames: one or more dark frames; of their levels the white ones count.
+  /// - Throws: ``GrayCardError/monochrome(_:)``. Frames that are not dark are not an error but a verdict.
+  public func verdict(on frames: FrameAverage) throws(GrayCardError) -> DarkFrameVerdict {
+    guard let pattern = frames.format.bayerPattern else { throw .monochrome(frames.format.fourCC) }
+    let side = min(frames.width, frames.height)
+    guard side >= limits.side else {
+      return .refused([DarkFrameRefusal(code: .tooSmall, value: Double(side), limit: Double(limits.side))])
+    }
+    let mean = frames.mean()
+    let white = frames.levels.white.all.min() ?? 0
+    let parts = Region(x: 0, y: 0, width: mean.width, height: mean.height)
+      .parts(leastSide: Self.leastPartSide, count: Self.partCount)
+    let sums = DarkFrameSums.channels(
+      of: mean, pattern: pattern, parts: parts, bounds: bounds(mean, pattern: pattern, step: Double(frames.scale)))
+    let channels = BayerValues<DarkChannel> { channel in
+      DarkChannel(
+        sums[channel], scale: Double(frames.scale),
+        // What averaging took off the noise of a single frame.
+        averaged: (frames.temporalVariance[channel] ?? 0) * (1 - 1 / Double(frames.count)))
+    }
+    let refusals = refusals(channels, white: white)
+    guard refusals.isEmpty else { return .refused(refusals) }
+    // What shades a dark sensor (warmth, amplifiers that glow) shades all channels, and each measures it on its own.
+    let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
+    return .ok(
+      BlackLevel(
+        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + shading).squareRoot() },
+        format: frames.format,
+        width: frames.width, height: frames.height))
+  }
+
+  /// Parts in each direction.
+  private static let partCount = 16
+
+  /// In samples: a part has at least 16 of each channel.
+  private static let leastPartSide = 8
+
+  // MARK: - What stands out
+
+  /// The values beside which a sample stands out, from the median and the middle two thirds of each channel, which a few
+  /// hot samples do not move.
+  private func bounds(
+    _ frame: RawFrame, pattern: BayerPattern, step: Double
+  ) -> BayerValues<ClosedRange<UInt16>> {
+    // By place in the cell of 2 x 2, because an array in the value of a channel would be copied for each sample.
+    var chosen = Array(repeating: [UInt16](), count: 4)
+    // Odd, so that columns and rows are met by turns.
+    let every = max(frame.width * frame.height / (4 * Self.chosenCount), 1) | 1
+    var samples: [UInt16] = []
+    var seen = 0
+    for row in 0..<frame.height {
+      frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
+      for first in 0..<2 {
+        for column in stride(from: first, to: frame.width, by: 2) {
+          seen += 1
+          if seen.isMultiple(of: every) { chosen[2 * (row & 1) + first].append(samples[column]) }
+        }
+      }
+    }
+    var bounds = BayerValues(repeating: UInt16.min...UInt16.max)
+    for place in 0..<4 {
+      let channel = pattern.channel(column: place & 1, row: place >> 1)
+      let sorted = chosen[place].sorted()
+      func quantile(_ share: Double) -> Double { Double(sorted[Int(share * Double(sorted.count - 1))]) }
+      let deviation = (quantile(Self.oneDeviationAbove) - quantile(1 - Self.oneDeviationAbove)) / 2
+      // Neither the next whole value nor a difference that is allowed to a part of the frame makes a sample hot.
+      let margin = max(step, limits.unevenness * frame.levels.white[channel])
+      let reach = Self.outlierDeviations * deviation + margin
+      let middle = quantile(0.5)
+      bounds[channel] = UInt16(max(middle - reach, 0))...UInt16(min(middle + reach, Double(UInt16.max)))
+    }
+    return bounds
+  }
+
+  /// Samples of a channel that are sorted: they tell its median to a fiftieth of its deviation.
+  private static let chosenCount = 4096
+
+  /// The share of normal noise below one standard deviation.
+  private static let oneDeviationAbove = 0.8413
+
+  /// Of normal noise one in 16 000 is farther away.
+  private static let outlierDeviations = 4.0
+
+  // MARK: - Verdict
+
+  private func refusals(_ channels: BayerValues<DarkChannel>, white: Double) -> [DarkFrameRefusal] {
+    let all = channels.all
+    var refusals: [DarkFrameRefusal] = []
+    func refuse(_ code: DarkFrameRefusal.Code, _ value: Double?, above limit: Double) {
+      if let value, value > limit { refusals.append(DarkFrameRefusal(code: code, value: value, limit: limit)) }
+    }
+    refuse(.tooBright, all.map { $0.level / white }.max(), above: limits.level)
+    if let lowest = all.map(\.levelInDeviations).min(), lowest < limits.levelInDeviations {
+      refusals.append(DarkFrameRefusal(code: .cutOff, value: lowest, limit: limits.levelInDeviations))
+    }
+    // A small frame may have more by chance.
+    let hot = all.filter { channel in
+      let chance = DarkChannel.significance * (limits.hotShare / channel.sampleCount).squareRoot()
+      return channel.hotShare > limits.hotShare + chance
+    }
+    refuse(.hotSamples, hot.map(\.hotShare).max(), above: limits.hotShare)
+    refuse(.patch, all.map(\.patchShare).max(), above: limits.patchShare)
+    refuse(.uneven, all.map { $0.unevenness / white }.max(), above: limits.unevenness)
+    refuse(.channelsDiffer, difference(all) / white, above: limits.channelDifference)
+    return refusals
+  }
+
+  /// Of the highest and the lowest channel; 0 where noise alone could make it.
+  private func difference(_ channels: [DarkChannel]) -> Double {
+    guard let low = channels.min(by: { $0.level < $1.level }), let high = channels.max(by: { $0.level < $1.level })
+    else { return 0 }
+    let error = (low.noiseVariance + high.noiseVariance).squareRoot()
+    return high.level - low.level > DarkChannel.significance * error ? high.level - low.level : 0
+  }
+}

@@ -1,0 +1,94 @@
+internal import RawFrames
+internal import RealModule
+
+/// The colours of a frame's tiles, and which of them are of one surface each.
+struct TileColors {
+  /// The logarithms of R/G and B/G, of G, and their standard errors.
+  struct Tile {
+    var red, blue, brightness: Double
+    var redError, blueError, brightnessError: Double
+    /// Whether its samples differ by the sensor's noise alone.
+    var isUniform: Bool
+
+    /// Whether another is of the same colour: within `limit` as a share, and what noise explains.
+    func hasColor(of other: Tile, within limit: Double) -> Bool {
+      abs(red - other.red) <= limit + significance * hypotenuse(redError, other.redError)
+        && abs(blue - other.blue) <= limit + significance * hypotenuse(blueError, other.blueError)
+    }
+
+    /// Whether it may be the same surface as its neighbour, in light that falls off.
+    func continues(into neighbour: Tile) -> Bool {
+      hasColor(of: neighbour, within: Limits.colorStep)
+        && abs(brightness - neighbour.brightness) <= Limits.brightnessStep + significance
+          * hypotenuse(brightnessError, neighbour.brightnessError)
+    }
+  }
+
+  let columns, rows: Int
+  /// Row by row; `nil` where a tile is clipped or dark.
+  let tiles: [Tile?]
+
+  init(_ moments: TileMoments, levels: SampleLevels) {
+    (columns, rows) = (moments.columns, moments.rows)
+    let range = BayerChannel.allCases.map { levels.white[$0] - levels.black[$0] }.max() ?? 1
+    let exposed = moments.tiles.map { tile in
+      BayerChannel.allCases.allSatisfy { channel in
+        tile[channel].clippedCount == 0 && tile[channel].mean - levels.black[channel] >= Limits.leastSignal * range
+      }
+    }
+    let noise = SensorNoise(of: zip(moments.tiles, exposed).filter(\.1).map(\.0), levels: levels)
+    tiles = zip(moments.tiles, exposed).map { tile, isExposed in
+      guard isExposed else { return nil }
+      var signals = levels.black
+      for channel in BayerChannel.allCases { signals[channel] = tile[channel].mean - levels.black[channel] }
+      // The variance of a mean, as a share of the mean's square.
+      var errors = levels.black
+      var isUniform = true
+      for channel in BayerChannel.allCases {
+        let (moments, signal) = (tile[channel], signals[channel])
+        let variance = moments.variance ?? .infinity
+        let most = noise.most(at: signal, count: moments.count) + Limits.relief * Limits.relief * signal * signal
+        if variance > most { isUniform = false }
+        errors[channel] = max(variance, SensorNoise.rounding) / (Double(moments.count) * signal * signal)
+      }
+      let green = Double.log((signals.greenOnRedRow + signals.greenOnBlueRow) / 2)
+      let greenError = (errors.greenOnRedRow + errors.greenOnBlueRow) / 4
+      return Tile(
+        red: Double.log(signals.red) - green, blue: Double.log(signals.blue) - green, brightness: green,
+        redError: (errors.red + greenError).squareRoot(), blueError: (errors.blue + greenError).squareRoot(),
+        brightnessError: greenError.squareRoot(), isUniform: isUniform)
+    }
+  }
+
+  /// The mean colour of what is in the frame, each colour counted once, however much of the frame has it: the logarithms
+  /// of R/G and B/G.
+  ///
+  /// Surfaces are gray on average (Buchsbaum 1980); each counts once, so that a large wall does not make the mean its own.
+  var meanOfDistinctColors: (red: Double, blue: Double) {
+    struct Cell: Hashable { var red, blue: Int }
+    func number(_ logarithm: Double) -> Int { Int((logarithm / Self.distinctColor).rounded()) }
+    let cells = Set(tiles.compactMap { tile in tile.map { Cell(red: number($0.red), blue: number($0.blue)) } })
+    let scale = Self.distinctColor / Double(max(cells.count, 1))
+    return (Double(cells.reduce(0) { $0 + $1.red }) * scale, Double(cells.reduce(0) { $0 + $1.blue }) * scale)
+  }
+
+  /// As a share of R/G or B/G.
+  private static let distinctColor = 0.1
+
+  private enum Limits {
+    /// Of the weakest channel, as a share of the range: twice where a card is refused.
+    static let leastSignal = 0.01
+    /// Contrast within a tile that a card may have beside noise, as a share: the grain of paper and cloth, and light that
+    /// falls off by 7 % across a tile.
+    static let relief = 0.02
+    /// From one tile to the next, as a share. A lens shades colours by a few percent across the whole frame.
+    static let colorStep = 0.02
+    /// From one tile to the next, as a share: 2 : 1 across ten tiles is 7 %.
+    static let brightnessStep = 0.1
+  }
+}
+
+/// In standard errors: noise alone makes such a difference once in two million.
+private let significance = 5.0
+
+private func hypotenuse(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }

@@ -1,0 +1,81 @@
+/// A rectangle of tiles of one surface, and the logarithms of its R/G and B/G.
+struct TilePatch: Hashable {
+  var rectangle: TileRectangle
+  var red, blue: Double
+}
+
+extension TileColors {
+  /// The patches of one surface, each with the largest rectangle inside it.
+  func patches(leastSide: Int) -> [TilePatch] {
+    var patches: [TilePatch] = []
+    var isOpen = tiles.map { $0?.isUniform ?? false }
+    // What is left of a group when its main colour is taken out is searched again.
+    var waiting = Array(tiles.indices)
+    while let first = waiting.popLast() {
+      guard isOpen[first] else { continue }
+      let group = takeGroup(from: first, &isOpen)
+      guard group.count >= leastSide * leastSide else { continue }
+      let members = group.compactMap { index in tiles[index].map { (index, $0) } }
+      let red = Median.of(members.map(\.1.red))
+      let blue = Median.of(members.map(\.1.blue))
+      let middle = Tile(
+        red: red, blue: blue, brightness: 0, redError: 0, blueError: 0, brightnessError: 0, isUniform: true)
+      var isInside = Array(repeating: false, count: tiles.count)
+      var others: [Int] = []
+      for (index, tile) in members {
+        if tile.hasColor(of: middle, within: Self.colorDifference) {
+          isInside[index] = true
+        } else {
+          others.append(index)
+        }
+      }
+      if others.count < group.count {
+        for index in others { isOpen[index] = true }
+        waiting += others
+      }
+      fillSpecks(of: &isInside)
+      if let rectangle = TileRectangle.largest(
+        columns: columns, rows: rows, leastSide: leastSide, isInside: { isInside[$1 * columns + $0] })
+      {
+        patches.append(TilePatch(rectangle: rectangle, red: red, blue: blue))
+      }
+    }
+    return patches
+  }
+
+  /// The tiles that are reached from one by neighbours that continue each other; they are open no more.
+  private func takeGroup(from first: Int, _ isOpen: inout [Bool]) -> [Int] {
+    var group = [first]
+    isOpen[first] = false
+    var next = 0
+    while next < group.count {
+      let index = group[next]
+      next += 1
+      let (column, row) = (index % columns, index / columns)
+      for (isThere, neighbour) in [
+        (column > 0, index - 1), (column < columns - 1, index + 1), (row > 0, index - columns),
+        (row < rows - 1, index + columns),
+      ] where isThere && isOpen[neighbour] {
+        if let here = tiles[index], let there = tiles[neighbour], here.continues(into: there) {
+          isOpen[neighbour] = false
+          group.append(neighbour)
+        }
+      }
+    }
+    return group
+  }
+
+  /// A single tile amid the patch, with a hot sample or a speck on the card, does not break it.
+  private func fillSpecks(of isInside: inout [Bool]) {
+    guard columns > 2, rows > 2 else { return }
+    let around = [-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1]
+    for row in 1..<rows - 1 {
+      for index in row * columns + 1..<(row + 1) * columns - 1 where !isInside[index] {
+        isInside[index] = around.allSatisfy { isInside[index + $0] }
+      }
+    }
+  }
+
+  /// Of a tile from the patch's median, as a share: what a lens shades across a frame.
+  private static let colorDifference = 0.04
+}

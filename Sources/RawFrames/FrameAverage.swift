@@ -1,0 +1,203 @@
+/// The mean of several frames of one scene, sample by sample.
+///
+/// Noise that differs from frame to frame falls with the square root of their number; what is the same in each of them,
+/// such as fixed pattern, stays as it is.
+///
+/// ``mean()`` is on a scale of 16 bits. There the mean of N frames is exact where N is a power of two and N times the
+/// format's largest value fits, such as 64 frames of 10 bits; else it is rounded by a standard deviation of 1 / √12 of
+/// that scale's step, which is far below the noise of a sensor of 14 bits or less. Samples of 16 bits keep their scale.
+public struct FrameAverage: Sendable {
+  /// Those of the frames.
+  public let format: PixelFormat
+  public let width, height: Int
+  public let levels: SampleLevels
+  /// How often a step of ``mean()`` goes into one of the frames'.
+  public let scale: Int
+  /// The frames added so far, 1 or more.
+  public private(set) var count = 0
+
+  /// The most frames that can be added: so many of 16 bits fit the sums.
+  public static let largestCount = 1 << 16
+
+  private var sums: [UInt32]
+  /// The largest value of each sample in any frame: what was clipped in one of them is clipped in the mean.
+  private var peaks: [UInt16]
+  private var last: [UInt16]
+  /// Those of the parts of the frame, row by row.
+  private var differences: [BayerValues<DifferenceSums>]
+  private let parts: [Region]
+
+  public init(_ first: RawFrame) {
+    format = first.format
+    width = first.width
+    height = first.height
+    levels = first.levels
+    scale = 1 << (16 - first.format.bitsPerSample)
+    // The frame has as many samples in its bytes, so the product does not overflow.
+    sums = Array(repeating: 0, count: width * height)
+    peaks = Array(repeating: 0, count: width * height)
+    last = peaks
+    parts = Region(x: 0, y: 0, width: width, height: height)
+      .parts(leastSide: Self.leastPartSide, count: Self.partCount)
+    differences = Array(repeating: BayerValues(repeating: DifferenceSums()), count: parts.count)
+    accumulate(first)
+  }
+
+  /// - Throws: ``FrameAverageError`` where the frame's format, size or levels are not those of the first, or where
+  ///   there are ``largestCount`` frames already. The average is then as it was.
+  public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
+    guard frame.format == format else { throw .formatDiffers(frame.format.fourCC, first: format.fourCC) }
+    guard frame.width == width, frame.height == height else {
+      throw .sizeDiffers(width: frame.width, height: frame.height, firstWidth: width, firstHeight: height)
+    }
+    guard frame.levels == levels else { throw .levelsDiffer(frame.levels, first: levels) }
+    guard count < Self.largestCount else { throw .tooMany(limit: Self.largestCount) }
+    accumulate(frame)
+  }
+
+  private mutating func accumulate(_ frame: RawFrame) {
+    var samples: [UInt16] = []
+    for (index, part) in parts.enumerated() {
+      var pair = BayerValues(repeating: DifferenceSums.Pair())
+      for row in part.y..<part.y + part.height {
+        frame.readSamples(row: row, columns: part.x..<part.x + part.width, into: &samples)
+        accumulate(samples, row: row, of: part, into: &pair)
+      }
+      guard count > 0 else { continue }
+      for channel in BayerChannel.allCases { differences[index][channel].add(pair[channel]) }
+    }
+    count += 1
+  }
+
+  private mutating func accumulate(
+    _ samples: [UInt16], row: Int, of part: Region, into pair: inout BayerValues<DifferenceSums.Pair>
+  ) {
+    let start = row * width + part.x
+    // A row holds two channels, by turns.
+    for first in 0..<min(2, part.width) {
+      let channel = channel(column: part.x + first, row: row)
+      let limit = UInt16(levels.white[channel].rounded(.up))
+      var sums = pair[channel]
+      for column in stride(from: first, to: part.width, by: 2) {
+        let (index, sample) = (start + column, samples[column])
+        let before = last[index]
+        self.sums[index] &+= UInt32(sample)
+        peaks[index] = max(peaks[index], sample)
+        last[index] = sample
+        // The end of the range has no noise to tell of.
+        let isUsed = max(sample, before) < limit
+        let difference = isUsed ? Int64(sample) - Int64(before) : 0
+        sums.difference &+= difference
+        sums.squares &+= UInt64(difference * difference)
+        sums.values &+= isUsed ? UInt64(sample) + UInt64(before) : 0
+        sums.count += isUsed ? 1 : 0
+      }
+      pair[channel] = sums
+    }
+  }
+
+  /// The place in the cell of a mosaic; a monochrome frame is read as if it had one, and has one level in all places.
+  private func channel(column: Int, row: Int) -> BayerChannel {
+    (format.bayerPattern ?? .rggb).channel(column: column, row: row)
+  }
+
+  /// The least whole values that count as clipped.
+  private var wholeWhite: BayerValues<UInt16> { levels.white.map { UInt16($0.rounded(.up)) } }
+}
+
+// MARK: - The mean
+
+extension FrameAverage {
+  /// The mean as a frame of 16-bit little-endian words with the same order of colours, samples and levels times
+  /// ``scale``.
+  ///
+  /// A sample that was clipped in any of the frames is the largest value of the format, because a mean of clipped and
+  /// unclipped samples would hide it.
+  public func mean() -> RawFrame {
+    let limit = clippingPeaks
+    let (count, scale) = (UInt64(count), UInt64(scale))
+    let clipped = UInt16(format.maximumSample * self.scale)
+    var bytes = [UInt8](repeating: 0, count: 2 * sums.count)
+    for row in 0..<height {
+      for column in 0..<width {
+        let index = row * width + column
+        // Rounded to nearest. Below the level before, so also below it on this scale.
+        let mean = (2 * UInt64(sums[index]) * scale + count) / (2 * count)
+        let word = peaks[index] >= limit[channel(column: column, row: row)] ? clipped : UInt16(mean)
+        bytes[2 * index] = UInt8(truncatingIfNeeded: word)
+        bytes[2 * index + 1] = UInt8(word >> 8)
+      }
+    }
+    do throws(RawFrameError) {
+      return try RawFrame(
+        format: format.sixteenBit, width: width, height: height, bytes: bytes, levels: levels.scaled(by: self.scale))
+    } catch {
+      preconditionFailure("the size is that of a frame, and its white level is within 16 bits: \(error)")
+    }
+  }
+
+  /// The least value that clips, channel by channel: the white level, or a plateau close below it, at which many sensors
+  /// end. In a mean, samples that were on it in some frames lie anywhere below.
+  private var clippingPeaks: BayerValues<UInt16> {
+    var tops = BayerValues(repeating: (value: UInt16(0), count: 0, countOfNext: 0, next: UInt16(0)))
+    for row in 0..<height {
+      for column in 0..<width {
+        let (peak, channel) = (peaks[row * width + column], channel(column: column, row: row))
+        guard peak >= tops[channel].next else { continue }
+        if peak > tops[channel].value {
+          tops[channel] = (peak, 1, tops[channel].count, tops[channel].value)
+        } else if peak == tops[channel].value {
+          tops[channel].count += 1
+        } else if peak > tops[channel].next {
+          (tops[channel].next, tops[channel].countOfNext) = (peak, 1)
+        } else {
+          tops[channel].countOfNext += 1
+        }
+      }
+    }
+    return BayerValues { channel in
+      let (top, white) = (tops[channel], wholeWhite[channel])
+      let (low, high) = (levels.black[channel], levels.white[channel])
+      let isPlateau = top.count >= Plateau.leastCount && top.count > top.countOfNext
+      return isPlateau && Double(top.value) - low >= Plateau.nearWhite * (high - low) ? min(top.value, white) : white
+    }
+  }
+}
+
+private enum Plateau {
+  /// Noise leaves the largest value to a few samples, fewer than the next one.
+  static let leastCount = 8
+  /// As a share of the range from black to white: 8 bits shifted to 10 end at 99.7 % of it.
+  static let nearWhite = 0.97
+}
+
+// MARK: - Noise
+
+extension FrameAverage {
+  /// The variance of a sample from frame to frame, in squares of the frames' raw values; `nil` below two frames, or where
+  /// a channel has no two samples that are not clipped.
+  ///
+  /// It is half of that of the differences from one frame to the next, about their mean in a part of the frame: what a
+  /// lamp's flicker adds to every sample alike is no noise, nor is what differs between samples.
+  public var temporalVariance: BayerValues<Double?> { noise(of: differences).map { $0?.variance } }
+
+  /// The noise from frame to frame in the parts of the frame that lie wholly inside `region`: at most 32 x 32 make up the
+  /// frame. `nil` where there is none, or as for ``temporalVariance``.
+  public func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
+    noise(
+      of: zip(parts, differences).filter { part, _ in
+        part.x >= region.x && part.y >= region.y && part.x + part.width <= region.x + region.width
+          && part.y + part.height <= region.y + region.height
+      }.map(\.1))
+  }
+
+  private func noise(of parts: [BayerValues<DifferenceSums>]) -> BayerValues<TemporalNoise?> {
+    BayerValues { channel in
+      parts.reduce(into: DifferenceSums()) { $0.add($1[channel]) }.noise(pairCount: count - 1)
+    }
+  }
+
+  private static let partCount = 32
+  /// In samples: a part has at least 16 of each channel.
+  private static let leastPartSide = 8
+}

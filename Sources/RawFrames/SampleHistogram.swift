@@ -1,0 +1,90 @@
+/// How many samples of a channel have each raw value: what is asked of it is exact.
+public struct SampleHistogram: Hashable, Sendable {
+  /// Of the values 0...65535; black level still in.
+  public let counts: [UInt32]
+  /// Samples in all.
+  public let count: Int
+
+  init(counts: [UInt32]) {
+    self.counts = counts
+    var total = 0
+    for index in counts.indices { total += Int(counts[index]) }
+    count = total
+  }
+
+  /// The histograms of the channels in `region` of `frame`.
+  ///
+  /// - Precondition: the frame has a Bayer pattern, the region is inside it and has less than 2^32 samples.
+  public static func channels(of frame: RawFrame, in region: Region) -> BayerValues<SampleHistogram> {
+    channels(of: frame, in: region, by: .fastest)
+  }
+
+  /// As ``channels(of:in:)``, by a reader of choice.
+  package static func channels(
+    of frame: RawFrame, in region: Region, by reader: SampleReader
+  ) -> BayerValues<SampleHistogram> {
+    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
+    precondition(
+      region.width <= Int(UInt32.max) / region.height, "region \(region) has more samples than 32 bits can count")
+    // A row holds two channels, by turns.
+    let empty = Array(repeating: UInt32(0), count: 1 << 16)
+    var (first, second, third, fourth) = (empty, empty, empty, empty)
+    let columns = region.x..<region.x + region.width
+    for row in region.y..<region.y + region.height {
+      if (row - region.y).isMultiple(of: 2) {
+        reader.count(frame, row: row, columns: columns, into: &first, &second)
+      } else {
+        reader.count(frame, row: row, columns: columns, into: &third, &fourth)
+      }
+    }
+    return BayerValues { channel in
+      func isAt(_ column: Int, _ row: Int) -> Bool {
+        pattern.channel(column: region.x + column, row: region.y + row) == channel
+      }
+      return SampleHistogram(counts: isAt(0, 0) ? first : isAt(1, 0) ? second : isAt(0, 1) ? third : fourth)
+    }
+  }
+
+  /// The middle value, or the mean of the two in the middle; `nil` without samples.
+  public var median: Double? { quantile(0.5) }
+
+  /// The value below which a share of the samples lies, between two samples in proportion (Hyndman and Fan's definition
+  /// 7, numpy's default); `nil` without samples.
+  ///
+  /// - Precondition: `share` is 0 to 1.
+  public func quantile(_ share: Double) -> Double? {
+    precondition((0...1).contains(share), "a share of \(share) is not from 0 to 1")
+    guard count > 0 else { return nil }
+    let place = Double(count - 1) * share
+    let below = Int(place)
+    let low = value(at: below)
+    let fraction = place - Double(below)
+    return fraction == 0 ? Double(low) : Double(low) + fraction * Double(value(at: below + 1) - low)
+  }
+
+  /// The sample at `index` of all in rising order.
+  private func value(at index: Int) -> Int {
+    var before = 0
+    for value in counts.indices {
+      before += Int(counts[value])
+      if before > index { return value }
+    }
+    preconditionFailure("no sample \(index) of \(count)")
+  }
+
+  /// The sums of the samples; clipped are those at or above `white`.
+  public func moments(white: Int) -> SampleMoments {
+    var moments = SampleMoments()
+    for (value, count) in counts.enumerated() where count > 0 {
+      let sum = UInt64(value) * UInt64(count)
+      moments.count += Int(count)
+      moments.sum += sum
+      moments.sumOfSquares += sum * UInt64(value)
+      if value >= white { moments.clippedCount += Int(count) }
+      moments.minimum = min(moments.minimum, UInt16(value))
+      moments.maximum = UInt16(value)
+    }
+    return moments
+  }
+}

@@ -1,0 +1,69 @@
+/// What reads samples and adds them up. All readers give the same numbers.
+package enum SampleReader: Hashable, Sendable {
+  /// Swift, on every platform.
+  case portable
+  /// C's vectors, where they are: by the number of the instruction set, of those that they are compiled for.
+  case vectors(Int)
+
+  /// Those that work on this machine, the fastest last.
+  package static var available: [SampleReader] {
+    #if canImport(CRawSamples)
+      [.portable] + (0..<instructionSetCount).map { .vectors($0) }
+    #else
+      [.portable]
+    #endif
+  }
+
+  package static var fastest: SampleReader {
+    #if canImport(CRawSamples)
+      .vectors(instructionSetCount - 1)
+    #else
+      .portable
+    #endif
+  }
+
+  /// The sums of the tiles of `region`, row by row; clipped are the samples at or above `white`.
+  func tiles(
+    of frame: RawFrame, in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
+  ) -> [BayerValues<SampleMoments>] {
+    switch self {
+    case .portable:
+      return frame.portableTiles(in: region, side: side, pattern: pattern, white: white)
+    case .vectors(let instructionSet):
+      #if canImport(CRawSamples)
+        return frame.vectorTiles(
+          in: region, side: side, pattern: pattern, white: white, instructionSet: instructionSet)
+      #else
+        preconditionFailure("instruction set \(instructionSet) is not on this platform")
+      #endif
+    }
+  }
+
+  /// Replaces `samples` with those of `columns` in one row.
+  package func read(_ frame: RawFrame, row: Int, columns: Range<Int>, into samples: inout [UInt16]) {
+    switch self {
+    case .portable:
+      frame.portableRead(row: row, columns: columns, into: &samples)
+    case .vectors(let instructionSet):
+      #if canImport(CRawSamples)
+        frame.vectorRead(row: row, columns: columns, instructionSet: instructionSet, into: &samples)
+      #else
+        preconditionFailure("instruction set \(instructionSet) is not on this platform")
+      #endif
+    }
+  }
+
+  /// Adds the samples of `columns` in one row, by turns, to two tables of a count for each value of 16 bits.
+  func count(_ frame: RawFrame, row: Int, columns: Range<Int>, into even: inout [UInt32], _ odd: inout [UInt32]) {
+    switch self {
+    case .portable:
+      frame.portableCount(row: row, columns: columns, into: &even, &odd)
+    case .vectors(let instructionSet):
+      #if canImport(CRawSamples)
+        frame.vectorCount(row: row, columns: columns, instructionSet: instructionSet, into: &even, &odd)
+      #else
+        preconditionFailure("instruction set \(instructionSet) is not on this platform")
+      #endif
+    }
+  }
+}

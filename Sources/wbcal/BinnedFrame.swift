@@ -1,0 +1,42 @@
+import RawFrames
+
+/// A frame made small: each pixel the mean of a block of whole Bayer cells, black removed.
+struct BinnedFrame {
+  /// Samples along a side of a block, even.
+  let blockSide: Int
+  let width, height: Int
+  /// Red, green and blue on the scale where 1 is the range from black to white; row by row.
+  private(set) var colors: [SIMD3<Double>]
+  /// Whether a sample of the block is at or above the white level.
+  private(set) var isClipped: [Bool]
+
+  /// - Precondition: the frame has a Bayer pattern.
+  init(_ frame: RawFrame, longestSide: Int) {
+    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    let blockSide = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
+    // A last block that is cut off by the frame's end is left out, unless there is no other.
+    let (width, height) = (max(frame.width / blockSide, 1), max(frame.height / blockSide, 1))
+    (self.blockSide, self.width, self.height) = (blockSide, width, height)
+    let range = BayerChannel.allCases.map { frame.levels.white[$0] - frame.levels.black[$0] }.max() ?? 1
+    colors = Array(repeating: .zero, count: width * height)
+    isClipped = Array(repeating: false, count: width * height)
+    var counts = Array(repeating: SIMD3<Double>.zero, count: width * height)
+    var samples: [UInt16] = []
+    for row in 0..<min(height * blockSide, frame.height) {
+      frame.readSamples(row: row, columns: 0..<min(width * blockSide, frame.width), into: &samples)
+      for first in 0..<min(2, samples.count) {
+        let channel = pattern.channel(column: first, row: row)
+        let lane = channel == .red ? 0 : channel == .blue ? 2 : 1
+        let (black, white) = (frame.levels.black[channel], frame.levels.white[channel])
+        for column in stride(from: first, to: samples.count, by: 2) {
+          let value = Double(samples[column])
+          let pixel = row / blockSide * width + column / blockSide
+          colors[pixel][lane] += (value - black) / range
+          counts[pixel][lane] += 1
+          if value >= white { isClipped[pixel] = true }
+        }
+      }
+    }
+    for pixel in colors.indices { colors[pixel] /= counts[pixel].replacing(with: 1, where: counts[pixel] .== 0) }
+  }
+}

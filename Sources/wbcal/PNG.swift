@@ -1,0 +1,24 @@
+import CPNG
+
+/// Pictures of 8-bit sRGB as PNG files.
+enum PNG {
+  /// - Parameter pixels: red, green and blue by turns, row by row.
+  /// - Throws: ``Failure`` with libpng's own words.
+  static func bytes(width: Int, height: Int, pixels: [UInt8]) throws -> [UInt8] {
+    precondition(pixels.count == 3 * width * height, "\(pixels.count) bytes are not \(width) x \(height) pixels")
+    var image = png_image()
+    image.version = CPNG_ImageVersion
+    (image.width, image.height, image.format) = (png_uint_32(width), png_uint_32(height), CPNG_RGB)
+    // The first time for the count of bytes alone.
+    var count = 0
+    guard png_image_write_to_memory(&image, nil, &count, 0, pixels, 0, nil) != 0 else { throw failure(image) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard png_image_write_to_memory(&image, &bytes, &count, 0, pixels, 0, nil) != 0 else { throw failure(image) }
+    return bytes
+  }
+
+  private static func failure(_ image: png_image) -> Failure {
+    let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return Failure(.outputFailed, "the picture could not be made: libpng: \(message)")
+  }
+}

@@ -1,0 +1,129 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import GrayCard
+import RawFrames
+import WhiteBalance
+
+/// A small picture of a frame with the region that was read, so that a person can check it.
+struct Picture {
+  /// What the colours are made with.
+  enum Coloring: String {
+    /// The gains, and the profile's matrix of the light.
+    case profile
+    /// The gains alone: the camera's own primaries, shown as sRGB's.
+    case gains
+    /// Gains that make the mean of the frame gray: those of the card are not to be trusted.
+    case grayWorld = "gray-world"
+    /// None: the frame has no channel that is above black on the mean.
+    case raw
+  }
+
+  let width, height: Int
+  let coloring: Coloring
+  /// sRGB: red, green and blue by turns, row by row.
+  private(set) var pixels: [UInt8] = []
+
+  init(of frame: RawFrame, reading: GrayCardReading, profile: DeviceProfile?) {
+    let binned = BinnedFrame(frame, longestSide: Self.longestSide)
+    (width, height) = (binned.width, binned.height)
+    let development = Development(of: binned, reading: reading, profile: profile)
+    coloring = development.coloring
+    pixels.reserveCapacity(3 * width * height)
+    for (color, isClipped) in zip(binned.colors, binned.isClipped) {
+      pixels += isClipped ? Self.clipped : development.pixel(color)
+    }
+    outline(reading.region, of: frame, blockSide: binned.blockSide)
+  }
+
+  func pngBytes() throws -> [UInt8] { try PNG.bytes(width: width, height: height, pixels: pixels) }
+
+  // MARK: - The region
+
+  /// White, and black inside of it, so that one of the two is seen on any ground; within the region's own pixels, so that
+  /// the outline of a whole frame is seen too.
+  private mutating func outline(_ region: Region, of frame: RawFrame, blockSide: Int) {
+    guard let columns = Self.pixels(region.x, region.width, blockSide: blockSide, limit: width),
+      let rows = Self.pixels(region.y, region.height, blockSide: blockSide, limit: height)
+    else { return }
+    let thickness = max(width, height) / Self.longestSide + 1
+    for row in rows {
+      for column in columns {
+        let depth = min(
+          column - columns.lowerBound, columns.upperBound - column, row - rows.lowerBound, rows.upperBound - row)
+        guard depth < 2 * thickness else { continue }
+        let shade: UInt8 = depth < thickness ? 255 : 0
+        for channel in 0..<3 { pixels[3 * (row * width + column) + channel] = shade }
+      }
+    }
+  }
+
+  /// The pixels that samples from `start` on lie in; `nil` where none of them is in the picture. A region that was asked for
+  /// may have any numbers.
+  private static func pixels(_ start: Int, _ length: Int, blockSide: Int, limit: Int) -> ClosedRange<Int>? {
+    guard length > 0 else { return nil }
+    let (last, overflow) = start.addingReportingOverflow(length - 1)
+    let first = max(start, 0) / blockSide
+    guard first < limit, overflow || last >= 0 else { return nil }
+    return first...min((overflow ? .max : last) / blockSide, limit - 1)
+  }
+
+  private static let longestSide = 1024
+  /// Magenta: rare in scenes.
+  private static let clipped: [UInt8] = [255, 0, 255]
+}
+
+/// How raw colours become sRGB.
+private struct Development {
+  let coloring: Picture.Coloring
+  /// From raw channels to linear sRGB, exposure included.
+  private let matrix: Matrix3x3
+
+  init(of frame: BinnedFrame, reading: GrayCardReading, profile: DeviceProfile?) {
+    if case .ok(let neutral) = reading.verdict, let gains = try? WhiteBalanceGains(neutralizing: neutral.value) {
+      let card = SIMD3(neutral.value.red, neutral.value.green, neutral.value.blue)
+      let developed = profile.flatMap { Self.matrix($0, neutral: neutral.value) }
+      coloring = developed == nil ? .gains : .profile
+      let matrix = developed ?? Matrix3x3(diagonal: [gains.red, gains.green, gains.blue])
+      self.matrix = matrix * (Self.cardLevel / (matrix * card).y)
+      return
+    }
+    let colors = zip(frame.colors, frame.isClipped).filter { !$1 }.map(\.0)
+    let mean = colors.reduce(.zero, +) / Double(max(colors.count, 1))
+    let isPositive = mean.min() > 0
+    coloring = isPositive ? .grayWorld : .raw
+    let gains = isPositive ? mean.y / mean : SIMD3(repeating: 1)
+    let brightness = colors.map { ($0 * gains).max() }.sorted()
+    let bright = brightness.isEmpty ? 1 : brightness[Int(Self.brightShare * Double(brightness.count - 1))]
+    matrix = Matrix3x3(diagonal: gains * (bright > 0 ? 1 / bright : 1))
+  }
+
+  /// From raw channels to linear sRGB through the matrix that the device has under the light of `neutral`; `nil` for a
+  /// profile of another kind, or a light that has none.
+  private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
+    guard case .matrices(let characterization) = profile.characterization,
+      let light = try? characterization.light(causing: neutral).chromaticity,
+      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: Self.white)
+    else { return nil }
+    let matrix = Self.primaries.inverse * adaptation * characterization.matrix(under: light).inverse
+    return matrix.isFinite ? matrix : nil
+  }
+
+  func pixel(_ color: SIMD3<Double>) -> [UInt8] {
+    let linear = matrix * color
+    return (0..<3).map { channel in
+      let value = min(max(linear[channel], 0), 1)
+      let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+      return UInt8((255 * encoded).rounded())
+    }
+  }
+
+  /// Linear, 118 of 255 when encoded: the gray that reflects 18 %.
+  private static let cardLevel = 0.1812
+  /// Of the pixels, not to be brighter than white where no card tells the exposure.
+  private static let brightShare = 0.99
+  /// From linear sRGB to XYZ: IEC 61966-2-1.
+  private static let primaries = Matrix3x3(
+    rows: [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505])
+  private static let white = Chromaticity(x: 0.3127, y: 0.3290)
+}

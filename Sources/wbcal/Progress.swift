@@ -1,0 +1,34 @@
+import Foundation
+import SystemPackage
+
+/// How far a task of several steps is: one line on standard error that is written again and again where it is a
+/// terminal, and nothing where it is not.
+struct Progress {
+  private let count: Int
+  private let noun: String
+  private var done = 0
+  private let isShown: Bool
+
+  /// Nothing is shown of a task of one step.
+  init(count: Int, of noun: String) {
+    self.count = count
+    self.noun = noun
+    isShown = count > 1 && isatty(FileDescriptor.standardError.rawValue) == 1
+  }
+
+  mutating func advance() {
+    done += 1
+    write("\rwbcal: \(noun) \(done) of \(count)")
+  }
+
+  /// Clears the line.
+  func end() {
+    write("\r\u{1b}[K")
+  }
+
+  private func write(_ text: String) {
+    guard isShown else { return }
+    // Nobody is told where the terminal has gone.
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import SensorSimulation
+import SpectralData
+
+// Prints tables of how near a reading comes to what noise allows, and whether it knows how near. Arguments: the folder of
+// measured data, and how many cards of each kind.
+
+let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
+let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5000
+let sides = [64, 200]
+let cameras = try Camera.all(in: folder.appending(path: "ssf"))
+let lamps = try SpectralTable(
+  Array(Data(contentsOf: folder.appending(path: "illuminants/tm30_spd_1nm.csv"))), of: .power
+).columns.map(\.distribution)
+
+func summary(_ spoiler: Spoiler, side: Int) throws -> Summary {
+  var summary = Summary()
+  var generator = NoiseGenerator(seed: 1931)
+  for index in 0..<count {
+    // Each camera by turns under a lamp, then under the next: with 26 cameras and 159 lamps, 4134 pairs.
+    let lamp = lamps[index / cameras.count % lamps.count]
+    summary.add(
+      try Trial(camera: cameras[index % cameras.count], lamp: lamp, side: side, spoiler: spoiler, &generator))
+  }
+  return summary
+}
+
+print("\(cameras.count) cameras, \(lamps.count) lamps\n")
+print(Summary.cleanHeading)
+for side in sides { print(try summary(.nothing, side: side).cleanLine("\(side) x \(side)")) }
+print("\n" + Summary.spoiltHeading)
+for spoiler in Spoiler.allCases where spoiler != .nothing {
+  for side in sides { print(try summary(spoiler, side: side).spoiltLine(spoiler.rawValue, "\(side) x \(side)")) }
+}

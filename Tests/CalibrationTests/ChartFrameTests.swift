@@ -1,0 +1,153 @@
+import Calibration
+import Colorimetry
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct ChartFrameTests {
+  private static let names = ChartReference.colorChecker24.patches.map(\.name)
+
+  /// A plane in front of a camera: from the chart, 0 to 1 each way, to the frame.
+  private static func project(_ u: Double, _ v: Double) -> (x: Double, y: Double) {
+    let depth = 1 + 0.3 * u - 0.2 * v
+    return ((20 + 180 * u + 15 * v) / depth, (12 - 10 * u + 110 * v) / depth)
+  }
+
+  private static let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map { u, v in
+    let place = project(u, v)
+    return ChartFrame.Point(x: place.x, y: place.y)
+  }
+
+  /// A frame in which patch n reads 100 + 30 n in red, twice that in blue, and 3 times in green, over black 64.
+  private func frame(_ code: String = "RG12", white: Double = 4095) throws -> RawFrame {
+    let (width, height) = (200, 160)
+    let format = try PixelFormat(code)
+    var samples = [UInt16](repeating: 64, count: width * height)
+    let pattern = try #require(format.bayerPattern)
+    // Painted from the chart, in steps finer than samples; one of them is in the middle of every sample's neighbourhood.
+    let steps = 1600
+    for i in 0..<steps {
+      for j in 0..<steps {
+        let (u, v) = ((Double(i) + 0.5) / Double(steps), (Double(j) + 0.5) / Double(steps))
+        let place = Self.project(u, v)
+        let (x, y) = (Int(place.x), Int(place.y))
+        guard place.x >= 0, place.y >= 0, x < width, y < height else { continue }
+        let patch = Int(v * 4) * 6 + Int(u * 6)
+        let factor =
+          switch pattern.channel(column: x, row: y) {
+          case .red: 1
+          case .blue: 2
+          case .greenOnRedRow, .greenOnBlueRow: 3
+          }
+        samples[y * width + x] = UInt16(64 + factor * (100 + 30 * patch))
+      }
+    }
+    let bytes = try FrameWriter.bytes(format, width: width, height: height) { samples[$1 * width + $0] }
+    return try RawFrame(
+      format: format, width: width, height: height, bytes: bytes, levels: SampleLevels(black: 64, white: white))
+  }
+
+  @Test func `a chart that lies askew is read patch by patch`() throws {
+    let chart = try ChartFrame(corners: Self.corners, columns: 6, rows: 4)
+    let readings = try chart.readings(of: frame(), names: Self.names)
+    #expect(readings.map(\.patch) == Self.names)
+    for (index, reading) in readings.enumerated() {
+      let value = Double(100 + 30 * index)
+      #expect(reading.response == LinearRGB(red: value, green: 3 * value, blue: 2 * value), "\(reading.patch)")
+      #expect(reading.standardError == LinearRGB(red: 0, green: 0, blue: 0) && !reading.isClipped)
+    }
+  }
+
+  @Test func `patches at the white level are clipped`() throws {
+    let chart = try ChartFrame(corners: Self.corners, columns: 6, rows: 4)
+    // Green of patch 20 is 64 + 3 (100 + 600).
+    let readings = try chart.readings(of: frame(white: 2164), names: Self.names)
+    #expect(readings.map(\.isClipped) == (0..<24).map { $0 >= 20 })
+  }
+
+  @Test func `corners that are turned turn the chart`() throws {
+    let upright = try ChartFrame(corners: Self.corners, columns: 6, rows: 4).readings(of: frame(), names: Self.names)
+    let turned = try ChartFrame(corners: Array(Self.corners[2...] + Self.corners[..<2]), columns: 6, rows: 4)
+      .readings(of: frame(), names: Self.names)
+    #expect(turned.map(\.response) == upright.reversed().map(\.response))
+  }
+
+  @Test func `what cannot be read is an error`() throws {
+    let crossed = [Self.corners[0], Self.corners[2], Self.corners[1], Self.corners[3]]
+    #expect(throws: ChartFrameError.corners(crossed)) { try ChartFrame(corners: crossed, columns: 6, rows: 4) }
+    let flat = Array(repeating: Self.corners[0], count: 4)
+    #expect(throws: ChartFrameError.corners(flat)) { try ChartFrame(corners: flat, columns: 6, rows: 4) }
+    let frame = try frame()
+    let outside = [(0.0, 0.0), (400, 0), (400, 100), (0, 100)].map { ChartFrame.Point(x: $0, y: $1) }
+    #expect(throws: ChartFrameError.outsideFrame(patch: "A4", width: 200, height: 160)) {
+      try ChartFrame(corners: outside, columns: 6, rows: 4).readings(of: frame, names: Self.names)
+    }
+    let small = [(0.0, 0.0), (24, 0), (24, 16), (0, 16)].map { ChartFrame.Point(x: $0, y: $1) }
+    #expect(throws: ChartFrameError.patchTooSmall(patch: "A1", samples: 1, needed: 8)) {
+      try ChartFrame(corners: small, columns: 6, rows: 4).readings(of: frame, names: Self.names)
+    }
+    #expect(throws: ChartFrameError.patchCount(24, names: 1)) {
+      try ChartFrame(corners: Self.corners, columns: 6, rows: 4).readings(of: frame, names: ["A1"])
+    }
+    let gray = try RawFrame(
+      format: PixelFormat("GREY"), width: 2, height: 2, bytes: [0, 0, 0, 0],
+      levels: SampleLevels(fullRangeOf: PixelFormat("GREY")))
+    #expect(throws: ChartFrameError.monochrome(gray.format.fourCC)) {
+      try ChartFrame(corners: Self.corners, columns: 6, rows: 4).readings(of: gray, names: Self.names)
+    }
+  }
+}
+
+/// Charts that real cameras saw.
+@Suite struct RealChartTests {
+  private static let path = "raw/colorchecker_2592x1536_GRBG.raw"
+  /// By eye.
+  private static let corners = [(590.0, 1142.0), (1100, 1146), (1106, 1484), (596, 1468)].map {
+    ChartFrame.Point(x: $0, y: $1)
+  }
+
+  /// The lamp of that room is not known; near tungsten it fits best.
+  @Test(.enabled(if: SharedData.has(path), Comment(rawValue: SharedData.absence(of: path))))
+  func `a chart in a raw frame is read and fitted, and not with its black level left in`() throws {
+    func fit(black: Double, corners: [ChartFrame.Point] = Self.corners) throws -> ChartFit {
+      let frame = try RawFrame(
+        format: PixelFormat("GRBG"), width: 2592, height: 1536,
+        bytes: SharedData.bytes(SharedData.folder.appending(path: Self.path)),
+        levels: SampleLevels(black: black, white: 255))
+      let chart = try ChartFrame(corners: corners, columns: 6, rows: 4)
+      let reference = ChartReference.colorChecker24
+      let light = try CalibrationLight(name: "A", spectrum: CIEIlluminant.a.distribution)
+      return try ChartFit(
+        readings: chart.readings(of: frame, names: reference.patches.map(\.name)), reference: reference, light: light)
+    }
+    let fitted = try fit(black: 12.5)
+    #expect(fitted.excluded == [] && fitted.orientation == .upright)
+    #expect(fitted.meanAfter < 2 && fitted.meanLeftOut < 2.5 && fitted.meanBefore > 8, "\(fitted.meanAfter)")
+    #expect(try fit(black: 0).meanAfter > 3 * fitted.meanAfter)
+    let turned = try fit(black: 12.5, corners: Array(Self.corners[2...] + Self.corners[..<2]))
+    #expect(turned.orientation == .upsideDown && Tolerance.refitted.allows(abs(turned.meanAfter - fitted.meanAfter)))
+  }
+
+  private static let shots = "chart/colorchecker_raw_canon5d.csv"
+
+  /// Gehler and Shi's set: 12 bits, the black of 129 still in, under daylight that was not measured.
+  @Test(.enabled(if: SharedData.has(shots), Comment(rawValue: SharedData.absence(of: shots))))
+  func `shots of a Canon 5D are fitted, and not with their black level left in`() throws {
+    let table = try ReferenceTable(url: SharedData.folder.appending(path: Self.shots))
+    let light = try CalibrationLight(name: "D55", spectrum: .daylight(temperature: 5500))
+    func fit(shot: Double, black: Double) throws -> ChartFit {
+      let readings = table.rows.filter { $0[0] == shot }.map {
+        ChartReading(
+          patch: "\(Int($0[1]))", response: LinearRGB(red: $0[2] - black, green: $0[3] - black, blue: $0[4] - black))
+      }
+      return try ChartFit(readings: readings, reference: .colorChecker24, light: light)
+    }
+    for shot in [88.0, 187, 307] {
+      let fitted = try fit(shot: shot, black: 129)
+      #expect(fitted.meanLeftOut < 2.5 && fitted.patches.count >= 23, "shot \(shot): \(fitted.meanLeftOut)")
+      #expect(try fit(shot: shot, black: 0).meanAfter > 3 * fitted.meanAfter, "shot \(shot)")
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Colorimetry
+import Foundation
+import GrayCard
+import RawFrames
+import SensorSimulation
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// A black level that the frame itself contradicts.
+@Suite struct BlackLevelEvidenceTests {
+  /// `WHITEBALANCE_PROPERTY_COUNT=300` and a release build make the figures of Docs/Accuracy.md.
+  static let count = ProcessInfo.processInfo.environment["WHITEBALANCE_PROPERTY_COUNT"].flatMap(Int.init)
+
+  static func flat(_ reflectance: Double) throws -> SpectralDistribution {
+    try SpectralDistribution(wavelengths: [360, 830], values: [reflectance, reflectance])
+  }
+
+  /// A card that fills the frame, at black 64 of 10 bits.
+  static func shot(
+    width: Int = 160, height: Int = 120, light: Int, fullWell: Double, readNoise: Double = 3, exposure: Double,
+    unit: UInt64 = 0, surround: SpectralDistribution? = nil
+  ) throws -> SimulatedShot {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: fullWell,
+      readNoise: readNoise, fixedPattern: FixedPattern(responseNonUniformity: 0.004, dead: 3e-4, unit: unit))
+    var scene = SimulatedScene(card: try flat(0.18), under: try CardScene.lights[light % CardScene.lights.count]())
+    if let surround { scene = scene.surrounding(card(width, height), by: surround) }
+    return try SimulatedShot(
+      of: scene, by: sensor, width: width, height: height, exposure: exposure, vignetting: Vignetting(0.2))
+  }
+
+  static func card(_ width: Int, _ height: Int) -> Region {
+    Region(x: width / 4, y: height / 4, width: width / 2, height: height / 2)
+  }
+
+  static func stating(_ black: Double, _ frame: RawFrame) throws -> RawFrame {
+    try frame.replacingLevels(SampleLevels(black: black, white: frame.levels.white.red))
+  }
+
+  static func judged(_ frame: RawFrame, average: FrameAverage? = nil, in region: Region? = nil) throws
+    -> GrayCardReading
+  {
+    let reading = try GrayCardEstimator().reading(of: frame, in: region ?? card(frame.width, frame.height))
+    _ = try GrayCardEstimatorTests.neutral(reading)
+    return reading.judged(byBlackIn: frame, average: average)
+  }
+
+  static func average(_ shot: SimulatedShot, black: Double, count: Int, seed: UInt64) throws -> FrameAverage {
+    var average = FrameAverage(try stating(black, shot.frame(seed: seed)))
+    for number in 1..<UInt64(count) { try average.add(stating(black, shot.frame(seed: seed + 10_000 * number))) }
+    return average
+  }
+
+  // MARK: - A black level that is right
+
+  @Test func `a right black level is neither refused nor warned of, whatever the scene`() throws {
+    for seed in 1...UInt64(Self.count ?? 1) {
+      let scene = try CardScene(seed: seed)
+      let frame = try scene.frame()
+      guard case .found(let region) = try CardFinder().search(frame) else { continue }
+      let reading = try Self.judged(frame, in: region)
+      #expect(GrayCardEstimatorTests.refusals(reading) == [], "\(scene)")
+      #expect(!reading.warnings.contains { $0.code == .belowBlack }, "\(scene)")
+    }
+  }
+
+  @Test(arguments: [0.1, 0.7], [1000.0, 40_000])
+  func `a right black level is not refused by the noise of two frames`(exposure: Double, fullWell: Double) throws {
+    for seed in 1...UInt64(Self.count ?? 3) {
+      let shot = try Self.shot(light: Int(seed), fullWell: fullWell, exposure: exposure, unit: seed)
+      let average = try Self.average(shot, black: 64, count: 2, seed: seed)
+      let reading = try Self.judged(average.mean(), average: average)
+      #expect(GrayCardEstimatorTests.refusals(reading) == [], "\(seed)")
+      #expect(reading.warnings.contains { $0.code == .belowBlack } == false)
+    }
+  }
+
+  /// What is dark in the card's light has the card's colour, and not one that a pedestal makes.
+  @Test(arguments: [0.0036, 0.009, 0.018, 0.04])
+  func `a dark gray surround is no pedestal, however dark`(reflectance: Double) throws {
+    for light in [0, 6, 9] {
+      let shot = try Self.shot(
+        light: light, fullWell: 10_000, exposure: 0.4, surround: Self.flat(reflectance))
+      #expect(GrayCardEstimatorTests.refusals(try Self.judged(shot.frame(seed: 5))) == [])
+    }
+  }
+
+  /// A surround of a card, in raw values above a black level of 16: red, green, green, blue.
+  struct Surround: CustomTestStringConvertible {
+    let testDescription: String
+    let signal: [Double]
+    /// Of a sample; `nil` for shot noise.
+    let noise: Double?
+    var brightness = 1.0
+    let isPedestal: Bool
+  }
+
+  /// Each but the first lacks one thing that makes a pedestal.
+  @Test(arguments: [
+    Surround(testDescription: "a pedestal", signal: [48, 48, 48, 48], noise: 1, isPedestal: true),
+    Surround(testDescription: "with shot noise", signal: [48, 48, 48, 48], noise: nil, isPedestal: false),
+    Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
+    Surround(testDescription: "not dark", signal: [89, 174, 174, 114], noise: 1, isPedestal: false),
+    Surround(
+      testDescription: "of as much as pedestals differ by", signal: [3.5, 3.5, 3.5, 3.5], noise: 0.5, brightness: 0.5,
+      isPedestal: false),
+  ])
+  func `a dark place is a pedestal where all tells so`(surround: Surround) throws {
+    var generator = SeededGenerator(seed: 31)
+    let (card, gain) = ([130.0, 300, 300, 180], 0.24)
+    let frame = try GrayCardEstimatorTests.frame(
+      width: 160, height: 120, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
+    ) { channel, column, row in
+      let isCard = (40..<120).contains(column) && (30..<90).contains(row)
+      let signal = isCard ? surround.brightness * card[channel.rawValue] : surround.signal[channel.rawValue]
+      let ofLight = (gain * signal + 1).squareRoot()
+      let noise = isCard ? ofLight : surround.noise ?? ofLight
+      return UInt16((16 + signal + noise * generator.normal()).rounded())
+    }
+    let codes = GrayCardEstimatorTests.refusals(try Self.judged(frame)).map(\.code)
+    #expect(codes == (surround.isPedestal ? [.blackLevel] : []))
+  }
+
+  @Test(.enabled(if: SharedData.has(RealFrameTests.graySteps)))
+  func `the frames of real sensors do not contradict their black levels`() throws {
+    let steps = try RealFrameTests.frame(
+      RealFrameTests.graySteps, "RG10", width: 1920, height: 1080, black: 0, white: 1023)
+    let checker = try RealFrameTests.frame(
+      RealFrameTests.colorChecker, "GRBG", width: 2592, height: 1536, black: 12.5, white: 255)
+    for (frame, x, y) in [(steps, 614, 874), (steps, 480, 374), (checker, 634, 1440), (checker, 886, 1440)] {
+      let reading = try Self.judged(frame, in: RealFrameTests.square(x, y, side: 40))
+      #expect(GrayCardEstimatorTests.refusals(reading) == [], "\(x), \(y)")
+      #expect(!reading.warnings.contains { $0.code == .belowBlack }, "\(x), \(y)")
+    }
+  }
+
+  // MARK: - Too low
+
+  @Test(arguments: [(16.0, 2000.0), (16, 40_000), (0, 10_000)])
+  func `a black level of 8 bits on data of 10 is refused where a place is dark, with the level seen there`(
+    black: Double, fullWell: Double
+  ) throws {
+    for light in 0..<3 {
+      let shot = try Self.shot(light: 4 * light, fullWell: fullWell, exposure: 0.3, surround: Self.flat(0.006))
+      let reading = try Self.judged(Self.stating(black, shot.frame(seed: UInt64(light))))
+      let refusals = GrayCardEstimatorTests.refusals(reading)
+      #expect(refusals.map(\.code) == [.blackLevel] && refusals.first?.limit == black)
+      #expect(Tolerance.seenBlackLevel.allows(abs((refusals.first?.value ?? 0) - 64)), "\(refusals)")
+    }
+  }
+
+  @Test(arguments: [1000.0, 10_000, 40_000])
+  func `two frames refuse it where the card fills the frame, with a level of their own scale`(fullWell: Double) throws {
+    for light in 0..<2 {
+      let shot = try Self.shot(
+        light: 5 * light, fullWell: fullWell, readNoise: 2, exposure: 0.15)
+      let average = try Self.average(shot, black: 16, count: 2, seed: 1)
+      let frame = average.mean()
+      let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+      let refusals = GrayCardEstimatorTests.refusals(try Self.judged(frame, average: average, in: whole))
+      #expect(refusals.map(\.code) == [.blackLevel] && refusals.first?.limit == 16)
+      // The line meets 0 at black less the read noise, so it tells a bound.
+      #expect((40...80).contains(refusals.first?.value ?? 0), "\(refusals)")
+      #expect(GrayCardEstimatorTests.refusals(try Self.judged(frame, in: whole)) == [])
+    }
+  }
+
+  @Test func `channels that a device multiplied apart are on no line, and refuse nothing`() throws {
+    var generator = SeededGenerator(seed: 32)
+    let factors: [BayerChannel: Double] = [.red: 2.4, .greenOnRedRow: 1, .greenOnBlueRow: 1, .blue: 0.8]
+    func frame() throws -> RawFrame {
+      try GrayCardEstimatorTests.frame(
+        width: 160, height: 120, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
+      ) { channel, _, _ in
+        let (gain, signal) = (factors[channel, default: 1], channel == .red ? 170.0 : channel == .blue ? 250 : 300)
+        return UInt16((16 + gain * (signal + (0.5 * signal + 2).squareRoot() * generator.normal())).rounded())
+      }
+    }
+    var average = FrameAverage(try frame())
+    try average.add(frame())
+    #expect(GrayCardEstimatorTests.refusals(try Self.judged(average.mean(), average: average)) == [])
+  }
+
+  // MARK: - Too high
+
+  @Test func `places below the black level are a warning, dead samples are not`() throws {
+    func frame(dark: Double, deadEvery: Int) throws -> RawFrame {
+      var generator = SeededGenerator(seed: 33)
+      return try GrayCardEstimatorTests.frame(
+        width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
+      ) { channel, column, row in
+        if (column * 31 + row * 17) % deadEvery == 0 { return 0 }
+        let mean = row < 40 ? dark : channel == .red ? 200 : 400
+        return UInt16((mean + 2 * generator.normal()).rounded())
+      }
+    }
+    func warnings(_ frame: RawFrame) throws -> [GrayCard.Warning] {
+      try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80)).warnings.filter { $0.code == .belowBlack }
+    }
+    // A fourth of the frame; the tiles across its edge are not below.
+    let found = try #require(warnings(frame(dark: 58, deadEvery: 501)).first)
+    #expect((0.2...0.3).contains(found.value) && found.limit == 0.001)
+    // A step of 10 bits is what pedestals of channels differ by.
+    #expect(try warnings(frame(dark: 63.2, deadEvery: 501)) == [])
+    #expect(try warnings(frame(dark: 64, deadEvery: 101)) == [])
+  }
+
+  @Test func `limits set when the evidence counts`() throws {
+    let shot = try Self.shot(light: 0, fullWell: 4000, exposure: 0.3, surround: Self.flat(0.006))
+    let frame = try Self.stating(16, shot.frame(seed: 1))
+    let reading = try GrayCardEstimator().reading(of: frame, in: Self.card(frame.width, frame.height))
+    var limits = GrayCardLimits()
+    limits.blackGainShare = 100
+    #expect(reading.judged(byBlackIn: frame, limits: limits) == reading)
+    #expect(
+      Refusal(code: .blackLevel, value: 64.04, limit: 16).description.contains("about 64.0 or more"))
+  }
+}

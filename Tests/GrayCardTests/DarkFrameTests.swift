@@ -1,0 +1,271 @@
+import Foundation
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+
+@Suite struct DarkFrameTests {
+  static let pedestal = BayerValues(red: 63.7, greenOnRedRow: 64.2, greenOnBlueRow: 64.4, blue: 65.1)
+
+  static func sensor(
+    width: Int = 64, height: Int = 48, noise: Double = 2, rowNoise: Double = 0, columnOffset: Double = 0,
+    hotShare: Double = 0
+  ) throws -> DarkSensor {
+    DarkSensor(
+      try PixelFormat("RG10"), width: width, height: height, pedestal: pedestal, noise: noise, rowNoise: rowNoise,
+      columnOffset: columnOffset, hotShare: hotShare)
+  }
+
+  static func level(_ verdict: DarkFrameVerdict) throws -> BlackLevel {
+    switch verdict {
+    case .ok(let level): level
+    case .refused(let refusals): throw NotDark(refusals: refusals)
+    }
+  }
+
+  struct NotDark: Error { var refusals: [DarkFrameRefusal] }
+
+  static func codes(_ verdict: DarkFrameVerdict) -> [DarkFrameRefusal.Code] {
+    if case .refused(let refusals) = verdict { refusals.map(\.code) } else { [] }
+  }
+
+  /// How many standard errors each channel of each frame is off, in each sixteenth of the frame.
+  static func distances(
+    _ sensor: DarkSensor, seeds: Range<UInt64>, shading: (_ x: Double, _ y: Double) -> Double = { _, _ in 0 }
+  ) throws -> [Double] {
+    func shade(_ column: Int, _ row: Int) -> Double {
+      shading((Double(column) + 0.5) / Double(sensor.width), (Double(row) + 0.5) / Double(sensor.height))
+    }
+    let (width, height) = (sensor.width / 4, sensor.height / 4)
+    let offsets = (0..<16).map { part in
+      let places = (0..<width * height).map { place in
+        shade(part % 4 * width + place % width, part / 4 * height + place / width)
+      }
+      return places.reduce(0, +) / Double(places.count)
+    }
+    return try seeds.flatMap { seed in
+      let frames = try sensor.frames(1, seed: seed) { _, column, row in shade(column, row) }
+      let level = try level(DarkFrameEstimator().verdict(on: frames))
+      return BayerChannel.allCases.flatMap { channel in
+        offsets.map { (level.value[channel] - sensor.pedestal[channel] - $0) / level.standardError[channel] }
+      }
+    }
+  }
+
+  static func share(of distances: [Double], within limit: Double) -> Double {
+    Double(distances.count { abs($0) <= limit }) / Double(distances.count)
+  }
+
+  static func meanSquare(of distances: [Double]) -> Double {
+    distances.map { $0 * $0 }.reduce(0, +) / Double(distances.count)
+  }
+
+  /// `WHITEBALANCE_PROPERTY_COUNT=1000` and a release build make the figures of Docs/Accuracy.md.
+  static let seeds: Range<UInt64> =
+    0..<(ProcessInfo.processInfo.environment["WHITEBALANCE_PROPERTY_COUNT"].flatMap(UInt64.init) ?? 60)
+
+  // MARK: - The level
+
+  @Test(arguments: [(0.0, 0.0, 0.0), (0.3, 0.3, 0.005)])
+  func `of clean frames none is refused, and the stated error is true`(
+    rowNoise: Double, columnOffset: Double, hotShare: Double
+  ) throws {
+    let sensor = try Self.sensor(
+      width: 32, height: 32, rowNoise: rowNoise, columnOffset: columnOffset, hotShare: hotShare)
+    let distances = try Self.distances(sensor, seeds: Self.seeds)
+    let (one, two) = (Self.share(of: distances, within: 1), Self.share(of: distances, within: 2))
+    let square = Self.meanSquare(of: distances)
+    if Self.seeds.count > 100 { print("rows \(rowNoise): within one \(one), within two \(two), mean square \(square)") }
+    // What cannot be told from shading is in the error, so that it may be too large, but not by half.
+    #expect(Tolerance.coverageOfOne.allows(0.6827 - one), "\(one)")
+    #expect(Tolerance.coverageOfTwo.allows(0.9545 - two), "\(two)")
+    #expect(square > 1 / 2.25, "\(square)")
+  }
+
+  /// From what noise hides to five times its deviation in a sixteenth of the frame, 0.5.
+  @Test(arguments: [0.4, 0.8, 1.6, 2.4], ["from a side", "in the corners"])
+  func `shading is in the error, whether noise hides it or not`(amount: Double, shape: String) throws {
+    var sensor = try Self.sensor(width: 32, height: 32)
+    // Every channel on one pedestal, so that 2.4 steps stay below the limit of a part.
+    sensor.pedestal = BayerValues(repeating: 64.3)
+    let distances = try Self.distances(sensor, seeds: 0..<UInt64(max(Self.seeds.count / 3, 1))) { x, y in
+      shape == "from a side" ? amount * x : amount * 2 * ((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5))
+    }
+    let (one, two) = (Self.share(of: distances, within: 1), Self.share(of: distances, within: 2))
+    let square = Self.meanSquare(of: distances)
+    if Self.seeds.count > 100 {
+      print("\(amount) \(shape): within one \(one), within two \(two), mean square \(square)")
+    }
+    #expect(Tolerance.errorWithShading.allows(square), "\(square)")
+    #expect(two > 0.8, "\(two)")
+    #expect(square > 0.5, "\(square)")
+  }
+
+  @Test func `hot samples up to the limit move the level by less than its error`() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let clean = try Self.level(DarkFrameEstimator().verdict(on: Self.sensor().frames(1, seed: seed)))
+      // The same noise: what is hot does not depend on where the generator is.
+      let hot = try Self.sensor().frames(1, seed: seed) { _, column, row in
+        (column * 31 + row * 17) % 101 == 0 ? 30 + Double(column) * 15 : 0
+      }
+      let level = try Self.level(DarkFrameEstimator().verdict(on: hot))
+      for channel in BayerChannel.allCases {
+        #expect(abs(level.value[channel] - clean.value[channel]) < level.standardError[channel])
+      }
+    }
+  }
+
+  @Test func `more frames make the level surer, as far as columns let them`() throws {
+    /// In the mean, in squares: what chance takes for shading differs from one to the next.
+    func error(_ count: Int, columnOffset: Double) throws -> Double {
+      let sensor = try Self.sensor(width: 32, height: 32, noise: 4, columnOffset: columnOffset)
+      let squares = try (0..<Self.errorCount).map { seed in
+        let error = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(count, seed: seed))).standardError.red
+        return error * error
+      }
+      return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    }
+    let (one, sixteen) = (try error(1, columnOffset: 0), try error(16, columnOffset: 0))
+    #expect(Tolerance.errorOfError.allows(abs(one / sixteen / 4 - 1)), "\(one) \(sixteen)")
+    // 16 columns of a channel with a standard deviation of 1.
+    let pattern = try error(16, columnOffset: 1)
+    #expect(Tolerance.errorOfError.allows(abs(pattern / (1 / 16 + 1.0 / 256).squareRoot() - 1)), "\(pattern)")
+  }
+
+  static let errorCount: UInt64 = 6
+
+  @Test func `without noise the level is not surer than the rounding to whole values`() throws {
+    for (noise, code, black) in [(0.0, "RGGB", 16.3), (0.15, "RGGB", 16.45), (0, "RG10", 64.4)] {
+      let sensor = DarkSensor(
+        try PixelFormat(code), width: 48, height: 48, pedestal: BayerValues(repeating: black), noise: noise)
+      let level = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(3, seed: 5)))
+      #expect(level.standardError.all.allSatisfy { $0 > 0.28 && $0 < 0.3 })
+      #expect(level.value.all.allSatisfy { abs($0 - black) <= 0.5 })
+    }
+  }
+
+  // MARK: - Not dark
+
+  /// The smallest that is stated: 4 steps of 1023 over noise of 2, in parts of 10 x 8 samples.
+  @Test(arguments: [4.0, 8, 40, 400])
+  func `light from somewhere is refused`(amount: Double) throws {
+    let kinds: [(String, (BayerChannel, Int, Int) -> Double)] = [
+      ("from one side", { _, column, _ in amount * 2 * Double(column) / 159 }),
+      ("from above", { _, _, row in amount * 2 * Double(119 - row) / 119 }),
+      (
+        "in a corner",
+        { _, column, row in
+          let distance = Double(column * column + row * row)
+          return amount * 1.5 / (1 + distance / 900)
+        }
+      ),
+      ("a patch", { _, column, row in (80..<100).contains(column) && (60..<75).contains(row) ? amount : 0 }),
+    ]
+    for (kind, light) in kinds {
+      let frames = try Self.sensor(width: 160, height: 120, rowNoise: 0.3, columnOffset: 0.3)
+        .frames(1, seed: 7, light: light)
+      let codes = Self.codes(try DarkFrameEstimator().verdict(on: frames))
+      #expect(codes.contains(.uneven) || codes.contains(.patch), "\(kind): \(codes)")
+    }
+  }
+
+  @Test func `even light is refused where it makes the channels differ by more than pedestals do`() throws {
+    func codes(_ amount: Double) throws -> [DarkFrameRefusal.Code] {
+      let frames = try Self.sensor().frames(1, seed: 8) { channel, _, _ in
+        channel == .red || channel == .blue ? amount / 2 : amount
+      }
+      return Self.codes(try DarkFrameEstimator().verdict(on: frames))
+    }
+    #expect(try codes(0) == [])
+    // The limit is 5.1 steps of 1023; the pedestals alone differ by 1.4.
+    #expect(try codes(14) == [.channelsDiffer])
+    #expect(try codes(300) == [.tooBright, .channelsDiffer])
+  }
+
+  @Test func `too many hot samples are refused`() throws {
+    let frames = try Self.sensor(hotShare: 0.05).frames(1, seed: 9)
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: frames)) == [.hotSamples])
+  }
+
+  @Test func `a level that noise reaches below is refused, and so is 0 itself`() throws {
+    var sensor = try Self.sensor()
+    sensor.pedestal = BayerValues(repeating: 3)
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(1, seed: 10))) == [.cutOff])
+    // The mean of frames hides it; the noise between them does not.
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(16, seed: 10))) == [.cutOff])
+    (sensor.pedestal, sensor.noise) = (BayerValues(repeating: 0), 0)
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(1, seed: 10))) == [.cutOff])
+  }
+
+  @Test func `a frame too small to tell is refused, and the smallest is not`() throws {
+    let small = try Self.sensor(width: 64, height: 31).frames(1, seed: 11)
+    #expect(
+      try DarkFrameEstimator().verdict(on: small) == .refused([.init(code: .tooSmall, value: 31, limit: 32)]))
+    #expect(
+      Self.codes(try DarkFrameEstimator().verdict(on: Self.sensor(width: 32, height: 32).frames(1, seed: 11))) == [])
+  }
+
+  @Test(arguments: PixelFormat.all.map(\.fourCC.description))
+  func `frames of every Bayer format tell their level, any others are an error`(code: String) throws {
+    let format = try PixelFormat(code)
+    guard format.bayerPattern != nil else {
+      let frame = try RawFrame(
+        format: format, width: 40, height: 40,
+        bytes: FrameWriter.bytes(format, width: 40, height: 40) { _, _ in 16 })
+      #expect(throws: GrayCardError.monochrome(format.fourCC)) {
+        try DarkFrameEstimator().verdict(on: FrameAverage(frame))
+      }
+      return
+    }
+    // In steps of 8 bits.
+    let unit = Double(format.maximumSample + 1) / 256
+    let sensor = DarkSensor(
+      format, width: 50, height: 40,
+      pedestal: BayerValues(
+        red: 16 * unit, greenOnRedRow: 16.1 * unit, greenOnBlueRow: 16.2 * unit, blue: 16.3 * unit),
+      noise: 0.7 * unit)
+    let level = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(2, seed: 12)))
+    for channel in BayerChannel.allCases {
+      #expect(abs(level.value[channel] - sensor.pedestal[channel]) < 5 * level.standardError[channel])
+    }
+    #expect(level.format == format && level.width == 50 && level.height == 40)
+  }
+
+  @Test func `every refusal tells the value, the limit and what to do`() {
+    for code in DarkFrameRefusal.Code.allCases {
+      let text = DarkFrameRefusal(code: code, value: 0.4567, limit: 0.125).description
+      #expect(text.contains("limit "), "\(text)")
+      #expect(["take", "cover", "give"].contains { text.contains("; \($0)") }, "\(text)")
+    }
+    #expect(
+      DarkFrameRefusal(code: .uneven, value: 0.0046, limit: 0.002).description.hasPrefix(
+        "uneven: a part of the frame is off by 0.46 % of the range (limit 0.2 %);"))
+  }
+
+  // MARK: - On a card's frame
+
+  @Test func `a level belongs to frames of its own format and size`() throws {
+    let level = BlackLevel(
+      value: Self.pedestal, standardError: BayerValues(repeating: 0.1), format: try PixelFormat("RG10"), width: 4,
+      height: 2)
+    func frame(_ code: String, width: Int, height: Int, white: Double = 255) throws -> RawFrame {
+      let format = try PixelFormat(code)
+      return try RawFrame(
+        format: format, width: width, height: height, bytes: Array(repeating: 0, count: 64),
+        levels: SampleLevels(black: 1, white: white))
+    }
+    let levels = try level.levels(for: frame("RG10", width: 4, height: 2))
+    #expect(levels.black == Self.pedestal && levels.blackError.all == [0.1, 0.1, 0.1, 0.1])
+    #expect(levels.white == BayerValues(repeating: 255))
+    #expect(
+      throws: BlackLevelError.formatDiffers(
+        try PixelFormat("RG10").fourCC, frame: try PixelFormat("RG12").fourCC)
+    ) { try level.levels(for: frame("RG12", width: 4, height: 2)) }
+    #expect(throws: BlackLevelError.sizeDiffers(width: 4, height: 2, frameWidth: 2, frameHeight: 4)) {
+      try level.levels(for: frame("RG10", width: 2, height: 4))
+    }
+    #expect(throws: BlackLevelError.levels(.invalidLevels(black: 63.7, white: 63))) {
+      try level.levels(for: frame("RG10", width: 4, height: 2, white: 63))
+    }
+  }
+}

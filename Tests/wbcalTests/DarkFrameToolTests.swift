@@ -1,0 +1,266 @@
+import DeviceProfiles
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+
+/// `wbcal measure --dark`, and where a black level comes from.
+@Suite struct DarkFrameToolTests {
+  static let geometry = ["--format", "RG10", "--width", "64", "--height", "48"]
+  static let pedestal = BayerValues(red: 60.0, greenOnRedRow: 63, greenOnBlueRow: 64, blue: 62)
+
+  /// Frames of a sensor that gets `signal` in its red samples, twice as much in green, one and a half in blue.
+  static func frames(_ count: Int, signal: Double, noise: Double = 2, code: String = "RG10", seed: UInt64) throws
+    -> [UInt8]
+  {
+    var generator = SeededGenerator(seed: seed)
+    let format = try PixelFormat(code)
+    let pattern = try #require(format.bayerPattern)
+    let factors: [BayerChannel: Double] = [.red: 1, .greenOnRedRow: 2, .greenOnBlueRow: 2, .blue: 1.5]
+    return try (0..<count).flatMap { _ in
+      try FrameWriter.bytes(format, width: 64, height: 48) { column, row in
+        let channel = pattern.channel(column: column, row: row)
+        let value = pedestal[channel] + signal * factors[channel, default: 0] + noise * generator.normal()
+        return UInt16(min(max(value.rounded(), 0), Double(format.maximumSample)))
+      }
+    }
+  }
+
+  static func measure(_ card: ScratchFile, _ options: [String] = []) throws -> Tool.Result {
+    try Tool.run(["measure", card.path, "--json"] + geometry + options)
+  }
+
+  @Test func `dark frames give the black of each channel with its error, and the true gains`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let dark = try ScratchFile(Self.frames(4, signal: 0, seed: 2))
+    let object = try Self.measure(card, ["--dark", dark.path]).object()
+    #expect(object["frame"]?["blackSource"]?.text == "dark frames")
+    #expect(object["warnings"] == nil)
+    let black = try #require(object["frame"]?["black"]?.array).compactMap(\.number)
+    let errors = try #require(object["frame"]?["blackError"]?.array).compactMap(\.number)
+    // Noise of 2 in four frames of 768 samples a channel: 0.036.
+    for (value, (error, expected)) in zip(black, zip(errors, Self.pedestal.all)) {
+      #expect(error > 0.03 && error < 0.1)
+      #expect(abs(value - expected) < 4 * error)
+    }
+    let gains = try #require(object["gains"]?.numbers)
+    // Noise of 2 over 192 samples of the region is 0.14 % of red's 100; black adds a thousandth at most.
+    #expect(abs(gains["red", default: 0] / 2 - 1) < 0.01)
+    #expect(abs(gains["blue", default: 0] / (4.0 / 3) - 1) < 0.01)
+    let text = try Tool.run(["measure", card.path, "--dark", dark.path] + Self.geometry).output
+    #expect(text.contains(" (from dark frames), white 1023"))
+  }
+
+  @Test func `dark frames in several files are as many in one`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let bytes = try Self.frames(5, signal: 0, seed: 2)
+    let (whole, first, second) = (
+      try ScratchFile(bytes), try ScratchFile(Array(bytes[..<(2 * 6144)])), try ScratchFile(Array(bytes[(2 * 6144)...]))
+    )
+    let together = try Self.measure(card, ["--dark", whole.path]).object()
+    let apart = try Self.measure(card, ["--dark", first.path, "--dark", second.path]).object()
+    #expect(together == apart)
+  }
+
+  @Test func `dark frames go before the profile, and the profile before nothing`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let dark = try ScratchFile(Self.frames(1, signal: 0, seed: 2))
+    func source(_ options: [String]) throws -> String? {
+      try Self.measure(card, options).object()["frame"]?["blackSource"]?.text
+    }
+    let profile = ["--profile", MeasureTests.profile]
+    #expect(try source([]) == "assumed")
+    #expect(try source(profile) == "profile")
+    #expect(try source(profile + ["--black", "60"]) == "option")
+    #expect(try source(profile + ["--dark", dark.path]) == "dark frames")
+    #expect(try source(["--white", "1000"]) == "assumed")
+  }
+
+  @Test func `a profile's black is ignored with dark frames, its error too`() throws {
+    var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+    // Above the white level that is given, with which it would be no level.
+    profile.levels = try SampleLevels(black: 950, white: 1023, blackError: 40)
+    let file = try ScratchFile(profile.iccBytes())
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let dark = try ScratchFile(Self.frames(4, signal: 0, seed: 2))
+    let options = ["--dark", dark.path, "--white", "900"]
+    let alone = try Self.measure(card, options).object()
+    let beside = try Self.measure(card, options + ["--profile", file.path]).object()
+    #expect(alone["frame"]?["blackSource"]?.text == "dark frames")
+    for key in ["frame", "gains", "neutral"] { #expect(beside[key] == alone[key], "\(key)") }
+    #expect(try Self.measure(card, ["--profile", file.path]).object()["frame"]?["black"]?.array?.first == .number(950))
+  }
+
+  @Test func `a black level that the frames contradict ends with 2, both levels and what to do`() throws {
+    // Around a card of signal, as after a black level of 8 bits: nothing but the pedestal.
+    func bytes(_ seed: UInt64) throws -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      let format = try PixelFormat("RG10")
+      return try FrameWriter.bytes(format, width: 160, height: 120) { column, row in
+        let isCard = (40..<120).contains(column) && (30..<90).contains(row)
+        let channel = BayerPattern.rggb.channel(column: column, row: row)
+        let signal = !isCard ? 0.0 : channel == .red ? 130 : channel == .blue ? 180 : 300
+        return UInt16((64 + signal + (0.2 * signal + 1).squareRoot() * generator.normal()).rounded())
+      }
+    }
+    let geometry = ["--format", "RG10", "--width", "160", "--height", "120", "--region", "44,34,72,52", "--json"]
+    let file = try ScratchFile(bytes(5) + bytes(6))
+    for frames in ["1", "2"] {
+      let arguments = ["measure", file.path, "--frames", frames] + geometry
+      let result = try Tool.run(arguments + ["--black", "16"])
+      #expect(result.status == 2)
+      let reason = try #require(result.object()["reasons"]?.array?.first)
+      #expect(reason["code"]?.text == "black-level" && reason["limit"]?.number == 16)
+      #expect(reason["value"]?.number.map { abs($0 - 64) < 1 } == true)
+      #expect(
+        result.errors.contains("not 16.0") && result.errors.contains("--black") && result.errors.contains("--dark"))
+      #expect(try Tool.run(arguments + ["--black", "16", "--limit", "black-level=10"]).status == 0)
+      let right = try Tool.run(arguments + ["--black", "64"])
+      #expect(right.status == 0)
+      #expect(try right.object()["warnings"] == nil)
+      let high = try Tool.run(arguments + ["--black", "70"]).object()
+      #expect(high["warnings"]?.array?.compactMap { $0["code"]?.text } == ["below-black"])
+    }
+  }
+
+  @Test func `a black level that nobody told is said to be assumed`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let object = try Self.measure(card).object()
+    let warning = "black level assumed to be 0; give --black, --dark or a --profile that has one"
+    #expect(object["warnings"]?.array?.map { $0["message"]?.text } == [warning])
+    #expect(object["warnings"]?.array?.first?["code"]?.text == "black-assumed")
+    #expect(object["frame"]?["black"]?.array == [.number(0), .number(0), .number(0), .number(0)])
+    let text = try Tool.run(["measure", card.path] + Self.geometry).output
+    #expect(text.contains("black 0 (assumed), white 1023") && text.contains("warning      \(warning)"))
+    #expect(try Self.measure(card, ["--black", "0"]).object()["warnings"] == nil)
+    #expect(try Tool.run("measure", "--json").object()["warnings"] == nil)
+  }
+
+  @Test func `the error of a black level is told with it`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let object = try Self.measure(card, ["--black", "60,63,64,62", "--black-error", "0.25"]).object()
+    #expect(object["frame"]?["blackError"]?.array == Array(repeating: .number(0.25), count: 4))
+    #expect(try Self.measure(card, ["--black", "60"]).object()["frame"]?["blackError"] == nil)
+  }
+
+  @Test func `frames that are not dark end with 2 and the reasons`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let result = try Self.measure(card, ["--dark", card.path])
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains("\(card.path): not dark\n  too bright: a channel is at "), "\(result.errors)")
+    #expect(result.errors.contains("\n  the channels differ by "))
+  }
+
+  @Test func `dark frames of another size or format are bad data, with what was expected`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let eightBits = try ScratchFile(Self.frames(1, signal: 0, code: "RGGB", seed: 2))
+    let cut = try ScratchFile(Array(Self.frames(2, signal: 0, seed: 2).dropLast(100)))
+    for (file, count) in [(eightBits, 3072), (cut, 12188), (try ScratchFile([]), 0)] {
+      let result = try Self.measure(card, ["--dark", file.path])
+      #expect(result.status == 65)
+      #expect(
+        result.errors.contains(
+          "\(file.path) has \(count) bytes, which are no whole number of frames of 64 x 48 samples of RG10"),
+        "\(result.errors)")
+    }
+    #expect(try Self.measure(card, ["--dark", "/nonexistent.raw"]).status == 66)
+  }
+
+  @Test(arguments: [
+    (["--dark", "x", "--black", "64"], "--dark and --black both tell the black level"),
+    (["--black-error", "1"], "--black-error needs --black"),
+    (["--black", "64", "--black-error", "-1"], "--black-error -1.0 is not valid"),
+    (["--black", "64", "--black-error", "nan"], "--black-error nan is not valid"),
+    (["--frames", "0"], "--frames 0 is not valid; it must be 1 to 1000"),
+    (["--frames", "1001"], "--frames 1001 is not valid"),
+  ])
+  func `options that contradict end with 64`(options: [String], message: String) throws {
+    let result = try Tool.run(["measure", MeasureTests.sample] + options + MeasureTests.geometry)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(arguments: [["--frames", "2"], ["--dark", "x"], ["--black", "1", "--black-error", "1"]])
+  func `the sample frame takes no options of frames`(options: [String]) throws {
+    let result = try Tool.run(["measure"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("\(options[0]) needs a SOURCE"), "\(result.errors)")
+  }
+}
+
+/// `wbcal measure --frames` on files.
+@Suite struct FrameCountTests {
+  private typealias Frames = DarkFrameToolTests
+
+  @Test func `the mean of N frames is measured, and its noise falls`() throws {
+    let file = try ScratchFile(Frames.frames(16, signal: 100, noise: 8, seed: 3))
+    func error(_ count: Int) throws -> Double {
+      let object = try Frames.measure(file, ["--black", "60,63,64,62", "--frames", "\(count)"]).object()
+      #expect(object["frame"]?["count"]?.number == (count > 1 ? Double(count) : nil))
+      #expect(object["frame"]?["format"]?.text == "RG10")
+      #expect(object["frame"]?["black"]?.array?.first?.number == 60)
+      return try #require(object["standardError"]?.numbers?["red"])
+    }
+    let (one, sixteen) = (try error(1), try error(16))
+    // 192 samples of red know their spread to 5 %, and so of the ratio to 7 %.
+    #expect(abs(one / sixteen / 4 - 1) < 0.2, "\(one) \(sixteen)")
+  }
+
+  @Test func `equal frames measure as one of them, to the last bit`() throws {
+    let one = try Frames.frames(1, signal: 100, seed: 4)
+    let (single, several) = (try ScratchFile(one), try ScratchFile(one + one + one))
+    let options = ["--black", "60,63,64,62"]
+    let expected = try Frames.measure(single, options).object()
+    let object = try Frames.measure(several, options + ["--frames", "3"]).object()
+    for key in ["neutral", "gains", "verdict", "region"] { #expect(object[key] == expected[key], "\(key)") }
+    // The first of several, and the one of one.
+    for file in [single, several] {
+      #expect(try Frames.measure(file, options + ["--frames", "1"]).object()["gains"] == expected["gains"])
+    }
+    #expect(
+      try Tool.run(["measure", several.path, "--frames", "3"] + options + Frames.geometry).output
+        .contains("frame        mean of 3 frames, RG10, 64 x 48, black 60 63 64 62, white 1023"))
+  }
+
+  @Test func `frames lie a stride times the rows apart, and the last may end with its samples`() throws {
+    let format = try PixelFormat("RG10")
+    var bytes: [UInt8] = []
+    for number in 0..<3 as Range<UInt16> {
+      bytes += try FrameWriter.bytes(format, width: 64, height: 48, bytesPerRow: 160) { column, row in
+        300 + 100 * number + UInt16((column + row) % 3)
+      }
+    }
+    for file in [try ScratchFile(bytes), try ScratchFile(Array(bytes.dropLast(32)))] {
+      let object = try Frames.measure(file, ["--stride", "160", "--black", "0", "--frames", "3"]).object()
+      #expect(object["neutral"]?.numbers?["green"].map { abs($0 - 401.0 / 1023) < 1e-3 } == true)
+    }
+    let short = try ScratchFile(Array(bytes.dropLast(33)))
+    #expect(try Frames.measure(short, ["--stride", "160", "--frames", "3"]).status == 65)
+  }
+
+  @Test func `a sample clipped in one of the frames refuses the card`() throws {
+    let format = try PixelFormat("RG10")
+    let bytes = try (0..<8).flatMap { number in
+      try FrameWriter.bytes(format, width: 64, height: 48) { column, row in
+        number == 5 && column / 2 % 8 == 0 ? 1023 : 400 + UInt16((column + row) % 5)
+      }
+    }
+    let result = try Frames.measure(ScratchFile(bytes), ["--black", "0", "--frames", "8"])
+    #expect(result.status == 2)
+    #expect(try result.object()["reasons"]?.array?.contains { $0["code"]?.text == "clipped" } == true)
+    #expect(try Frames.measure(ScratchFile(bytes), ["--black", "0", "--frames", "5"]).status == 0)
+  }
+
+  @Test func `a file with fewer frames is bad data, and tells how many it has`() throws {
+    let file = try ScratchFile(Frames.frames(3, signal: 100, seed: 4) + Array(repeating: 0, count: 6143))
+    let result = try Frames.measure(file, ["--frames", "5"])
+    #expect(result.status == 65)
+    #expect(
+      result.errors.contains("\(file.path) has 24575 bytes, and so 3 of the 5 frames asked for"), "\(result.errors)")
+    // Without --frames a file of several frames has another size than was said, as ever.
+    #expect(try Frames.measure(file).errors.contains("fill 6144; check --width"))
+    let whole = try ScratchFile(Frames.frames(3, signal: 100, seed: 4))
+    #expect(try Frames.measure(whole).errors.contains("--frames 3 takes the mean of 3 frames, or check --width"))
+  }
+}
