@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
+    .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
@@ -63,6 +64,9 @@ let package = Package(
     .target(
       name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: strict),
+    .target(
+      name: "ProfileExchange", dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+      swiftSettings: pure),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
@@ -71,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "RawFrames",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
         "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -114,6 +118,10 @@ let package = Package(
     .testTarget(
       name: "DeviceProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProfileExchangeTests",
+      dependencies: ["Colorimetry", "DeviceProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
       name: "VideoCaptureTests",

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
@@ -43,3 +44,5 @@ struct PointArgument: ExpressibleByArgument {
 }
 
 extension GainPolicy: ExpressibleByArgument {}
+
+extension ExchangeFormat: ExpressibleByArgument {}

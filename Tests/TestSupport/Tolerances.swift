@@ -329,3 +329,18 @@ extension Tolerance {
   public static let drawnLegalGain = Tolerance(
     0.03, "of the largest gain", cause: "two decimals of a place near the purples, where a gain changes fast")
 }
+
+// MARK: - Other programs' files
+
+extension Tolerance {
+  public static let fraction32 = Tolerance(
+    5e-10, "of 1", cause: "a fraction of two integers of 32 bits, at worst 2^-31 off")
+  public static let forwardWhite = Tolerance(1.5e-9, "of XYZ", cause: "three such fractions in a row")
+  public static let roundedD50 = Tolerance(
+    1e-4, "of XYZ", cause: "DNG's D50 has four decimals of XYZ, CIE's five of x, y")
+  public static let curveGain = Tolerance(1e-12, "of the ratio", cause: "a matrix and its inverse, condition up to 100")
+  public static let publishedSRGB = Tolerance(
+    5e-4, "of white", cause: "sRGB's standard prints its matrix with four decimals")
+  public static let tuningMatrix = Tolerance(
+    2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
+}

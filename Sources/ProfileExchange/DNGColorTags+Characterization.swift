@@ -1,0 +1,75 @@
+internal import Colorimetry
+public import WhiteBalance
+
+extension DNGColorTags {
+  /// The camera as matrices, and what of the tags they say otherwise.
+  ///
+  /// DNG's XYZ to camera is AnalogBalance · CameraCalibration · ColorMatrix. Of two lights the blend is DNG's own, linear
+  /// in reciprocal temperature.
+  public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
+    var warnings: [ExchangeWarning] = []
+    if lights.count > 2 {
+      warnings.append(
+        ExchangeWarning(
+          code: .threeLights,
+          text: "DNG weighs three lights by their distance in temperature and tint; here neighbours are blended in "
+            + "reciprocal temperature, so between the lights white differs"))
+    }
+    let balance = analogBalance ?? LinearRGB(red: 1, green: 1, blue: 1)
+    var calibrations = lights.map { $0.cameraCalibration ?? .identity }
+    if !isCalibrationOfProfile, calibrations.contains(where: { $0 != .identity }) {
+      warnings.append(
+        ExchangeWarning(
+          code: .calibrationIgnored,
+          text: "CameraCalibration is for another profile (its signature is not the profile's), and is not used"))
+      calibrations = lights.map { _ in .identity }
+    }
+    var unit = balance
+    let common = calibrations[0]
+    let diagonal = SIMD3(common[0, 0], common[1, 1], common[2, 2])
+    if calibrations.allSatisfy({ $0 == common }), common == Matrix3x3(diagonal: diagonal) {
+      unit = LinearRGB(
+        red: balance.red * diagonal.x, green: balance.green * diagonal.y, blue: balance.blue * diagonal.z)
+      calibrations = lights.map { _ in .identity }
+    } else {
+      let exact = calibrations.allSatisfy { $0 == common }
+      warnings.append(
+        ExchangeWarning(
+          code: .calibrationFolded,
+          text: "CameraCalibration is not one factor a channel; it is multiplied into the matrices"
+            + (exact ? "" : ", and as it differs between the lights, white between them differs a little from DNG's")))
+    }
+    var calibrated: [MatrixCharacterization.CalibratedLight] = []
+    for (index, light) in lights.enumerated() {
+      let matrix = calibrations[index] == .identity ? light.colorMatrix : calibrations[index] * light.colorMatrix
+      let temperature = try temperature(of: light, index, &warnings)
+      calibrated.append(.init(temperature: temperature, matrix: matrix))
+    }
+    do throws(WhiteBalanceError) {
+      return (try MatrixCharacterization(lights: calibrated, unitResponse: unit), warnings)
+    } catch {
+      throw .characterization(error)
+    }
+  }
+
+  private func temperature(
+    of light: CalibratedLight, _ index: Int, _ warnings: inout [ExchangeWarning]
+  ) throws(ExchangeError) -> Double {
+    if let temperature = light.temperature { return temperature }
+    guard lights.count == 1 else {
+      throw .invalidTag(
+        "CalibrationIlluminant\(index + 1)", value: "\(light.illuminant)",
+        expected: "a light with a temperature, such as 17 (A) or 21 (D65), because matrices are blended by it")
+    }
+    warnings.append(
+      ExchangeWarning(
+        code: .unknownLight,
+        text:
+          "CalibrationIlluminant1 is \(light.illuminant), a light without a temperature; the one matrix holds for all "
+          + "lights, and is entered at \(Self.temperatureOfUnknown) K"))
+    return Self.temperatureOfUnknown
+  }
+
+  /// D50, DNG's own connection space.
+  private static let temperatureOfUnknown = 5000.0
+}

@@ -1,0 +1,96 @@
+internal import Colorimetry
+public import WhiteBalance
+
+extension DNGColorTags {
+  /// The tags for a DCP of `characterization`, with what they say otherwise: its matrices at one or two of the CIE's lights
+  /// that are nearest to the ends of its range, `unitResponse` multiplied into them.
+  ///
+  /// ForwardMatrix takes white-balanced RGB to XYZ under D50, and white to D50's white.
+  ///
+  /// - Throws: ``ExchangeError/characterization(_:)``, ``ExchangeError/notPrintable(field:)``.
+  public init(
+    _ characterization: MatrixCharacterization, model: String, copyright: String? = nil
+  ) throws(ExchangeError) {
+    for (field, text) in [("model", model), ("copyright", copyright ?? "")] where text.unicodeScalars.contains("\0") {
+      throw .notPrintable(field: field)
+    }
+    self.model = model
+    (profileName, self.copyright) = (model, copyright)
+    (isCalibrationOfProfile, renderingTags) = (true, [])
+    let ends = characterization.lights
+    let hottest = DNGIlluminant.nearest(to: ends[0].temperature)
+    let coldest = DNGIlluminant.nearest(to: ends[ends.count - 1].temperature)
+    let standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
+    let matrices = standards.map { characterization.matrix(atTemperature: $0.temperature) }
+    do throws(WhiteBalanceError) {
+      let scale = try Self.scale(of: matrices)
+      lights = []
+      for (standard, matrix) in zip(standards, matrices) {
+        lights.append(try CalibratedLight(standard, matrix * scale))
+      }
+    } catch { throw .characterization(error) }
+    for value in lights.flatMap({ $0.colorMatrix.entries + ($0.forwardMatrix?.entries ?? []) })
+    where !(abs(value) < Self.largestEntry) {
+      throw .unwritable(.dcp, "a matrix has \(value), and the fractions of a DCP hold less than \(Self.largestEntry)")
+    }
+  }
+
+  /// A camera profile as a file.
+  public func dcpBytes() -> [UInt8] {
+    var writer = TagWriter()
+    if let model { writer.set(.uniqueCameraModel, text: model) }
+    if let profileName { writer.set(.profileName, text: profileName) }
+    if let copyright { writer.set(.profileCopyright, text: copyright) }
+    writer.set(.profileCalibrationSignature, text: Self.calibrationSignature)
+    writer.set(.profileEmbedPolicy, long: Self.allowCopying)
+    let numbered: [(DNGTag, DNGTag, DNGTag)] = [
+      (.colorMatrix1, .calibrationIlluminant1, .forwardMatrix1),
+      (.colorMatrix2, .calibrationIlluminant2, .forwardMatrix2),
+      (.colorMatrix3, .calibrationIlluminant3, .forwardMatrix3),
+    ]
+    for (light, tags) in zip(lights, numbered) {
+      writer.set(tags.0, fractions: light.colorMatrix.entries)
+      writer.set(tags.1, short: light.illuminant)
+      if let forward = light.forwardMatrix { writer.set(tags.2, fractions: forward.entries) }
+    }
+    return writer.bytes(magic: "IIRC")
+  }
+
+  /// Makes the largest response to D50 1, where it is far from that: fractions hold numbers of about 1 best. One factor for
+  /// all, because the blend of two lights depends on the scale of one beside the other.
+  private static func scale(of matrices: [Matrix3x3]) throws(WhiteBalanceError) -> Double {
+    let responses = matrices.map { $0 * SRGB.vector(TristimulusValues(.d50)) }
+    let largest = responses.map { $0.max() }.max() ?? 0
+    guard largest > 0 else { throw .noPositiveResponse(.d50, LinearRGB(responses[0])) }
+    return usualScale ~= largest ? 1 : 1 / largest
+  }
+
+  private static let usualScale = 0.25...4.0
+  /// Far above every matrix of a camera, and a fraction of 32 bits still has four decimals.
+  private static let largestEntry = 32768.0
+
+  /// No camera's CameraCalibration is made for this profile, and none must be applied with it: none has this name.
+  private static let calibrationSignature = "WhiteBalance"
+  /// ProfileEmbedPolicy's default.
+  private static let allowCopying = 0
+}
+
+extension DNGColorTags.CalibratedLight {
+  /// - Parameter matrix: XYZ to device under the light.
+  fileprivate init(_ standard: DNGIlluminant.Standard, _ matrix: Matrix3x3) throws(WhiteBalanceError) {
+    illuminant = standard.code
+    temperature = standard.temperature
+    colorMatrix = matrix
+    let white = SRGB.vector(TristimulusValues(standard.white))
+    let response = LinearRGB(colorMatrix * white)
+    guard response.isPositive else { throw .noPositiveResponse(standard.white, response) }
+    do throws(ColorimetryError) {
+      let toD50 = try ChromaticAdaptation.bradford.matrix(from: standard.white, to: .d50)
+      let forward = toD50 * colorMatrix.inverse * Matrix3x3(diagonal: colorMatrix * white)
+      // DNG's D50 is ICC's, which has one digit less.
+      let target = SIMD3(0.9642, 1, 0.8249)
+      forwardMatrix = Matrix3x3(diagonal: target / (forward * [1, 1, 1])) * forward
+    } catch { throw .colorimetry(error) }
+    cameraCalibration = nil
+  }
+}

@@ -1,0 +1,161 @@
+public import Colorimetry
+public import RawFrames
+public import WhiteBalance
+
+/// What a DNG or a DCP says of its camera's colours: the tags of chapter 6 of the specification, and the levels that a
+/// DNG has beside them. Source: Adobe, Digital Negative Specification 1.7.
+public struct DNGColorTags: Hashable, Sendable {
+  /// The tags that are numbered alike: ColorMatrix1, CameraCalibration1 and so on.
+  public struct CalibratedLight: Hashable, Sendable {
+    /// CalibrationIlluminant, as EXIF numbers light sources; 0 is unknown.
+    public var illuminant: Int
+    /// In kelvin; `nil` where the light has none that is known.
+    public var temperature: Double?
+    /// XYZ to the device's model.
+    public var colorMatrix: Matrix3x3
+    /// White-balanced device RGB to XYZ under D50.
+    public var forwardMatrix: Matrix3x3?
+    /// The device's model to this unit.
+    public var cameraCalibration: Matrix3x3?
+  }
+
+  /// UniqueCameraModel; Model, with Make, where a DNG lacks it.
+  public var model: String?
+  public var manufacturer: String?
+  public var serialNumber: String?
+  public var profileName: String?
+  public var copyright: String?
+  /// One to three.
+  public var lights: [CalibratedLight]
+  public var analogBalance: LinearRGB?
+  /// The neutral of the one shot that a DNG holds.
+  public var asShotNeutral: LinearRGB?
+  public var levels: SampleLevels?
+  /// Whether CameraCalibration was made for this profile: the two signatures agree.
+  public var isCalibrationOfProfile: Bool
+  /// The names of tags that render colours and are not read.
+  public var renderingTags: [String]
+}
+
+// MARK: - Reading
+
+extension DNGColorTags {
+  /// - Throws: ``ExchangeError``; of a file without ColorMatrix1, ``ExchangeError/missingTag(_:needed:)``.
+  public init(_ bytes: [UInt8]) throws(ExchangeError) {
+    let file = try TagFile(bytes)
+    let tags = try file.firstDirectory()
+    guard tags.has(.colorMatrix1) else {
+      throw .missingTag(
+        DNGTag.colorMatrix1.name,
+        needed: "without it a \(file.kind == .profile ? "DCP" : "DNG") does not say how its camera sees colour")
+    }
+    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
+      (.colorMatrix1, .calibrationIlluminant1, .illuminantData1, .forwardMatrix1, .cameraCalibration1),
+      (.colorMatrix2, .calibrationIlluminant2, .illuminantData2, .forwardMatrix2, .cameraCalibration2),
+      (.colorMatrix3, .calibrationIlluminant3, .illuminantData3, .forwardMatrix3, .cameraCalibration3),
+    ]
+    lights = []
+    for (color, illuminant, data, forward, calibration) in numbered {
+      guard let colorMatrix = try tags.matrix(color) else { continue }
+      let code = try tags.numbers(illuminant, count: 1, expected: "one number of a light source")?[0] ?? 0
+      guard code >= 0, code <= 65535 else {
+        throw .invalidTag(illuminant.name, value: "\(code)", expected: "the number of a light source, 0 to 65535")
+      }
+      lights.append(
+        CalibratedLight(
+          illuminant: Int(code),
+          temperature: Int(code) == DNGIlluminant.other
+            ? try tags.temperature(data) : DNGIlluminant.temperatures[Int(code)],
+          colorMatrix: colorMatrix, forwardMatrix: try tags.matrix(forward),
+          cameraCalibration: try tags.matrix(calibration)))
+    }
+    model = try tags.text(.uniqueCameraModel)
+    if model == nil, let name = try tags.text(.model) {
+      (manufacturer, model) = (try tags.text(.make), name)
+    }
+    serialNumber = try tags.text(.cameraSerialNumber)
+    profileName = try tags.text(.profileName)
+    copyright = try tags.text(.profileCopyright)
+    analogBalance = try tags.channels(.analogBalance)
+    asShotNeutral = try tags.channels(.asShotNeutral)
+    isCalibrationOfProfile =
+      try tags.text(.cameraCalibrationSignature) == tags.text(.profileCalibrationSignature)
+    levels = try tags.rawDirectory()?.levels()
+    let rendering: [DNGTag] = [.profileHueSatMapDims, .profileLookTableDims, .profileToneCurve]
+    renderingTags =
+      rendering.filter(tags.has).map(\.name) + (lights.contains { $0.forwardMatrix != nil } ? ["ForwardMatrix"] : [])
+  }
+}
+
+extension TagDirectory {
+  fileprivate func matrix(_ tag: DNGTag) throws(ExchangeError) -> Matrix3x3? {
+    let expected = "the 9 numbers of a matrix for red, green and blue"
+    guard let m = try numbers(tag, count: 9, expected: expected) else { return nil }
+    return Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
+  }
+
+  fileprivate func channels(_ tag: DNGTag) throws(ExchangeError) -> LinearRGB? {
+    let expected = "3 numbers, for red, green and blue, above 0"
+    guard let values = try numbers(tag, count: 3, expected: expected) else { return nil }
+    let channels = LinearRGB(red: values[0], green: values[1], blue: values[2])
+    guard channels.isPositive else { throw .invalidTag(tag.name, value: "\(channels)", expected: expected) }
+    return channels
+  }
+
+  /// IlluminantData, where it is a chromaticity: a 0 of 16 bits, and x and y as fractions.
+  fileprivate func temperature(_ tag: DNGTag) throws(ExchangeError) -> Double? {
+    guard let range = try bytes(tag) else { return nil }
+    guard range.count == 18, file.number(at: range.lowerBound, size: 2) == 0 else {
+      throw .invalidTag(
+        tag.name, value: "\(range.count) bytes of another kind", expected: "the 18 bytes of a chromaticity")
+    }
+    func number(_ index: Int) -> Double { Double(file.number(at: range.lowerBound + 2 + 4 * index, size: 4)) }
+    let light = Chromaticity(x: number(0) / number(1), y: number(2) / number(3))
+    do throws(ColorimetryError) { return try TemperatureAndTint(light).temperature } catch {
+      throw .invalidTag(tag.name, value: "\(light)", expected: "a light with a temperature: \(error)")
+    }
+  }
+
+  /// The directory of the mosaic: this one, or one of those that it points at. They are not searched for more.
+  fileprivate func rawDirectory() throws(ExchangeError) -> TagDirectory? {
+    if try isMosaic() { return self }
+    for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
+      let directory = try file.directory(at: Int(offset))
+      if try directory.isMosaic() { return directory }
+    }
+    return nil
+  }
+
+  private func isMosaic() throws(ExchangeError) -> Bool {
+    try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
+  }
+
+  /// Black and white levels of a mosaic of 2 x 2; `nil` where they are not given, or not by these four channels.
+  fileprivate func levels() throws(ExchangeError) -> SampleLevels? {
+    guard let white = try numbers(.whiteLevel)?.first, let black = try numbers(.blackLevel) else { return nil }
+    let values: BayerValues<Double>
+    if black.count == 1 {
+      values = BayerValues(repeating: black[0])
+    } else {
+      guard black.count == 4, try numbers(.blackLevelRepeatDim) == [2, 2],
+        try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
+        let bayer = Self.patterns[pattern]
+      else { return nil }
+      var channels = BayerValues(repeating: 0.0)
+      for (index, level) in black.enumerated() {
+        channels[bayer.channel(column: index % 2, row: index / 2)] = level
+      }
+      values = channels
+    }
+    do throws(RawFrameError) {
+      return try SampleLevels(black: values, white: BayerValues(repeating: white))
+    } catch { throw .levels(error) }
+  }
+
+  /// CFAPattern: 0 is red, 1 green, 2 blue. Source: TIFF/EP.
+  private static let patterns: [[Double]: BayerPattern] = [
+    [0, 1, 1, 2]: .rggb, [1, 0, 2, 1]: .grbg, [1, 2, 0, 1]: .gbrg, [2, 1, 1, 0]: .bggr,
+  ]
+  /// Source: TIFF/EP.
+  private static let colorFilterArray = 32803.0
+}

@@ -1,0 +1,26 @@
+/// The files of other programs that a profile is read from or written as.
+public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
+  /// An ICC profile.
+  case icc
+  /// A DNG camera profile.
+  case dcp
+  /// The tags of a raw image.
+  case dng
+  /// A tuning file of libcamera for Raspberry Pi, in JSON.
+  case libcamera
+
+  /// By what the bytes begin with.
+  ///
+  /// - Throws: ``ExchangeError/unknownFormat``.
+  public init(detecting bytes: [UInt8]) throws(ExchangeError) {
+    if bytes.count >= 40, Array(bytes[36..<40]) == Array("acsp".utf8) {
+      self = .icc
+    } else if let kind = TagFile.Kind(bytes) {
+      self = kind == .profile ? .dcp : .dng
+    } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
+      self = .libcamera
+    } else {
+      throw .unknownFormat
+    }
+  }
+}

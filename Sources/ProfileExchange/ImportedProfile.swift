@@ -1,0 +1,82 @@
+public import DeviceProfiles
+internal import RawFrames
+internal import WhiteBalance
+
+/// A profile out of another program's file, and what of the file it does not hold.
+public struct ImportedProfile: Hashable, Sendable {
+  public let format: ExchangeFormat
+  public let profile: DeviceProfile
+  public let warnings: [ExchangeWarning]
+
+  /// - Parameters:
+  ///   - format: by content where absent.
+  ///   - model: the device's name; that of the file where absent.
+  ///   - bits: of the sensor's samples, for a tuning file, whose black level is of 16 bits; 1 to 16. Without it the level is
+  ///     left out.
+  public init(
+    _ bytes: [UInt8], format: ExchangeFormat? = nil, model: String? = nil, bits: Int? = nil
+  ) throws(ExchangeError) {
+    if let format { self.format = format } else { self.format = try ExchangeFormat(detecting: bytes) }
+    switch self.format {
+    case .icc:
+      do throws(ProfileError) { profile = try DeviceProfile(iccBytes: bytes) } catch { throw .profile(error) }
+      warnings = []
+    case .dcp, .dng:
+      (profile, warnings) = try DNGColorTags(bytes).deviceProfile(model: model)
+    case .libcamera:
+      (profile, warnings) = try LibcameraTuning(bytes).deviceProfile(model: model, bits: bits)
+    }
+  }
+}
+
+extension DNGColorTags {
+  fileprivate func deviceProfile(model name: String?) throws(ExchangeError) -> (DeviceProfile, [ExchangeWarning]) {
+    guard let model = name ?? model else { throw .noModel }
+    var (matrices, warnings) = try characterization()
+    if !renderingTags.isEmpty {
+      warnings.append(
+        ExchangeWarning(
+          code: .rendering,
+          text: "\(renderingTags.joined(separator: ", ")): these render colours after white balance, and are not kept"))
+    }
+    let source = ["DNG's colour tags", profileName.map { "profile '\($0)'" }, copyright].compactMap(\.self)
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(manufacturer: manufacturer, model: model, unit: serialNumber),
+      characterization: .matrices(matrices), levels: levels, provenance: source.joined(separator: ", "))
+    return (profile, warnings)
+  }
+}
+
+extension LibcameraTuning {
+  fileprivate func deviceProfile(
+    model: String?, bits: Int?
+  ) throws(ExchangeError) -> (DeviceProfile, [ExchangeWarning]) {
+    guard let model else { throw .noModel }
+    var (characterization, warnings) = try characterization()
+    if !otherSections.isEmpty {
+      warnings.append(
+        ExchangeWarning(
+          code: .sections, text: "not kept, because they are not about white: \(otherSections.joined(separator: ", "))")
+      )
+    }
+    var levels: SampleLevels?
+    if let blackLevel, let bits {
+      let white = Double(1 << bits - 1)
+      do throws(RawFrameError) {
+        levels = try SampleLevels(black: blackLevel * Double(1 << bits) / Self.levelScale, white: white)
+      } catch { throw .levels(error) }
+    } else if let blackLevel {
+      warnings.append(
+        ExchangeWarning(
+          code: .levels,
+          text: "the black level, \(blackLevel) of 16 bits, is not kept; give the bits of the sensor's samples"))
+    }
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: model), characterization: characterization, levels: levels,
+      provenance: "tuning file of libcamera" + (target.isEmpty ? "" : " for \(target)"))
+    return (profile, warnings)
+  }
+
+  /// rpi.black_level is of samples of 16 bits.
+  static let levelScale = 65536.0
+}

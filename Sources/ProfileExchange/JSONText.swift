@@ -1,0 +1,249 @@
+/// A JSON document of which every value knows its place, so that whatever is wrong with it can be pointed at. Source: RFC
+/// 8259. Strict: no comments, no commas before a closing bracket, no name twice.
+///
+/// Foundation's decoder does not say where a value is, and its texts of syntax errors are not documented.
+struct JSONValue {
+  enum Content {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case array([JSONValue])
+    case object([(name: String, value: JSONValue)])
+  }
+
+  let content: Content
+  /// Of its first character, in bytes from the start.
+  let offset: Int
+
+  subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = content else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// What kind of value it is, for messages.
+  var kind: String {
+    switch content {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .text: "a text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Reads one document.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var depth = 0
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  static func value(_ bytes: [UInt8]) throws(ExchangeError) -> JSONValue {
+    var reader = JSONReader(bytes)
+    if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
+    let value = try reader.value()
+    reader.skipSpace()
+    if reader.offset < bytes.count { throw reader.unexpected("the end of the text") }
+    return value
+  }
+
+  /// Of a byte, both counted from 1, the column in characters of Unicode.
+  static func error(_ fault: String, at offset: Int, in bytes: [UInt8]) -> ExchangeError {
+    let before = bytes[..<offset]
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let column = before[start...].count { $0 & 0xc0 != 0x80 } + 1
+    return .json(line: line, column: column, fault: fault)
+  }
+
+  // MARK: - Values
+
+  private mutating func value() throws(ExchangeError) -> JSONValue {
+    skipSpace()
+    let start = offset
+    guard let first = peek else { throw unexpected("a value") }
+    let content: JSONValue.Content
+    switch first {
+    case UInt8(ascii: "{"): content = try nested { reader throws(ExchangeError) in .object(try reader.members()) }
+    case UInt8(ascii: "["): content = try nested { reader throws(ExchangeError) in .array(try reader.elements()) }
+    case UInt8(ascii: "\""): content = .text(try text())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
+    default:
+      let words: [(String, JSONValue.Content)] = [("null", .null), ("true", .bool(true)), ("false", .bool(false))]
+      guard let word = words.first(where: { bytes[offset...].starts(with: $0.0.utf8) }) else {
+        throw unexpected("a value")
+      }
+      offset += word.0.utf8.count
+      content = word.1
+    }
+    return JSONValue(content: content, offset: start)
+  }
+
+  private mutating func nested(
+    _ read: (inout JSONReader) throws(ExchangeError) -> JSONValue.Content
+  ) throws(ExchangeError) -> JSONValue.Content {
+    guard depth < Self.largestDepth else {
+      throw error("brackets within \(depth) others; at most \(Self.largestDepth) are read")
+    }
+    depth += 1
+    offset += 1
+    let content = try read(&self)
+    depth -= 1
+    return content
+  }
+
+  private mutating func members() throws(ExchangeError) -> [(name: String, value: JSONValue)] {
+    var members: [(name: String, value: JSONValue)] = []
+    var names: Set<String> = []
+    if skip("}") { return members }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
+      let start = offset
+      let name = try text()
+      guard names.insert(name).inserted else {
+        throw Self.error("the name '\(name.prefix(Self.shownLength))' is there twice", at: start, in: bytes)
+      }
+      guard skip(":") else { throw unexpected("':'") }
+      members.append((name, try value()))
+    } while skip(",")
+    guard skip("}") else { throw unexpected("',' or '}'") }
+    return members
+  }
+
+  private mutating func elements() throws(ExchangeError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    if skip("]") { return elements }
+    repeat { elements.append(try value()) } while skip(",")
+    guard skip("]") else { throw unexpected("',' or ']'") }
+    return elements
+  }
+
+  private mutating func number() throws(ExchangeError) -> Double {
+    let start = offset
+    func isDigit(_ byte: UInt8?) -> Bool { byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
+    func digits() throws(ExchangeError) {
+      guard isDigit(peek) else { throw unexpected("a digit") }
+      while isDigit(peek) { offset += 1 }
+    }
+    if peek == UInt8(ascii: "-") { offset += 1 }
+    let whole = offset
+    try digits()
+    guard bytes[whole] != UInt8(ascii: "0") || offset == whole + 1 else {
+      throw Self.error("a number must not begin with 0", at: whole, in: bytes)
+    }
+    if peek == UInt8(ascii: ".") {
+      offset += 1
+      try digits()
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      offset += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { offset += 1 }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    guard let number = Double(text), number.isFinite else {
+      throw Self.error("\(text.prefix(Self.shownLength)) is too large a number", at: start, in: bytes)
+    }
+    return number
+  }
+
+  // MARK: - Texts
+
+  private mutating func text() throws(ExchangeError) -> String {
+    offset += 1
+    var units: [UInt8] = []
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return String(decoding: units, as: UTF8.self)
+      case 0..<0x20: throw error("a control character in a text; it must be written as \\u00..")
+      case UInt8(ascii: "\\"): units += Array(try escaped().utf8)
+      default:
+        units.append(byte)
+        offset += 1
+      }
+    }
+    throw unexpected("'\"'")
+  }
+
+  private mutating func escaped() throws(ExchangeError) -> String {
+    let start = offset
+    offset += 1
+    let simple: [Character: String] = [
+      "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r", "t": "\t",
+    ]
+    guard let byte = peek else { throw unexpected("a character after '\\'") }
+    offset += 1
+    if let text = simple[Character(Unicode.Scalar(byte))] { return text }
+    guard byte == UInt8(ascii: "u"), let first = hexadecimal() else {
+      throw Self.error("this is no escape of JSON's", at: start, in: bytes)
+    }
+    if let scalar = Unicode.Scalar(first) { return String(Character(scalar)) }
+    // Two halves of a surrogate pair.
+    guard first < 0xdc00, bytes[offset...].starts(with: "\\u".utf8) else {
+      throw Self.error("half of a character", at: start, in: bytes)
+    }
+    offset += 2
+    guard let second = hexadecimal(), (0xdc00...0xdfff).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+    else { throw Self.error("half of a character", at: start, in: bytes) }
+    return String(Character(scalar))
+  }
+
+  private mutating func hexadecimal() -> UInt32? {
+    guard bytes.count - offset >= 4 else { return nil }
+    let digits = bytes[offset..<offset + 4]
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    offset += 4
+    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  // MARK: - Places
+
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = peek, " \t\r\n".utf8.contains(byte) { offset += 1 }
+  }
+
+  private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard peek == UInt8(ascii: mark) else { return false }
+    offset += 1
+    return true
+  }
+
+  private func error(_ fault: String) -> ExchangeError { Self.error(fault, at: offset, in: bytes) }
+
+  private func unexpected(_ expected: String) -> ExchangeError {
+    guard offset < bytes.count else { return error("the text ends where \(expected) must be") }
+    let rest = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
+    return error("'\(rest.prefix(1))' where \(expected) must be")
+  }
+
+  /// The tuning files of libcamera have 8.
+  private static let largestDepth = 64
+  private static let shownLength = 40
+}
+
+extension [UInt8] {
+  /// Where the bytes stop being UTF-8.
+  fileprivate var firstInvalidUTF8: Int? {
+    var decoder = UTF8()
+    var iterator = makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return offset
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import Colorimetry
+
+/// What a tuning file of libcamera for Raspberry Pi says of white: the curve of `rpi.awb`, the matrices of `rpi.ccm`, and
+/// `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version 2.0.
+public struct LibcameraTuning: Hashable, Sendable {
+  /// The neutral of a light: what the canonical sensor reads of a gray.
+  public struct CurvePoint: Hashable, Sendable {
+    /// In kelvin.
+    public var temperature: Double
+    /// Red and blue over green.
+    public var red, blue: Double
+  }
+  public struct ColorMatrix: Hashable, Sendable {
+    /// In kelvin.
+    public var temperature: Double
+    /// White-balanced device RGB to linear sRGB; the rows add up to 1.
+    public var matrix: Matrix3x3
+  }
+
+  /// The image processor: `bcm2835` or `pisp`.
+  public var target: String
+  /// By rising temperature, two or more.
+  public var curve: [CurvePoint]
+  /// By how much this sensor's red and blue must be raised to be the canonical sensor's.
+  public var redSensitivity, blueSensitivity: Double
+  /// By rising temperature; none where the file has no `rpi.ccm`.
+  public var matrices: [ColorMatrix]
+  /// Of samples of 16 bits.
+  public var blackLevel: Double?
+  /// The names of the other sections.
+  public var otherSections: [String]
+}
+
+// MARK: - Reading
+
+extension LibcameraTuning {
+  /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` of a sensor that
+  ///   has no curve.
+  public init(_ bytes: [UInt8]) throws(ExchangeError) {
+    let file = Fields(bytes: bytes)
+    let root = try JSONReader.value(bytes)
+    guard let version = root["version"] else {
+      throw .missingSection("version", needed: "tuning files are of version 2.0")
+    }
+    guard try file.number(version) == Self.version else {
+      throw file.error("version \(version.kind); only \(Self.version) is read", version)
+    }
+    target = try root["target"].map(file.text) ?? ""
+    guard let list = root["algorithms"] else {
+      throw .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")
+    }
+    var sections: [String: JSONValue] = [:]
+    for entry in try file.list(list) {
+      guard case .object(let members) = entry.content else {
+        throw file.error("\(entry.kind) where an algorithm's object must be", entry)
+      }
+      for member in members where sections.updateValue(member.value, forKey: member.name) != nil {
+        throw file.error("a second section '\(member.name)'", member.value)
+      }
+    }
+    guard let awb = sections["rpi.awb"], let points = awb["ct_curve"] else {
+      throw .missingSection(
+        "ct_curve in rpi.awb",
+        needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
+    }
+    curve = try file.curve(points)
+    redSensitivity = try awb["sensitivity_r"].map(file.positive) ?? 1
+    blueSensitivity = try awb["sensitivity_b"].map(file.positive) ?? 1
+    matrices = try sections["rpi.ccm"]?["ccms"].map(file.matrices) ?? []
+    blackLevel = try sections["rpi.black_level"]?["black_level"].map(file.number)
+    otherSections = sections.keys.filter { !["rpi.awb", "rpi.ccm", "rpi.black_level"].contains($0) }.sorted()
+  }
+
+  static let version = 2.0
+}
+
+/// Takes values out of a document, or says where they are wrong.
+private struct Fields {
+  let bytes: [UInt8]
+
+  func error(_ fault: String, _ value: JSONValue) -> ExchangeError {
+    JSONReader.error(fault, at: value.offset, in: bytes)
+  }
+
+  func number(_ value: JSONValue) throws(ExchangeError) -> Double {
+    guard case .number(let number) = value.content else { throw error("\(value.kind) where a number must be", value) }
+    return number
+  }
+
+  func positive(_ value: JSONValue) throws(ExchangeError) -> Double {
+    let number = try number(value)
+    guard number > 0 else { throw error("\(number) where a number above 0 must be", value) }
+    return number
+  }
+
+  func text(_ value: JSONValue) throws(ExchangeError) -> String {
+    guard case .text(let text) = value.content else { throw error("\(value.kind) where a text must be", value) }
+    return text
+  }
+
+  func list(_ value: JSONValue) throws(ExchangeError) -> [JSONValue] {
+    guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
+    return elements
+  }
+
+  func temperature(_ value: JSONValue, after previous: Double?) throws(ExchangeError) -> Double {
+    let temperature = try number(value)
+    guard temperature >= PlanckianLocus.lowestTemperature else {
+      throw error("\(temperature) K; a temperature must be at least \(PlanckianLocus.lowestTemperature) K", value)
+    }
+    if let previous, temperature <= previous {
+      throw error("\(temperature) K after \(previous) K; temperatures must rise", value)
+    }
+    return temperature
+  }
+
+  func curve(_ value: JSONValue) throws(ExchangeError) -> [LibcameraTuning.CurvePoint] {
+    let elements = try list(value)
+    guard elements.count % 3 == 0, elements.count >= 6 else {
+      throw error("\(elements.count) numbers; a curve must have two or more points of temperature, red and blue", value)
+    }
+    var points: [LibcameraTuning.CurvePoint] = []
+    for start in stride(from: 0, to: elements.count, by: 3) {
+      points.append(
+        LibcameraTuning.CurvePoint(
+          temperature: try temperature(elements[start], after: points.last?.temperature),
+          red: try positive(elements[start + 1]), blue: try positive(elements[start + 2])))
+    }
+    return points
+  }
+
+  func matrices(_ value: JSONValue) throws(ExchangeError) -> [LibcameraTuning.ColorMatrix] {
+    var matrices: [LibcameraTuning.ColorMatrix] = []
+    for element in try list(value) {
+      guard let ct = element["ct"], let ccm = element["ccm"] else {
+        throw error("a matrix must be an object with ct and ccm", element)
+      }
+      var m: [Double] = []
+      for entry in try list(ccm) { m.append(try number(entry)) }
+      guard m.count == 9 else { throw error("\(m.count) numbers where the 9 of a matrix must be", ccm) }
+      let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
+      guard matrix.inverse.isFinite, (matrix * [1, 1, 1]).min() > 0 else {
+        throw error("a matrix that has no inverse, or does not keep white", ccm)
+      }
+      matrices.append(
+        LibcameraTuning.ColorMatrix(
+          temperature: try temperature(ct, after: matrices.last?.temperature), matrix: matrix))
+    }
+    guard !matrices.isEmpty else { throw error("a list without a matrix; it must have one or more", value) }
+    return matrices
+  }
+}

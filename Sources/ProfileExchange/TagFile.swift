@@ -1,0 +1,170 @@
+/// The directories of tags of a TIFF file, as DNG and DCP have them. Nothing is believed: each offset, count and size is
+/// checked against the file before it is used. Source: Adobe, TIFF 6.0, section 2; Digital Negative Specification 1.7.
+struct TagFile {
+  enum Kind: Hashable {
+    case image, profile
+
+    init?(_ bytes: [UInt8]) {
+      switch bytes.prefix(4) {
+      case [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]: self = .image
+      // "IIRC", "MMCR".
+      case [0x49, 0x49, 0x52, 0x43], [0x4d, 0x4d, 0x43, 0x52]: self = .profile
+      default: return nil
+      }
+    }
+  }
+
+  let kind: Kind
+  let bytes: [UInt8]
+  let isBigEndian: Bool
+
+  init(_ bytes: [UInt8]) throws(ExchangeError) {
+    guard let kind = Kind(bytes) else { throw .unknownFormat }
+    guard bytes.count >= Self.headerSize else {
+      throw .damagedDirectory("the file has \(bytes.count) bytes; its header alone needs \(Self.headerSize)")
+    }
+    self.kind = kind
+    self.bytes = bytes
+    isBigEndian = bytes[0] == 0x4d
+  }
+
+  /// The directory that the header points at.
+  func firstDirectory() throws(ExchangeError) -> TagDirectory { try directory(at: Int(number(at: 4, size: 4))) }
+
+  func directory(at offset: Int) throws(ExchangeError) -> TagDirectory {
+    guard offset >= Self.headerSize, offset <= bytes.count - 2 else {
+      throw .damagedDirectory("it begins at byte \(offset) of \(bytes.count)")
+    }
+    let count = Int(number(at: offset, size: 2))
+    let start = offset + 2
+    guard count <= (bytes.count - start) / Self.entrySize else {
+      throw .damagedDirectory(
+        "its \(count) tags from byte \(start) need \(count * Self.entrySize) bytes, and the file has \(bytes.count)")
+    }
+    var entries: [UInt16: TagDirectory.Entry] = [:]
+    for entry in stride(from: start, to: start + count * Self.entrySize, by: Self.entrySize) {
+      let tag = UInt16(number(at: entry, size: 2))
+      // Programs must skip types that they do not know.
+      guard let type = TagType(rawValue: UInt16(number(at: entry + 2, size: 2))) else { continue }
+      let valueCount = Int(number(at: entry + 4, size: 4))
+      // Both are below 2³² and 2⁴: no overflow.
+      let size = valueCount * type.size
+      let from = size <= 4 ? entry + 8 : Int(number(at: entry + 8, size: 4))
+      let lies = from <= bytes.count && size <= bytes.count - from
+      entries[tag] = TagDirectory.Entry(
+        type: type, count: valueCount, range: lies ? from..<from + size : nil, isRepeated: entries[tag] != nil)
+    }
+    return TagDirectory(file: self, entries: entries)
+  }
+
+  /// An unsigned number of up to 8 bytes, which must lie in the file.
+  func number(at offset: Int, size: Int) -> UInt64 {
+    let digits = bytes[offset..<offset + size]
+    return isBigEndian
+      ? digits.reduce(0) { $0 << 8 | UInt64($1) } : digits.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static let headerSize = 8
+  private static let entrySize = 12
+}
+
+/// What a tag's values are. Source: TIFF 6.0, section 2.
+enum TagType: UInt16 {
+  case byte = 1
+  case ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float, double
+  case directory
+
+  var size: Int {
+    switch self {
+    case .byte, .ascii, .signedByte, .undefined: 1
+    case .short, .signedShort: 2
+    case .long, .signedLong, .float, .directory: 4
+    case .rational, .signedRational, .double: 8
+    }
+  }
+}
+
+/// One directory: its tags' values, decoded when they are asked for.
+struct TagDirectory {
+  struct Entry {
+    let type: TagType
+    let count: Int
+    /// Where the values are; `nil` where they would lie outside the file.
+    let range: Range<Int>?
+    /// Whether the tag is there twice, as DNGVersion is in PiDNG's files: a fault where the tag is needed.
+    let isRepeated: Bool
+  }
+
+  let file: TagFile
+  let entries: [UInt16: Entry]
+
+  func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
+
+  /// The values of a tag; `nil` where there is no such tag.
+  func numbers(_ tag: DNGTag) throws(ExchangeError) -> [Double]? {
+    guard let (entry, range) = try found(tag) else { return nil }
+    guard entry.count <= Self.largestCount else {
+      throw .invalidTag(tag.name, value: "\(entry.count) values", expected: "at most \(Self.largestCount)")
+    }
+    var values: [Double] = []
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: entry.type.size) {
+      guard let value = number(entry.type, at: start) else {
+        throw .invalidTag(tag.name, value: "of type \(entry.type)", expected: "numbers")
+      }
+      guard value.isFinite else { throw .invalidTag(tag.name, value: "\(value)", expected: "finite") }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// - Parameter expected: what the values are, with their number.
+  func numbers(_ tag: DNGTag, count: Int, expected: String) throws(ExchangeError) -> [Double]? {
+    guard let values = try numbers(tag) else { return nil }
+    guard values.count == count else {
+      throw .invalidTag(tag.name, value: "\(values.count) values", expected: expected)
+    }
+    return values
+  }
+
+  /// The text of a tag of characters or bytes, up to its first null; `nil` where there is none, or it is empty.
+  func text(_ tag: DNGTag) throws(ExchangeError) -> String? {
+    guard let (entry, range) = try found(tag) else { return nil }
+    guard entry.type == .ascii || entry.type == .byte else {
+      throw .invalidTag(tag.name, value: "of type \(entry.type)", expected: "text")
+    }
+    let text = String(decoding: file.bytes[range].prefix { $0 != 0 }.prefix(Self.largestCount), as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Where the bytes of a tag are, whatever they mean.
+  func bytes(_ tag: DNGTag) throws(ExchangeError) -> Range<Int>? { try found(tag)?.range }
+
+  private func found(_ tag: DNGTag) throws(ExchangeError) -> (entry: Entry, range: Range<Int>)? {
+    guard let entry = entries[tag.rawValue] else { return nil }
+    guard !entry.isRepeated else { throw .damagedDirectory("tag \(tag.name) is there twice") }
+    guard let range = entry.range else {
+      throw .damagedDirectory("the \(entry.count) values of tag \(tag.name) lie beyond the file's end")
+    }
+    return (entry, range)
+  }
+
+  private func number(_ type: TagType, at offset: Int) -> Double? {
+    let bits = file.number(at: offset, size: type.size)
+    switch type {
+    case .byte, .short, .long, .directory: return Double(bits)
+    case .signedByte: return Double(Int8(truncatingIfNeeded: bits))
+    case .signedShort: return Double(Int16(truncatingIfNeeded: bits))
+    case .signedLong: return Double(Int32(truncatingIfNeeded: bits))
+    case .float: return Double(Float(bitPattern: UInt32(bits)))
+    case .double: return Double(bitPattern: bits)
+    case .rational, .signedRational:
+      let (first, second) = (file.number(at: offset, size: 4), file.number(at: offset + 4, size: 4))
+      if type == .rational { return Double(first) / Double(second) }
+      return Double(Int32(truncatingIfNeeded: first)) / Double(Int32(truncatingIfNeeded: second))
+    case .ascii, .undefined: return nil
+    }
+  }
+
+  /// No tag of colour has more than a few dozen numbers, or characters beyond this.
+  private static let largestCount = 4096
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import DeviceProfiles
+import ProfileExchange
+import SystemPackage
+
+struct ProfileImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a profile from another program's file.",
+    discussion: """
+      Reads DCP and DNG (their colour tags), tuning files of libcamera for Raspberry Pi, and ICC profiles. What of the file the profile does not hold is printed as warnings.
+
+      Examples:
+        wbcal profile import camera.dcp --output camera.icc
+        wbcal profile import imx219.json --bits 10 --output imx219.icc
+      """)
+
+  @Argument(help: ArgumentHelp("The file to read.", valueName: "file"))
+  var file: String
+
+  @Option(help: "The file's format: icc, dcp, dng or libcamera; by its content where absent.")
+  var format: ExchangeFormat?
+
+  @Option(help: ArgumentHelp("The profile to write.", valueName: "file"))
+  var output: String
+
+  @Option(help: "The device's name; the file's own where absent, and of a tuning file its name.")
+  var model: String?
+
+  @Option(help: "Bits of the sensor's samples, 1 to 16: gives the profile the black level of a tuning file.")
+  var bits: Int?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    if let bits, !(1...16).contains(bits) { throw ValidationError("--bits \(bits): it must be 1 to 16") }
+    if model == "" { throw ValidationError("--model must not be empty") }
+  }
+
+  func run() throws {
+    let bytes = try InputFile.bytes(file)
+    let imported: ImportedProfile
+    let written: [UInt8]
+    do throws(ExchangeError) {
+      // A tuning file is named after its sensor, and says it nowhere else.
+      let format = if let format { format } else { try ExchangeFormat(detecting: bytes) }
+      let name = model ?? (format == .libcamera ? FilePath(file).lastComponent?.stem : nil)
+      imported = try ImportedProfile(bytes, format: format, model: name, bits: bits)
+    } catch { throw Failure(.badData, "\(file): \(error)") }
+    do throws(ProfileError) { written = try imported.profile.iccBytes() } catch {
+      throw Failure(.badData, "\(file): \(error)")
+    }
+    try OutputFile.write(output) { try $0.writeAll(written) }
+    let report = ExchangeReport(
+      source: file, format: imported.format, device: imported.profile, warnings: imported.warnings, output: output)
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+}
+
+/// What `profile import` and `profile export` print.
+struct ExchangeReport: Encodable {
+  struct Note: Encodable { var code, message: String }
+
+  var source, format, device: String
+  var warnings: [Note]
+  var output: String
+
+  init(
+    source: String, format: ExchangeFormat, device: DeviceProfile, warnings: [ExchangeWarning], output: String
+  ) {
+    self.source = source
+    self.format = format.rawValue
+    self.device = device.identity.description
+    self.warnings = warnings.map { Note(code: $0.code.rawValue, message: $0.text) }
+    self.output = output
+  }
+
+  var text: String {
+    var lines = ["source        \(source)", "format        \(format)", "device        \(device)"]
+    lines += warnings.map { "warning       \($0.message)" }
+    lines.append("written       \(output)")
+    return lines.joined(separator: "\n")
+  }
+}

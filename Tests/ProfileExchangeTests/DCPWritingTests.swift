@@ -1,0 +1,162 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct DCPWritingTests {
+  private func largestDifference(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
+    zip(a.entries, b.entries).map { abs($0 - $1) }.max() ?? 0
+  }
+
+  /// The lights of a DCP, at any matrices.
+  private func camera(_ draws: inout Draws, scale: Double = 1) -> MatrixCharacterization? {
+    let lights = [(2850.0, TagFileBuilder.warm), (6500.0, TagFileBuilder.cold)].map { temperature, entries in
+      let m = entries.map { scale * ($0 + draws.number(in: -0.02...0.02)) }
+      return MatrixCharacterization.CalibratedLight(
+        temperature: temperature, matrix: Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]))
+    }
+    return try? MatrixCharacterization(lights: lights)
+  }
+
+  @Test func `a DCP reads back to the matrices that were written`() {
+    expectLaw(within: .fraction32) { draws in
+      camera(&draws)
+    } law: { camera in
+      guard let camera else { return nil }
+      let read = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).characterization().0
+      #expect(read.lights.map(\.temperature) == camera.lights.map(\.temperature))
+      return zip(read.lights, camera.lights).map { largestDifference($0.matrix, $1.matrix) }.max()
+    }
+  }
+
+  @Test func `matrices of decimals read back to the same bits`() throws {
+    let tags = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes)
+    let (camera, _) = try tags.characterization()
+    let again = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).characterization().0
+    #expect(again == camera)
+  }
+
+  @Test func `ForwardMatrix takes white to the white of D50`() {
+    expectLaw(within: .forwardWhite) { draws in
+      camera(&draws)
+    } law: { camera in
+      guard let camera else { return nil }
+      let read = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes())
+      return try read.lights.map { light in
+        let white = try #require(light.forwardMatrix) * [1, 1, 1]
+        return max(abs(white.x - 0.9642), abs(white.y - 1), abs(white.z - 0.8249))
+      }.max()
+    }
+  }
+
+  @Test func `ForwardMatrix takes what ColorMatrix sees back to its colour`() throws {
+    let (camera, _) = try DNGColorTags(TagFileBuilder("IIRC", TagFileBuilder.twoLights).bytes).characterization()
+    let light = try #require(try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).lights.last)
+    let white = TristimulusValues(.d65)
+    let color = TristimulusValues(x: 0.3, y: 0.2, z: 0.4)
+    let balanced =
+      light.colorMatrix * [color.x, color.y, color.z] / (light.colorMatrix * [white.x, white.y, white.z])
+    let found = try #require(light.forwardMatrix) * balanced
+    let expected = try color.adapted(from: .d65, to: .d50)
+    for (value, expected) in zip([found.x, found.y, found.z], [expected.x, expected.y, expected.z]) {
+      #expect(Tolerance.roundedD50.allows(abs(value - expected)), "\(found), \(expected)")
+    }
+  }
+
+  @Test func `the scale of a matrix does not matter, however far from 1`() throws {
+    for scale in [1e-90, 1e-3, 1e6, 1e90] {
+      let lights = [(2850.0, TagFileBuilder.warm), (6500.0, TagFileBuilder.cold)].map { temperature, m in
+        MatrixCharacterization.CalibratedLight(
+          temperature: temperature,
+          matrix: Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]) * scale)
+      }
+      let camera = try MatrixCharacterization(lights: lights)
+      let read = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).characterization().0
+      for light in [Chromaticity.a, .d65] {
+        let (own, found) = (try camera.gains(for: light), try read.gains(for: light))
+        #expect(abs(own.red - found.red) + abs(own.blue - found.blue) < 1e-8)
+      }
+    }
+  }
+
+  @Test func `what a DCP does not hold is said, each once`() throws {
+    func codes(_ profile: DeviceProfile) throws -> [String] {
+      try ExportedProfile(profile, as: .dcp).warnings.map(\.code.rawValue)
+    }
+    let camera = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes).characterization().0
+    var profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(camera),
+      provenance: "test")
+    #expect(try codes(profile) == ["provenance"])
+    profile.levels = try SampleLevels(black: 64, white: 1023)
+    profile.uncertainty = try CharacterizationUncertainty(mired: 1, duv: 0.001)
+    profile.gainRange = try GainRange(maximum: 8)
+    profile.identity.unit = "7"
+    #expect(try codes(profile) == ["levels", "uncertainty", "gainRange", "identity", "provenance"])
+    let own = camera.lights
+    profile.characterization = .matrices(
+      try MatrixCharacterization(
+        lights: [
+          .init(temperature: 2300, matrix: own[1].matrix), .init(temperature: 4000, matrix: own[0].matrix * 1.1),
+        ]
+          + [.init(temperature: 6600, matrix: own[0].matrix)],
+        unitResponse: LinearRGB(red: 1.1, green: 1, blue: 1)))
+    let all = try codes(profile)
+    #expect(
+      Array(all.prefix(5)) == ["unitResponse", "lightsLeftOut", "lightMoved", "lightMoved", "drift"], "\(all)")
+  }
+
+  @Test(.enabled(if: Exiftool.isThere, "exiftool is not installed"))
+  func `exiftool reads the tags that were written`() throws {
+    let (camera, _) = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes).characterization()
+    let tags = try DNGColorTags(camera, model: "Test model", copyright: "Somebody")
+    let file = FileManager.default.temporaryDirectory.appending(path: "exchange-\(UUID().uuidString).dcp")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(tags.dcpBytes()).write(to: file)
+    let read = try Exiftool.tags(file)
+    #expect(read.text("UniqueCameraModel") == "Test model" && read.text("ProfileName") == "Test model")
+    #expect(read.text("ProfileCopyright") == "Somebody" && read.text("ProfileEmbedPolicy") == "0")
+    #expect(read.text("CalibrationIlluminant1") == "17" && read.text("CalibrationIlluminant2") == "21")
+    #expect(read.numbers("ColorMatrix1") == TagFileBuilder.warm && read.numbers("ColorMatrix2") == TagFileBuilder.cold)
+    for (name, light) in zip(["ForwardMatrix1", "ForwardMatrix2"], tags.lights) {
+      for (value, own) in zip(read.numbers(name), try #require(light.forwardMatrix).entries) {
+        #expect(Tolerance.fraction32.allows(abs(value - own)))
+      }
+    }
+  }
+}
+
+/// Debian's exiftool, an independent reader of tags.
+enum Exiftool {
+  struct Tags {
+    let values: [String: Any]
+
+    func text(_ name: String) -> String { values[name].map { "\($0)" } ?? "" }
+    func numbers(_ name: String) -> [Double] { text(name).split(separator: " ").compactMap { Double($0) } }
+  }
+
+  static let isThere = (try? run(["-ver"])) != nil
+
+  static func tags(_ file: URL) throws -> Tags {
+    let output = try run(["-json", "-n", file.path(percentEncoded: false)])
+    let objects = try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
+    return Tags(values: try #require(objects.first))
+  }
+
+  private static func run(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/exiftool")
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return output
+  }
+}

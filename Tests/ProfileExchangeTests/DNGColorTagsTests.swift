@@ -1,0 +1,133 @@
+import Colorimetry
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct DNGColorTagsTests {
+  private typealias Builder = TagFileBuilder
+
+  private func matrix(_ m: [Double]) -> Matrix3x3 {
+    Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
+  }
+
+  private func read(_ tags: [(Int, Builder.Value)]) throws -> (MatrixCharacterization, codes: [ExchangeWarning.Code]) {
+    let (characterization, warnings) = try DNGColorTags(Builder("IIRC", Builder.twoLights + tags).bytes)
+      .characterization()
+    return (characterization, warnings.map(\.code))
+  }
+
+  @Test(arguments: ["IIRC", "MMCR", "II*\0", "MM\0*"]) func `the matrices are those of the tags`(magic: String) throws {
+    let (found, warnings) = try DNGColorTags(Builder(magic, Builder.twoLights).bytes).characterization()
+    #expect(found.lights.map(\.temperature) == [6500, 2850] && warnings.isEmpty)
+    #expect(found.lights.map(\.matrix) == [matrix(Builder.cold), matrix(Builder.warm)])
+    #expect(found.unitResponse == LinearRGB(red: 1, green: 1, blue: 1))
+  }
+
+  @Test func `the neutral is AnalogBalance by CameraCalibration by ColorMatrix by XYZ`() throws {
+    let balance = (50727, Builder.Value.fractions([(11, 10), (1, 1), (9, 10)]))
+    let same = Builder.matrix([1.02, 0, 0, 0, 1, 0, 0, 0, 0.97])
+    let mixing = [1.02, 0.01, 0, 0, 1, 0, 0, -0.02, 0.97]
+    let white = TristimulusValues(.a)
+    let xyz = SIMD3(white.x, white.y, white.z)
+    let plain = matrix(Builder.warm) * xyz
+
+    let diagonal = try read([balance, (50723, same), (50724, same)])
+    #expect(diagonal.codes.isEmpty)
+    #expect(diagonal.0.unitResponse == LinearRGB(red: 1.1 * 1.02, green: 1, blue: 0.9 * 0.97))
+
+    let folded = try read([balance, (50723, Builder.matrix(mixing)), (50724, Builder.matrix(mixing))])
+    #expect(folded.codes == [.calibrationFolded])
+    let found = folded.0.matrix(atTemperature: 2850) * xyz
+    let expected = SIMD3(1.1, 1, 0.9) * (matrix(mixing) * plain)
+    #expect(Tolerance.rounding.allows((found - expected).max() / expected.max()))
+    // Between the lights, too: DNG blends both and multiplies.
+    let between = folded.0.matrix(atTemperature: 4000)
+    let weight = (1e6 / 4000 - 1e6 / 6500) / (1e6 / 2850 - 1e6 / 6500)
+    let blend = matrix(Builder.cold) * (1 - weight) + matrix(Builder.warm) * weight
+    let dng = Matrix3x3(diagonal: [1.1, 1, 0.9]) * (matrix(mixing) * blend)
+    for (value, expected) in zip(between.entries, dng.entries) {
+      #expect(Tolerance.rounding.allows(abs(value - expected)))
+    }
+  }
+
+  @Test func `a calibration for another profile is not used`() throws {
+    let same = Builder.matrix([1.02, 0, 0, 0, 1, 0, 0, 0, 0.97])
+    let calibrated: [(Int, Builder.Value)] = [(50723, same), (50724, same), (50931, .text("one"))]
+    let other = try read(calibrated + [(50932, .text("two"))])
+    #expect(other.codes == [.calibrationIgnored] && other.0.unitResponse.red == 1)
+    #expect(try read(calibrated + [(50932, .text("one"))]).0.unitResponse.red == 1.02)
+  }
+
+  @Test func `a light may be a chromaticity, must have a temperature, and one alone need not`() throws {
+    func tags(_ illuminant: Int, _ data: [UInt8], second: Bool = true) throws -> (
+      MatrixCharacterization, [ExchangeWarning]
+    ) {
+      var tags: [(Int, Builder.Value)] = [
+        (50708, .text("Test")), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([illuminant])),
+        (52533, .raw(type: 7, count: data.count, offset: 0)),
+      ]
+      if second { tags += [(50722, Builder.matrix(Builder.cold)), (50779, .shorts([21]))] }
+      var bytes = Builder("IIRC", tags).bytes
+      let place = 10 + 3 * 12 + 8
+      bytes.replaceSubrange(place..<place + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) })
+      return try DNGColorTags(bytes + data).characterization()
+    }
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let light = [0, 0] + number(44758) + number(100000) + number(40745) + number(100000)
+    let found = try tags(255, light).0
+    #expect(found.lights[1].temperature == (try TemperatureAndTint(.a).temperature))
+    #expect(throws: ExchangeError.self) { try tags(255, [1] + light.dropFirst()) }
+    #expect(throws: ExchangeError.self) { try tags(255, light.dropLast()) }
+    #expect(throws: ExchangeError.self) { try tags(0, light) }
+    #expect(throws: ExchangeError.self) { try tags(99, light) }
+    #expect(try tags(0, light, second: false).1.map(\.code) == [.unknownLight])
+  }
+
+  @Test func `three lights are read, and that DNG weighs them otherwise is said`() throws {
+    let third = Builder.matrix(zip(Builder.warm, Builder.cold).map { ($0 + $1) / 2 })
+    let found = try read([(52531, third), (52529, .shorts([23]))])
+    #expect(found.0.lights.map(\.temperature) == [6500, 5000, 2850] && found.codes == [.threeLights])
+  }
+
+  @Test func `levels are those of the mosaic, channel by channel`() throws {
+    let mosaic: [(Int, Builder.Value)] = [
+      (262, .shorts([32803])), (33421, .shorts([2, 2])), (33422, .bytes([1, 2, 0, 1])), (50713, .shorts([2, 2])),
+      (50714, .shorts([10, 20, 30, 40])), (50717, .shorts([4095])),
+    ]
+    let first: [(Int, Builder.Value)] = [(262, .shorts([2])), (330, .nextDirectory)] + Builder.twoLights
+    let levels = try #require(try DNGColorTags(Builder("II*\0", first, mosaic).bytes).levels)
+    #expect(levels.black.greenOnBlueRow == 10 && levels.black.blue == 20)
+    #expect(levels.black.red == 30 && levels.black.greenOnRedRow == 40)
+    #expect(levels.white.all == [4095, 4095, 4095, 4095])
+    let whole = try DNGColorTags(
+      Builder("MM\0*", mosaic.filter { $0.0 != 50714 } + [(50714, .fractions([(257, 2)]))] + Builder.twoLights).bytes)
+    #expect(whole.levels?.black.all == [128.5, 128.5, 128.5, 128.5])
+  }
+
+  @Test func `what is wrong is named`() throws {
+    func fault(_ tags: [(Int, Builder.Value)]) -> String {
+      do throws(ExchangeError) {
+        _ = try DNGColorTags(Builder("IIRC", tags).bytes).characterization()
+        return "none"
+      } catch { return error.description }
+    }
+    #expect(fault([(50708, .text("Test"))]).contains("no tag ColorMatrix1"))
+    #expect(
+      fault([(50721, .fractions([(1, 2)]))])
+        == "tag ColorMatrix1 is 1 values; it must be the 9 numbers of a matrix for red, green and blue")
+    #expect(fault([(50721, .fractions(Array(repeating: (1, 0), count: 9)))]).contains("it must be finite"))
+    #expect(fault([(50721, .raw(type: 10, count: 9, offset: 1 << 20))]).contains("beyond the file's end"))
+    #expect(fault([(50721, .raw(type: 10, count: 0xffff_ffff, offset: 8))]).contains("beyond the file's end"))
+    #expect(fault([(50721, .raw(type: 2, count: 9, offset: 8))]).contains("it must be numbers"))
+    #expect(fault(Builder.twoLights + Builder.twoLights).contains("is there twice"))
+    #expect(fault(Builder.twoLights + [(50727, .fractions([(1, 1), (0, 1), (1, 1)]))]).contains("tag AnalogBalance"))
+    #expect(fault([(50721, .doubles(Array(repeating: 1, count: 9))), (50778, .shorts([21]))]).contains("no inverse"))
+    var cut = Builder("IIRC", Builder.twoLights).bytes
+    cut.replaceSubrange(4..<8, with: [0xff, 0xff, 0xff, 0xff])
+    #expect(throws: ExchangeError.damagedDirectory("it begins at byte 4294967295 of \(cut.count)")) {
+      try DNGColorTags(cut)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct LibcameraTuningTests {
+  /// A sensor of three points and two matrices.
+  static let example = """
+    {
+        "version": 2.0,
+        "target": "pisp",
+        "algorithms": [
+            { "rpi.black_level": { "black_level": 4096 } },
+            { "rpi.noise": { } },
+            {
+                "rpi.awb": {
+                    "sensitivity_r": 1.25,
+                    "ct_curve": [ 2500.0, 0.93, 0.36, 4000, 0.7, 0.6, 6500, 0.5, 0.75 ]
+                }
+            },
+            {
+                "rpi.ccm": {
+                    "ccms": [
+                        { "ct": 3000, "ccm": [ 2.0, -0.7, -0.3, -0.5, 1.9, -0.4, -0.2, -0.9, 2.1 ] },
+                        { "ct": 6000, "ccm": [ 1.8, -0.6, -0.2, -0.4, 1.7, -0.3, -0.1, -0.7, 1.8 ] }
+                    ]
+                }
+            }
+        ]
+    }
+    """
+
+  private func fault(_ text: String) -> String {
+    do throws(ExchangeError) {
+      _ = try LibcameraTuning(Array(text.utf8)).matrixCharacterization()
+      return "none"
+    } catch { return error.description }
+  }
+
+  @Test func `the curve's gains are those at its temperatures on the locus, this sensor's`() throws {
+    let camera = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
+    for (temperature, red, blue) in [(2500.0, 0.93, 0.36), (4000, 0.7, 0.6), (6500, 0.5, 0.75)] {
+      let neutral = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0)))
+      #expect(Tolerance.curveGain.allows(abs(neutral.red / neutral.green - red / 1.25)))
+      #expect(Tolerance.curveGain.allows(abs(neutral.blue / neutral.green - blue)))
+    }
+    #expect(camera.unitResponse == LinearRGB(red: 1 / 1.25, green: 1, blue: 1))
+  }
+
+  @Test func `white-balanced RGB through the matrix is the sRGB that rpi.ccm makes of it`() throws {
+    // At 4000 K, a third of the way between the matrices, as libcamera blends them.
+    let camera = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
+    let balanced = SIMD3(0.3, 0.5, 0.2)
+    let third = 1.0 / 3
+    let low = Matrix3x3(rows: [2.0, -0.7, -0.3], [-0.5, 1.9, -0.4], [-0.2, -0.9, 2.1])
+    let high = Matrix3x3(rows: [1.8, -0.6, -0.2], [-0.4, 1.7, -0.3], [-0.1, -0.7, 1.8])
+    let expected = (low * (1 - third) + high * third) * balanced
+    let device = balanced * SIMD3(0.7 / 1.25, 1, 0.6)
+    let xyz = camera.matrix(atTemperature: 4000).inverse * device
+    let light = try Chromaticity(TemperatureAndTint(temperature: 4000, duv: 0))
+    let d65 = Chromaticity(x: 0.3127, y: 0.3290)
+    let underD65 = try TristimulusValues(x: xyz.x, y: xyz.y, z: xyz.z).adapted(from: light, to: d65)
+    // The matrix that sRGB's standard prints, IEC 61966-2-1.
+    let toSRGB = Matrix3x3(
+      rows: [3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570])
+    let found = toSRGB * [underD65.x, underD65.y, underD65.z]
+    for (value, expected) in zip([found.x, found.y, found.z], [expected.x, expected.y, expected.z]) {
+      #expect(Tolerance.publishedSRGB.allows(abs(value - expected)), "\(found), \(expected)")
+    }
+  }
+
+  @Test func `the black level is scaled to the bits of the samples, and left out without them`() throws {
+    let bytes = Array(Self.example.utf8)
+    let known = try ImportedProfile(bytes, model: "x", bits: 10)
+    #expect(known.profile.levels == (try SampleLevels(black: 64, white: 1023)))
+    #expect(known.warnings.map(\.code) == [.drift, .sections])
+    let unknown = try ImportedProfile(bytes, model: "x")
+    #expect(unknown.profile.levels == nil && unknown.warnings.map(\.code) == [.drift, .sections, .levels])
+    #expect(throws: ExchangeError.noModel) { try ImportedProfile(bytes) }
+  }
+
+  @Test func `a tuning file that was written reads back to the same camera`() throws {
+    let profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 12).profile
+    let exported = try ExportedProfile(profile, as: .libcamera, target: "pisp")
+    #expect(exported.warnings.map(\.code) == [.sections, .provenance])
+    let tuning = try LibcameraTuning(exported.bytes)
+    #expect(tuning.target == "pisp" && tuning.blackLevel == 4096 && tuning.redSensitivity == 1.25)
+    #expect(tuning.curve.count > 8 && tuning.matrices.count == tuning.curve.count)
+    let again = try tuning.matrixCharacterization().0
+    guard case .matrices(let own) = profile.characterization else { return }
+    for temperature in stride(from: 2500.0, through: 6500, by: 400) {
+      let difference =
+        zip(
+          again.matrix(atTemperature: temperature).entries, own.matrix(atTemperature: temperature).entries
+        ).map { abs($0 - $1) }.max() ?? .infinity
+      #expect(difference < 3e-2, "\(temperature) K")
+    }
+    for light in own.lights {
+      for (value, expected) in zip(
+        again.matrix(atTemperature: light.temperature).entries,
+        (Matrix3x3(diagonal: [0.8, 1, 1]) * light.matrix).entries)
+      {
+        #expect(Tolerance.tuningMatrix.allows(abs(value - expected)))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("", 1, 1, "the text ends where a value must be"), ("{", 1, 2, "the text ends where a name"),
+    ("{\n  \"é\": 1,\n}", 3, 1, "'}' where a name in double quotes"), ("{\"é\" 1}", 1, 6, "'1' where ':'"),
+    ("{\"a\": [1 2]}", 1, 10, "'2' where ',' or ']'"), ("{\"a\": 01}", 1, 7, "must not begin with 0"),
+    ("{\"a\": 1.}", 1, 9, "'}' where a digit"), ("{\"a\": -}", 1, 8, "'}' where a digit"),
+    ("{\"a\": 1e999}", 1, 7, "1e999 is too large"), ("{\"a\": nul}", 1, 7, "'n' where a value"),
+    ("{\"a\": 1, \"a\": 2}", 1, 10, "'a' is there twice"), ("{\"a\": \"\t\"}", 1, 8, "a control character"),
+    ("{\"a\": \"\\x\"}", 1, 8, "no escape"), ("{\"a\": \"\\ud800\"}", 1, 8, "half of a character"),
+    ("{\"a\": \"x", 1, 9, "the text ends"), ("{} x", 1, 4, "'x' where the end"),
+    ("{\"a\": /* */ 1}", 1, 7, "'/' where"),
+    (String(repeating: "[", count: 100), 1, 65, "brackets within 64"),
+  ]) func `a fault of syntax is told with line and column`(text: String, line: Int, column: Int, words: String) {
+    let fault = fault(text)
+    #expect(fault.hasPrefix("line \(line), column \(column): ") && fault.contains(words), "\(fault)")
+  }
+
+  @Test(arguments: [
+    ("\"version\": 2.0", "\"version\": 1.0", "line 2, column 16: version 1.0; only 2.0"),
+    ("0.93, 0.36, 4000", "0.93, 0.36, 2500", "line 10, column 51: 2500.0 K after 2500.0 K"),
+    ("0.93", "-0.93", "line 10, column 39: -0.93 where a number above 0"),
+    ("0.93", "\"0.93\"", "line 10, column 39: a text where a number"),
+    (", 0.75 ]", " ]", "8 numbers; a curve must have"),
+    ("2500.0, 0.93", "250.0, 0.93", "250.0 K; a temperature must be at least 500.0 K"),
+    ("-0.9, 2.1 ]", "2.1 ]", "line 16, column 42: 8 numbers where the 9"),
+    ("2.0, -0.7, -0.3", "0, 0, 0", "has no inverse"), ("\"ct\": 3000", "\"kt\": 3000", "an object with ct and ccm"),
+    ("rpi.ccm", "rpi.xxx", "no ccms in rpi.ccm"), ("ct_curve", "ct_kurve", "no ct_curve in rpi.awb"),
+    ("rpi.noise", "rpi.awb", "a second section 'rpi.awb'"), ("\"algorithms\"", "\"x\"", "no algorithms"),
+    ("{ \"rpi.noise\": { } }", "7", "7.0 where an algorithm's object"),
+  ]) func `a wrong value is told with its place`(part: String, change: String, words: String) throws {
+    #expect(fault(Self.example) == "none")
+    let first = try #require(Self.example.firstRange(of: part))
+    let fault = fault(Self.example.replacingCharacters(in: first, with: change))
+    #expect(fault.contains(words), "\(fault)")
+  }
+
+  @Test func `escapes are read`() throws {
+    let text = Self.example.replacing("pisp", with: "p\\u0069s\\/\\ud83d\\ude00\\n")
+    #expect(try LibcameraTuning(Array(text.utf8)).target == "pis/😀\n")
+  }
+
+  @Test func `rows that do not add up to 1 are scaled, and that is said`() throws {
+    let bytes = Array(Self.example.replacing("-0.2, -0.9, 2.1", with: "-0.4, -1.8, 4.2").utf8)
+    let (camera, warnings) = try LibcameraTuning(bytes).matrixCharacterization()
+    #expect(warnings.contains { $0.code == .rowSums })
+    // The coldest, at which the other matrix has no share.
+    let own = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
+    #expect(camera.lights.last == own.lights.last)
+  }
+
+  @Test func `without matrices the curve stays, and that it knows no colours is said both ways`() throws {
+    let imported = try ImportedProfile(
+      Array(Self.example.replacing("rpi.ccm", with: "rpi.xxx").utf8), model: "x", bits: 10)
+    #expect(imported.warnings.map(\.code) == [.noColors, .sections])
+    guard case .gainCurve(let curve) = imported.profile.characterization else {
+      Issue.record("\(imported.profile.characterization)")
+      return
+    }
+    #expect(curve.points.map(\.redRatio) == [0.5 / 1.25, 0.7 / 1.25, 0.93 / 1.25])
+    let exported = try ExportedProfile(imported.profile, as: .libcamera)
+    #expect(exported.warnings.map(\.code) == [.noColors, .sections, .provenance])
+    let again = try ImportedProfile(exported.bytes, model: "x").profile
+    for point in curve.points {
+      let light = TemperatureAndTint(temperature: point.temperature, duv: 0)
+      let (own, found) = (try curve.gains(for: light), try again.characterization.gains(for: light))
+      #expect(abs(own.red - found.red) < 1e-11 && abs(own.blue - found.blue) < 1e-11)
+    }
+    #expect(try ExportedProfile(imported.profile, as: .dcp).warnings.contains { $0.code == .noColors })
+  }
+}

@@ -1,0 +1,97 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct ProfileExchangeToolTests {
+  private static func camera() throws -> DeviceProfile {
+    let camera = try #require(try Camera.all().first)
+    return DeviceProfile(
+      identity: DeviceIdentity(model: camera.name),
+      characterization: .matrices(try MatrixCharacterization(lights: camera.lights)),
+      levels: try SampleLevels(black: 64, white: 1023), provenance: "test")
+  }
+
+  private func codes(_ report: JSONValue) -> [String] {
+    report["warnings"]?.array?.compactMap { $0["code"]?.text } ?? []
+  }
+
+  @Test func `a profile goes out as a DCP and comes back, and what is lost is said`() throws {
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    let (dcp, back) = (try ScratchFile([]), try ScratchFile([]))
+    let exported = try Tool.run("profile", "export", own.path, "--format", "dcp", "--output", dcp.path, "--json")
+    #expect(exported.status == 0, "\(exported.errors)")
+    let report = try exported.object()
+    #expect(report["format"]?.text == "dcp" && report["output"]?.text == dcp.path)
+    #expect(codes(report).contains("levels") && codes(report).contains("provenance"))
+    let imported = try Tool.run("profile", "import", dcp.path, "--output", back.path)
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(imported.output.contains("format        dcp") && imported.output.contains("ForwardMatrix"))
+    let profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: back.url)))
+    let camera = try Self.camera()
+    #expect(profile.identity == camera.identity && profile.levels == nil)
+    let light = try Chromaticity(TemperatureAndTint(temperature: 4000, duv: 0))
+    let (gains, ownGains) = (
+      try profile.characterization.gains(for: light), try camera.characterization.gains(for: light)
+    )
+    #expect(abs(gains.red - ownGains.red) < 0.01 && abs(gains.blue - ownGains.blue) < 0.01)
+  }
+
+  @Test func `a tuning file is named after its sensor, and has its levels where the bits are given`() throws {
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (json, back) = (folder.appending(path: "imx999.json").path, try ScratchFile([]))
+    let exported = try Tool.run(
+      "profile", "export", own.path, "--format", "libcamera", "--target", "pisp", "--output", json)
+    #expect(exported.status == 0 && exported.output.contains("rpi.awb, rpi.ccm, rpi.black_level alone"), "\(exported)")
+    // The tests' own reader of JSON is another.
+    let root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: URL(filePath: json)))
+    #expect(root["target"]?.text == "pisp" && root["version"]?.number == 2)
+    #expect(root["algorithms"]?.array?[0]["rpi.black_level"]?["black_level"]?.number == 4096)
+    let imported = try Tool.run("profile", "import", json, "--bits", "10", "--output", back.path, "--json")
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(try imported.object()["device"]?.text == "imx999")
+    let profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: back.url)))
+    #expect(profile.levels == (try Self.camera().levels))
+  }
+
+  @Test func `an ICC profile passes with the same bits, and what others see of it is said`() throws {
+    let bytes = try Self.camera().iccBytes()
+    let (own, output) = (try ScratchFile(bytes), try ScratchFile([]))
+    let exported = try Tool.run("profile", "export", own.path, "--format", "icc", "--output", output.path, "--json")
+    #expect(try codes(exported.object()) == ["oneLight"])
+    #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)
+    #expect(try Tool.run("profile", "import", own.path, "--output", output.path).status == 0)
+    #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)
+  }
+
+  @Test func `bad files and wrong usage end with their status, and write nothing`() throws {
+    let output = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)").path
+    func run(_ arguments: String...) throws -> (status: Int32, errors: String) {
+      let run = try Tool.run(["profile"] + arguments + ["--output", output])
+      #expect(!FileManager.default.fileExists(atPath: output))
+      return (run.status, run.errors)
+    }
+    let json = try ScratchFile(Array("{\n  \"version\": 2.0,\n}".utf8))
+    let broken = try run("import", json.path)
+    #expect(broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: '}'"), "\(broken)")
+    let text = try ScratchFile(Array("hello".utf8))
+    let unknown = try run("import", text.path)
+    #expect(unknown.status == 65 && unknown.errors.contains("of no kind that is read"))
+    #expect(try run("import", text.path, "--format", "dcp").status == 65)
+    #expect(try run("import", text.path + "x").status == 66)
+    #expect(try run("import", text.path, "--format", "tiff").status == 64)
+    #expect(try run("import", text.path, "--bits", "17").status == 64)
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    #expect(try run("export", own.path).status == 64)
+    #expect(try run("export", own.path, "--format", "dng").status == 64)
+    #expect(try run("export", own.path, "--format", "icc", "--target", "pisp").status == 64)
+    #expect(try run("export", own.path, "--format", "libcamera", "--target", "rkisp1").status == 64)
+    #expect(try run("export", text.path, "--format", "dcp").status == 65)
+  }
+}
