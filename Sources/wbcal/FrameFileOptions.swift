@@ -118,8 +118,11 @@ struct FrameFileOptions: ParsableArguments {
     let bytes = try InputFile.bytes(path)
     // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
     guard bytes.count <= layout.spacing else {
+      let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: layout.spacing)
+      let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
       throw Failure(
-        .badData, "\(path) has \(bytes.count) bytes, and \(layout) fill \(layout.spacing); check \(Self.geometry)")
+        .badData,
+        "\(path) has \(bytes.count) bytes, and \(layout) fill \(layout.spacing)\(advice) check \(Self.geometry)")
     }
     return try layout.frame(bytes)
   }
