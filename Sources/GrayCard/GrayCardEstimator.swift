@@ -79,9 +79,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
       if !(value <= limit) { refusals.append(Refusal(code: code, value: value, limit: limit)) }
     }
     let fewest = channels.all.map(\.count).min() ?? 0
-    if fewest < limits.sampleCount {
-      refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(limits.sampleCount)))
-    }
+    // Of fewer than two samples no noise can be told, whatever the limit.
+    let least = max(limits.sampleCount, 2)
+    if fewest < least { refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(least))) }
     // Without a sample in every channel nothing else can be told.
     guard fewest > 0 else { return refusals }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)

@@ -63,8 +63,8 @@ extension Refusal: CustomStringConvertible {
       "the colour varies: that of a part of the region is off by \(value.percent) (limit \(limit.percent)); choose a "
         + "region inside the card, in one light"
     case .notALight where value.isInfinite:
-      "not a light: no light gives this neutral on the profile's device; check that the card is gray, the profile is this "
-        + "device's, and the order of the format's colours"
+      "not a light to balance for: on the profile's device this neutral is that of no light, or of one below 1000 K; check "
+        + "that the card is gray, the profile is this device's, and the order of the format's colours"
     case .notALight:
       "not a light to balance for: its Duv is \(value) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
         + "check that the card is gray, the profile is this device's, and the order of the format's colours"

@@ -130,10 +130,16 @@ extension FrameAverage {
     }
     do throws(RawFrameError) {
       return try RawFrame(
-        format: format.sixteenBit, width: width, height: height, bytes: bytes, levels: levels.scaled(by: self.scale))
+        format: format.sixteenBit, width: width, height: height, bytes: bytes, levels: levels.scaled(by: self.scale)
+      ).rounded(rounding)
     } catch {
       preconditionFailure("the size is that of a frame, and its white level is within 16 bits: \(error)")
     }
+  }
+
+  private var rounding: SampleRounding {
+    let factor = Double(scale) * Double(scale) * (1 - 1 / Double(count))
+    return SampleRounding(step: Double(scale), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor })
   }
 
   /// The least value that clips, channel by channel: the white level, or a plateau close below it, at which many sensors

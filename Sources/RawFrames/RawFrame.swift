@@ -8,6 +8,8 @@ public struct RawFrame: Hashable, Sendable {
   /// The frame's memory from its first row on; bytes behind the last sample are ignored.
   public let bytes: [UInt8]
   public let levels: SampleLevels
+  /// How the samples were rounded before they were averaged; `nil` for a frame as a sensor delivered it.
+  package private(set) var rounding: SampleRounding?
 
   /// - Parameters:
   ///   - bytesPerRow: the stride; `nil` for rows without padding.
@@ -33,8 +35,17 @@ public struct RawFrame: Hashable, Sendable {
   ///
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)``.
   public func replacingLevels(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
-    try RawFrame(
+    var frame = try RawFrame(
       format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels)
+    frame.rounding = rounding
+    return frame
+  }
+
+  /// The same frame as the mean of frames that were rounded so.
+  package func rounded(_ rounding: SampleRounding) -> RawFrame {
+    var frame = self
+    frame.rounding = rounding
+    return frame
   }
 
   /// The bytes that a frame fills: a row's, with its padding, and all rows' without the padding of the last.

@@ -7,10 +7,15 @@ public struct TemporalNoise: Hashable, Sendable {
   /// ``variance`` is known to the square root of 2 / this, as a share, where noise is normal.
   public let degreesOfFreedom: Double
 
-  public init(mean: Double, variance: Double, degreesOfFreedom: Double) {
+  /// By how much the means of the parts vary from frame to frame beside what their samples' noise makes: about 1 in steady
+  /// light, far more where a lamp flickers.
+  public let shift: Double
+
+  public init(mean: Double, variance: Double, degreesOfFreedom: Double, shift: Double = 1) {
     self.mean = mean
     self.variance = variance
     self.degreesOfFreedom = degreesOfFreedom
+    self.shift = shift
   }
 }
 
@@ -27,6 +32,9 @@ struct DifferenceSums: Sendable {
   /// Of squares about the mean of each pair of frames.
   private var squares = 0.0
   private var degreesOfFreedom = 0
+  /// Of squared means of the pairs, times their counts, and how many there are.
+  private var shifts = 0.0
+  private var partCount = 0
   private var values = 0.0
   private var count = 0
 
@@ -34,6 +42,8 @@ struct DifferenceSums: Sendable {
     guard pair.count > 1 else { return }
     let sum = Double(pair.difference)
     squares += max(Double(pair.squares) - sum * sum / Double(pair.count), 0)
+    shifts += sum * sum / Double(pair.count)
+    partCount += 1
     degreesOfFreedom += pair.count - 1
     values += Double(pair.values)
     count += 2 * pair.count
@@ -41,6 +51,8 @@ struct DifferenceSums: Sendable {
 
   mutating func add(_ other: Self) {
     squares += other.squares
+    shifts += other.shifts
+    partCount += other.partCount
     degreesOfFreedom += other.degreesOfFreedom
     values += other.values
     count += other.count
@@ -54,6 +66,7 @@ struct DifferenceSums: Sendable {
     let dependence = (3 - 1 / Double(pairCount)) / 2
     return TemporalNoise(
       mean: values / Double(count), variance: squares / Double(degreesOfFreedom) / 2,
-      degreesOfFreedom: Double(degreesOfFreedom) / dependence)
+      degreesOfFreedom: Double(degreesOfFreedom) / dependence,
+      shift: squares > 0 ? shifts / Double(partCount) / (squares / Double(degreesOfFreedom)) : 0)
   }
 }

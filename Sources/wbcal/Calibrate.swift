@@ -66,6 +66,9 @@ struct Calibrate: ParsableCommand {
     }
     if way != "--sensitivities" { try options.check(cards: cards.card) }
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
+    if way == "--card", report != nil {
+      throw ValidationError("--report is for charts and sensitivities; gray cards have no page")
+    }
     guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
   }
 

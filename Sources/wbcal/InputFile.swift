@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import SystemPackage
 
 /// Files named on the command line, read whole.
@@ -8,10 +10,21 @@ enum InputFile {
     let status: Stat
     do { status = try Stat(path) } catch { throw Failure(.noInput, "\(path): \(error)") }
     switch status.type {
-    case .regular: return status
+    case .regular:
+      read.withLock { _ = $0.insert(identity(path)) }
+      return status
     case .directory: throw Failure(.noInput, "\(path) is a directory; a file is needed")
     default: throw Failure(.noInput, "\(path) is not a regular file")
     }
+  }
+
+  /// The files that this run reads, so that none of them is written over.
+  private static let read = Mutex<Set<String>>([])
+
+  static func isRead(_ path: String) -> Bool { read.withLock { $0.contains(identity(path)) } }
+
+  private static func identity(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 
   /// - Parameter limit: files larger than this are refused before a byte is read.

@@ -10,6 +10,9 @@ enum OutputFile {
   /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
   /// as a device, is refused.
   static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
+    guard !InputFile.isRead(path) else {
+      throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
+    }
     if let status = try? Stat(path), status.type != .regular {
       let what = status.type == .directory ? "Is a directory" : "Not a regular file"
       throw Failure(.outputFailed, "\(path) could not be written: \(what)")

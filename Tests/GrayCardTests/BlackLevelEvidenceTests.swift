@@ -19,13 +19,15 @@ import WhiteBalance
   /// A card that fills the frame, at black 64 of 10 bits.
   static func shot(
     width: Int = 160, height: Int = 120, light: Int, fullWell: Double, readNoise: Double = 3, exposure: Double,
-    unit: UInt64 = 0, surround: SpectralDistribution? = nil
+    unit: UInt64 = 0, surround: SpectralDistribution? = nil,
+    dimmed: (@Sendable (_ column: Int, _ row: Int) -> Double)? = nil
   ) throws -> SimulatedShot {
     let sensor = try SimulatedSensor(
       .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: fullWell,
       readNoise: readNoise, fixedPattern: FixedPattern(responseNonUniformity: 0.004, dead: 3e-4, unit: unit))
     var scene = SimulatedScene(card: try flat(0.18), under: try CardScene.lights[light % CardScene.lights.count]())
     if let surround { scene = scene.surrounding(card(width, height), by: surround) }
+    if let dimmed { scene = scene.dimmed(by: dimmed) }
     return try SimulatedShot(
       of: scene, by: sensor, width: width, height: height, exposure: exposure, vignetting: Vignetting(0.2))
   }
@@ -163,6 +165,26 @@ import WhiteBalance
       // The line meets 0 at black less the read noise, so it tells a bound.
       #expect((40...80).contains(refusals.first?.value ?? 0), "\(refusals)")
       #expect(GrayCardEstimatorTests.refusals(try Self.judged(frame, in: whole)) == [])
+    }
+  }
+
+  @Test(arguments: [0.03, 0.05, 0.07, 0.1, 0.15])
+  func `bands of a flickering lamp are no evidence against the black level`(amplitude: Double) throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let frames = try (0..<4).map { number in
+        let phase = Double(number) * 0.37 + Double(seed)
+        let shot = try Self.shot(
+          width: 192, height: 192, light: 0, fullWell: 10_000, exposure: 0.4,
+          dimmed: { _, row in
+            1 + amplitude * sin(2 * Double.pi * (3 * Double(row) / 192 + phase))
+          })
+        return try Self.stating(64, shot.frame(seed: seed * 100 + UInt64(number)))
+      }
+      var average = FrameAverage(frames[0])
+      for frame in frames.dropFirst() { try average.add(frame) }
+      let whole = Region(x: 0, y: 0, width: 192, height: 192)
+      let refusals = GrayCardEstimatorTests.refusals(try Self.judged(average.mean(), average: average, in: whole))
+      #expect(!refusals.map(\.code).contains(.blackLevel), "\(refusals)")
     }
   }
 

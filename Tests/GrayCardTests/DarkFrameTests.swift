@@ -268,4 +268,16 @@ import Testing
       try level.levels(for: frame("RG10", width: 4, height: 2, white: 63))
     }
   }
+
+  @Test func `a narrow frame of any height is judged`() throws {
+    // Each 33rd sample of such a frame lies in its last column.
+    let format = try PixelFormat("RG10")
+    let bytes = try FrameWriter.bytes(format, width: 33, height: 16_384) { column, row in
+      UInt16(64 + (column ^ row) % 3)
+    }
+    let frame = try RawFrame(
+      format: format, width: 33, height: 16_384, bytes: bytes, levels: SampleLevels(black: 0, white: 1023))
+    let level = try Self.level(DarkFrameEstimator().verdict(on: FrameAverage(frame)))
+    #expect(level.value.all.allSatisfy { (64.5...65.5).contains($0) })
+  }
 }

@@ -53,12 +53,12 @@ import WhiteBalance
     let neutral = try Self.neutral(reading)
     #expect(neutral.value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
     // Without noise nothing tells where between two raw values the card is. Of two greens, the mean is surer.
-    #expect(abs(neutral.standardError.red * 940 - Self.harmonic) < 1e-6)
-    #expect(abs(neutral.standardError.green * 940 - Self.harmonic / 2.0.squareRoot()) < 1e-6)
+    #expect(abs(neutral.standardError.red * 940 - Self.rounding) < 1e-6)
+    #expect(abs(neutral.standardError.green * 940 - Self.rounding / 2.0.squareRoot()) < 1e-6)
   }
 
-  /// In steps: the first harmonic of the error of rounding, over all phases.
-  static let harmonic = 1 / (.pi * 2.0.squareRoot())
+  /// In steps: that of a value that may lie anywhere between two.
+  static let rounding = 1 / 12.0.squareRoot()
 
   @Test(arguments: [
     Region(x: 1, y: 0, width: 31, height: 29), Region(x: 0, y: 1, width: 22, height: 21),

@@ -134,6 +134,14 @@ import Testing
     #expect(result.errors.contains("the region reaches 200 and the frame ends at 160"))
   }
 
+  @Test func `a file that is read is not written over`() throws {
+    let frame = try ScratchFile(Array(Data(contentsOf: URL(fileURLWithPath: Self.sample))))
+    let result = try Tool.run(["measure", frame.path, "--black", "64", "--show", frame.path] + Self.geometry)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("\(frame.path) is a file that was read; writing it would lose it"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: frame.path)).count == 38_400)
+  }
+
   // MARK: - Bad input
 
   @Test func `a truncated frame is bad data, with both counts`() throws {

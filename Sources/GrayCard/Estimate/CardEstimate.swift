@@ -20,7 +20,9 @@ struct CardEstimate {
   let brightnessRatio: Double
   private let blackError: SIMD4<Double>
   /// By which raw values are apart.
+  /// By which the sensor's raw values are apart, and the variance of a sample that averaging frames has taken away.
   private let step: Double
+  private let averagedVariance: SIMD4<Double>
 
   init(of frame: RawFrame, pattern: BayerPattern, moments: TileMoments, weighting: Weighting) {
     let black = SIMD4(frame.levels.black)
@@ -28,7 +30,9 @@ struct CardEstimate {
     var tiles = CardTiles(moments, black: black)
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)
-    step = cleaning.step
+    // A mean of frames has finer values than the frames had.
+    step = max(cleaning.step, frame.rounding?.step ?? 1)
+    averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
     cleaning.leaveOutSpecks(of: &tiles)
     let shading = Shading(of: tiles)
     tiles = shading.removed(from: tiles, moments, pattern: pattern)
@@ -83,19 +87,25 @@ struct CardEstimate {
   private static let significance = 5.0
 
   /// The squared error of a mean that noise is too small to carry from one raw value to the next: rounded alike, samples
-  /// do not average. Noise of half a step leaves a hundredth of it.
+  /// do not average, of one frame or of many.
   ///
-  /// The first harmonic of the error of rounding, step / π exp(-2 π² variance / step²), over all phases (Widrow and Kollár
-  /// 2008, "Quantization Noise").
+  /// Noise of half a step and more leaves the first harmonic of the error of rounding, step / π exp(-2 π² variance / step²)
+  /// (Widrow and Kollár 2008, "Quantization Noise"). With less the variance of what was rounded tells nothing of the noise,
+  /// and the mean is known to a step.
   private var roundingVariance: SIMD4<Double> {
     var variance = SIMD4<Double>.zero
     for lane in 0..<4 {
-      // The variance of the samples has that of rounding in it.
-      let noise = max(sampleVariance[lane] / (step * step) - 1.0 / 12, 0)
-      variance[lane] = step * step / (2 * .pi * .pi) * Double.exp(-4 * .pi * .pi * noise)
+      let spread = (sampleVariance[lane] + averagedVariance[lane]) / (step * step)
+      variance[lane] =
+        step * step
+        * (spread < Self.leastDither
+          ? 1.0 / 12 : Double.exp(-4 * .pi * .pi * (spread - 1.0 / 12)) / (2 * .pi * .pi))
     }
     return variance
   }
+
+  /// In squared steps: noise of half a step, and rounding.
+  private static let leastDither = 1.0 / 3
 
   /// The neutral, on the scale where 1 is `range` raw values: errors by noise, by the black level's own, and by a colour
   /// that varies over the card, since nobody knows which place is meant.
@@ -106,10 +116,12 @@ struct CardEstimate {
     let independent = ((signalVariance + roundingVariance).rgbVariance + black * black) / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
+    // What makes one green differ from the other, such as columns of two readouts, makes red and blue differ from green.
+    let mosaic = greenDifference * greenDifference / 4
     return MeasuredNeutral(
       value: LinearRGB(value),
       covariance: Matrix3x3(
-        rows: [independent[0] + colorVariation.red * red * red, 0, shared], [0, independent[1], 0],
-        [shared, 0, independent[2] + colorVariation.blue * blue * blue]))
+        rows: [independent[0] + (colorVariation.red + mosaic) * red * red, 0, shared], [0, independent[1], 0],
+        [shared, 0, independent[2] + (colorVariation.blue + mosaic) * blue * blue]))
   }
 }

@@ -13,7 +13,8 @@ struct PhotonTransferLine {
   init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {
-      guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees else { return nil }
+      guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees, one.shift <= Self.largestShift
+      else { return nil }
       let lane = channel.rawValue
       signals[lane] = one.mean - levels.black[channel]
       // Rounding to whole values is part of the read noise, and known.
@@ -38,6 +39,9 @@ struct PhotonTransferLine {
   }
 
   private static let leastDegrees = 64.0
+  /// A flickering lamp makes bands, whose slopes add variance as the square of the signal and bend the line. Means of a
+  /// few hundred parts in steady light vary by a tenth about 1.
+  private static let largestShift = 2.0
   /// By how much, as a share, the channels' gains differ that are called one: amplifiers and the response's bend.
   private static let gainSpread = 0.01
   /// Chi-squared of four points about a line is above this once in 2000 times.

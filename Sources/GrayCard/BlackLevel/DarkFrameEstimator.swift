@@ -59,14 +59,16 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     var chosen = Array(repeating: [UInt16](), count: 4)
     // Odd, so that columns and rows are met by turns.
     let every = max(frame.width * frame.height / (4 * Self.chosenCount), 1) | 1
+    // Counted place by place: counted together, a width could choose samples of some places alone.
+    var seen = Array(repeating: 0, count: 4)
     var samples: [UInt16] = []
-    var seen = 0
     for row in 0..<frame.height {
       frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
       for first in 0..<2 {
+        let place = 2 * (row & 1) + first
         for column in stride(from: first, to: frame.width, by: 2) {
-          seen += 1
-          if seen.isMultiple(of: every) { chosen[2 * (row & 1) + first].append(samples[column]) }
+          if seen[place].isMultiple(of: every) { chosen[place].append(samples[column]) }
+          seen[place] += 1
         }
       }
     }

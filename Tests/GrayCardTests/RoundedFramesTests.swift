@@ -1,0 +1,54 @@
+import Colorimetry
+import GrayCard
+import RawFrames
+import SensorSimulation
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Samples that noise does not carry from one raw value to the next.
+@Suite struct RoundedFramesTests {
+  /// How many stated errors red's and blue's gains are away from the truth.
+  private static func distances(exposure: Double, frames count: Int, seed: UInt64) throws -> [Double] {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RGGB"), levels: SampleLevels(black: 16, white: 255), fullWell: 40_000,
+      readNoise: 3)
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
+    let shot = try SimulatedShot(
+      of: SimulatedScene(card: card, under: CIEIlluminant.d65.distribution), by: sensor, width: 64, height: 64,
+      exposure: exposure)
+    var average = FrameAverage(shot.frame(seed: seed))
+    for index in 1..<count { try average.add(shot.frame(seed: seed &+ UInt64(index) &* 1000)) }
+    let reading = try GrayCardEstimator().reading(of: average.mean(), in: Region(x: 0, y: 0, width: 64, height: 64))
+    let gains = try MeasuredGains(neutralizing: GrayCardEstimatorTests.neutral(reading))
+    let truth = try #require(shot.truth?.gains)
+    return [
+      abs(gains.value.red - truth.red) / gains.standardError.red,
+      abs(gains.value.blue - truth.blue) / gains.standardError.blue,
+    ]
+  }
+
+  @Test(arguments: [1, 16]) func `eight bits in low light are as near to the truth as stated, of one frame and of many`(
+    count: Int
+  ) throws {
+    for exposure in stride(from: 0.05, through: 0.25, by: 0.02) {
+      for distance in try Self.distances(exposure: exposure, frames: count, seed: 3) {
+        #expect(distance < 3.5, "exposure \(exposure)")
+      }
+    }
+  }
+
+  @Test func `greens that differ widen the errors of red and blue`() throws {
+    // Columns of two readouts: every other one gives 4 % more.
+    let frame = try GrayCardEstimatorTests.frame(width: 64, height: 64, black: BayerValues(repeating: 0)) {
+      channel, column, _ in
+      let level = channel == .red ? 300.0 : channel == .blue ? 350 : 500
+      return UInt16((level * (column.isMultiple(of: 2) ? 0.98 : 1.02)).rounded())
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 64, height: 64))
+    let gains = try MeasuredGains(neutralizing: GrayCardEstimatorTests.neutral(reading))
+    #expect(abs(gains.value.red - 500 / 300.0) < 2 * gains.standardError.red)
+    #expect(abs(gains.value.blue - 500 / 350.0) < 2 * gains.standardError.blue)
+    #expect(gains.standardError.red < 0.1)
+  }
+}
