@@ -58,7 +58,7 @@
     public enum Refusal: Int, CaseIterable, Sendable {
       /// The kernel makes EBUSY of it.
       case notReady = 1
-      /// EACCES.
+      /// EILSEQ. (EACCES is the kernel's own, where an automatic mode is on.)
       case wrongState = 2
       /// ERANGE.
       case outOfRange = 4

@@ -64,11 +64,17 @@
     }
 
     /// Plugs a camera in while `body` runs.
+    ///
+    /// - Parameters:
+    ///   - deliversDamagedFrames: whether the kernel hands over the frames that it knows to be damaged, flagged as such;
+    ///     by itself it leaves them out.
     public static func with<Result>(
-      _ controls: Set<Controls> = Set(Controls.allCases), _ body: (RigCamera) throws -> Result
+      _ controls: Set<Controls> = Set(Controls.allCases), deliversDamagedFrames: Bool = false,
+      _ body: (RigCamera) throws -> Result
     ) throws -> Result {
       let camera = try RigCamera(controls)
       defer { camera.end() }
+      try setNoDrop(deliversDamagedFrames)
       try camera.perform(.plug)
       let result = try body(camera)
       try camera.perform(.unplug)
@@ -77,15 +83,22 @@
 
     /// Plugs a camera in while `body` runs.
     public static func with<Result>(
-      _ controls: Set<Controls> = Set(Controls.allCases), isolation: isolated (any Actor)? = #isolation,
-      _ body: (RigCamera) async throws -> sending Result
+      _ controls: Set<Controls> = Set(Controls.allCases), deliversDamagedFrames: Bool = false,
+      isolation: isolated (any Actor)? = #isolation, _ body: (RigCamera) async throws -> sending Result
     ) async throws -> sending Result {
       let camera = try RigCamera(controls)
       defer { camera.end() }
+      try setNoDrop(deliversDamagedFrames)
       try camera.perform(.plug)
       let result = try await body(camera)
       try camera.perform(.unplug)
       return result
+    }
+
+    /// The kernel looks at this when the camera is plugged in.
+    private static func setNoDrop(_ value: Bool) throws {
+      try (value ? "1" : "0").write(
+        toFile: "/sys/module/uvcvideo/parameters/nodrop", atomically: false, encoding: .ascii)
     }
 
     /// Has the camera do something, and waits until it is done.
