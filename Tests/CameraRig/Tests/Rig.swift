@@ -17,8 +17,9 @@
       guard folders.contains(where: { files.isExecutableFile(atPath: "\($0)/\(emulator)") }) else {
         return "there is no \(emulator); install qemu-system-x86, then run Tests/CameraRig/setup"
       }
-      guard files.fileExists(atPath: folder.appending(path: ".cache/stamp").path) else {
-        return "the guest's kernel is not there; run Tests/CameraRig/setup"
+      // What it says goes to this process's standard error.
+      guard (try? spawn([folder.appending(path: "setup").path, "--check"])) == 0 else {
+        return "the guest is not there or not that of these sources; run Tests/CameraRig/setup"
       }
       return nil
     }()
