@@ -75,6 +75,20 @@
       }
     }
 
+    @Test func `automatic white balance shows the light's temperature`() throws {
+      try RigCamera.with([.temperature]) { camera in
+        try camera.perform(.lamp(temperature: 3200))
+        var running = try RunningCamera(camera)
+        try running.node.set(Control.autoWhiteBalance, to: 1)
+        let start = try camera.perform(.tellState).frame
+        let early = try camera.perform(.tellState).temperature
+        _ = try running.frame(start + 16)
+        let temperature = try camera.perform(.tellState).temperature
+        #expect(early > 4000)
+        #expect(Tolerance.shownTemperature.allows(abs(Double(temperature) - 3200)))
+      }
+    }
+
     @Test func `automatic exposure and focus converge`() throws {
       try RigCamera.with { camera in
         try camera.perform(.level(0.3))
