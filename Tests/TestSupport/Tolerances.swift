@@ -186,6 +186,8 @@ extension Tolerance {
 }
 
 extension Tolerance {
+  public static let shadedStrip = Tolerance(
+    1e-4, "of a ratio", cause: "rounding of 8 x 4 samples; with the shading left in it is 1e-3 to 5e-3")
   public static let noiseOfFrame = Tolerance(
     0.06, "of the variance",
     cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
