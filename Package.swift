@@ -138,7 +138,8 @@ let package = Package(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
+      name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
+      path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

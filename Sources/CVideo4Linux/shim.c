@@ -24,6 +24,7 @@ const unsigned long cv4l_qbuf = VIDIOC_QBUF;
 const unsigned long cv4l_dqbuf = VIDIOC_DQBUF;
 const unsigned long cv4l_streamon = VIDIOC_STREAMON;
 const unsigned long cv4l_streamoff = VIDIOC_STREAMOFF;
+const unsigned long cv4l_g_ctrl = VIDIOC_G_CTRL;
 const unsigned long cv4l_s_ctrl = VIDIOC_S_CTRL;
 const unsigned long cv4l_s_input = VIDIOC_S_INPUT;
 const unsigned long cv4l_s_output = VIDIOC_S_OUTPUT;

@@ -346,3 +346,17 @@ extension Tolerance {
   public static let tuningMatrix = Tolerance(
     2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
 }
+
+// MARK: - The rig's camera
+
+extension Tolerance {
+  public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
+  public static let cardVariance = Tolerance(
+    0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")
+  public static let cardMean = Tolerance(
+    0.005, "of the mean", cause: "4800 samples with noise of a tenth in the darkest frame: three standard errors")
+  public static let roundedBalance = Tolerance(
+    0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
+  public static let automaticBalance = Tolerance(
+    8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
+}

@@ -22,6 +22,7 @@ extern const unsigned long cv4l_qbuf;
 extern const unsigned long cv4l_dqbuf;
 extern const unsigned long cv4l_streamon;
 extern const unsigned long cv4l_streamoff;
+extern const unsigned long cv4l_g_ctrl;
 extern const unsigned long cv4l_s_ctrl;
 extern const unsigned long cv4l_s_input;
 extern const unsigned long cv4l_s_output;
