@@ -11,9 +11,7 @@ public struct Meter: Hashable, Sendable {
   /// Seconds of frames seen so far; time that jumps back counts as the interval before it.
   public private(set) var elapsed = 0.0
 
-  private var exposure = ExposureControl()
-  private var focus = FocusControl()
-  private var whiteBalance = WhiteBalanceControl()
+  private var controls = Controls()
   private var courses = Courses()
   private var scanStart: Double?
   private var scanLockDuration = 0.0
@@ -46,7 +44,7 @@ public struct Meter: Hashable, Sendable {
   ) throws(MeteringError) {
     guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
-    if !isScanning { origin = Origin(courses: courses, scene: scene) }
+    if !isScanning { origin = Origin(courses: courses, scene: scene, controls: controls) }
     (scanStart, scanLockDuration) = (nil, lockDuration)
     for quantity in MeteringQuantity.allCases {
       if quantities.contains(quantity) {
@@ -82,21 +80,29 @@ public struct Meter: Hashable, Sendable {
     for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
       switch origin.courses[quantity] {
       case .locked(let expiry):
-        scene.restore(quantity, from: origin.scene)
         courses[quantity] = .locked(until: expiry)
-        switch quantity {
-        case .exposure where origin.exposureChange != 0: actions.exposureChange = -origin.exposureChange
-        case .exposure: break
-        case .focus where origin.lensMoved: actions.lensPosition = scene.focus.value
-        case .focus: break
-        case .whiteBalance where origin.gainsMoved: actions.gains = scene.whiteBalance.value?.value
-        case .whiteBalance: break
-        }
-      case .following: follow(quantity)
+        restore(quantity, with: &actions)
+      case .following:
+        restart(quantity)
+        follow(quantity)
       case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
       }
     }
     return actions
+  }
+
+  private mutating func restore(_ quantity: MeteringQuantity, with actions: inout MeteringActions) {
+    switch quantity {
+    case .exposure:
+      (scene.exposure, controls.exposure) = (origin.scene.exposure, origin.controls.exposure)
+      if origin.exposureChange != 0 { actions.exposureChange = -origin.exposureChange }
+    case .focus:
+      (scene.focus, controls.focus) = (origin.scene.focus, origin.controls.focus)
+      if origin.lensMoved { actions.lensPosition = scene.focus.value }
+    case .whiteBalance:
+      (scene.whiteBalance, controls.whiteBalance) = (origin.scene.whiteBalance, origin.controls.whiteBalance)
+      if origin.gainsMoved { actions.gains = scene.whiteBalance.value?.value }
+    }
   }
 
   /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come.
@@ -120,9 +126,9 @@ public struct Meter: Hashable, Sendable {
     if frame.isTrusted {
       actions = control(with: frame)
     } else {
-      exposure.interrupt()
-      focus.interrupt()
-      whiteBalance.interrupt()
+      controls.exposure.interrupt()
+      controls.focus.interrupt()
+      controls.whiteBalance.interrupt()
     }
     keepTime()
     return actions
@@ -147,19 +153,20 @@ public struct Meter: Hashable, Sendable {
   private mutating func control(with frame: MeteringFrame) -> MeteringActions {
     var actions = MeteringActions()
     if courses[.exposure].isActive {
-      actions.exposureChange = exposure.update(
+      actions.exposureChange = controls.exposure.update(
         &scene.exposure, with: frame, at: elapsed, settings: settings)
       origin.exposureChange += actions.exposureChange ?? 0
     }
     let isExposed = isSettled(.exposure)
     if courses[.focus].isActive {
-      actions.lensPosition = focus.update(
+      actions.lensPosition = controls.focus.update(
         &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
       if actions.lensPosition != nil { origin.lensMoved = true }
     }
     if courses[.whiteBalance].isActive {
-      actions.gains = whiteBalance.update(
-        &scene.whiteBalance, with: frame, at: elapsed, mayAct: isExposed && isSettled(.focus), settings: settings)
+      actions.gains = controls.whiteBalance.update(
+        &scene.whiteBalance, with: frame, at: elapsed, isScanning: courses[.whiteBalance] == .scanning,
+        mayAct: isExposed && isSettled(.focus), settings: settings)
       if actions.gains != nil { origin.gainsMoved = true }
     }
     return actions
@@ -239,18 +246,18 @@ public struct Meter: Hashable, Sendable {
   private mutating func follow(_ quantity: MeteringQuantity) {
     if courses[quantity].isFollowing { return }
     switch quantity {
-    case .exposure: exposure.restart()
-    case .focus: focus.resume()
-    case .whiteBalance: whiteBalance.resume()
+    case .exposure: controls.exposure.restart()
+    case .focus: controls.focus.resume()
+    case .whiteBalance: controls.whiteBalance.resume()
     }
     begin(.following(since: nil), quantity, .metering)
   }
 
   private mutating func restart(_ quantity: MeteringQuantity) {
     switch quantity {
-    case .exposure: exposure.restart()
-    case .focus: focus.restart()
-    case .whiteBalance: whiteBalance.restart()
+    case .exposure: controls.exposure.restart()
+    case .focus: controls.focus.restart()
+    case .whiteBalance: controls.whiteBalance.restart()
     }
   }
 

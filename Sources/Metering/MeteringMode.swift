@@ -26,10 +26,10 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
       case .uniform: return (0, length)
       case .spot: return (min(max(middle - spot / 2, 0), length - spot), spot)
       case .weighted:
+        if middle == length / 2 { return (0, length) }
         let reach = min(middle, length - 1 - middle)
         guard 2 * reach + 1 > spot else { return (min(max(middle - spot / 2, 0), length - spot), spot) }
-        // In the middle of an even length, all of it.
-        return 2 * reach + 2 == length ? (0, length) : (middle - reach, 2 * reach + 1)
+        return (middle - reach, 2 * reach + 1)
       }
     }
     let (columns, rows) = (span(point.x, width), span(point.y, height))

@@ -37,8 +37,8 @@ struct MeteringBench {
   var meter = Meter()
   /// The light at a time in seconds.
   var light: (Double) -> BenchLight
-  /// The light whose gains are right at a time, where that is not the light of the moment: its mean over a flicker's period.
-  var truth: ((Double) -> BenchLight)?
+  /// The lights whose gains are right, where that is not the light of the moment: a flicker's mean, or any of several.
+  var truth: [BenchLight]?
   /// What is before the lens at a time.
   var cover: (Double) -> [Refusal.Code] = { _ in [] }
   var frameRate = 30.0
@@ -81,11 +81,8 @@ struct MeteringBench {
     return noise[noiseIndex]
   }
 
-  /// The ratios for which gains are right now.
-  func rightRatios() -> (red: Double, blue: Double) {
-    let neutral = (truth ?? light)(time).neutral
-    return (neutral.red / neutral.green, neutral.blue / neutral.green)
-  }
+  /// The neutrals for which gains are right now.
+  private var rightNeutrals: [LinearRGB] { (truth ?? [light(time)]).map(\.neutral) }
 
   mutating func run(for seconds: Double) {
     let end = time + seconds
@@ -107,7 +104,9 @@ struct MeteringBench {
     let before = meter.scene
     let actions = meter.update(with: frame)
     perform(actions)
-    log.note(before, meter.scene, actions, at: time, right: rightRatios())
+    if !actions.isEmpty { log.actions.append((time, actions)) }
+    let hasChanged = MeteringQuantity.allCases.contains { before.status(of: $0) != meter.scene.status(of: $0) }
+    if hasChanged { log.note(before, meter.scene, at: time, right: rightNeutrals) }
   }
 
   mutating func perform(_ actions: MeteringActions) {
@@ -166,46 +165,33 @@ struct MeteringLog {
   }
 
   private(set) var changes: [Change] = []
-  private(set) var actions: [(time: Double, actions: MeteringActions)] = []
+  fileprivate(set) var actions: [(time: Double, actions: MeteringActions)] = []
   /// Of locks and convergences: how far the gains' ratios are off, as a share, and in their standard errors.
   private(set) var lockErrors: [(time: Double, share: Double, errors: Double)] = []
   private(set) var convergenceErrors: [(time: Double, share: Double)] = []
 
   fileprivate mutating func note(
-    _ before: MeteringScene, _ after: MeteringScene, _ actions: MeteringActions, at time: Double,
-    right: (red: Double, blue: Double)
+    _ before: MeteringScene, _ after: MeteringScene, at time: Double, right: [LinearRGB]
   ) {
-    if !actions.isEmpty { self.actions.append((time, actions)) }
-    if before.whiteBalance.status == after.whiteBalance.status, before.exposure.status == after.exposure.status,
-      before.focus.status == after.focus.status
-    {
-      return
-    }
     for quantity in MeteringQuantity.allCases where before.status(of: quantity) != after.status(of: quantity) {
       let status = after.status(of: quantity)
       changes.append(Change(time: time, quantity: quantity, status: status))
       guard quantity == .whiteBalance, let gains = after.whiteBalance.value else { continue }
-      let off = Self.error(of: gains, right: right)
+      let offs = right.map { Self.error(of: gains, from: $0) }
+      guard let off = offs.min(by: { $0.share < $1.share }) else { continue }
       if status == .locked { lockErrors.append((time, off.share, off.errors)) }
       if status == .converged { convergenceErrors.append((time, off.share)) }
     }
   }
 
-  /// The larger error of the two ratios.
-  private static func error(
-    of gains: MeasuredGains, right: (red: Double, blue: Double)
-  ) -> (share: Double, errors: Double) {
-    let truth = LinearRGB(red: right.red, green: 1, blue: right.blue)
-    guard let expected = try? WhiteBalanceGains(neutralizing: truth) else { return (.infinity, .infinity) }
-    var worst = (share: 0.0, errors: 0.0)
-    for (gain, true_, error) in [
-      (gains.value.red / gains.value.green, expected.red / expected.green, gains.relativeError(\.red)),
-      (gains.value.blue / gains.value.green, expected.blue / expected.green, gains.relativeError(\.blue)),
-    ] {
-      let share = abs(Double.log(gain / true_))
-      if share > worst.share { worst = (share, share / error) }
-    }
-    return worst
+  /// The larger error of the two ratios: as a share, and in standard errors.
+  private static func error(of gains: MeasuredGains, from neutral: LinearRGB) -> (share: Double, errors: Double) {
+    let ratios = [
+      (gains.value.red / gains.value.green * neutral.red / neutral.green, gains.relativeError(\.red)),
+      (gains.value.blue / gains.value.green * neutral.blue / neutral.green, gains.relativeError(\.blue)),
+    ]
+    let errors = ratios.map { (share: abs(Double.log($0.0)), errors: abs(Double.log($0.0)) / $0.1) }
+    return errors.max { $0.share < $1.share } ?? (.infinity, .infinity)
   }
 
   func count(_ quantity: MeteringQuantity) -> Int { changes.count { $0.quantity == quantity } }

@@ -40,10 +40,18 @@ struct Courses: Hashable, Sendable {
   }
 }
 
+/// What has been measured of each quantity.
+struct Controls: Hashable, Sendable {
+  var exposure = ExposureControl()
+  var focus = FocusControl()
+  var whiteBalance = WhiteBalanceControl()
+}
+
 /// What a scan began from, and has changed since.
 struct Origin: Hashable, Sendable {
   var courses = Courses()
   var scene = MeteringScene()
+  var controls = Controls()
   /// In stops.
   var exposureChange = 0.0
   var lensMoved = false
@@ -64,14 +72,6 @@ extension MeteringScene {
     case .exposure: exposure.lockExpiry = expiry
     case .focus: focus.lockExpiry = expiry
     case .whiteBalance: whiteBalance.lockExpiry = expiry
-    }
-  }
-
-  mutating func restore(_ quantity: MeteringQuantity, from scene: MeteringScene) {
-    switch quantity {
-    case .exposure: exposure = scene.exposure
-    case .focus: focus = scene.focus
-    case .whiteBalance: whiteBalance = scene.whiteBalance
     }
   }
 }

@@ -13,7 +13,7 @@ struct ExposureControl: Hashable, Sendable {
   private var framesToSettle = 0
   /// A level at which nothing clips, where parts of the card, or moments of a lamp's flicker, do at the target.
   private var ceiling = Double.infinity
-  /// In stops; 0 before the first.
+  /// In stops; 0 where there was none, or a blind one.
   private var lastChange = 0.0
   private var changeCount = 0
   private var blocksOut = 0
@@ -92,7 +92,7 @@ struct ExposureControl: Hashable, Sendable {
     let stops = stopsToTarget(from: mean, isClipped: isClipped, settings)
     metered.value = mean
     if metered.status == .converged {
-      let isOut = !isReadable || abs(stops) > settings.exposureDeparture * patience.factor(at: time)
+      let isOut = !isReadable || abs(stops) > settings.exposureDeparture * Double(patience.factor(at: time))
       blocksOut = isOut ? blocksOut + 1 : 0
       guard blocksOut >= (isDark ? Self.patientBlocksInTheDark : Self.patientBlocks) else { return nil }
       patience.depart(at: time)
@@ -118,7 +118,8 @@ struct ExposureControl: Hashable, Sendable {
       if isReadable { (metered.status, blocksOut) = (.converged, 0) }
       return nil
     }
-    (lastChange, changeCount) = (change, changeCount + 1)
+    // A step from clipping was made blindly, and tells nothing of the device's.
+    (lastChange, changeCount) = (isClipped ? 0 : change, changeCount + 1)
     metered.reason = isReadable ? nil : .refused([isClipped ? .clipped : .tooDark])
     return change
   }

@@ -38,8 +38,8 @@ struct WhiteBalanceControl: Hashable, Sendable {
   /// - Parameter mayAct: whether the rest of the device is settled.
   /// - Returns: gains to set.
   mutating func update(
-    _ metered: inout MeteredQuantity<MeasuredGains>, with frame: MeteringFrame, at time: Double, mayAct: Bool,
-    settings: MeterSettings
+    _ metered: inout MeteredQuantity<MeasuredGains>, with frame: MeteringFrame, at time: Double, isScanning: Bool,
+    mayAct: Bool, settings: MeterSettings
   ) -> WhiteBalanceGains? {
     guard case .ok(let neutral) = frame.card, neutral.value.isMeasurable, frame.appliedGains.isMeasurable else {
       // The frames before it may show what then covered the card as well.
@@ -54,31 +54,29 @@ struct WhiteBalanceControl: Hashable, Sendable {
     }
     guard let ratios = block.add(neutral, dividedBy: frame.appliedGains) else { return nil }
     window.add(ratios)
-    return decide(&metered, at: time, mayAct: mayAct, settings: settings)
+    return decide(&metered, at: time, isScanning: isScanning, mayAct: mayAct, settings: settings)
   }
 
   private mutating func decide(
-    _ metered: inout MeteredQuantity<MeasuredGains>, at time: Double, mayAct: Bool, settings: MeterSettings
+    _ metered: inout MeteredQuantity<MeasuredGains>, at time: Double, isScanning: Bool, mayAct: Bool,
+    settings: MeterSettings
   ) -> WhiteBalanceGains? {
     if metered.status == .converged {
       guard hasDeparted(at: time, settings) else { return nil }
       patience.depart(at: time)
       (metered.status, metered.reason) = (.metering, nil)
     }
-    if let asked, let now = window.agreed(within: settings.ratioError, count: 1), matches(now, asked, settings) {
+    // Who asked for a scan waits for it.
+    let factor = isScanning ? 1 : patience.factor(at: time)
+    if let asked, let now = window.agreed(within: settings.ratioError, count: factor), matches(now, asked, settings) {
       (metered.status, metered.reason) = (.converged, nil)
       return nil
     }
-    guard let now = window.agreed(within: settings.ratioError, count: Self.leastBlocks) else {
+    guard let now = window.agreed(within: settings.ratioError, count: factor * Self.leastBlocks) else {
       if metered.status == .metering { metered.reason = obstacle(settings) }
       return nil
     }
-    guard mayAct else { return nil }
-    if let asked, matches(now, asked, settings) {
-      (metered.status, metered.reason) = (.converged, nil)
-      return nil
-    }
-    guard let gains = now.addingVariance(of: window.common).gains else { return nil }
+    guard mayAct, let gains = now.addingVariance(of: window.common).gains else { return nil }
     metered.value = gains
     metered.reason = nil
     (asked, window, block) = (now, RatioWindow(), RatioBlock())
@@ -92,7 +90,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
   private func hasDeparted(at time: Double, _ settings: MeterSettings) -> Bool {
     guard let asked, window.blocks.count >= Self.leastBlocks else { return false }
     let distance = window.mean(ofLast: Self.leastBlocks).distance(from: asked, beside: Self.standardErrors)
-    return distance > settings.ratioDeparture * patience.factor(at: time)
+    return distance > settings.ratioDeparture * Double(patience.factor(at: time))
   }
 
   /// Why the blocks so far do not agree.
