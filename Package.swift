@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "Metering", targets: ["Metering"]),
     .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
@@ -48,6 +49,9 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "Metering", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure),
     .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
@@ -100,6 +104,12 @@ let package = Package(
       name: "GrayCardTests",
       dependencies: [
         "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MeteringTests",
+      dependencies: [
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
     .testTarget(

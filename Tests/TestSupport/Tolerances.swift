@@ -193,6 +193,26 @@ extension Tolerance {
     cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
 }
 
+// MARK: - Metering
+
+extension Tolerance {
+  public static let lockedGains = Tolerance(
+    0.3e-2, "of a ratio", cause: "24 frames of 0.2 % a channel know it to 0.07 %: four times that, the worst of 7000")
+  public static let lockedGainsInNoise = Tolerance(
+    0.7e-2, "of a ratio", cause: "a scan ends where a ratio is known to a sixth of a percent: four times that")
+  public static let lockedGainsInChange = Tolerance(
+    1e-2, "of a ratio", cause: "noise, and a light that changes by half a percent a second while it is measured")
+  public static let followedGains = Tolerance(
+    1.2e-2, "of a ratio", cause: "light that changes by 1.5 % a second, and blocks that agree upon its mean of a second"
+  )
+  public static let standardErrors = Tolerance(
+    4, "standard errors", cause: "of 120 ratios the worst is beyond it once in 130 runs")
+  public static let neutralAfterLock = Tolerance(
+    0.5e-2, "of a ratio", cause: "three times the sixth of a percent to which a ratio is known when it is locked")
+  public static let focusPosition = Tolerance(
+    0.01, "of the lens's way", cause: "a third of the fine search's steps, and noise of 1 %")
+}
+
 // MARK: - Real frames
 
 extension Tolerance {
