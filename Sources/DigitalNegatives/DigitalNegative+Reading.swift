@@ -59,7 +59,8 @@ extension TagDirectory {
       throw .invalidTag(
         DNGTag.linearizationTable.name, value: "there", expected: "absent: samples must be linear in light")
     }
-    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true {
+    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
+    {
       throw .invalidTag(tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
     }
   }
@@ -74,7 +75,8 @@ extension TagDirectory {
       let bayer = Self.patterns[pattern]
     else {
       let value = try numbers(.cfaPattern).map { "\($0)" } ?? "absent"
-      throw .invalidTag(DNGTag.cfaPattern.name, value: value, expected: "2 x 2 samples of a Bayer mosaic, as [0, 1, 1, 2]")
+      throw .invalidTag(
+        DNGTag.cfaPattern.name, value: value, expected: "2 x 2 samples of a Bayer mosaic, as [0, 1, 1, 2]")
     }
     let found = PixelFormat.all.first {
       $0.bayerPattern == bayer && $0.bitsPerSample == bits && [.byte, .littleEndianWord].contains($0.packing)

@@ -22,7 +22,8 @@ public struct DigitalNegative: Hashable, Sendable {
   /// - Throws: ``ExchangeError/unwritable(_:_:)`` of a frame without colours, of a profile that is a look-up table, or of
   ///   numbers that no fraction holds.
   public static func made(
-    of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil, exposure: ExposureMetadata = .unknown
+    of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
+    exposure: ExposureMetadata = .unknown
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
     guard frame.format.bayerPattern != nil else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours, and a DNG's matrices are for three")
@@ -73,7 +74,8 @@ extension RawFrame {
     if Set(white.all).count > 1 {
       lost.append(
         ExchangeWarning(
-          code: .levels, text: "the white level differs between channels; the DNG has the least, \(white.all.min() ?? 0)")
+          code: .levels,
+          text: "the white level differs between channels; the DNG has the least, \(white.all.min() ?? 0)")
       )
     }
     if blackError.all.contains(where: { $0 != 0 }) {

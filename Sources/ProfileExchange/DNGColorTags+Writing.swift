@@ -22,7 +22,8 @@ extension DNGColorTags {
     let hottest = DNGIlluminant.nearest(to: ends[0].temperature)
     let coldest = DNGIlluminant.nearest(to: ends[ends.count - 1].temperature)
     var standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
-    if hasThirdLight, let middle = characterization.middleLight, !standards.contains(where: { $0.code == middle.code }) {
+    if hasThirdLight, let middle = characterization.middleLight, !standards.contains(where: { $0.code == middle.code })
+    {
       standards.append(middle)
     }
     let matrices = standards.map { characterization.matrix(atTemperature: $0.temperature) }
@@ -48,7 +49,9 @@ extension DNGColorTags {
 
   /// Writes all but the levels, which are the mosaic's.
   package func write(to writer: inout TagWriter) {
-    if let model { writer.set(.uniqueCameraModel, text: [manufacturer, model].compactMap(\.self).joined(separator: " ")) }
+    if let model {
+      writer.set(.uniqueCameraModel, text: [manufacturer, model].compactMap(\.self).joined(separator: " "))
+    }
     if let profileName { writer.set(.profileName, text: profileName) }
     if let copyright { writer.set(.profileCopyright, text: copyright) }
     writer.set(.profileCalibrationSignature, text: Self.calibrationSignature)

@@ -34,7 +34,8 @@ extension DeviceProfile {
       warnings.append(
         ExchangeWarning(
           code: .lightsLeftOut,
-          text: "of \(own.count) calibrated lights, \(own.map(\.description).joined(separator: ", ")) K, the \(name) has "
+          text:
+            "of \(own.count) calibrated lights, \(own.map(\.description).joined(separator: ", ")) K, the \(name) has "
             + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
     }
     let ends = [own[own.count - 1], own[0]]
@@ -49,7 +50,8 @@ extension DeviceProfile {
     return (tags, warnings + lost(except: format == .dng ? [.levels, .identity] : []))
   }
 
-  private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags {
+  private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags
+  {
     try DNGColorTags(matrices, model: identity.modelName, copyright: copyright)
   }
 

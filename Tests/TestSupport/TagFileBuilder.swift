@@ -25,7 +25,9 @@ public struct TagFileBuilder {
   }
 
   /// The nine numbers of a matrix, in ten-thousandths.
-  public static func matrix(_ entries: [Double]) -> Value { .fractions(entries.map { (Int(($0 * 1e4).rounded()), 10000) }) }
+  public static func matrix(_ entries: [Double]) -> Value {
+    .fractions(entries.map { (Int(($0 * 1e4).rounded()), 10000) })
+  }
 
   public var bytes: [UInt8] {
     let isBig = magic.hasPrefix("MM")
