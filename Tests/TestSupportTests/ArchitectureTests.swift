@@ -17,6 +17,7 @@ import Testing
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 
