@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Foundation
   import RawFrames
   import TestSupport
   import Testing
@@ -88,6 +89,22 @@
           #expect(frame.sequence == state.frame)
           expect(frame.card, toBe: state.card(bits: 16))
           #expect(abs(frame.card[0] / before[0] - 1) > 0.1)
+        }
+      }
+    }
+
+    @Test func `a lamp's light is a blackbody's in three narrow bands`() throws {
+      try RigCamera.with { camera in
+        let radiationConstant = 1.4388e7  // c2 in nm K
+        for temperature in [2000.0, 3200, 6500] {
+          let powers = zip([600.0, 540, 460], [0.5, 1, 0.7]).map { wavelength, neutral in
+            neutral * (exp(radiationConstant / wavelength / 5000) - 1)
+              / (exp(radiationConstant / wavelength / temperature) - 1)
+          }
+          let light = try camera.perform(.lamp(temperature: temperature)).light
+          for (power, value) in zip(powers, light) {
+            #expect(Tolerance.printedLight.allows(abs(value / light[1] - power / powers[1])))
+          }
         }
       }
     }
