@@ -132,8 +132,8 @@
           let error = #expect(throws: CaptureError.self) {
             for _ in 0..<8 { _ = try stream.nextFrame(timeout: timeout) }
           }
-          // The buffers that waited came back as damaged.
-          guard case .timeout(timeout, damaged: 1...4)? = error?.reason else {
+          // The buffers that waited came back as damaged; on a busy machine none did, because all were filled.
+          guard case .timeout(timeout, damaged: 0...4)? = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
           }
