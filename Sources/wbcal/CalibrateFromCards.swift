@@ -90,8 +90,9 @@ extension Calibrate {
     let file = cards.card[index]
     let (light, warning) = try ChartOptions.calibrationLight(options.light[index])
     let source = try options.frames.source(file, profile: base?.levels)
-    let area = try cards.area.area(of: source.frame, profile: base)
-    let estimator = GrayCardEstimator(limits: try cards.limits.limits())
+    let limits = try cards.limits.limits()
+    let area = try cards.area.area(of: source.frame, profile: base, limits: limits)
+    let estimator = GrayCardEstimator(limits: limits)
     do throws(GrayCardError) {
       let reading = try estimator.reading(of: source.frame, in: area.region, weighting: area.weighting)
       var warnings = [warning, source.blackOrigin.warning?.message].compactMap(\.self)

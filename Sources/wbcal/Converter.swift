@@ -122,7 +122,7 @@ struct Converter {
       conversion.gains = gains
       conversion.settable = try device.settable(gains, on: profile)
     } catch {
-      conversion.error = conversion.error ?? error.description
+      conversion.fail(error)
     }
   }
 
@@ -136,7 +136,7 @@ struct Converter {
         chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
         warning: estimate.warning ?? extrapolation(to: estimate.temperatureAndTint))
       do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
-        conversion.error = error.description
+        conversion.fail(error)
       }
       return conversion
     } catch {

@@ -12,8 +12,8 @@ struct ProfileCheck: ParsableCommand {
       For each chart: how far the light that the profile finds is off, and how far the colours are.
 
       Example:
-        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000
-        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000 --report cloudy.html
+        wbcal profile check camera.icc --chart cloudy.ti3 \\
+          --light daylight:7000 --report cloudy.html
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))

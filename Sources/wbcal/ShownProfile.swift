@@ -60,25 +60,28 @@ struct ShownProfile: Encodable {
     ]
     lines.append("response      \(characterization)")
     for light in lights ?? [] {
-      lines.append("  at \(light.temperature) K, XYZ to device")
+      lines.append("  at \(fixed(light.temperature, 0)) K, XYZ to device")
       for row in 0..<3 {
-        lines.append("    " + light.matrix[3 * row..<3 * row + 3].map { "\($0)" }.joined(separator: "  "))
+        let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, 5) }
+        lines.append("    " + entries.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined())
       }
     }
     for point in points ?? [] {
       lines.append(
-        "  at \(point.temperature) K, Duv \(point.duv): R/G \(point.redRatio), B/G \(point.blueRatio)")
+        "  at \(fixed(point.temperature, 0)) K, Duv \(fixed(point.duv, 5)): R/G \(fixed(point.redRatio, 5)), B/G "
+          + fixed(point.blueRatio, 5))
     }
     if let unitResponse, unitResponse.red != 1 || unitResponse.green != 1 || unitResponse.blue != 1 {
-      lines.append("this unit     red \(unitResponse.red)  green \(unitResponse.green)  blue \(unitResponse.blue)")
+      lines.append("this unit     \(channels(unitResponse))")
     }
-    lines.append("gains         1 to \(maxGain)")
+    lines.append("gains         1 to \(level([maxGain]))")
     if let black, let white {
       lines.append("black level   \(black.text)")
       lines.append("white level   \(white.text)")
     }
     if let uncertainty {
-      lines.append("uncertainty   \(uncertainty.mired) mired, Duv \(uncertainty.duv), one standard error")
+      lines.append(
+        "uncertainty   \(fixed(uncertainty.mired, 1)) mired, Duv \(fixed(uncertainty.duv, 4)), one standard error")
     }
     if let created { lines.append("created       \(created)") }
     lines.append("provenance    \(provenance)")
@@ -93,7 +96,6 @@ extension ShownProfile.Levels {
   }
 
   fileprivate var text: String {
-    let all = [red, greenOnRedRow, greenOnBlueRow, blue]
-    return Set(all).count == 1 ? "\(red)" : "red \(red)  green \(greenOnRedRow), \(greenOnBlueRow)  blue \(blue)"
+    level([red, greenOnRedRow, greenOnBlueRow, blue])
   }
 }

@@ -18,25 +18,21 @@ import Testing
 
   @Test(arguments: pages)
   func `the commands of a page run in order, and print what the page shows`(page: String) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder.appending(path: "clone"), withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "clone/Data"), withDestinationURL: repositoryRoot.appending(path: "Data"))
+    let shell = try ReadersShell()
     var printed: [Substring]?
     for block in try Self.blocks(of: page) {
       switch (block.language, block.lines.first) {
       case ("sh", Self.camera):
         // Read as far as to the camera that is not there.
         for command in Self.commands(block.lines.dropFirst()) {
-          let result = try run(command, in: folder)
+          let result = try shell.run(command)
           #expect([0, 66].contains(result.status), "\(page), line \(block.line): \(command)\n\(result.printed)")
         }
         printed = nil
       case ("sh", let first):
         let isBuilding = first == Self.building
         let script = isBuilding ? try built(block) : block.lines.joined(separator: "\n")
-        let result = try run(script, in: folder)
+        let result = try shell.run(script)
         #expect(result.status == 0, "\(page), line \(block.line):\n\(result.printed)")
         printed = result.printed.split(separator: "\n")
       case ("", _):
@@ -106,29 +102,5 @@ import Testing
       try #require(builds.contains { command.hasPrefix($0) }, "line \(block.line): '\(command)' can be run")
       return nil
     }.joined(separator: "\n")
-  }
-
-  /// As a shell does that ends at the first command that fails.
-  private func run(_ script: String, in folder: URL) throws -> (status: Int32, printed: String) {
-    let tools = folder.appending(path: "tools")
-    if !FileManager.default.fileExists(atPath: tools.path) {
-      try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
-      try FileManager.default.createSymbolicLink(
-        at: tools.appending(path: "wbcal"), withDestinationURL: try Tool.executable)
-    }
-    let output = folder.appending(path: "printed")
-    try Data().write(to: output)
-    let file = try FileHandle(forWritingTo: output)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-ec", script]
-    process.currentDirectoryURL = folder.appending(path: "clone")
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["PATH": "\(tools.path):/usr/bin:/bin"]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    (process.standardOutput, process.standardError) = (file, file)
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
   }
 }

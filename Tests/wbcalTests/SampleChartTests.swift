@@ -90,6 +90,6 @@ import WhiteBalance
     let off = try #require(results[2].split(separator: "\n").first { $0.hasPrefix("off by") })
     let mired = try #require(Double(off.split(separator: " ")[2]))
     #expect(abs(mired) < 2, "\(off)")
-    #expect(results[3].contains("temperature 5000.0"))
+    #expect(results[3].contains("temperature  5000.0 K"))
   }
 }
