@@ -8,7 +8,7 @@ struct Conversion {
   var gains: WhiteBalanceGains?
   var settable: Report.Settable?
   /// What a person should know before using the result.
-  var warning: String?
+  var warnings: [Note] = []
   /// Why there is no result, or not all of it.
   var error: String?
   /// Whether the error is the policy's refusal.
@@ -26,7 +26,7 @@ struct Conversion {
     if let temperatureAndTint { report.set(temperatureAndTint) }
     report.gains = gains.map(Report.RGB.init)
     report.settable = settable
-    report.warning = warning
+    report.warnings = warnings.isEmpty ? nil : warnings
     report.error = error
     return report
   }
@@ -45,7 +45,6 @@ struct Conversion {
     }
     if let gains { lines.append(("gains", channels(Report.RGB(gains)))) }
     if let settable, settable.clamped { lines += settable.lines }
-    if let warning { lines.append(("warning", warning)) }
     if let error { lines.append(("error", error)) }
     return labelled(lines)
   }
@@ -87,12 +86,7 @@ struct Conversion {
       if let shift = settable.temperatureShift { append("temperature-shift", shift) }
       if let shift = settable.tintShift { append("tint-shift", shift) }
     }
-    func append(_ label: String, _ message: String) {
-      text.append(contentsOf: "\(isFirst ? "" : "  ")\(label): \(message)".utf8)
-      isFirst = false
-    }
-    if let warning { append("warning", warning) }
-    if let error { append("error", error) }
+    if let error { text.append(contentsOf: "\(isFirst ? "" : "  ")error: \(error)".utf8) }
     text.append(UInt8(ascii: "\n"))
   }
 }

@@ -10,6 +10,7 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
@@ -17,6 +18,7 @@ import Testing
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
+    "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 
