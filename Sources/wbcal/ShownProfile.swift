@@ -131,8 +131,10 @@ extension ShownProfile.Table {
   private static let step = 20.0
 
   fileprivate var text: String {
-    guard let blackBodies else { return "no black body of 1667 to 25 000 K" }
-    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K; beyond them it has no neutral"
+    guard let blackBodies else { return "no black body of 1667 to 25000 K" }
+    let isCut = blackBodies[0] > 1e6 / Self.mired.upperBound || blackBodies[1] < 1e6 / Self.mired.lowerBound
+    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K"
+      + (isCut ? "; of others it holds no neutral" : ", and perhaps beyond")
   }
 }
 

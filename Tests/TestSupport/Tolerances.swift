@@ -344,3 +344,10 @@ extension Tolerance {
   public static let tuningMatrix = Tolerance(
     2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
 }
+
+extension Tolerance {
+  public static let lampsWithinOneError = Tolerance(
+    0.17, "of the lamps", cause: "one stated error for all cameras, whose own are half to one and a half times it")
+  public static let lampsWithinTwoErrors = Tolerance(
+    0.12, "of the lamps", cause: "lamps with lines are off by more than a normal distribution has")
+}
