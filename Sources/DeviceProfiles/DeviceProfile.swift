@@ -24,7 +24,8 @@ public struct DeviceProfile: Hashable, Sendable {
 
   public init(
     identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
-    gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil, creationDate: CreationDate? = nil,
+    gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil,
+    creationDate: CreationDate? = nil,
     provenance: String
   ) {
     self.identity = identity
@@ -40,7 +41,9 @@ public struct DeviceProfile: Hashable, Sendable {
   /// What ``balancedLight`` means for white balance; `nil` where the RGB is raw.
   public var balanceWarning: String? {
     guard let light = balancedLight else { return nil }
-    let kelvin = (try? TemperatureAndTint(light)).flatMap { Int(exactly: $0.temperature.rounded()) }.map { " of \($0) K" }
+    let kelvin = (try? TemperatureAndTint(light)).flatMap { Int(exactly: $0.temperature.rounded()) }.map {
+      " of \($0) K"
+    }
     func short(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
     return "the profile is of RGB that is balanced already, for a light\(kelvin ?? "") (x \(short(light.x)), y "
       + "\(short(light.y))): gains and "

@@ -6,7 +6,7 @@ import WhiteBalance
 
 /// When charts are not to be trusted.
 @Suite struct ChartJudgementTests {
-  private static let lights: [CIEIlluminant] = [.a, .d50, .d65, .fl2, .fl11, .ledB3]
+  private static let lights: [CIEIlluminant] = [.a, .d65, .fl11]
 
   private func fit(
     _ chart: SimulatedChart, as illuminant: CIEIlluminant? = nil, limits: CalibrationLimits = CalibrationLimits()
@@ -52,9 +52,8 @@ import WhiteBalance
     #expect(try ChartCalibration([one, other], limits: limits).refusals == [])
   }
 
-  @Test(arguments: [0.04, 0.08]) func `a black level that is too low is found, with how much, and refused`(
-    share: Double
-  ) throws {
+  @Test func `a black level that is too low is found, with how much, and refused`() throws {
+    let share = 0.06
     var chart = try SimulatedChart.canon()
     let pedestal = share * chart.neutral.green
     chart.readings = chart.readings.map {
@@ -66,7 +65,9 @@ import WhiteBalance
     let fit = try fit(chart)
     #expect(codes(fit.refusals).contains(.offBlack))
     let black = try #require(fit.black)
-    for found in [black.red, black.green, black.blue] { #expect(abs(found / pedestal - 1) < 0.1, "\(found) of \(pedestal)") }
+    for found in [black.red, black.green, black.blue] {
+      #expect(abs(found / pedestal - 1) < 0.1, "\(found) of \(pedestal)")
+    }
     #expect(try abs(#require(self.fit(.canon()).black).green) < 0.001 * chart.neutral.green)
   }
 

@@ -121,7 +121,8 @@ import WhiteBalance
     let far = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "3000", "0")
     #expect(far.status == 0 && far.errors.contains("warning: the light is 179.6 mired outside"), "\(far.errors)")
     #expect(!far.output.contains("warning"))
-    let object = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "--json", "3000", "0").object()
+    let object = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "--json", "3000", "0")
+      .object()
     let warning = try #require(object["warnings"]?.array?.first)
     #expect(warning["code"]?.text == "far-from-calibration" && warning["limit"]?.number == 20)
     let outside = try #require(warning["value"]?.number)
@@ -144,7 +145,8 @@ import WhiteBalance
       let light = try #require(shown["balancedFor"])
       #expect(abs(try #require(light["temperature"]?.number) - 5001) < 2)
       #expect(try Tool.run("profile", "show", file.path).output.contains("balanced for  x, y 0.3457, 0.3585, 5001 K"))
-      let converted = try Tool.run("convert", "--profile", file.path, "--from", "xy", "--json", "0.3457", "0.3585").object()
+      let converted = try Tool.run("convert", "--profile", file.path, "--from", "xy", "--json", "0.3457", "0.3585")
+        .object()
       #expect(converted["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
     }
   }

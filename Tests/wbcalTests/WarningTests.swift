@@ -57,7 +57,8 @@ import Testing
       let result = try Tool.run(arguments + ["--json"])
       #expect(result.status == 0, "\(arguments): \(result.errors)")
       let object = try result.object()
-      let warnings = (object["warnings"]?.array ?? []) + (object["lights"]?.array ?? []).flatMap { $0["warnings"]?.array ?? [] }
+      let warnings =
+        (object["warnings"]?.array ?? []) + (object["lights"]?.array ?? []).flatMap { $0["warnings"]?.array ?? [] }
       #expect(!warnings.isEmpty && object["warning"] == nil, "\(arguments)")
       for warning in warnings {
         #expect(warning["code"]?.text?.isEmpty == false && warning["message"]?.text?.isEmpty == false, "\(arguments)")

@@ -50,10 +50,13 @@ let sets: [[CIEIlluminant]] = [
   [.a], [.d50], [.d65], [.ledB1], [.ledB3], [.fl2], [.fl11], [.a, .d65], [.a, .d50], [.d50, .d65], [.ledB1, .ledB4],
   [.fl12, .fl7], [.a, .d50, .ledB5],
 ]
-print("Lamps that no chart was read under, \(cameras.count) cameras: within one and two stated errors, and the errors that")
+print(
+  "Lamps that no chart was read under, \(cameras.count) cameras: within one and two stated errors, and the errors that")
 print("hold two thirds of them (cameras of even and odd number, and far from the lights).")
 print()
-print("| charts under | mired: 1, 2 | Duv: 1, 2 | mired: near, even, odd; far | Duv | black bodies and daylight, mired: 1 |")
+print(
+  "| charts under | mired: 1, 2 | Duv: 1, 2 | mired: near, even, odd; far | Duv | black bodies and daylight, mired: 1 |"
+)
 print("| --- | --- | --- | --- | --- | --- |")
 for set in sets {
   let found = try misses(set, on: lamps)
