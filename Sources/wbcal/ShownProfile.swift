@@ -1,4 +1,5 @@
 import Colorimetry
+import Foundation
 import DeviceProfiles
 import RawFrames
 import WhiteBalance
@@ -9,6 +10,12 @@ struct ShownProfile: Encodable {
     var temperature: Double
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
+
+    /// For a person: those that leave the largest entry six digits.
+    fileprivate var decimals: Int {
+      let largest = matrix.map(abs).max() ?? 1
+      return max(0, min(9, 5 - Int(log10(max(largest, 1e-9)).rounded(.down))))
+    }
   }
   struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
@@ -82,8 +89,8 @@ struct ShownProfile: Encodable {
     for light in lights ?? [] {
       lines.append("  at \(fixed(light.temperature, 0)) K, XYZ to device")
       for row in 0..<3 {
-        let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, 5) }
-        lines.append("    " + entries.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }.joined())
+        let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, light.decimals) }
+        lines.append("    " + entries.map { String(repeating: " ", count: max(2, 11 - $0.count)) + $0 }.joined())
       }
     }
     for point in points ?? [] {
@@ -133,8 +140,10 @@ extension ShownProfile.Table {
   private static let step = 20.0
 
   fileprivate var text: String {
-    guard let blackBodies else { return "no black body of 1667 to 25 000 K" }
-    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K; beyond them it has no neutral"
+    guard let blackBodies else { return "no black body of 1667 to 25000 K" }
+    let isCut = blackBodies[0] > 1e6 / Self.mired.upperBound || blackBodies[1] < 1e6 / Self.mired.lowerBound
+    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K"
+      + (isCut ? "; of others it holds no neutral" : ", and perhaps beyond")
   }
 }
 

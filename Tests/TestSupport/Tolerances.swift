@@ -384,3 +384,12 @@ extension Tolerance {
   public static let automaticBalance = Tolerance(
     8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
 }
+
+// MARK: - Charts
+
+extension Tolerance {
+  public static let lampsWithinOneError = Tolerance(
+    0.17, "of the lamps", cause: "one stated error for all cameras, whose own are half to one and a half times it")
+  public static let lampsWithinTwoErrors = Tolerance(
+    0.12, "of the lamps", cause: "lamps with lines are off by more than a normal distribution has")
+}
