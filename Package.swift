@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
-    // MARK: - A room with Foundation
-    .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
+    .target(name: "JSONText", swiftSettings: pure),
+    .target(name: "SpectralData", dependencies: ["Colorimetry", "JSONText", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
     .target(name: "CRawSamples"),
@@ -70,7 +70,8 @@ let package = Package(
       name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: strict),
     .target(
-      name: "ProfileExchange", dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+      name: "ProfileExchange",
+      dependencies: ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
       swiftSettings: pure),
     .target(
       name: "DigitalNegatives",

@@ -9,7 +9,14 @@ import RawFrames
 let scene = Scene()
 let region = Region(x: 0, y: 0, width: Scene.width, height: Scene.height)
 let side = 64
-nonisolated(unsafe) var sink: UInt64 = 0
+
+/// What the operations leave behind, so that none of them is taken for useless. One thread uses it.
+final class Memory {
+  var sink: UInt64 = 0
+  var copy: [UInt8] = []
+}
+
+@MainActor let memory = Memory()
 
 func frames(_ code: String) throws -> [RawFrame] {
   let format = try PixelFormat(code)
@@ -23,24 +30,24 @@ func frames(_ code: String) throws -> [RawFrame] {
   }
 }
 
-func read(_ frame: RawFrame) {
-  frame.bytes.withUnsafeBytes { sink ^= memory_read($0.baseAddress, $0.count) }
+@MainActor func read(_ frame: RawFrame) {
+  frame.bytes.withUnsafeBytes { memory.sink ^= memory_read($0.baseAddress, $0.count) }
 }
 
-func moments(_ frame: RawFrame) {
+@MainActor func moments(_ frame: RawFrame) {
   let total = TileMoments(of: frame, in: region, side: side)
-  sink ^= total.tiles[total.tiles.count / 2].red.sumOfSquares
+  memory.sink ^= total.tiles[total.tiles.count / 2].red.sumOfSquares
 }
 
-func medians(_ frame: RawFrame) {
+@MainActor func medians(_ frame: RawFrame) {
   let medians = SampleHistogram.channels(of: frame, in: region).map { $0.median ?? 0 }
-  sink ^= medians.red.bitPattern
+  memory.sink ^= medians.red.bitPattern
 }
 
 let words = try frames("RG16")
 let bytes = words[0].bytes
 try Data(bytes).write(to: URL(filePath: CommandLine.arguments[1]))
-nonisolated(unsafe) var copy = bytes.map { $0 }
+memory.copy = bytes.map { $0 }
 let estimator = GrayCardEstimator()
 
 for measurement in Rounds.measure(
@@ -49,7 +56,7 @@ for measurement in Rounds.measure(
     (
       "memcpy",
       { index in
-        words[index].bytes.withUnsafeBytes { from in copy.withUnsafeMutableBytes { $0.copyMemory(from: from) } }
+        words[index].bytes.withUnsafeBytes { from in memory.copy.withUnsafeMutableBytes { $0.copyMemory(from: from) } }
       }
     ),
     ("RawFrames: all moments, tiles of \(side)", { moments(words[$0]) }),
