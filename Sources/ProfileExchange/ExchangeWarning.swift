@@ -42,10 +42,18 @@ public struct ExchangeWarning: Hashable, Sendable {
     case noColors = "no-colors"
     /// What programs see that read the standard part of the file alone.
     case oneLight = "one-light"
+    /// A frame that is the mean of several.
+    case average
+    /// An exposure in more digits than the format has.
+    case exposure
   }
 
   public let code: Code
   public let text: String
+
+  package init(code: Code, text: String) {
+    (self.code, self.text) = (code, text)
+  }
 }
 
 extension ExchangeWarning: CustomStringConvertible {

@@ -10,12 +10,14 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 
