@@ -73,7 +73,9 @@ let package = Package(
 
     .target(
       name: "CameraControl",
-      dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", systemPackage],
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+      ],
       swiftSettings: strict),
 
     // MARK: - The tool
@@ -136,6 +138,7 @@ let package = Package(
       name: "CameraControlTests",
       dependencies: [
         "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        numerics,
         "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),
