@@ -25,12 +25,14 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "Metering", targets: ["Metering"]),
     .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
+    .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -50,6 +52,9 @@ let package = Package(
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(
+      name: "Metering", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure),
+    .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
     .target(
@@ -68,6 +73,9 @@ let package = Package(
     .target(
       name: "ProfileExchange", dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
       swiftSettings: pure),
+    .target(
+      name: "DigitalNegatives",
+      dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
@@ -83,8 +91,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
-        "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
+        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -111,6 +119,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "MeteringTests",
+      dependencies: [
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "CalibrationTests",
       dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
@@ -130,6 +144,13 @@ let package = Package(
     .testTarget(
       name: "ProfileExchangeTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DigitalNegativesTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames", "TestSupport",
+        "WhiteBalance",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "VideoCaptureTests",
@@ -154,7 +175,8 @@ let package = Package(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
+      name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
+      path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,7 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
@@ -20,6 +21,7 @@ import Testing
       "Colorimetry", "DeviceProfiles", "Dispatch", "RawFrames", "RealModule", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
     ],
+    "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 
