@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
+    .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -78,6 +79,13 @@ let package = Package(
       dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
+
+    .target(
+      name: "CameraControl",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+      ],
+      swiftSettings: strict),
 
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -148,6 +156,14 @@ let package = Package(
     .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "CameraControlTests",
+      dependencies: [
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        numerics,
+        "WhiteBalance", systemPackage,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [

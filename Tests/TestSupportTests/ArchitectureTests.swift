@@ -18,6 +18,10 @@ import Testing
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
+    "CameraControl": [
+      "Colorimetry", "DeviceProfiles", "Dispatch", "RawFrames", "RealModule", "Synchronization", "SystemPackage",
+      "VideoCapture", "WhiteBalance",
+    ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
