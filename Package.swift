@@ -109,7 +109,7 @@ let package = Package(
     .testTarget(
       name: "MeteringTests",
       dependencies: [
-        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance", numerics,
       ],
       swiftSettings: strict),
     .testTarget(
