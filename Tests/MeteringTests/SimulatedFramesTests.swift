@@ -33,16 +33,18 @@ import WhiteBalance
     var readings: [Double: [GrayCardReading]] = [:]
     var truth: WhiteBalanceGains?
     for index in 0..<200 where meter.isScanning {
-      let known = try readings[exposure] ?? {
-        let shot = try SimulatedShot(
-          of: scene, by: sensor, width: Self.width, height: Self.height, exposure: exposure)
-        truth = shot.truth?.gains
-        let region = mode.region(about: .center, width: Self.width, height: Self.height)
-        return try (0..<Self.framesPerShot).map {
-          try GrayCardEstimator().reading(
-            of: shot.frame(seed: UInt64($0) + UInt64(exposure * 1000)), in: region, weighting: mode.weighting)
-        }
-      }()
+      let known =
+        try readings[exposure]
+        ?? {
+          let shot = try SimulatedShot(
+            of: scene, by: sensor, width: Self.width, height: Self.height, exposure: exposure)
+          truth = shot.truth?.gains
+          let region = mode.region(about: .center, width: Self.width, height: Self.height)
+          return try (0..<Self.framesPerShot).map {
+            try GrayCardEstimator().reading(
+              of: shot.frame(seed: UInt64($0) + UInt64(exposure * 1000)), in: region, weighting: mode.weighting)
+          }
+        }()
       readings[exposure] = known
       untrusted = max(untrusted - 1, 0)
       let actions = meter.update(
