@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
+    .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -73,6 +74,11 @@ let package = Package(
       swiftSettings: pure),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
+
+    .target(
+      name: "CameraControl",
+      dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", systemPackage],
+      swiftSettings: strict),
 
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -136,6 +142,13 @@ let package = Package(
     .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "CameraControlTests",
+      dependencies: [
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        "WhiteBalance", systemPackage,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [

@@ -17,6 +17,10 @@ import Testing
     "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "CameraControl": [
+      "Colorimetry", "DeviceProfiles", "Dispatch", "RawFrames", "Synchronization", "SystemPackage", "VideoCapture",
+      "WhiteBalance",
+    ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 
