@@ -77,7 +77,10 @@ let package = Package(
 
     .target(
       name: "CameraControl",
-      dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", systemPackage],
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "GrayCard", "Metering", "RawFrames", "VideoCapture", "WhiteBalance", numerics,
+        systemPackage,
+      ],
       swiftSettings: strict),
 
     // MARK: - The tool

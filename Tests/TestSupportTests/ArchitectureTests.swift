@@ -18,8 +18,7 @@ import Testing
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "Dispatch", "RawFrames", "Synchronization", "SystemPackage", "VideoCapture",
-      "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
