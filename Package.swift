@@ -148,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
+        "TestSupport", "VideoCapture",
         "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),

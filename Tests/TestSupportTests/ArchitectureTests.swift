@@ -18,7 +18,8 @@ import Testing
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization",
+      "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
