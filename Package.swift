@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
+    .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -72,6 +73,9 @@ let package = Package(
     .target(
       name: "ProfileExchange", dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
       swiftSettings: pure),
+    .target(
+      name: "DigitalNegatives",
+      dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
@@ -88,8 +92,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
-        "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
+        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -143,6 +147,13 @@ let package = Package(
       dependencies: ["Colorimetry", "DeviceProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
+      name: "DigitalNegativesTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames", "TestSupport",
+        "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
     .testTarget(
@@ -165,7 +176,8 @@ let package = Package(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
+      name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
+      path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,14 +2,15 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension DNGColorTags {
-  /// The tags for a DCP of `characterization`, with what they say otherwise: its matrices at one or two of the CIE's lights
-  /// that are nearest to the ends of its range, `unitResponse` multiplied into them.
+  /// The tags for `characterization`: its matrices at one or two of the CIE's lights that are nearest to the ends of its
+  /// range, `unitResponse` multiplied into them. With `hasThirdLight`, as of DNG 1.6, of three calibrated lights or more
+  /// that in the middle too, where no other is nearest to it.
   ///
   /// ForwardMatrix takes white-balanced RGB to XYZ under D50, and white to D50's white.
   ///
   /// - Throws: ``ExchangeError/characterization(_:)``, ``ExchangeError/notPrintable(field:)``.
   public init(
-    _ characterization: MatrixCharacterization, model: String, copyright: String? = nil
+    _ characterization: MatrixCharacterization, model: String, copyright: String? = nil, hasThirdLight: Bool = false
   ) throws(ExchangeError) {
     for (field, text) in [("model", model), ("copyright", copyright ?? "")] where text.unicodeScalars.contains("\0") {
       throw .notPrintable(field: field)
@@ -20,7 +21,11 @@ extension DNGColorTags {
     let ends = characterization.lights
     let hottest = DNGIlluminant.nearest(to: ends[0].temperature)
     let coldest = DNGIlluminant.nearest(to: ends[ends.count - 1].temperature)
-    let standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
+    var standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
+    if hasThirdLight, let middle = characterization.middleLight, !standards.contains(where: { $0.code == middle.code })
+    {
+      standards.append(middle)
+    }
     let matrices = standards.map { characterization.matrix(atTemperature: $0.temperature) }
     do throws(WhiteBalanceError) {
       let scale = try Self.scale(of: matrices)
@@ -31,29 +36,46 @@ extension DNGColorTags {
     } catch { throw .characterization(error) }
     for value in lights.flatMap({ $0.colorMatrix.entries + ($0.forwardMatrix?.entries ?? []) })
     where !(abs(value) < Self.largestEntry) {
-      throw .unwritable(.dcp, "a matrix has \(value), and the fractions of a DCP hold less than \(Self.largestEntry)")
+      throw .unwritable(.dcp, "a matrix has \(value), and the fractions of a tag hold less than \(Self.largestEntry)")
     }
   }
 
   /// A camera profile as a file.
   public func dcpBytes() -> [UInt8] {
     var writer = TagWriter()
-    if let model { writer.set(.uniqueCameraModel, text: model) }
+    write(to: &writer)
+    return writer.bytes(magic: "IIRC")
+  }
+
+  /// Writes all but the levels, which are the mosaic's.
+  package func write(to writer: inout TagWriter) {
+    if let model {
+      writer.set(.uniqueCameraModel, text: [manufacturer, model].compactMap(\.self).joined(separator: " "))
+    }
     if let profileName { writer.set(.profileName, text: profileName) }
     if let copyright { writer.set(.profileCopyright, text: copyright) }
     writer.set(.profileCalibrationSignature, text: Self.calibrationSignature)
-    writer.set(.profileEmbedPolicy, long: Self.allowCopying)
-    let numbered: [(DNGTag, DNGTag, DNGTag)] = [
-      (.colorMatrix1, .calibrationIlluminant1, .forwardMatrix1),
-      (.colorMatrix2, .calibrationIlluminant2, .forwardMatrix2),
-      (.colorMatrix3, .calibrationIlluminant3, .forwardMatrix3),
+    writer.set(.profileEmbedPolicy, longs: Self.allowCopying)
+    if let manufacturer { writer.set(.make, text: manufacturer) }
+    if let serialNumber { writer.set(.cameraSerialNumber, text: serialNumber) }
+    if let asShotNeutral {
+      writer.set(
+        .asShotNeutral, fractions: [asShotNeutral.red, asShotNeutral.green, asShotNeutral.blue], isSigned: false)
+    }
+    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag)] = [
+      (.colorMatrix1, .calibrationIlluminant1, .forwardMatrix1, .cameraCalibration1),
+      (.colorMatrix2, .calibrationIlluminant2, .forwardMatrix2, .cameraCalibration2),
+      (.colorMatrix3, .calibrationIlluminant3, .forwardMatrix3, .cameraCalibration3),
     ]
     for (light, tags) in zip(lights, numbered) {
       writer.set(tags.0, fractions: light.colorMatrix.entries)
-      writer.set(tags.1, short: light.illuminant)
+      writer.set(tags.1, shorts: light.illuminant)
       if let forward = light.forwardMatrix { writer.set(tags.2, fractions: forward.entries) }
+      if let calibration = light.cameraCalibration { writer.set(tags.3, fractions: calibration.entries) }
     }
-    return writer.bytes(magic: "IIRC")
+    if lights.contains(where: { $0.cameraCalibration != nil }), isCalibrationOfProfile {
+      writer.set(.cameraCalibrationSignature, text: Self.calibrationSignature)
+    }
   }
 
   /// Makes the largest response to D50 1, where it is far from that: fractions hold numbers of about 1 best. One factor for
@@ -69,10 +91,26 @@ extension DNGColorTags {
   /// Far above every matrix of a camera, and a fraction of 32 bits still has four decimals.
   private static let largestEntry = 32768.0
 
-  /// No camera's CameraCalibration is made for this profile, and none must be applied with it: none has this name.
+  /// Whether each channel can be told from 0 and from the largest entry.
+  package static func holds(_ channels: LinearRGB) -> Bool {
+    [channels.red, channels.green, channels.blue].allSatisfy { (1 / largestEntry..<largestEntry).contains($0) }
+  }
+
+  /// No other camera's CameraCalibration is made for this profile, and none must be applied with it: none has this name.
   private static let calibrationSignature = "WhiteBalance"
   /// ProfileEmbedPolicy's default.
   private static let allowCopying = 0
+}
+
+extension MatrixCharacterization {
+  /// DNG's light nearest to the one that is nearest to the middle of the range, the ends left out; `nil` of two lights.
+  fileprivate var middleLight: DNGIlluminant.Standard? {
+    let middle = (1e6 / lights[0].temperature + 1e6 / lights[lights.count - 1].temperature) / 2
+    let inner = lights.dropFirst().dropLast().min {
+      abs(1e6 / $0.temperature - middle) < abs(1e6 / $1.temperature - middle)
+    }
+    return inner.map { DNGIlluminant.nearest(to: $0.temperature) }
+  }
 }
 
 extension DNGColorTags.CalibratedLight {

@@ -70,8 +70,12 @@ extension DNGColorTags {
           cameraCalibration: try tags.matrix(calibration)))
     }
     model = try tags.text(.uniqueCameraModel)
-    if model == nil, let name = try tags.text(.model) {
-      (manufacturer, model) = (try tags.text(.make), name)
+    // A file may have both, and they are told apart where they say the same.
+    if let name = try tags.text(.model) {
+      let make = try tags.text(.make)
+      if model == nil || model == [make, name].compactMap(\.self).joined(separator: " ") {
+        (manufacturer, model) = (make, name)
+      }
     }
     serialNumber = try tags.text(.cameraSerialNumber)
     profileName = try tags.text(.profileName)
@@ -115,47 +119,4 @@ extension TagDirectory {
       throw .invalidTag(tag.name, value: "\(light)", expected: "a light with a temperature: \(error)")
     }
   }
-
-  /// The directory of the mosaic: this one, or one of those that it points at. They are not searched for more.
-  fileprivate func rawDirectory() throws(ExchangeError) -> TagDirectory? {
-    if try isMosaic() { return self }
-    for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
-      let directory = try file.directory(at: Int(offset))
-      if try directory.isMosaic() { return directory }
-    }
-    return nil
-  }
-
-  private func isMosaic() throws(ExchangeError) -> Bool {
-    try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
-  }
-
-  /// Black and white levels of a mosaic of 2 x 2; `nil` where they are not given, or not by these four channels.
-  fileprivate func levels() throws(ExchangeError) -> SampleLevels? {
-    guard let white = try numbers(.whiteLevel)?.first, let black = try numbers(.blackLevel) else { return nil }
-    let values: BayerValues<Double>
-    if black.count == 1 {
-      values = BayerValues(repeating: black[0])
-    } else {
-      guard black.count == 4, try numbers(.blackLevelRepeatDim) == [2, 2],
-        try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
-        let bayer = Self.patterns[pattern]
-      else { return nil }
-      var channels = BayerValues(repeating: 0.0)
-      for (index, level) in black.enumerated() {
-        channels[bayer.channel(column: index % 2, row: index / 2)] = level
-      }
-      values = channels
-    }
-    do throws(RawFrameError) {
-      return try SampleLevels(black: values, white: BayerValues(repeating: white))
-    } catch { throw .levels(error) }
-  }
-
-  /// CFAPattern: 0 is red, 1 green, 2 blue. Source: TIFF/EP.
-  private static let patterns: [[Double]: BayerPattern] = [
-    [0, 1, 1, 2]: .rggb, [1, 0, 2, 1]: .grbg, [1, 2, 0, 1]: .gbrg, [2, 1, 1, 0]: .bggr,
-  ]
-  /// Source: TIFF/EP.
-  private static let colorFilterArray = 32803.0
 }

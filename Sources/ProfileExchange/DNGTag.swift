@@ -1,14 +1,39 @@
-/// The tags that are read or written, by their names in the Digital Negative Specification 1.7 and TIFF/EP.
-enum DNGTag: UInt16, CaseIterable {
+/// The tags that are read or written, by their names in the Digital Negative Specification 1.7, TIFF/EP and EXIF 2.31.
+package enum DNGTag: UInt16, CaseIterable {
+  case newSubfileType = 254
+  case imageWidth = 256
+  case imageLength = 257
+  case bitsPerSample = 258
+  case compression = 259
+  case photometricInterpretation = 262
   case make = 271
   case model = 272
-  case photometricInterpretation = 262
+  case stripOffsets = 273
+  case orientation = 274
+  case samplesPerPixel = 277
+  case rowsPerStrip = 278
+  case stripByteCounts = 279
+  case tileWidth = 322
   case subIFDs = 330
+  case exposureTime = 33434
+  case fNumber = 33437
+  case exifIFD = 34665
+  case photographicSensitivity = 34855
+  case sensitivityType = 34864
+  case isoSpeed = 34867
+  case exifVersion = 36864
+  case dateTimeOriginal = 36867
+  case offsetTimeOriginal = 36881
   case cfaRepeatPatternDim = 33421
   case cfaPattern = 33422
+  case dngVersion = 50706
+  case dngBackwardVersion = 50707
   case uniqueCameraModel = 50708
+  case linearizationTable = 50712
   case blackLevelRepeatDim = 50713
   case blackLevel = 50714
+  case blackLevelDeltaH = 50715
+  case blackLevelDeltaV = 50716
   case whiteLevel = 50717
   case colorMatrix1 = 50721
   case colorMatrix2 = 50722
@@ -17,8 +42,10 @@ enum DNGTag: UInt16, CaseIterable {
   case analogBalance = 50727
   case asShotNeutral = 50728
   case cameraSerialNumber = 50735
+  case dngPrivateData = 50740
   case calibrationIlluminant1 = 50778
   case calibrationIlluminant2 = 50779
+  case activeArea = 50829
   case cameraCalibrationSignature = 50931
   case profileCalibrationSignature = 50932
   case profileName = 50936
@@ -38,9 +65,11 @@ enum DNGTag: UInt16, CaseIterable {
   case illuminantData3 = 52535
 
   /// As the specification writes it.
-  var name: String {
+  package var name: String {
     let text = "\(self)"
-    if text.hasPrefix("cfa") { return "CFA" + text.dropFirst(3) }
+    for (prefix, name) in Self.abbreviations where text.hasPrefix(prefix) { return name + text.dropFirst(prefix.count) }
     return text.prefix(1).uppercased() + text.dropFirst()
   }
+
+  private static let abbreviations = [("cfa", "CFA"), ("dng", "DNG"), ("iso", "ISO")]
 }

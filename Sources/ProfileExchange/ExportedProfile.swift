@@ -42,42 +42,7 @@ extension DeviceProfile {
   }
 
   fileprivate func dcp(copyright: String?) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
-    guard let matrices = characterization.matrices else {
-      throw .unwritable(.dcp, "it is a look-up table, and a DCP needs matrices from XYZ")
-    }
-    let tags = try DNGColorTags(matrices, model: identity.modelName, copyright: copyright)
-    var warnings: [ExchangeWarning] = []
-    if matrices.unitResponse.isNotOne {
-      warnings.append(
-        ExchangeWarning(
-          code: .unitResponse,
-          text:
-            "this unit's own response (\(matrices.unitResponse)) is multiplied into the matrices: the DCP is of this unit"
-        ))
-    }
-    if characterization.colors == nil {
-      warnings.append(
-        ExchangeWarning(
-          code: .noColors, text: "the profile knows gains alone; the DCP's colours are a typical camera's"))
-    }
-    let kept = tags.lights.compactMap(\.temperature)
-    let own = matrices.lights.map(\.temperature)
-    if own.count > kept.count {
-      warnings.append(
-        ExchangeWarning(
-          code: .lightsLeftOut,
-          text: "of \(own.count) calibrated lights, \(own.map(\.description).joined(separator: ", ")) K, the DCP has "
-            + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
-    }
-    let ends = [own[own.count - 1], own[0]]
-    for (from, to) in zip(ends, kept.count == 1 ? kept + kept : kept)
-    where from != to && (own.count > 1 || from == ends[0]) {
-      let text = "the light of \(from) K is written as DNG's light of \(to) K"
-      if !warnings.contains(where: { $0.text == text }) {
-        warnings.append(ExchangeWarning(code: .lightMoved, text: text))
-      }
-    }
-    warnings += drift(to: try tags.characterization().0) + lost(except: [])
+    let (tags, warnings) = try colorTags(of: .dcp, copyright: copyright)
     return (tags.dcpBytes(), warnings)
   }
 
@@ -124,54 +89,10 @@ extension DeviceProfile {
     warnings += lost(except: levels == nil ? [] : [.levels])
     return (Array(tuning.json.utf8), warnings)
   }
-
-  /// The fields that only this library's profiles have.
-  private func lost(except kept: Set<ExchangeWarning.Code>) -> [ExchangeWarning] {
-    var lost: [ExchangeWarning] = []
-    if case .whiteMap = characterization {
-      lost.append(
-        ExchangeWarning(
-          code: .whiteMap,
-          text: "the white map is not kept: under LEDs and fluorescent lamps the answer is the matrices'"))
-    }
-    if levels != nil { lost.append(ExchangeWarning(code: .levels, text: "the black and white levels are not kept")) }
-    if uncertainty != nil { lost.append(ExchangeWarning(code: .uncertainty, text: "the uncertainty is not kept")) }
-    if gainRange != .standard {
-      lost.append(ExchangeWarning(code: .gainRange, text: "the largest gain, \(gainRange.maximum), is not kept"))
-    }
-    if identity.unit != nil {
-      lost.append(ExchangeWarning(code: .identity, text: "the name of the unit is not kept"))
-    }
-    lost.append(ExchangeWarning(code: .provenance, text: "the provenance is not kept: \(provenance)"))
-    return lost.filter { !kept.contains($0.code) }
-  }
-
-  /// How far off the lights are that `copy` finds, over black bodies in the calibrated range.
-  private func drift(to copy: MatrixCharacterization) -> [ExchangeWarning] {
-    let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
-    let mireds = (0...Temperatures.steps).map { step in
-      let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
-      return low + (high - low) * Double(step) / Double(Temperatures.steps)
-    }
-    var largest = (mired: 0.0, duv: 0.0)
-    for mired in mireds {
-      guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)),
-        let found = try? copy.light(causing: characterization.response(to: light)).temperatureAndTint
-      else { continue }
-      largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
-    }
-    guard largest.mired > Temperatures.statedMired || largest.duv > Temperatures.statedDuv else { return [] }
-    return [
-      ExchangeWarning(
-        code: .drift,
-        text: "between its lights the file's lights are off by up to \(rounded(largest.mired)) mired and Duv "
-          + "\((largest.duv * 1e5).rounded() / 1e5)")
-    ]
-  }
 }
 
 /// The temperatures of a curve.
-private enum Temperatures {
+enum Temperatures {
   /// In kelvin, about what libcamera's own files cover.
   static let usual = 2500.0...10000.0
   static let steps = 20
@@ -191,30 +112,4 @@ private enum Temperatures {
     }
     return (own + added).sorted()
   }
-}
-
-extension ProfileCharacterization {
-  /// The part that other formats know; `nil` of a table.
-  fileprivate var matrices: MatrixCharacterization? {
-    switch self {
-    case .matrices(let matrices): matrices
-    case .whiteMap(let map): map.matrices
-    case .gainCurve(let curve): curve.matrices
-    case .lookUpTable: nil
-    }
-  }
-
-  /// The matrices that know this device's colours: a curve's are a typical camera's, scaled.
-  fileprivate var colors: MatrixCharacterization? {
-    if case .gainCurve = self { nil } else { matrices }
-  }
-}
-
-extension LinearRGB {
-  fileprivate var isNotOne: Bool { red != 1 || green != 1 || blue != 1 }
-}
-
-extension DeviceIdentity {
-  /// Manufacturer and model.
-  fileprivate var modelName: String { [manufacturer, model].compactMap(\.self).joined(separator: " ") }
 }

@@ -1,7 +1,7 @@
 /// The directories of tags of a TIFF file, as DNG and DCP have them. Nothing is believed: each offset, count and size is
 /// checked against the file before it is used. Source: Adobe, TIFF 6.0, section 2; Digital Negative Specification 1.7.
-struct TagFile {
-  enum Kind: Hashable {
+package struct TagFile {
+  package enum Kind: Hashable {
     case image, profile
 
     init?(_ bytes: [UInt8]) {
@@ -14,11 +14,11 @@ struct TagFile {
     }
   }
 
-  let kind: Kind
-  let bytes: [UInt8]
-  let isBigEndian: Bool
+  package let kind: Kind
+  package let bytes: [UInt8]
+  package let isBigEndian: Bool
 
-  init(_ bytes: [UInt8]) throws(ExchangeError) {
+  package init(_ bytes: [UInt8]) throws(ExchangeError) {
     guard let kind = Kind(bytes) else { throw .unknownFormat }
     guard bytes.count >= Self.headerSize else {
       throw .damagedDirectory("the file has \(bytes.count) bytes; its header alone needs \(Self.headerSize)")
@@ -29,9 +29,9 @@ struct TagFile {
   }
 
   /// The directory that the header points at.
-  func firstDirectory() throws(ExchangeError) -> TagDirectory { try directory(at: Int(number(at: 4, size: 4))) }
+  package func firstDirectory() throws(ExchangeError) -> TagDirectory { try directory(at: Int(number(at: 4, size: 4))) }
 
-  func directory(at offset: Int) throws(ExchangeError) -> TagDirectory {
+  package func directory(at offset: Int) throws(ExchangeError) -> TagDirectory {
     guard offset >= Self.headerSize, offset <= bytes.count - 2 else {
       throw .damagedDirectory("it begins at byte \(offset) of \(bytes.count)")
     }
@@ -69,7 +69,7 @@ struct TagFile {
 }
 
 /// What a tag's values are. Source: TIFF 6.0, section 2.
-enum TagType: UInt16 {
+package enum TagType: UInt16 {
   case byte = 1
   case ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float, double
   case directory
@@ -85,7 +85,7 @@ enum TagType: UInt16 {
 }
 
 /// One directory: its tags' values, decoded when they are asked for.
-struct TagDirectory {
+package struct TagDirectory {
   struct Entry {
     let type: TagType
     let count: Int
@@ -95,13 +95,13 @@ struct TagDirectory {
     let isRepeated: Bool
   }
 
-  let file: TagFile
+  package let file: TagFile
   let entries: [UInt16: Entry]
 
-  func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
+  package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
 
   /// The values of a tag; `nil` where there is no such tag.
-  func numbers(_ tag: DNGTag) throws(ExchangeError) -> [Double]? {
+  package func numbers(_ tag: DNGTag) throws(ExchangeError) -> [Double]? {
     guard let (entry, range) = try found(tag) else { return nil }
     guard entry.count <= Self.largestCount else {
       throw .invalidTag(tag.name, value: "\(entry.count) values", expected: "at most \(Self.largestCount)")
@@ -118,7 +118,7 @@ struct TagDirectory {
   }
 
   /// - Parameter expected: what the values are, with their number.
-  func numbers(_ tag: DNGTag, count: Int, expected: String) throws(ExchangeError) -> [Double]? {
+  package func numbers(_ tag: DNGTag, count: Int, expected: String) throws(ExchangeError) -> [Double]? {
     guard let values = try numbers(tag) else { return nil }
     guard values.count == count else {
       throw .invalidTag(tag.name, value: "\(values.count) values", expected: expected)
@@ -127,7 +127,7 @@ struct TagDirectory {
   }
 
   /// The text of a tag of characters or bytes, up to its first null; `nil` where there is none, or it is empty.
-  func text(_ tag: DNGTag) throws(ExchangeError) -> String? {
+  package func text(_ tag: DNGTag) throws(ExchangeError) -> String? {
     guard let (entry, range) = try found(tag) else { return nil }
     guard entry.type == .ascii || entry.type == .byte else {
       throw .invalidTag(tag.name, value: "of type \(entry.type)", expected: "text")
@@ -137,7 +137,7 @@ struct TagDirectory {
   }
 
   /// Where the bytes of a tag are, whatever they mean.
-  func bytes(_ tag: DNGTag) throws(ExchangeError) -> Range<Int>? { try found(tag)?.range }
+  package func bytes(_ tag: DNGTag) throws(ExchangeError) -> Range<Int>? { try found(tag)?.range }
 
   private func found(_ tag: DNGTag) throws(ExchangeError) -> (entry: Entry, range: Range<Int>)? {
     guard let entry = entries[tag.rawValue] else { return nil }

@@ -1,47 +1,102 @@
-/// Writes a file of one directory of tags, little-endian. Source: TIFF 6.0, section 2.
-struct TagWriter {
-  private var entries: [UInt16: (type: TagType, count: Int, bytes: [UInt8])] = [:]
+/// Writes a file of tags, little-endian: a directory, those that it points at, and what lies behind them. Source: TIFF
+/// 6.0, section 2.
+package struct TagWriter {
+  private enum Value {
+    case bytes([UInt8])
+    /// In the file the tag has the place of these.
+    case directory(TagWriter)
+    case data([UInt8])
+  }
 
-  mutating func set(_ tag: DNGTag, text: String) {
+  private var entries: [UInt16: (type: TagType, count: Int, value: Value)] = [:]
+
+  package init() {}
+
+  package mutating func set(_ tag: DNGTag, text: String) {
     let bytes = Array(text.utf8) + [0]
-    entries[tag.rawValue] = (.ascii, bytes.count, bytes)
+    entries[tag.rawValue] = (.ascii, bytes.count, .bytes(bytes))
   }
 
-  mutating func set(_ tag: DNGTag, short value: Int) {
-    entries[tag.rawValue] = (.short, 1, Self.digits(UInt64(value), 2))
+  package mutating func set(_ tag: DNGTag, bytes: [UInt8], as type: TagType = .byte) {
+    entries[tag.rawValue] = (type, bytes.count, .bytes(bytes))
   }
 
-  mutating func set(_ tag: DNGTag, long value: Int) {
-    entries[tag.rawValue] = (.long, 1, Self.digits(UInt64(value), 4))
+  package mutating func set(_ tag: DNGTag, shorts values: Int...) {
+    entries[tag.rawValue] = (.short, values.count, .bytes(values.flatMap { Self.digits(UInt64($0), 2) }))
   }
 
-  /// As signed fractions: see ``ClosestFraction``.
-  mutating func set(_ tag: DNGTag, fractions values: [Double]) {
+  package mutating func set(_ tag: DNGTag, longs values: Int...) {
+    entries[tag.rawValue] = (.long, values.count, .bytes(values.flatMap { Self.digits(UInt64($0), 4) }))
+  }
+
+  /// As fractions: see ``ClosestFraction``.
+  ///
+  /// - Parameter isSigned: as the specification asks for the tag.
+  package mutating func set(_ tag: DNGTag, fractions values: [Double], isSigned: Bool = true) {
     let bytes = values.map(ClosestFraction.init).flatMap { fraction in
       [fraction.numerator, fraction.denominator].flatMap { Self.digits(UInt64(UInt32(bitPattern: $0)), 4) }
     }
-    entries[tag.rawValue] = (.signedRational, values.count, bytes)
+    entries[tag.rawValue] = (isSigned ? .signedRational : .rational, values.count, .bytes(bytes))
+  }
+
+  /// The tag points at another directory.
+  package mutating func set(_ tag: DNGTag, directory: TagWriter) {
+    entries[tag.rawValue] = (.long, 1, .directory(directory))
+  }
+
+  /// The tag points at `data`, which lies behind all tags.
+  package mutating func set(_ tag: DNGTag, placeOf data: [UInt8]) {
+    entries[tag.rawValue] = (.long, 1, .data(data))
   }
 
   /// - Parameter magic: the four bytes that the file begins with.
-  func bytes(magic: String) -> [UInt8] {
+  package func bytes(magic: String) -> [UInt8] {
     let header = Array(magic.utf8) + Self.digits(8, 4)
+    return header + bytes(at: header.count)
+  }
+
+  /// The directory as it lies in a file from `offset` on.
+  private func bytes(at offset: Int) -> [UInt8] {
     var directory = Self.digits(UInt64(entries.count), 2)
-    let dataStart = header.count + 2 + 12 * entries.count + 4
+    let dataStart = offset + 2 + 12 * entries.count + 4
     var data: [UInt8] = []
+    /// The directory's bytes that are to hold the place of what comes behind all of its values.
+    var places: [(index: Int, value: Value)] = []
     for (tag, entry) in entries.sorted(by: { $0.key < $1.key }) {
       directory += Self.digits(UInt64(tag), 2) + Self.digits(UInt64(entry.type.rawValue), 2)
       directory += Self.digits(UInt64(entry.count), 4)
-      if entry.bytes.count <= 4 {
-        directory += entry.bytes + [UInt8](repeating: 0, count: 4 - entry.bytes.count)
+      if case .bytes(let bytes) = entry.value {
+        if bytes.count <= 4 {
+          directory += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)
+        } else {
+          directory += Self.digits(UInt64(dataStart + data.count), 4)
+          data += bytes
+        }
       } else {
-        directory += Self.digits(UInt64(dataStart + data.count), 4)
-        data += entry.bytes
-        // Values begin at even offsets.
-        if data.count % 2 == 1 { data.append(0) }
+        places.append((directory.count, entry.value))
+        directory += Self.digits(0, 4)
+      }
+      Self.align(&data)
+    }
+    // Large data last.
+    for isData in [false, true] {
+      for place in places {
+        let from = dataStart + data.count
+        switch place.value {
+        case .directory(let writer) where !isData: data += writer.bytes(at: from)
+        case .data(let bytes) where isData: data += bytes
+        default: continue
+        }
+        directory.replaceSubrange(place.index..<place.index + 4, with: Self.digits(UInt64(from), 4))
+        Self.align(&data)
       }
     }
-    return header + directory + Self.digits(0, 4) + data
+    return directory + Self.digits(0, 4) + data
+  }
+
+  /// Values begin at even offsets.
+  private static func align(_ data: inout [UInt8]) {
+    if data.count % 2 == 1 { data.append(0) }
   }
 
   private static func digits(_ value: UInt64, _ count: Int) -> [UInt8] {

@@ -14,7 +14,7 @@ public struct Draws {
 
   init(random generator: SeededGenerator) { source = .random(generator) }
 
-  init(replaying tape: [UInt64]) { source = .tape(tape) }
+  public init(replaying tape: [UInt64]) { source = .tape(tape) }
 
   /// One of 0..<`count`; 0 is the simplest.
   public mutating func choice(below count: UInt64) -> UInt64 {

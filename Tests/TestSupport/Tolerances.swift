@@ -186,6 +186,8 @@ extension Tolerance {
 }
 
 extension Tolerance {
+  public static let shadedStrip = Tolerance(
+    1e-4, "of a ratio", cause: "rounding of 8 x 4 samples; with the shading left in it is 1e-3 to 5e-3")
   public static let noiseOfFrame = Tolerance(
     0.06, "of the variance",
     cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
@@ -355,6 +357,10 @@ extension Tolerance {
 extension Tolerance {
   public static let fraction32 = Tolerance(
     5e-10, "of 1", cause: "a fraction of two integers of 32 bits, at worst 2^-31 off")
+  public static let singlePrecision = Tolerance(
+    2.5e-7, "of 1 to 2", cause: "LibRaw holds matrices and gains in single precision")
+  public static let fractionOfExposure = Tolerance(
+    1e-9, "of the value", cause: "the nearest of such fractions to what has no short one, down to 1e-3")
   public static let forwardWhite = Tolerance(1.5e-9, "of XYZ", cause: "three such fractions in a row")
   public static let roundedD50 = Tolerance(
     1e-4, "of XYZ", cause: "DNG's D50 has four decimals of XYZ, CIE's five of x, y")
@@ -363,4 +369,18 @@ extension Tolerance {
     5e-4, "of white", cause: "sRGB's standard prints its matrix with four decimals")
   public static let tuningMatrix = Tolerance(
     2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
+}
+
+// MARK: - The rig's camera
+
+extension Tolerance {
+  public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
+  public static let cardVariance = Tolerance(
+    0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")
+  public static let cardMean = Tolerance(
+    0.005, "of the mean", cause: "4800 samples with noise of a tenth in the darkest frame: three standard errors")
+  public static let roundedBalance = Tolerance(
+    0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
+  public static let automaticBalance = Tolerance(
+    8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
 }

@@ -21,6 +21,7 @@ import Testing
       "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization",
       "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
+    "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 

@@ -1,6 +1,6 @@
 /// Writes directories of tags byte by byte, in either order, right or wrong.
-struct TagFileBuilder {
-  enum Value {
+public struct TagFileBuilder {
+  public enum Value: Sendable {
     case text(String)
     case bytes([UInt8])
     case shorts([Int])
@@ -11,21 +11,25 @@ struct TagFileBuilder {
     case raw(type: Int, count: Int, offset: Int)
     /// The directory after this one.
     case nextDirectory
+    /// Where these lie in the file, one or more behind each other; of more than 4 bytes.
+    case placesOf([[UInt8]])
   }
 
-  var magic = "IIRC"
+  public var magic = "IIRC"
   /// One directory after the other.
-  var directories: [[(tag: Int, value: Value)]] = [[]]
+  public var directories: [[(tag: Int, value: Value)]] = [[]]
 
-  init(_ magic: String = "IIRC", _ tags: [(Int, Value)]...) {
+  public init(_ magic: String = "IIRC", _ tags: [(Int, Value)]...) {
     self.magic = magic
     directories = tags
   }
 
   /// The nine numbers of a matrix, in ten-thousandths.
-  static func matrix(_ entries: [Double]) -> Value { .fractions(entries.map { (Int(($0 * 1e4).rounded()), 10000) }) }
+  public static func matrix(_ entries: [Double]) -> Value {
+    .fractions(entries.map { (Int(($0 * 1e4).rounded()), 10000) })
+  }
 
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let isBig = magic.hasPrefix("MM")
     func digits(_ value: Int, _ count: Int) -> [UInt8] {
       let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -52,6 +56,14 @@ struct TagFileBuilder {
         case .nextDirectory:
           (type, count, own) = (4, 1, digits(0, 4))
           next.append(entries.count + 8)
+        case .placesOf(let blocks):
+          var place = dataStart + data.count + 4 * blocks.count
+          let places = blocks.flatMap { block in
+            defer { place += block.count }
+            return digits(place, 4)
+          }
+          (type, count) = (4, blocks.count)
+          own = (blocks.count > 1 ? places : []) + blocks.joined()
         }
         entries += digits(tag, 2) + digits(type, 2) + digits(count, 4)
         if own.count <= 4 {
@@ -71,10 +83,10 @@ struct TagFileBuilder {
 
 extension TagFileBuilder {
   /// Canon EOS 5D Mark III under D65 and A, as in Tests/ReferenceData/camera-matrices.csv's file format: any camera will do.
-  static let cold = [0.6722, -0.0635, -0.0963, -0.4287, 1.2460, 0.2028, -0.0908, 0.2162, 0.5668]
-  static let warm = [0.7234, -0.1413, -0.0600, -0.3631, 1.1150, 0.2850, -0.0382, 0.1335, 0.6437]
+  public static let cold = [0.6722, -0.0635, -0.0963, -0.4287, 1.2460, 0.2028, -0.0908, 0.2162, 0.5668]
+  public static let warm = [0.7234, -0.1413, -0.0600, -0.3631, 1.1150, 0.2850, -0.0382, 0.1335, 0.6437]
 
-  static let twoLights: [(Int, Value)] = [
+  public static let twoLights: [(Int, Value)] = [
     (50708, .text("Test")), (50721, matrix(warm)), (50722, matrix(cold)), (50778, .shorts([17])),
     (50779, .shorts([21])),
   ]

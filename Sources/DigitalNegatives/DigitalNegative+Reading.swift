@@ -1,0 +1,173 @@
+public import ProfileExchange
+internal import RawFrames
+
+extension DigitalNegative {
+  /// Reads a DNG of ours, or another's with an uncompressed Bayer mosaic in strips; its active area alone.
+  ///
+  /// Opcodes, which correct lens and sensor, are not applied.
+  ///
+  /// - Throws: ``ExchangeError``; of a mosaic that is compressed, or not as described, with the tag that says so.
+  public init(dngBytes bytes: [UInt8]) throws(ExchangeError) {
+    let file = try TagFile(bytes)
+    let main = try file.firstDirectory()
+    guard file.kind == .image else {
+      throw .missingTag(DNGTag.stripOffsets.name, needed: "the file is a camera profile, and has no image")
+    }
+    guard let raw = try main.rawDirectory() else {
+      let value = try main.numbers(.photometricInterpretation)?.first.map { "\($0)" } ?? "absent"
+      throw .invalidTag(
+        DNGTag.photometricInterpretation.name, value: value,
+        expected: "\(Int(TagDirectory.colorFilterArray)), a mosaic of colours")
+    }
+    let colors = try DNGColorTags(bytes)
+    let frame = try raw.mosaic()
+    self.init(frame: frame, colors: colors, exposure: try main.exposure())
+  }
+}
+
+extension TagDirectory {
+  fileprivate func mosaic() throws(ExchangeError) -> RawFrame {
+    try refuseWhatIsNotRead()
+    let size = Size(width: try whole(.imageWidth), height: try whole(.imageLength))
+    let bits = try whole(.bitsPerSample)
+    let format = try format(bits: bits)
+    let area = try activeArea(of: size)
+    let levels = try sampleLevels(for: format)
+    let bytes = try samples(of: size, in: area, bits: bits)
+    do throws(RawFrameError) {
+      return try RawFrame(format: format, width: area.width, height: area.height, bytes: bytes, levels: levels)
+    } catch { throw .levels(error) }
+  }
+
+  private struct Size {
+    let width, height: Int
+  }
+
+  private func refuseWhatIsNotRead() throws(ExchangeError) {
+    let compression = try whole(.compression)
+    guard compression == MosaicTags.uncompressed else {
+      let name = Self.compressions[compression].map { " (\($0))" } ?? ""
+      throw .invalidTag(
+        DNGTag.compression.name, value: "\(compression)\(name)", expected: "1: only uncompressed mosaics are read")
+    }
+    let planes = try whole(.samplesPerPixel, default: 1)
+    guard planes == 1 else { throw .invalidTag(DNGTag.samplesPerPixel.name, value: "\(planes)", expected: "1") }
+    guard !has(.tileWidth) else {
+      throw .invalidTag(DNGTag.tileWidth.name, value: "there", expected: "absent: a mosaic in tiles is not read")
+    }
+    guard !has(.linearizationTable) else {
+      throw .invalidTag(
+        DNGTag.linearizationTable.name, value: "there", expected: "absent: samples must be linear in light")
+    }
+    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
+    {
+      throw .invalidTag(tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
+    }
+  }
+
+  /// Source: TIFF 6.0; Digital Negative Specification, Compression.
+  private static let compressions = [
+    5: "LZW", 7: "JPEG", 8: "Deflate", 32773: "PackBits", 34892: "lossy JPEG", 52546: "JPEG XL",
+  ]
+
+  private func format(bits: Int) throws(ExchangeError) -> PixelFormat {
+    guard try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
+      let bayer = Self.patterns[pattern]
+    else {
+      let value = try numbers(.cfaPattern).map { "\($0)" } ?? "absent"
+      throw .invalidTag(
+        DNGTag.cfaPattern.name, value: value, expected: "2 x 2 samples of a Bayer mosaic, as [0, 1, 1, 2]")
+    }
+    let found = PixelFormat.all.first {
+      $0.bayerPattern == bayer && $0.bitsPerSample == bits && [.byte, .littleEndianWord].contains($0.packing)
+    }
+    guard let found else {
+      throw .invalidTag(DNGTag.bitsPerSample.name, value: "\(bits)", expected: "8, 10, 12, 14 or 16")
+    }
+    return found
+  }
+
+  private func activeArea(of size: Size) throws(ExchangeError) -> Region {
+    let expected = "top, left, bottom and right within \(size.width) x \(size.height) samples"
+    guard has(.activeArea) else { return Region(x: 0, y: 0, width: size.width, height: size.height) }
+    let sides = try wholes(.activeArea)
+    guard sides.count == 4 else {
+      throw .invalidTag(DNGTag.activeArea.name, value: "\(sides.count) numbers", expected: expected)
+    }
+    let (top, left) = (sides[0], sides[1])
+    let area = Region(x: left, y: top, width: sides[3] - left, height: sides[2] - top)
+    guard area.isInside(width: size.width, height: size.height) else {
+      throw .invalidTag(DNGTag.activeArea.name, value: "\(sides)", expected: expected)
+    }
+    return area
+  }
+
+  private func samples(of size: Size, in area: Region, bits: Int) throws(ExchangeError) -> [UInt8] {
+    let offsets = try wholes(.stripOffsets)
+    let counts = try wholes(.stripByteCounts)
+    let rowsPerStrip = min(try whole(.rowsPerStrip, default: size.height), size.height)
+    let strips = (size.height + rowsPerStrip - 1) / rowsPerStrip
+    guard offsets.count == strips, counts.count == strips else {
+      throw .invalidTag(
+        DNGTag.stripOffsets.name, value: "\(offsets.count) places with \(counts.count) sizes",
+        expected: "\(strips) of each, as \(size.height) rows by \(rowsPerStrip) are")
+    }
+    let perRow = MosaicRows.byteCount(width: size.width, bits: bits)
+    // Before memory is taken for them: strips could lie on each other. Rows below 2³², of less than 2³⁶ bytes, are compared
+    // by division.
+    guard perRow <= file.bytes.count / size.height else {
+      throw .invalidTag(
+        DNGTag.imageLength.name, value: "\(size.height) rows of \(perRow) bytes",
+        expected: "no more than the file's \(file.bytes.count) bytes")
+    }
+    for strip in 0..<strips {
+      let rows = min(rowsPerStrip, size.height - strip * rowsPerStrip)
+      guard counts[strip] / perRow >= rows, offsets[strip] + counts[strip] <= file.bytes.count else {
+        throw .invalidTag(
+          DNGTag.stripByteCounts.name, value: "\(counts[strip]) from byte \(offsets[strip])",
+          expected: "\(rows) rows of \(perRow) bytes within the file's \(file.bytes.count)")
+      }
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(area.width * area.height * (bits == 8 ? 1 : 2))
+    for row in area.y..<area.y + area.height {
+      let start = offsets[row / rowsPerStrip] + row % rowsPerStrip * perRow
+      MosaicRows.unpack(
+        file.bytes[start..<start + perRow], columns: area.x..<area.x + area.width, bits: bits,
+        isBigEndian: file.isBigEndian, to: &bytes)
+    }
+    return bytes
+  }
+
+  private func sampleLevels(for format: PixelFormat) throws(ExchangeError) -> SampleLevels {
+    guard let levels = try levels(assuming: SampleLevels(fullRangeOf: format)) else {
+      throw .invalidTag(DNGTag.blackLevel.name, value: "of another repeat", expected: "1 value, or 4 of 2 x 2 samples")
+    }
+    return levels
+  }
+
+  /// Whole numbers of at most 32 bits; none where there is no such tag.
+  private func wholes(_ tag: DNGTag) throws(ExchangeError) -> [Int] {
+    var wholes: [Int] = []
+    for number in try numbers(tag) ?? [] {
+      guard let whole = Int(exactly: number), (0...Int(UInt32.max)).contains(whole) else {
+        throw .invalidTag(tag.name, value: "\(number)", expected: "whole numbers from 0")
+      }
+      wholes.append(whole)
+    }
+    return wholes
+  }
+
+  /// One whole number above 0, of at most 32 bits.
+  private func whole(_ tag: DNGTag, default value: Int? = nil) throws(ExchangeError) -> Int {
+    if !has(tag) {
+      if let value { return value }
+      throw .missingTag(tag.name, needed: "it must say how the mosaic lies in the file")
+    }
+    let numbers = try wholes(tag)
+    guard numbers.count == 1, numbers[0] > 0 else {
+      throw .invalidTag(tag.name, value: "\(numbers)", expected: "one whole number above 0")
+    }
+    return numbers[0]
+  }
+}

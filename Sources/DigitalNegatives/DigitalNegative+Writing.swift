@@ -1,0 +1,80 @@
+public import ProfileExchange
+internal import RawFrames
+
+extension DigitalNegative {
+  /// The file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and one with EXIF's
+  /// tags.
+  ///
+  /// - Throws: ``ExchangeError/unwritable(_:_:)`` of a frame whose file would be larger than 4 GiB.
+  public func dngBytes() throws(ExchangeError) -> [UInt8] {
+    guard let pattern = frame.format.bayerPattern else {
+      throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
+    }
+    let bits = frame.format.bitsPerSample
+    let perRow = MosaicRows.byteCount(width: frame.width, bits: bits)
+    // A frame's samples are in memory, so neither product overflows.
+    guard perRow * frame.height <= Self.largestMosaic else {
+      throw .unwritable(
+        .dng, "\(frame.width) x \(frame.height) samples of \(bits) bits are more than \(Self.largestMosaic) bytes")
+    }
+    var writer = TagWriter()
+    let version = colors.lights.count > 2 ? Version.threeLights : Version.usual
+    writer.set(.dngVersion, bytes: version.own)
+    writer.set(.dngBackwardVersion, bytes: version.backward)
+    colors.write(to: &writer)
+    if let model = colors.model { writer.set(.model, text: model) }
+
+    writer.set(.newSubfileType, longs: 0)
+    writer.set(.imageWidth, longs: frame.width)
+    writer.set(.imageLength, longs: frame.height)
+    writer.set(.bitsPerSample, shorts: bits)
+    writer.set(.samplesPerPixel, shorts: 1)
+    writer.set(.compression, shorts: MosaicTags.uncompressed)
+    writer.set(.photometricInterpretation, shorts: Int(TagDirectory.colorFilterArray))
+    writer.set(.orientation, shorts: MosaicTags.upright)
+    writer.set(.rowsPerStrip, longs: frame.height)
+    writer.set(.stripByteCounts, longs: perRow * frame.height)
+    writer.set(.stripOffsets, placeOf: MosaicRows.bytes(of: frame))
+    writer.set(.activeArea, longs: 0, 0, frame.height, frame.width)
+
+    let cell = [(0, 0), (1, 0), (0, 1), (1, 1)].map { pattern.channel(column: $0.0, row: $0.1) }
+    writer.set(.cfaRepeatPatternDim, shorts: 2, 2)
+    writer.set(.cfaPattern, bytes: cell.map(\.planeOfCFA))
+    writer.set(.blackLevelRepeatDim, shorts: 2, 2)
+    writer.set(.blackLevel, fractions: cell.map { frame.levels.black[$0] }, isSigned: false)
+    writer.set(.whiteLevel, longs: Int(frame.levels.white.red.rounded(.up)))
+    exposure.write(to: &writer)
+    return writer.bytes(magic: MosaicTags.magic)
+  }
+
+  /// Offsets have 32 bits; the tags need less than the rest.
+  private static let largestMosaic = 0xffff_0000
+
+  /// DNGVersion and DNGBackwardVersion.
+  private struct Version {
+    let own, backward: [UInt8]
+
+    /// ForwardMatrix and the signatures came with 1.2, and a reader of 1.1 may leave them out.
+    static let usual = Version(own: [1, 2, 0, 0], backward: [1, 1, 0, 0])
+    /// A reader of an older version would blend the two other lights, and see other colours.
+    static let threeLights = Version(own: [1, 6, 0, 0], backward: [1, 6, 0, 0])
+  }
+}
+
+/// Values of a mosaic's tags. Source: TIFF 6.0, TIFF/EP.
+enum MosaicTags {
+  static let magic = "II*\0"
+  static let uncompressed = 1
+  static let upright = 1
+}
+
+extension BayerChannel {
+  /// As CFAPattern numbers the colours.
+  fileprivate var planeOfCFA: UInt8 {
+    switch self {
+    case .red: 0
+    case .greenOnRedRow, .greenOnBlueRow: 1
+    case .blue: 2
+    }
+  }
+}

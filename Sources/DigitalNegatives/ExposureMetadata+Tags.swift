@@ -1,0 +1,101 @@
+internal import DeviceProfiles
+internal import ProfileExchange
+
+// Sources: EXIF 2.31 (CIPA DC-008), section 4.6; Digital Negative Specification 1.7, DNGPrivateData.
+
+extension ExposureMetadata {
+  func write(to writer: inout TagWriter) {
+    guard self != .unknown else { return }
+    var exif = TagWriter()
+    exif.set(.exifVersion, bytes: Array("0231".utf8), as: .undefined)
+    if let duration { exif.set(.exposureTime, fractions: [duration], isSigned: false) }
+    if let aperture { exif.set(.fNumber, fractions: [aperture], isSigned: false) }
+    if let iso {
+      let whole = Self.wholeISO(iso)
+      exif.set(.photographicSensitivity, shorts: min(whole, Self.largestSensitivity))
+      exif.set(.sensitivityType, shorts: Self.isoSpeed)
+      exif.set(.isoSpeed, longs: whole)
+    }
+    if let date {
+      let moment = ExifMoment(date)
+      exif.set(.dateTimeOriginal, text: moment.text)
+      exif.set(.offsetTimeOriginal, text: ExifMoment.utc)
+    }
+    writer.set(.exifIFD, directory: exif)
+    // What EXIF has no place for, as text.
+    var fields: [String] = []
+    if let gain { fields.append("gain \(gain)") }
+    if let iso, Double(Self.wholeISO(iso)) != iso { fields.append("iso \(iso)") }
+    if !fields.isEmpty {
+      writer.set(.dngPrivateData, bytes: Array((Self.privateName + "\0" + fields.joined(separator: "\n")).utf8))
+    }
+  }
+
+  /// What other programs read otherwise.
+  var lossInDNG: [ExchangeWarning] {
+    var lost: [ExchangeWarning] = []
+    if gain != nil, iso == nil {
+      lost.append(
+        ExchangeWarning(
+          code: .exposure, text: "EXIF has no tag for a gain: it is in DNGPrivateData, which this library reads back"))
+    }
+    if let iso, Double(Self.wholeISO(iso)) != iso {
+      lost.append(
+        ExchangeWarning(
+          code: .exposure, text: "EXIF has ISO in whole numbers: other programs read \(Self.wholeISO(iso)) of \(iso)"))
+    }
+    return lost
+  }
+
+  fileprivate static func wholeISO(_ iso: Double) -> Int { Int(min(max(iso.rounded(), 1), largestISO)) }
+
+  fileprivate static let privateName = "WhiteBalance"
+  /// PhotographicSensitivity has 16 bits; its largest value means "look at the tag of its type".
+  fileprivate static let largestSensitivity = 65535
+  private static let largestISO = 4_294_967_295.0
+  /// SensitivityType: what ISOSpeed is.
+  private static let isoSpeed = 3
+}
+
+extension TagDirectory {
+  /// What the tags tell, 0 as "unknown": so cameras say that they do not know the lens.
+  func exposure() throws(ExchangeError) -> ExposureMetadata {
+    guard let place = try numbers(.exifIFD, count: 1, expected: "the place of EXIF's tags")?[0] else { return .unknown }
+    guard let offset = Int(exactly: place) else {
+      throw .invalidTag(DNGTag.exifIFD.name, value: "\(place)", expected: "a place in the file")
+    }
+    let exif = try file.directory(at: offset)
+    var iso = exif.positive(.photographicSensitivity)
+    if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
+    let own = try ownFields()
+    // Of another program's hand if it is not what was rounded.
+    if let exact = own["iso"], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
+    do throws(ExposureError) {
+      return try ExposureMetadata(
+        duration: exif.positive(.exposureTime), iso: iso, gain: own["gain"], aperture: exif.positive(.fNumber),
+        date: ExifMoment(text: try? exif.text(.dateTimeOriginal), offset: try? exif.text(.offsetTimeOriginal))?.date)
+    } catch { throw .invalidTag(DNGTag.exifIFD.name, value: error.description, expected: "an exposure") }
+  }
+
+  /// `nil` of what is absent, unknown or no number: a fault in what a photo tells of itself is no fault of its samples.
+  private func positive(_ tag: DNGTag) -> Double? {
+    guard let value = (try? numbers(tag))?.first, value > 0 else { return nil }
+    return value
+  }
+
+  /// DNGPrivateData, where it is ours.
+  private func ownFields() throws(ExchangeError) -> [String: Double] {
+    guard let range = try? bytes(.dngPrivateData) else { return [:] }
+    let name = Array((ExposureMetadata.privateName + "\0").utf8)
+    guard file.bytes[range].starts(with: name) else { return [:] }
+    var fields: [String: Double] = [:]
+    for line in String(decoding: file.bytes[range].dropFirst(name.count), as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 2, let value = Double(words[1]), value > 0, value.isFinite else {
+        throw .invalidTag(DNGTag.dngPrivateData.name, value: "'\(line)'", expected: "a name and a number above 0")
+      }
+      fields[String(words[0])] = value
+    }
+    return fields
+  }
+}

@@ -1,0 +1,69 @@
+internal import RawFrames
+
+/// The rows of a mosaic as TIFF packs them: each begins on a byte; samples of 10, 12 and 14 bits highest bit first, in files
+/// of either byte order; of 16 bits in the file's order. Source: TIFF 6.0, FillOrder 1; Digital Negative Specification,
+/// BitsPerSample.
+enum MosaicRows {
+  static func byteCount(width: Int, bits: Int) -> Int { (width * bits + 7) / 8 }
+
+  /// All rows of a frame, little-endian.
+  static func bytes(of frame: RawFrame) -> [UInt8] {
+    let bits = frame.format.bitsPerSample
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount(width: frame.width, bits: bits) * frame.height)
+    var samples: [UInt16] = []
+    for row in 0..<frame.height {
+      frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
+      append(samples, bits: bits, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func append(_ samples: [UInt16], bits: Int, to bytes: inout [UInt8]) {
+    if bits == 16 {
+      for sample in samples {
+        bytes.append(UInt8(truncatingIfNeeded: sample))
+        bytes.append(UInt8(sample >> 8))
+      }
+      return
+    }
+    var (waiting, count): (UInt32, Int) = (0, 0)
+    for sample in samples {
+      waiting = waiting << bits | UInt32(sample)
+      count += bits
+      while count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: waiting >> count))
+      }
+    }
+    if count > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting << (8 - count))) }
+  }
+
+  /// Appends the samples of `columns` of a row, as the frame's formats have them: bytes, or little-endian words.
+  ///
+  /// - Precondition: `row` holds them.
+  static func unpack(
+    _ row: ArraySlice<UInt8>, columns: Range<Int>, bits: Int, isBigEndian: Bool, to bytes: inout [UInt8]
+  ) {
+    if bits == 8 {
+      bytes += row.dropFirst(columns.lowerBound).prefix(columns.count)
+      return
+    }
+    for column in columns {
+      let sample: UInt32
+      if bits == 16 {
+        let at = row.startIndex + 2 * column
+        let (first, second) = (UInt32(row[at]), UInt32(row[at + 1]))
+        sample = isBigEndian ? first << 8 | second : second << 8 | first
+      } else {
+        // A sample of at most 14 bits touches at most three bytes.
+        let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)
+        let at = row.startIndex + byte
+        let window = (0..<3).reduce(UInt32(0)) { $0 << 8 | (at + $1 < row.endIndex ? UInt32(row[at + $1]) : 0) }
+        sample = window >> (24 - bit - bits) & (1 << bits - 1)
+      }
+      bytes.append(UInt8(truncatingIfNeeded: sample))
+      bytes.append(UInt8(sample >> 8))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import Colorimetry
+package import DeviceProfiles
+internal import WhiteBalance
+
+extension DeviceProfile {
+  /// The tags of a DCP or a DNG, and what of the profile they do not hold.
+  ///
+  /// A DCP is of a model, so what the unit has of its own is multiplied into the matrices. A DNG is of one unit.
+  package func colorTags(
+    of format: ExchangeFormat, copyright: String? = nil
+  ) throws(ExchangeError) -> (DNGColorTags, [ExchangeWarning]) {
+    let name = format.rawValue.uppercased()
+    guard let matrices = characterization.matrices else {
+      throw .unwritable(format, "it is a look-up table, and a \(name) needs matrices from XYZ")
+    }
+    let tags = try format == .dng ? unitTags(of: matrices) : modelTags(of: matrices, copyright: copyright)
+    var warnings: [ExchangeWarning] = []
+    if matrices.unitResponse.isNotOne, format == .dcp {
+      warnings.append(
+        ExchangeWarning(
+          code: .unitResponse,
+          text:
+            "this unit's own response (\(matrices.unitResponse)) is multiplied into the matrices: the DCP is of this unit"
+        ))
+    }
+    if characterization.colors == nil {
+      warnings.append(
+        ExchangeWarning(
+          code: .noColors, text: "the profile knows gains alone; the \(name)'s colours are a typical camera's"))
+    }
+    let kept = tags.lights.compactMap(\.temperature)
+    let own = matrices.lights.map(\.temperature)
+    if own.count > kept.count {
+      warnings.append(
+        ExchangeWarning(
+          code: .lightsLeftOut,
+          text:
+            "of \(own.count) calibrated lights, \(own.map(\.description).joined(separator: ", ")) K, the \(name) has "
+            + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
+    }
+    let ends = [own[own.count - 1], own[0]]
+    for (from, to) in zip(ends, kept.count == 1 ? kept + kept : kept)
+    where from != to && (own.count > 1 || from == ends[0]) {
+      let text = "the light of \(from) K is written as DNG's light of \(to) K"
+      if !warnings.contains(where: { $0.text == text }) {
+        warnings.append(ExchangeWarning(code: .lightMoved, text: text))
+      }
+    }
+    warnings += drift(to: try tags.characterization().0)
+    return (tags, warnings + lost(except: format == .dng ? [.levels, .identity] : []))
+  }
+
+  private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags
+  {
+    try DNGColorTags(matrices, model: identity.modelName, copyright: copyright)
+  }
+
+  private func unitTags(of matrices: MatrixCharacterization) throws(ExchangeError) -> DNGColorTags {
+    let model: MatrixCharacterization
+    do throws(WhiteBalanceError) { model = try MatrixCharacterization(lights: matrices.lights) } catch {
+      throw .characterization(error)
+    }
+    var tags = try DNGColorTags(model, model: identity.model, hasThirdLight: true)
+    for (field, text) in [("manufacturer", identity.manufacturer), ("unit", identity.unit)]
+    where text?.unicodeScalars.contains("\0") == true {
+      throw .notPrintable(field: field)
+    }
+    (tags.manufacturer, tags.serialNumber) = (identity.manufacturer, identity.unit)
+    guard !identity.model.isEmpty else { throw .noModel }
+    if matrices.unitResponse.isNotOne {
+      guard DNGColorTags.holds(matrices.unitResponse) else {
+        throw .unwritable(.dng, "the unit's own response is \(matrices.unitResponse), and fractions do not hold it")
+      }
+      let unit = matrices.unitResponse
+      for index in tags.lights.indices {
+        tags.lights[index].cameraCalibration = Matrix3x3(diagonal: [unit.red, unit.green, unit.blue])
+      }
+    }
+    return tags
+  }
+
+  /// The fields that only this library's profiles have.
+  func lost(except kept: Set<ExchangeWarning.Code>) -> [ExchangeWarning] {
+    var lost: [ExchangeWarning] = []
+    if case .whiteMap = characterization {
+      lost.append(
+        ExchangeWarning(
+          code: .whiteMap,
+          text: "the white map is not kept: under LEDs and fluorescent lamps the answer is the matrices'"))
+    }
+    if levels != nil { lost.append(ExchangeWarning(code: .levels, text: "the black and white levels are not kept")) }
+    if uncertainty != nil { lost.append(ExchangeWarning(code: .uncertainty, text: "the uncertainty is not kept")) }
+    if gainRange != .standard {
+      lost.append(ExchangeWarning(code: .gainRange, text: "the largest gain, \(gainRange.maximum), is not kept"))
+    }
+    if identity.unit != nil {
+      lost.append(ExchangeWarning(code: .identity, text: "the name of the unit is not kept"))
+    }
+    lost.append(ExchangeWarning(code: .provenance, text: "the provenance is not kept: \(provenance)"))
+    return lost.filter { !kept.contains($0.code) }
+  }
+
+  /// How far off the lights are that `copy` finds, over black bodies in the calibrated range.
+  func drift(to copy: MatrixCharacterization) -> [ExchangeWarning] {
+    let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
+    let mireds = (0...Temperatures.steps).map { step in
+      let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
+      return low + (high - low) * Double(step) / Double(Temperatures.steps)
+    }
+    var largest = (mired: 0.0, duv: 0.0)
+    for mired in mireds {
+      guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)),
+        let found = try? copy.light(causing: characterization.response(to: light)).temperatureAndTint
+      else { continue }
+      largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
+    }
+    guard largest.mired > Temperatures.statedMired || largest.duv > Temperatures.statedDuv else { return [] }
+    return [
+      ExchangeWarning(
+        code: .drift,
+        text: "between its lights the file's lights are off by up to \(rounded(largest.mired)) mired and Duv "
+          + "\((largest.duv * 1e5).rounded() / 1e5)")
+    ]
+  }
+}
+
+extension ProfileCharacterization {
+  /// The part that other formats know; `nil` of a table.
+  var matrices: MatrixCharacterization? {
+    switch self {
+    case .matrices(let matrices): matrices
+    case .whiteMap(let map): map.matrices
+    case .gainCurve(let curve): curve.matrices
+    case .lookUpTable: nil
+    }
+  }
+
+  /// The matrices that know this device's colours: a curve's are a typical camera's, scaled.
+  var colors: MatrixCharacterization? {
+    if case .gainCurve = self { nil } else { matrices }
+  }
+}
+
+extension LinearRGB {
+  fileprivate var isNotOne: Bool { red != 1 || green != 1 || blue != 1 }
+}
+
+extension DeviceIdentity {
+  /// Manufacturer and model.
+  fileprivate var modelName: String { [manufacturer, model].compactMap(\.self).joined(separator: " ") }
+}

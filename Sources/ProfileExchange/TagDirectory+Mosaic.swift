@@ -1,0 +1,51 @@
+package import RawFrames
+
+/// What a DNG says of the samples of its mosaic.
+extension TagDirectory {
+  /// The directory of the mosaic: this one, or one of those that it points at. They are not searched for more.
+  package func rawDirectory() throws(ExchangeError) -> TagDirectory? {
+    if try isMosaic() { return self }
+    for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
+      let directory = try file.directory(at: Int(offset))
+      if try directory.isMosaic() { return directory }
+    }
+    return nil
+  }
+
+  private func isMosaic() throws(ExchangeError) -> Bool {
+    try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
+  }
+
+  /// Black and white levels of a mosaic of 2 x 2; `nil` where they are not given, or not by these four channels.
+  ///
+  /// - Parameter levels: what is meant where one is not given.
+  package func levels(assuming levels: SampleLevels? = nil) throws(ExchangeError) -> SampleLevels? {
+    guard let white = try numbers(.whiteLevel)?.first ?? levels?.white.red,
+      let black = try numbers(.blackLevel) ?? levels.map({ [$0.black.red] })
+    else { return nil }
+    let values: BayerValues<Double>
+    if black.count == 1 {
+      values = BayerValues(repeating: black[0])
+    } else {
+      guard black.count == 4, try numbers(.blackLevelRepeatDim) == [2, 2],
+        try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
+        let bayer = Self.patterns[pattern]
+      else { return nil }
+      var channels = BayerValues(repeating: 0.0)
+      for (index, level) in black.enumerated() {
+        channels[bayer.channel(column: index % 2, row: index / 2)] = level
+      }
+      values = channels
+    }
+    do throws(RawFrameError) {
+      return try SampleLevels(black: values, white: BayerValues(repeating: white))
+    } catch { throw .levels(error) }
+  }
+
+  /// CFAPattern: 0 is red, 1 green, 2 blue. Source: TIFF/EP.
+  package static let patterns: [[Double]: BayerPattern] = [
+    [0, 1, 1, 2]: .rggb, [1, 0, 2, 1]: .grbg, [1, 2, 0, 1]: .gbrg, [2, 1, 1, 0]: .bggr,
+  ]
+  /// Source: TIFF/EP.
+  package static let colorFilterArray = 32803.0
+}

@@ -1,0 +1,149 @@
+import Colorimetry
+import DeviceProfiles
+import DigitalNegatives
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct DigitalNegativeTests {
+  private func written(
+    _ frame: RawFrame, _ profile: DeviceProfile = Negatives.profile, neutral: LinearRGB? = nil,
+    exposure: ExposureMetadata = .unknown
+  ) throws -> DigitalNegative {
+    try DigitalNegative.made(of: frame, by: profile, asShotNeutral: neutral, exposure: exposure).negative
+  }
+
+  @Test func `a frame of any format reads back sample for sample, with its levels`() {
+    expectLaw(within: .fraction32) { draws in
+      let format = draws.one(of: Negatives.formats)
+      let size = (1 + Int(draws.choice(below: 30)), 1 + Int(draws.choice(below: 5)))
+      return try? Negatives.frame(format, width: size.0, height: size.1, &draws)
+    } law: { frame in
+      let frame = try #require(frame)
+      let back = try DigitalNegative(dngBytes: written(frame).dngBytes()).frame
+      #expect((back.width, back.height) == (frame.width, frame.height))
+      #expect(back.format.bayerPattern == frame.format.bayerPattern)
+      #expect(back.format.bitsPerSample == frame.format.bitsPerSample)
+      #expect(Negatives.samples(of: back) == Negatives.samples(of: frame))
+      #expect(back.levels.white == frame.levels.white)
+      return zip(back.levels.black.all, frame.levels.black.all).map { abs($0 - $1) }.max()
+    }
+  }
+
+  @Test func `colours, neutral and exposure read back`() {
+    expectLaw(within: .fractionOfExposure) { draws in
+      let neutral = LinearRGB(
+        red: draws.number(in: 0.1...1), green: draws.number(in: 0.1...1), blue: draws.number(in: 0.1...1))
+      let numbers = (0..<4).map { _ in
+        draws.choice(below: 4) == 0 ? nil : draws.logarithmicNumber(in: 1e-3...1e5)
+      }
+      return (neutral, numbers)
+    } law: { neutral, numbers in
+      let exposure = try ExposureMetadata(
+        duration: numbers[0], iso: numbers[1].map { max(1, $0) }, gain: numbers[2], aperture: numbers[3],
+        date: CreationDate(year: 2026, month: 11, day: 21, hour: 7, minute: 5, second: 9))
+      var draws = Draws(replaying: [])
+      let frame = try Negatives.frame(PixelFormat("pRAA"), width: 6, height: 4, &draws)
+      let own = try written(frame, neutral: neutral, exposure: exposure)
+      let back = try DigitalNegative(dngBytes: own.dngBytes())
+      #expect(back.exposure.iso == exposure.iso && back.exposure.gain == exposure.gain)
+      #expect(back.exposure.date == exposure.date)
+      #expect(back.colors.lights.map(\.colorMatrix) == own.colors.lights.map(\.colorMatrix))
+      #expect(back.colors.serialNumber == "unit 7" && back.colors.model == "Camera")
+      #expect(back.colors.manufacturer == "Test")
+      let (found, expected) = (try #require(back.asShotNeutral), try #require(own.asShotNeutral))
+      #expect(max(expected.red, expected.green, expected.blue) == 1)
+      #expect(abs(expected.red * neutral.green - expected.green * neutral.red) < 1e-15)
+      let pairs = [(back.exposure.duration, exposure.duration), (back.exposure.aperture, exposure.aperture)]
+      for (found, expected) in pairs { #expect((found == nil) == (expected == nil)) }
+      return
+        (pairs.compactMap { found, expected in expected.map { abs((found ?? 0) - $0) / $0 } }
+        + [(found.red, expected.red), (found.green, expected.green), (found.blue, expected.blue)].map {
+          abs($0 - $1) / $1
+        }).max()
+    }
+  }
+
+  @Test func `what is not known is not written`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    let back = try DigitalNegative(dngBytes: written(frame).dngBytes())
+    #expect(back.exposure == .unknown && back.asShotNeutral == nil)
+  }
+
+  @Test func `the unit's own response is CameraCalibration, and the profile comes back from the file`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    let (negative, warnings) = try DigitalNegative.made(of: frame, by: Negatives.profile)
+    #expect(warnings.map(\.code) == [.provenance])
+    #expect(
+      negative.colors.lights.map(\.cameraCalibration) == [
+        Matrix3x3(diagonal: [1.02, 1, 0.97]), Matrix3x3(diagonal: [1.02, 1, 0.97]),
+      ])
+    let imported = try ImportedProfile(negative.dngBytes())
+    #expect(imported.profile.characterization == Negatives.profile.characterization)
+    #expect(imported.profile.identity == Negatives.profile.identity)
+    #expect(imported.profile.levels == frame.levels)
+    #expect(imported.warnings.map(\.code) == [.rendering])
+  }
+
+  @Test func `three lights are written as of DNG 1.6, two as of 1.2 for readers of 1.1`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    func versions(_ profile: DeviceProfile) throws -> (own: UInt8, backward: UInt8, illuminants: [Int]) {
+      let negative = try written(frame, profile)
+      let file = try TagFile(negative.dngBytes())
+      let tags = try file.firstDirectory()
+      let own = try #require(try tags.numbers(.dngVersion))
+      let backward = try #require(try tags.numbers(.dngBackwardVersion))
+      let back = try DigitalNegative(dngBytes: negative.dngBytes())
+      return (UInt8(own[1]), UInt8(backward[1]), back.colors.lights.map(\.illuminant))
+    }
+    #expect(try versions(Negatives.profile) == (2, 1, [17, 21]))
+    var profile = Negatives.profile
+    let own = Negatives.characterization.lights
+    profile.characterization = .matrices(
+      try MatrixCharacterization(
+        lights: own + [.init(temperature: 5000, matrix: Negatives.matrix(TagFileBuilder.cold) * 1.01)]))
+    #expect(try versions(profile) == (6, 6, [17, 21, 23]))
+  }
+
+  @Test func `what a DNG does not hold is said`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)
+    var white = BayerValues(repeating: 1000.0)
+    white.blue = 990.5
+    let levels = try SampleLevels(
+      black: BayerValues(repeating: 64), white: white, blackError: BayerValues(repeating: 0.5))
+    let (negative, warnings) = try DigitalNegative.made(
+      of: frame.replacingLevels(levels), by: Negatives.profile, exposure: ExposureMetadata(iso: 100.4, gain: 2))
+    #expect(warnings.map(\.code) == [.provenance, .levels, .levels, .exposure])
+    #expect(negative.frame.levels.white == BayerValues(repeating: 991))
+    var average = FrameAverage(frame)
+    try average.add(frame)
+    let (_, ofMean) = try DigitalNegative.made(
+      of: average.mean(), by: Negatives.profile, exposure: ExposureMetadata(gain: 2))
+    #expect(ofMean.map(\.code) == [.provenance, .average, .exposure])
+  }
+
+  @Test func `what a DNG cannot say is refused`() throws {
+    let gray = try RawFrame(format: PixelFormat("GREY"), width: 2, height: 2, bytes: [0, 1, 2, 3])
+    #expect(throws: ExchangeError.self) { try DigitalNegative.made(of: gray, by: Negatives.profile) }
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)
+    for neutral in [(0.0, 1.0, 1.0), (1, .nan, 1), (1, 1, -1), (1, .infinity, 1), (1e-9, 1, 1)] {
+      #expect(throws: ExchangeError.self) {
+        try DigitalNegative.made(
+          of: frame, by: Negatives.profile,
+          asShotNeutral: LinearRGB(red: neutral.0, green: neutral.1, blue: neutral.2))
+      }
+    }
+    var nameless = Negatives.profile
+    nameless.identity.model = ""
+    #expect(throws: ExchangeError.noModel) { try DigitalNegative.made(of: frame, by: nameless) }
+    nameless.identity = DeviceIdentity(model: "a", unit: "b\0")
+    #expect(throws: ExchangeError.notPrintable(field: "unit")) { try DigitalNegative.made(of: frame, by: nameless) }
+  }
+}

@@ -1,0 +1,69 @@
+import DeviceProfiles
+import DigitalNegatives
+import RawFrames
+import TestSupport
+import Testing
+
+@Suite struct ExposureMetadataTests {
+  /// The "sunny 16" rule: EV 15 is 1/125 s at f/16 and ISO 100, in the steps that cameras are marked with.
+  @Test func `the exposure value is that of APEX`() throws {
+    #expect(try ExposureMetadata(duration: 1, iso: 100, aperture: 1).exposureValue == 0)
+    let sunny = try #require(try ExposureMetadata(duration: 1.0 / 128, iso: 100, aperture: 16).exposureValue)
+    #expect(sunny == 15)
+    #expect(try ExposureMetadata(duration: 1.0 / 128, iso: 400, aperture: 16).exposureValue == 13)
+    for unknown in [
+      try ExposureMetadata(iso: 100, aperture: 1), try ExposureMetadata(duration: 1, aperture: 1),
+      try ExposureMetadata(duration: 1, iso: 100), try ExposureMetadata(duration: 1, gain: 2, aperture: 1), .unknown,
+    ] {
+      #expect(unknown.exposureValue == nil)
+    }
+  }
+
+  @Test(arguments: [0, -1, Double.nan, .infinity]) func `what is no amount is refused by name`(value: Double) {
+    #expect(throws: ExposureError.self) { try ExposureMetadata(duration: value) }
+    #expect(throws: ExposureError.self) { try ExposureMetadata(iso: value) }
+    #expect(throws: ExposureError.self) { try ExposureMetadata(aperture: value) }
+    let error = #expect(throws: ExposureError.self) { try ExposureMetadata(gain: value) }
+    #expect(error?.description == "an exposure's gain of \(value) is not valid; it must be above 0")
+  }
+
+  /// - Returns: what a DNG with these tags of EXIF has for its exposure.
+  private func read(_ exif: [(Int, TagFileBuilder.Value)]) throws -> ExposureMetadata {
+    try DigitalNegative(dngBytes: ForeignNegative(exif: exif).bytes).exposure
+  }
+
+  @Test(
+    arguments: [
+      ("2026:03:01 00:30:00", "+02:00", "2026-02-28T22:30:00Z"),
+      ("2024:03:01 01:59:59", "+02:00", "2024-02-29T23:59:59Z"),
+      ("2025:12:31 23:15:00", "-01:30", "2026-01-01T00:45:00Z"),
+      ("2026:01:01 00:00:00", "+14:00", "2025-12-31T10:00:00Z"),
+      ("2026:05:05 12:00:00", "+00:00", "2026-05-05T12:00:00Z"),
+      ("2026:04:30 20:00:00", "-04:00", "2026-05-01T00:00:00Z"),
+    ]) func `a local time becomes UTC by its offset`(text: String, offset: String, expected: String) throws
+  {
+    let date = try read([(36867, .text(text)), (36881, .text(offset))]).date
+    #expect(date?.description == expected)
+  }
+
+  @Test(arguments: [
+    ("2026:03:01 00:30:00", nil), ("    :  :     :  :  ", "+00:00"), ("2026:02:30 00:00:00", "+00:00"),
+    ("2026:13:01 00:00:00", "+00:00"), ("2026-03-01 00:30:00", "+00:00"), ("2026:03:01 00:30:00", "02:00"),
+    ("2026:03:01 00:30:00", "+25:00"), ("", "+00:00"),
+  ]) func `a time that says no moment is not known`(text: String, offset: String?) throws {
+    #expect(try read([(36867, .text(text))] + (offset.map { [(36881, .text($0))] } ?? [])).date == nil)
+  }
+
+  @Test func `a sensitivity beyond 16 bits is in ISOSpeed`() throws {
+    #expect(try read([(34855, .shorts([65535])), (34864, .shorts([3])), (34867, .longs([102400]))]).iso == 102400)
+    #expect(try read([(34855, .shorts([65535]))]).iso == 65535)
+    #expect(try read([(34855, .shorts([400])), (34867, .longs([102400]))]).iso == 400)
+  }
+
+  @Test func `0 means unknown, and so does what is no number`() throws {
+    let unknown = try read([
+      (33434, .fractions([(0, 1)])), (33437, .fractions([(0, 0)])), (34855, .text("many")), (34867, .shorts([0])),
+    ])
+    #expect(unknown == .unknown)
+  }
+}

@@ -1,0 +1,110 @@
+import DigitalNegatives
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+
+/// DNGs of other programs.
+@Suite struct ReadingTests {
+  @Test(arguments: ["II*\0", "MM\0*"], [8, 10, 12, 14, 16])
+  func `an uncompressed mosaic is read in either order, at every depth, in strips`(magic: String, bits: Int) throws {
+    var file = ForeignNegative()
+    (file.magic, file.bits) = (magic, bits)
+    (file.width, file.height, file.rows) = (7, 5, 2)
+    file.samples = (0..<35).map { UInt16($0 * 7919 % (1 << bits)) }
+    let frame = try DigitalNegative(dngBytes: file.bytes).frame
+    #expect(Negatives.samples(of: frame) == file.samples)
+    #expect(frame.format.bitsPerSample == bits && frame.format.bayerPattern == .gbrg)
+    #expect(frame.levels == SampleLevels(fullRangeOf: frame.format))
+  }
+
+  @Test func `the active area alone is read, with the pattern and levels from its corner`() throws {
+    var file = ForeignNegative()
+    (file.width, file.height, file.rows) = (7, 5, 3)
+    file.samples = (0..<35).map { UInt16($0) }
+    file.mosaic = [
+      (50829, .longs([1, 2, 4, 6])), (50713, .shorts([2, 2])), (50714, .shorts([1, 2, 3, 4])), (50717, .shorts([900])),
+    ]
+    let frame = try DigitalNegative(dngBytes: file.bytes).frame
+    #expect((frame.width, frame.height) == (4, 3))
+    #expect(Negatives.samples(of: frame) == [9, 10, 11, 12, 16, 17, 18, 19, 23, 24, 25, 26])
+    #expect(frame.format.bayerPattern == .gbrg)
+    #expect(
+      frame.levels.black == BayerValues(red: 3, greenOnRedRow: 4, greenOnBlueRow: 1, blue: 2)
+        && frame.levels.white.red == 900)
+  }
+
+  /// Each with the tag that says so.
+  @Test(
+    arguments: [
+      ("Compression", [(259, .shorts([7]))]), ("SamplesPerPixel", [(277, .shorts([3]))]),
+      ("BitsPerSample", [(258, .shorts([11]))]), ("BitsPerSample", [(258, .shorts([16, 16, 16]))]),
+      ("CFAPattern", [(33422, .bytes([0, 1, 2, 1]))]), ("CFAPattern", [(33421, .shorts([6, 6]))]),
+      ("LinearizationTable", [(50712, .shorts([0, 1]))]), ("TileWidth", [(322, .shorts([2]))]),
+      ("BlackLevelDeltaV", [(50716, .fractions([(0, 1), (1, 1), (0, 1)]))]),
+      ("ActiveArea", [(50829, .longs([0, 0, 4, 4]))]), ("ActiveArea", [(50829, .longs([2, 0, 1, 4]))]),
+      ("ActiveArea", [(50829, .doubles([0, 0, 1e300, 4]))]), ("BlackLevel", [(50714, .shorts([1, 2]))]),
+      ("StripOffsets", [(278, .longs([1]))]), ("StripOffsets", [(273, .longs([8]))]),
+      ("StripByteCounts", [(279, .longs([16, 7]))]), ("StripByteCounts", [(273, .longs([8, 4_294_967_295]))]),
+      (
+        "ImageLength",
+        [(257, .longs([4_294_967_295])), (278, .longs([4_294_967_295])), (273, .longs([8])), (279, .longs([9]))]
+      ),
+      ("ImageWidth", [(256, .longs([0]))]), ("ImageWidth", [(256, .doubles([1e300]))]),
+      ("ImageLength", [(257, .doubles([2.5]))]),
+    ] as [(String, [(Int, TagFileBuilder.Value)])])
+  func `what is not read is refused by the tag that says so`(name: String, tags: [(Int, TagFileBuilder.Value)]) {
+    var file = ForeignNegative()
+    file.mosaic = tags.map { (tag: $0.0, value: $0.1) }
+    let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
+    guard case .invalidTag(let tag, _, _)? = error else {
+      Issue.record("\(error.map(\.description) ?? "none")")
+      return
+    }
+    #expect(tag == name)
+  }
+
+  @Test(arguments: [256, 257, 258, 259, 273, 279, 33421, 33422]) func `a mosaic without its tags is refused`(tag: Int) {
+    var file = ForeignNegative()
+    file.leftOut = [tag]
+    #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
+  }
+
+  @Test func `a file without a mosaic says what it is`() {
+    var linear = ForeignNegative()
+    linear.mosaic = [(262, .shorts([34892]))]
+    let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: linear.bytes) }
+    #expect(error?.description.contains("PhotometricInterpretation is 2") == true, "\(String(describing: error))")
+    #expect(throws: ExchangeError.self) {
+      try DigitalNegative(dngBytes: TagFileBuilder("IIRC", TagFileBuilder.twoLights).bytes)
+    }
+    #expect(throws: ExchangeError.unknownFormat) { try DigitalNegative(dngBytes: []) }
+  }
+
+  @Test func `a file cut or changed anywhere is a negative or an error`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG10"), width: 6, height: 4, &draws)
+    let own = try DigitalNegative.made(
+      of: frame, by: Negatives.profile, asShotNeutral: Negatives.neutral,
+      exposure: ExposureMetadata(duration: 0.01, iso: 100.5, gain: 2, aperture: 2)
+    ).negative.dngBytes()
+    var generator = SeededGenerator(seed: 8)
+    for bytes in [own, ForeignNegative(exif: [(33434, .fractions([(1, 100)]))]).bytes] {
+      for length in 0..<bytes.count - 1 {
+        #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: Array(bytes[..<length])) }
+      }
+      var read = 0
+      for _ in 0..<600 {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+          damaged[Int.random(in: damaged.indices, using: &generator)] =
+            [0, 0xff, 0x7f, .random(in: 0...255, using: &generator)][Int.random(in: 0..<4, using: &generator)]
+        }
+        guard let negative = try? DigitalNegative(dngBytes: damaged) else { continue }
+        _ = try? negative.dngBytes()
+        read += 1
+      }
+      #expect(read > 0 && read < 600)
+    }
+  }
+}
