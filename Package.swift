@@ -160,8 +160,7 @@ let package = Package(
       name: "CameraControlTests",
       dependencies: [
         "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
-        "TestSupport", "VideoCapture",
-        "WhiteBalance", systemPackage,
+        "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
