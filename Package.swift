@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "RawFrames", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "Metering", "RawFrames", "VideoCapture", "WhiteBalance", numerics,
+        systemPackage,
       ],
       swiftSettings: strict),
 
@@ -122,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "MeteringTests",
       dependencies: [
-        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance", numerics,
       ],
       swiftSettings: strict),
     .testTarget(
@@ -159,9 +160,8 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
-        numerics,
-        "WhiteBalance", systemPackage,
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
+        "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -18,6 +18,11 @@ let package = Package(
     .target(name: "MeasuredData", dependencies: calibration),
     .executableTarget(name: "WhiteMapBenchmark", dependencies: ["MeasuredData"] + calibration),
     .executableTarget(name: "ChartUncertainty", dependencies: ["MeasuredData"] + calibration),
+    .executableTarget(
+      name: "MeterBenchmark",
+      dependencies: ["GrayCard", "Metering", "RawFrames", "SensorSimulation"].map {
+        .product(name: $0, package: "WhiteBalance")
+      }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",

@@ -19,8 +19,8 @@ import Testing
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
     "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "Dispatch", "RawFrames", "RealModule", "Synchronization", "SystemPackage",
-      "VideoCapture", "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization",
+      "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
