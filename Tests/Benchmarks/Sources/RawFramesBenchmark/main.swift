@@ -79,7 +79,7 @@ for measurement in Rounds.measure(
       "GrayCard: a reading of the whole frame",
       { index in
         if case .ok(let neutral)? = try? estimator.reading(of: words[index], in: region).verdict {
-          sink.withLock { $0 } ^= neutral.value.red.bitPattern
+          sink.withLock { $0 ^= neutral.value.red.bitPattern }
         }
       }
     )
