@@ -1,6 +1,6 @@
 import Colorimetry
-import Foundation
 import DeviceProfiles
+import Foundation
 import RawFrames
 import WhiteBalance
 
