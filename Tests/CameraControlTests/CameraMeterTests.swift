@@ -12,7 +12,7 @@
   import WhiteBalance
 
   /// The meter on a camera with a sensor's driver behind it, whose frames are 4 ms apart.
-  @Suite(.timeLimit(.minutes(1))) struct CameraMeterTests {
+  @Suite(.live, .timeLimit(.minutes(1))) struct CameraMeterTests {
     static func meter(
       _ test: CameraUnderTest, timeLimit: Double = 5
     ) throws -> CameraMeter {
@@ -152,14 +152,14 @@
       let other = try Self.wall(3500)
       test.driver.with { $0.wall = other }
       for wait in [0, 20, 80, 150] {
-        let scan = Task { try await meter.scan(exposure: false, focus: false) }
+        let scan = Task.live { try await meter.scan(exposure: false, focus: false) }
         try await Task.sleep(for: .milliseconds(wait))
         scan.cancel()
         guard case .failure(let error as CameraMeterError) = await scan.result, error == .cancelled else { continue }
         #expect(meter.scene == locked, "after \(wait) ms")
         #expect(test.driver.value(.redBalance) == red, "after \(wait) ms")
       }
-      let cancelled = Task { try await meter.scan(exposure: false, focus: false) }
+      let cancelled = Task.live { try await meter.scan(exposure: false, focus: false) }
       cancelled.cancel()
       _ = await cancelled.result
       #expect(meter.scene == locked)
@@ -169,7 +169,7 @@
       let test = try Self.camera()
       try test.camera.startRunning()
       let meter = try Self.meter(test)
-      let first = Task { try await meter.scan(exposure: false, focus: false) }
+      let first = Task.live { try await meter.scan(exposure: false, focus: false) }
       _ = await Self.statuses(meter.scenes) { $0.last == .metering }
       try await meter.scan(exposure: false, focus: false)
       let error = try await Self.error { _ = try await first.value }
@@ -235,7 +235,7 @@
       case .diverged: break
       case .metering:
         test.driver.with { $0.wall = (red: 0.001, green: 0.002, blue: 0.001) }
-        scan = Task { try await meter.scan(exposure: false, focus: false) }
+        scan = Task.live { try await meter.scan(exposure: false, focus: false) }
         _ = await Self.statuses(meter.scenes) { $0.last == .metering }
       case .converged:
         try meter.unlock(exposure: false, focus: false)

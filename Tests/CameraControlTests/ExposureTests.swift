@@ -4,6 +4,7 @@
   import RawFrames
   import RealModule
   import SystemPackage
+  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -25,7 +26,7 @@
     }
   }
 
-  @Suite struct CustomExposure {
+  @Suite(.live) struct CustomExposure {
     @Test func `ranges are the device's`() throws {
       let camera = try CameraUnderTest(driver()).camera
       let durations = try #require(camera.exposureDurationRange)
@@ -90,7 +91,7 @@
     }
   }
 
-  @Suite struct AutomaticExposure {
+  @Suite(.live) struct AutomaticExposure {
     @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0]) func `comes to middle gray and locks there`(level: Double)
       async throws
     {
@@ -154,7 +155,7 @@
     }
   }
 
-  @Suite struct Focus {
+  @Suite(.live) struct Focus {
     @Test func `the lens goes from near to far as its position goes from 0 to 1`() throws {
       let test = try CameraUnderTest(driver())
       #expect(test.camera.focusMode == .continuousAutoFocus)
@@ -173,7 +174,7 @@
     }
   }
 
-  @Suite struct SettingsOfACamera {
+  @Suite(.live) struct SettingsOfACamera {
     @Test(arguments: [true, false]) func `are restored, whatever was set between`(automatic: Bool) throws {
       let test = try CameraUnderTest(
         driver(automatic: true) { state in

@@ -4,6 +4,7 @@
   import RawFrames
   import Synchronization
   import SystemPackage
+  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -12,7 +13,7 @@
     Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
   }
 
-  @Suite struct FramesOfACamera {
+  @Suite(.live) struct FramesOfACamera {
     @Test(arguments: [0, 1, 2]) func `a frame that is trusted has the gains that it says`(pipeline: Int) async throws {
       // The driver's frames are late by as much as the camera allows for.
       let test = try CameraUnderTest(.balanced { $0.pipeline = pipeline })
@@ -106,7 +107,7 @@
     }
   }
 
-  @Suite struct CompletionHandlers {
+  @Suite(.live) struct CompletionHandlers {
     @Test func `come in order, with the time of the first frame that has the gains`() async throws {
       let test = try CameraUnderTest()
       let camera = test.camera
@@ -168,7 +169,7 @@
     }
   }
 
-  @Suite struct CamerasInTrouble {
+  @Suite(.live) struct CamerasInTrouble {
     @Test func `a wait ends when its time is over`() async throws {
       let test = try CameraUnderTest()
       try test.camera.startRunning()
@@ -191,7 +192,7 @@
       _ = try await camera.nextFrame()
       try camera.lockForConfiguration()
       let frames = camera.frames
-      let waiting = Task { try await camera.nextFrame(within: .seconds(20)) { _ in false } }
+      let waiting = Task.live { try await camera.nextFrame(within: .seconds(20)) { _ in false } }
       test.driver.with { $0.failure = .operationNotSupportedByDevice }
       for await _ in frames {}
       await #expect(throws: CameraError.self) { _ = try await waiting.value }
