@@ -61,7 +61,7 @@
     @Test func `from automatic modes a scan locks all three at the card, each status in its order`() async throws {
       try await with { rig in
         try Self.show(3500, level: 0.02, to: rig)
-        try rig.perform(.texture(0.05))
+        try rig.perform(.texture(0.06))
         let node = try VideoNode(rig.path)
         try node.set(RigCamera.Control.autoWhiteBalance, to: 1)
         let camera = try Self.camera(rig)
