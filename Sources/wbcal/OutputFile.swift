@@ -28,6 +28,11 @@ enum OutputFile {
         unlink(unfinished)
         throw error
       }
+    } catch Errno.fileExists {
+      throw Failure(
+        .outputFailed,
+        "\(path) could not be written: \(unfinished) is there, which a run that was broken off may have left; delete it"
+      )
     } catch let error as Errno {
       throw Failure(.outputFailed, "\(path) could not be written: \(error)")
     }

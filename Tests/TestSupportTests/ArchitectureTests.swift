@@ -14,9 +14,10 @@ import Testing
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
-    "SpectralData": ["Colorimetry", "Foundation", "WhiteBalance"],
+    "JSONText": [],
+    "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
-    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
     "CameraControl": [
       "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization",
       "SystemPackage", "VideoCapture", "WhiteBalance",
