@@ -185,6 +185,8 @@
     private func supported(
       _ asked: Set<MeteringQuantity>, throwIfUnsupported: Bool
     ) throws(CameraMeterError) -> Set<MeteringQuantity> {
+      // What an unplugged camera lacks is not what was asked for.
+      do throws(CameraError) { try camera.checkConnection() } catch { throw .camera(error) }
       let missing = asked.subtracting(supportedQuantities)
       guard !asked.isEmpty else { throw .metering(.nothingToMeter) }
       if !missing.isEmpty, throwIfUnsupported || missing == asked {
@@ -195,7 +197,6 @@
     }
 
     private func checkRunning() throws(CameraMeterError) {
-      do throws(CameraError) { try camera.checkConnection() } catch { throw .camera(error) }
       guard camera.isRunning else { throw .camera(camera.failure ?? camera.error(.notRunning)) }
     }
 

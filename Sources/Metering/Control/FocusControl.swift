@@ -23,14 +23,16 @@ struct FocusControl: Hashable, Sendable {
   private struct Search: Hashable, Sendable {
     var positions: [Double]
     var sharpness: [Double] = []
-    /// Of the frames of each position about their mean, summed.
-    var squares = 0.0
+    /// Of the frames of each position, about their mean.
+    var squares: [Double] = []
     /// Of a position's mean as the coarse search found it; `nil` while that runs.
     var coarseError: Double?
 
+    /// By the median of the positions, so that one at which something moved does not make all look uncertain. That of a sum of
+    /// squares of three frames about their mean is twice the variance times ln 2.
     var standardError: Double {
-      let freedom = Double(positions.count * (FocusControl.framesPerPosition - 1))
-      return max((squares / freedom / Double(FocusControl.framesPerPosition)).squareRoot(), coarseError ?? 0)
+      let variance = squares.sorted()[squares.count / 2] / (2 * Double.log(2))
+      return max((variance / Double(FocusControl.framesPerPosition)).squareRoot(), coarseError ?? 0)
     }
   }
 
@@ -101,7 +103,7 @@ struct FocusControl: Hashable, Sendable {
     switch phase {
     case .searching(var found):
       found.sharpness.append(samples.mean)
-      found.squares += samples.squaresAboutMean
+      found.squares.append(samples.squaresAboutMean)
       if found.sharpness.count < found.positions.count { return search(found, &metered) }
       return found.coarseError == nil ? refine(found, &metered) : finish(found, &metered)
     case .judging(let best, let error):
