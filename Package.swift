@@ -80,7 +80,8 @@ let package = Package(
       name: "wbcal",
       dependencies: [
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
-        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser, systemPackage,
+        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser,
+        systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.

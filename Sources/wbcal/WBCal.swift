@@ -16,7 +16,9 @@ struct WBCal: ParsableCommand {
         wbcal convert --from xy 0.3127 0.3290   temperature and tint of a light
         wbcal camera list                       cameras and their raw formats
       """,
-    subcommands: [Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Profile.self, Camera.self])
+    subcommands: [
+      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self, Camera.self,
+    ])
 
   static func main() {
     do {

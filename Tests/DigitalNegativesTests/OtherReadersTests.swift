@@ -82,7 +82,9 @@ import WhiteBalance
       #expect(seen.black[index] == frame.levels.black[channel], "\(channel)")
     }
     #expect(seen.white == frame.levels.white.red)
-    for (found, gain) in zip(seen.whiteBalance, [1 / 0.5, 1, 1 / 0.625]) { #expect(Tolerance.singlePrecision.allows(abs(found - gain))) }
+    for (found, gain) in zip(seen.whiteBalance, [1 / 0.5, 1, 1 / 0.625]) {
+      #expect(Tolerance.singlePrecision.allows(abs(found - gain)))
+    }
     // LibRaw's camera is the unit: CameraCalibration by ColorMatrix2. It tells its way to sRGB; this is the way back.
     let unit = Matrix3x3(diagonal: [1.02, 1, 0.97]) * Negatives.matrix(TagFileBuilder.cold)
     let gains = seen.daylightGains
