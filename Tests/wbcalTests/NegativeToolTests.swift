@@ -67,7 +67,8 @@ import Testing
     ]
     for (arguments, status, words) in cases {
       let result = try Tool.run(arguments)
-      #expect(result.status == status && result.errors.contains(words), "\(arguments): \(result.status) \(result.errors)")
+      #expect(
+        result.status == status && result.errors.contains(words), "\(arguments): \(result.status) \(result.errors)")
     }
     #expect(try Data(contentsOf: URL(filePath: file)) == Data("hello".utf8))
     let (good, profile) = (output(), MeasureTests.profile)
