@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),
     .library(name: "RawFrames", targets: ["RawFrames"]),
     .library(name: "GrayCard", targets: ["GrayCard"]),
+    .library(name: "Metering", targets: ["Metering"]),
     .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
@@ -49,6 +50,9 @@ let package = Package(
       swiftSettings: pure),
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+    .target(
+      name: "Metering", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure),
     .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
@@ -108,6 +112,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "MeteringTests",
+      dependencies: [
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "CalibrationTests",
       dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
@@ -150,7 +160,8 @@ let package = Package(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CameraRigTests", dependencies: ["TestSupport"], path: "Tests/CameraRig/Tests", swiftSettings: strict),
+      name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
+      path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

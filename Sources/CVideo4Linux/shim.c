@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -24,7 +25,15 @@ const unsigned long cv4l_qbuf = VIDIOC_QBUF;
 const unsigned long cv4l_dqbuf = VIDIOC_DQBUF;
 const unsigned long cv4l_streamon = VIDIOC_STREAMON;
 const unsigned long cv4l_streamoff = VIDIOC_STREAMOFF;
+const unsigned long cv4l_g_parm = VIDIOC_G_PARM;
+const unsigned long cv4l_s_parm = VIDIOC_S_PARM;
+const unsigned long cv4l_queryctrl = VIDIOC_QUERYCTRL;
+const unsigned long cv4l_query_ext_ctrl = VIDIOC_QUERY_EXT_CTRL;
+const unsigned long cv4l_querymenu = VIDIOC_QUERYMENU;
+const unsigned long cv4l_g_ctrl = VIDIOC_G_CTRL;
 const unsigned long cv4l_s_ctrl = VIDIOC_S_CTRL;
+const unsigned long cv4l_g_ext_ctrls = VIDIOC_G_EXT_CTRLS;
+const unsigned long cv4l_s_ext_ctrls = VIDIOC_S_EXT_CTRLS;
 const unsigned long cv4l_s_input = VIDIOC_S_INPUT;
 const unsigned long cv4l_s_output = VIDIOC_S_OUTPUT;
 
@@ -58,6 +67,38 @@ int cv4l_map(int fd, size_t length, unsigned int offset, void **address) {
 }
 
 int cv4l_unmap(void *address, size_t length) { return or_errno(munmap(address, length)); }
+
+void cv4l_pack_control(const cv4l_control_value *from, struct v4l2_ext_control *to) {
+  memset(to, 0, sizeof *to);
+  to->id = from->id;
+  if (from->is_wide) {
+    to->value64 = from->value;
+  } else {
+    to->value = (__s32)from->value;
+  }
+}
+
+void cv4l_unpack_control(const struct v4l2_ext_control *from, cv4l_control_value *to) {
+  to->id = from->id;
+  to->value = to->is_wide ? from->value64 : from->value;
+}
+
+void cv4l_pack_menu_request(__u32 id, __u32 index, struct v4l2_querymenu *to) {
+  memset(to, 0, sizeof *to);
+  to->id = id;
+  to->index = index;
+}
+
+__u32 cv4l_menu_id(const struct v4l2_querymenu *menu) { return menu->id; }
+__u32 cv4l_menu_index(const struct v4l2_querymenu *menu) { return menu->index; }
+__s64 cv4l_menu_value(const struct v4l2_querymenu *menu) { return menu->value; }
+
+void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to) {
+  memset(to->name, 0, sizeof to->name);
+  memcpy(to->name, name, strnlen(name, sizeof to->name));
+}
+
+void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to) { to->value = value; }
 
 void *cv4l_open_folder(const char *path) { return opendir(path); }
 

@@ -39,6 +39,14 @@
       /// The driver's image or buffer size is smaller than its own format and stride need.
       case bufferTooSmall(byteCount: Int, needed: Int)
 
+      // Controls.
+      /// The device has no such control.
+      case noControl(ControlID)
+      /// A control that does not do what was asked of it.
+      case control(CaptureControl, ControlFault)
+      /// The driver knows no interval between frames, or has none of such a length.
+      case noFrameInterval
+
       // Streaming.
       case noBuffers
       /// Another stream of the same camera is open, here or in another program.
@@ -103,6 +111,9 @@
       case .unusableFormat(let format, let size, let error): "the driver's \(format), \(size), cannot be read: \(error)"
       case .bufferTooSmall(let byteCount, let needed):
         "the driver's buffer of \(byteCount) bytes is too small; its format needs \(needed)"
+      case .noControl(let id): "the device has no control \(id)"
+      case .control(let control, let fault): "the control '\(control.name)' \(fault)"
+      case .noFrameInterval: "the driver does not tell the interval between its frames"
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
       case .busy(let request):
         "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program"

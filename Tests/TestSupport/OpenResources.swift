@@ -7,16 +7,20 @@
     public let descriptors: Int
     public let mappings: Int
 
+    /// What is held of `path`, or of a device that was there until it was unplugged.
     public init(of path: String) throws {
+      let names = [path, "\(path) (deleted)"]
       let files = FileManager.default
       let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
         // A descriptor may be closed before it is looked at: the one that lists the folder is.
         try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
-      descriptors = open.count { $0 == path }
+      descriptors = open.count { names.contains($0) }
       // Read to its end: the kernel says that such a file has no length, and hands it over in pieces.
       let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd() ?? Data()
-      mappings = String(decoding: maps, as: UTF8.self).split(separator: "\n").count { $0.hasSuffix(" \(path)") }
+      mappings = String(decoding: maps, as: UTF8.self).split(separator: "\n").count { line in
+        names.contains { line.hasSuffix(" \($0)") }
+      }
     }
 
     /// No descriptor and no mapping.

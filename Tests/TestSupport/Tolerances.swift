@@ -186,9 +186,31 @@ extension Tolerance {
 }
 
 extension Tolerance {
+  public static let shadedStrip = Tolerance(
+    1e-4, "of a ratio", cause: "rounding of 8 x 4 samples; with the shading left in it is 1e-3 to 5e-3")
   public static let noiseOfFrame = Tolerance(
     0.06, "of the variance",
     cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
+}
+
+// MARK: - Metering
+
+extension Tolerance {
+  public static let lockedGains = Tolerance(
+    0.3e-2, "of a ratio", cause: "24 frames of 0.2 % a channel know it to 0.07 %: four times that, the worst of 7000")
+  public static let lockedGainsInNoise = Tolerance(
+    0.7e-2, "of a ratio", cause: "a scan ends where a ratio is known to a sixth of a percent: four times that")
+  public static let lockedGainsInChange = Tolerance(
+    1e-2, "of a ratio", cause: "noise, and a light that changes by half a percent a second while it is measured")
+  public static let followedGains = Tolerance(
+    1.2e-2, "of a ratio", cause: "light that changes by 1.5 % a second, and blocks that agree upon its mean of a second"
+  )
+  public static let standardErrors = Tolerance(
+    4, "standard errors", cause: "of 120 ratios the worst is beyond it once in 130 runs")
+  public static let neutralAfterLock = Tolerance(
+    0.5e-2, "of a ratio", cause: "three times the sixth of a percent to which a ratio is known when it is locked")
+  public static let focusPosition = Tolerance(
+    0.01, "of the lens's way", cause: "a third of the fine search's steps, and noise of 1 %")
 }
 
 // MARK: - Real frames
@@ -347,4 +369,18 @@ extension Tolerance {
     5e-4, "of white", cause: "sRGB's standard prints its matrix with four decimals")
   public static let tuningMatrix = Tolerance(
     2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
+}
+
+// MARK: - The rig's camera
+
+extension Tolerance {
+  public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
+  public static let cardVariance = Tolerance(
+    0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")
+  public static let cardMean = Tolerance(
+    0.005, "of the mean", cause: "4800 samples with noise of a tenth in the darkest frame: three standard errors")
+  public static let roundedBalance = Tolerance(
+    0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
+  public static let automaticBalance = Tolerance(
+    8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
 }

@@ -30,6 +30,12 @@
       try request("VIDIOC_S_CTRL 0x\(String(control, radix: 16)) = \(value)", cv4l_s_ctrl, &argument)
     }
 
+    public func value(of control: UInt32) throws -> Int32 {
+      var argument = v4l2_control(id: control, value: 0)
+      try request("VIDIOC_G_CTRL 0x\(String(control, radix: 16))", cv4l_g_ctrl, &argument)
+      return argument.value
+    }
+
     public func selectInput(_ index: Int32) throws {
       var index = index
       try request("VIDIOC_S_INPUT", cv4l_s_input, &index)

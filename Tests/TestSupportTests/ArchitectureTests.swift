@@ -10,6 +10,7 @@ import Testing
     "WhiteBalance": ["RealModule", "Colorimetry"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],

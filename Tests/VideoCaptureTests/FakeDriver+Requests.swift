@@ -10,7 +10,8 @@
 
     /// Answers a request as a driver does: 0, or an `errno` with its sign changed.
     mutating func serve(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
-      switch code {
+      if unknown.contains(code) { return -Errno.inappropriateIOCTLForDevice.rawValue }
+      return switch code {
       case cv4l_querycap: queryCapabilities(&argument.assumingMemoryBound(to: v4l2_capability.self).pointee)
       case cv4l_enum_fmt: enumerate(&argument.assumingMemoryBound(to: v4l2_fmtdesc.self).pointee)
       case cv4l_enum_framesizes: enumerate(&argument.assumingMemoryBound(to: v4l2_frmsizeenum.self).pointee)
@@ -22,7 +23,7 @@
       case cv4l_dqbuf: dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
       case cv4l_streamon: switchStream(on: true)
       case cv4l_streamoff: switchStream(on: false)
-      default: -Errno.inappropriateIOCTLForDevice.rawValue
+      default: serveControls(code, argument)
       }
     }
 
@@ -143,7 +144,7 @@
   }
 
   /// Writes `text` into a C array, without a zero where there is no room for it.
-  private func put<Characters: BitwiseCopyable>(_ text: String, _ characters: inout Characters) {
+  func put<Characters: BitwiseCopyable>(_ text: String, _ characters: inout Characters) {
     withUnsafeMutableBytes(of: &characters) { bytes in bytes.copyBytes(from: text.utf8.prefix(bytes.count)) }
   }
 #endif

@@ -18,6 +18,21 @@
       var bytes: [UInt8] = []
     }
 
+    struct Control {
+      var id: UInt32
+      var name = "A control"
+      var type = V4L2_CTRL_TYPE_INTEGER
+      var range: (minimum: Int64, maximum: Int64) = (0, 255)
+      var step: UInt64 = 1
+      var flags: UInt32 = 0
+      var value: Int64 = 0
+      var names: [UInt32: String] = [:]
+      var numbers: [UInt32: Int64] = [:]
+      var elements: UInt32 = 1
+      /// What it makes of a value that it is set to.
+      var accept: (Int64) -> Result<Int64, Errno> = { .success($0) }
+    }
+
     struct State {
       // What it says.
       var isCharacterDevice: Int32 = 1
@@ -41,6 +56,14 @@
       var isTroubled = false
       /// The `errno` for a request, each time that it is made, and how often (for ever: `.max`).
       var failures: [UInt: (errno: Errno, times: Int)] = [:]
+      var controls: [Control] = []
+      /// The requests that it does not know.
+      var unknown: Set<UInt> = []
+      /// Whether it answers every question for the next control with the last.
+      var isEndless = false
+      /// What it says of intervals, and whether it says so.
+      var interval: (numerator: UInt32, denominator: UInt32) = (1, 30)
+      var tellsInterval = true
       var openFailure: Errno?
       var mapFailure: (errno: Errno, index: Int)?
       /// How often every call is interrupted before it is done.

@@ -22,7 +22,15 @@ extern const unsigned long cv4l_qbuf;
 extern const unsigned long cv4l_dqbuf;
 extern const unsigned long cv4l_streamon;
 extern const unsigned long cv4l_streamoff;
+extern const unsigned long cv4l_g_parm;
+extern const unsigned long cv4l_s_parm;
+extern const unsigned long cv4l_queryctrl;
+extern const unsigned long cv4l_query_ext_ctrl;
+extern const unsigned long cv4l_querymenu;
+extern const unsigned long cv4l_g_ctrl;
 extern const unsigned long cv4l_s_ctrl;
+extern const unsigned long cv4l_g_ext_ctrls;
+extern const unsigned long cv4l_s_ext_ctrls;
 extern const unsigned long cv4l_s_input;
 extern const unsigned long cv4l_s_output;
 
@@ -48,6 +56,26 @@ int cv4l_wait(int fd, int milliseconds, int *trouble);
 int cv4l_map(int fd, size_t length, unsigned int offset, void **address);
 
 int cv4l_unmap(void *address, size_t length);
+
+/// A control's value, of 64 bits or 32. The kernel's own structures for it are packed, and Swift cannot see their fields.
+typedef struct {
+  __u32 id;
+  int is_wide;
+  __s64 value;
+} cv4l_control_value;
+
+void cv4l_pack_control(const cv4l_control_value *from, struct v4l2_ext_control *to);
+
+/// Reads the value as `to->is_wide` says.
+void cv4l_unpack_control(const struct v4l2_ext_control *from, cv4l_control_value *to);
+
+/// An entry of a menu, asked for and answered; `name` is for plain menus, `value` for menus of numbers.
+void cv4l_pack_menu_request(__u32 id, __u32 index, struct v4l2_querymenu *to);
+__u32 cv4l_menu_id(const struct v4l2_querymenu *menu);
+__u32 cv4l_menu_index(const struct v4l2_querymenu *menu);
+__s64 cv4l_menu_value(const struct v4l2_querymenu *menu);
+void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to);
+void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to);
 
 /// The names in a folder, one after another: NULL behind the last, and where `path` cannot be listed.
 void *cv4l_open_folder(const char *path);

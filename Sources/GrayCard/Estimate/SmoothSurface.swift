@@ -18,9 +18,12 @@ struct SmoothSurface {
       return SIMD8(1, x, y, x * x, x * y, y * y, 0, 0)
     }
     let known = values.indices.filter { !values[$0].isNaN }
-    // The most terms that the grid can tell: a quadratic, a plane, a constant.
-    let size = columns >= 3 && rows >= 3 ? 6 : columns >= 2 && rows >= 2 ? 3 : 1
-    guard known.count > size else { return nil }
+    let told = Self.terms(columns: columns, rows: rows)
+    guard known.count > told.count else { return nil }
+    // The terms that the grid tells, moved to the front.
+    let equations = places.map { place in
+      told.indices.reduce(into: SIMD8<Double>.zero) { $0[$1] = place[told[$1]] }
+    }
     var terms = SIMD8<Double>.zero
     var surface = Array(repeating: Median.of(known.map { values[$0] }), count: values.count)
     var last = Double.infinity
@@ -29,15 +32,15 @@ struct SmoothSurface {
       guard abs(deviation - last) > Self.settled * deviation else { break }
       last = deviation
       let reach = Self.biweight * max(deviation, Self.leastDeviation)
-      var system = LinearSystem(size: size)
+      var system = LinearSystem(size: told.count)
       for index in known {
         let share = (values[index] - surface[index]) / reach
         guard abs(share) < 1 else { continue }
         let weight = (1 - share * share) * (1 - share * share)
-        system.add(places[index], value: values[index], weight: weight)
+        system.add(equations[index], value: values[index], weight: weight)
       }
       guard let solution = system.solution() else { break }
-      for (index, term) in solution.enumerated() { terms[index] = term }
+      for (term, value) in zip(told, solution) { terms[term] = value }
       surface = places.map { (terms * $0).sum() }
     }
     self.values = surface
@@ -48,6 +51,17 @@ struct SmoothSurface {
       return [
         (terms[1] + 2 * terms[3] * x + terms[4] * y) * stepX, (terms[2] + terms[4] * x + 2 * terms[5] * y) * stepY,
       ]
+    }
+  }
+
+  /// The most terms of 1, x, y, x², xy, y² that a grid can tell: a quadratic, a plane, or along a strip a parabola.
+  private static func terms(columns: Int, rows: Int) -> [Int] {
+    switch (columns, rows) {
+    case (3..., 3...): [0, 1, 2, 3, 4, 5]
+    case (2..., 2...): [0, 1, 2]
+    case (3..., 1): [0, 1, 3]
+    case (1, 3...): [0, 2, 5]
+    default: [0]
     }
   }
 

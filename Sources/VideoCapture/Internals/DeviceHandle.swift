@@ -128,6 +128,15 @@
       case .dequeueBuffer: cv4l_dqbuf
       case .streamOn: cv4l_streamon
       case .streamOff: cv4l_streamoff
+      case .getParameters: cv4l_g_parm
+      case .setParameters: cv4l_s_parm
+      case .queryControl: cv4l_queryctrl
+      case .queryExtendedControl: cv4l_query_ext_ctrl
+      case .queryMenu: cv4l_querymenu
+      case .getControl: cv4l_g_ctrl
+      case .setControl: cv4l_s_ctrl
+      case .getExtendedControls: cv4l_g_ext_ctrls
+      case .setExtendedControls: cv4l_s_ext_ctrls
       case .open, .poll, .map: 0
       }
     }

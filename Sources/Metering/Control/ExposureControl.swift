@@ -1,0 +1,132 @@
+internal import GrayCard
+internal import RealModule
+
+/// Exposure: the card's brightest channel is brought to its target, by what is left to it in stops.
+///
+/// A change is made from frames that have the change before, so it is never made twice.
+struct ExposureControl: Hashable, Sendable {
+  private var count = 0
+  private var level = 0.0
+  private var clippedCount = 0
+  private var darkCount = 0
+  private var clippedShare = 0.0
+  private var framesToSettle = 0
+  /// A level at which nothing clips, where parts of the card, or moments of a lamp's flicker, do at the target.
+  private var ceiling = Double.infinity
+  /// In stops; 0 where there was none, or a blind one.
+  private var lastChange = 0.0
+  private var changeCount = 0
+  private var blocksOut = 0
+  private var patience = Patience()
+
+  /// In stops. Above white nobody knows how far; a share that is still below it tells that it is not far.
+  private static let (clippedStep, partlyClippedStep) = (-2.0, -1.0)
+
+  /// From here on a channel counts as clipped throughout.
+  private static let throughoutShare = 0.5
+
+  /// In stops: a level so low holds the black level's error, which a larger step would blow up.
+  private static let largestStep = 4.0
+
+  /// In stops: less is not worth a frame that cannot be trusted.
+  private static let leastChange = 0.05
+
+  /// A part that clips though the card is as dark as this is a reflection of the lamp itself.
+  private static let leastCeiling = 0.05
+
+  /// Changes after which an exposure that need not be left is taken as the nearest that the device has.
+  private static let mostChanges = 3
+
+  /// Blocks in a row for which a converged exposure must be off before it is changed: more in the dark, since a hand before
+  /// the lens goes away again within two seconds or is there to stay.
+  private static let (patientBlocks, patientBlocksInTheDark) = (2, 5)
+
+  mutating func restart() {
+    interrupt()
+    (ceiling, lastChange, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0, 0)
+  }
+
+  mutating func interrupt() { (count, level, clippedCount, darkCount, clippedShare) = (0, 0, 0, 0, 0) }
+
+  /// - Returns: stops by which to change the exposure.
+  mutating func update(
+    _ metered: inout MeteredQuantity<Double>, with frame: MeteringFrame, at time: Double, settings: MeterSettings
+  ) -> Double? {
+    var (isClipped, isDark) = (false, false)
+    if case .refused(let refusals) = frame.card {
+      for refusal in refusals {
+        switch refusal.code {
+        case .clipped: isClipped = true
+        case .tooDark, .tooNoisy: isDark = true
+        default:
+          // Something else than the card: its brightness says nothing of the card's.
+          interrupt()
+          framesToSettle = settings.settlingFrames
+          if metered.status == .metering { metered.reason = .refused(frame.refusals) }
+          return nil
+        }
+      }
+    }
+    guard framesToSettle == 0 else {
+      framesToSettle -= 1
+      return nil
+    }
+    guard let level = frame.level, level.isFinite else { return nil }
+    self.level += Taper.weights[count] * max(level, 0)
+    clippedCount += isClipped ? 1 : 0
+    darkCount += isDark ? 1 : 0
+    clippedShare = max(clippedShare, frame.clippedShare)
+    count += 1
+    guard count == Taper.count else { return nil }
+    defer { interrupt() }
+    return decide(&metered, room: frame.exposureRoom, at: time, settings)
+  }
+
+  private mutating func decide(
+    _ metered: inout MeteredQuantity<Double>, room: ClosedRange<Double>, at time: Double, _ settings: MeterSettings
+  ) -> Double? {
+    let mean = level / Double(Taper.count)
+    let isClipped = clippedCount > 0
+    let isDark = !isClipped && 2 * darkCount > Taper.count
+    let isReadable = !isClipped && !isDark
+    let stops = stopsToTarget(from: mean, isClipped: isClipped, settings)
+    metered.value = mean
+    if metered.status == .converged {
+      let isOut = !isReadable || abs(stops) > settings.exposureDeparture * Double(patience.factor(at: time))
+      blocksOut = isOut ? blocksOut + 1 : 0
+      guard blocksOut >= (isDark ? Self.patientBlocksInTheDark : Self.patientBlocks) else { return nil }
+      patience.depart(at: time)
+      (metered.status, metered.reason) = (.metering, nil)
+      (lastChange, changeCount, blocksOut) = (0, 0, 0)
+    }
+    let hasCrossed = lastChange * stops < 0
+    let isAsNearAsItGets = abs(stops) <= settings.exposureDeparture && (hasCrossed || changeCount >= Self.mostChanges)
+    if isReadable && (abs(stops) <= settings.exposureDifference || isAsNearAsItGets) {
+      (metered.status, metered.reason, blocksOut) = (.converged, nil, 0)
+      return nil
+    }
+    if isClipped {
+      ceiling = min(ceiling, max(mean / 2, Self.leastCeiling))
+      if mean <= Self.leastCeiling {
+        metered.reason = .refused([.clipped])
+        return nil
+      }
+    }
+    let change = min(max(stops, room.lowerBound), room.upperBound)
+    guard abs(change) >= Self.leastChange else {
+      metered.reason = .exposureAtLimit
+      if isReadable { (metered.status, blocksOut) = (.converged, 0) }
+      return nil
+    }
+    // A step from clipping was made blindly, and tells nothing of the device's.
+    (lastChange, changeCount) = (isClipped ? 0 : change, changeCount + 1)
+    metered.reason = isReadable ? nil : .refused([isClipped ? .clipped : .tooDark])
+    return change
+  }
+
+  private func stopsToTarget(from mean: Double, isClipped: Bool, _ settings: MeterSettings) -> Double {
+    if isClipped { return clippedShare >= Self.throughoutShare ? Self.clippedStep : Self.partlyClippedStep }
+    let stops = Double.log2(min(settings.exposureTarget, ceiling) / max(mean, .leastNormalMagnitude))
+    return min(max(stops, -Self.largestStep), Self.largestStep)
+  }
+}

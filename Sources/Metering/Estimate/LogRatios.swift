@@ -1,0 +1,51 @@
+internal import Colorimetry
+internal import GrayCard
+internal import RealModule
+internal import WhiteBalance
+
+/// The colour of a light to a device: ln R/G and ln B/G of its neutral, with their covariance.
+///
+/// In logarithms, the difference of two is the share by which gains change, the same in every light.
+struct LogRatios: Hashable, Sendable {
+  var red = 0.0
+  var blue = 0.0
+  var redVariance = 0.0
+  var blueVariance = 0.0
+  var covariance = 0.0
+
+  /// The larger of the two standard errors.
+  var standardError: Double { max(redVariance, blueVariance, 0).squareRoot() }
+
+  /// The larger of the two ratios' differences, beside `count` standard errors of this one.
+  func distance(from other: LogRatios, beside count: Double) -> Double {
+    max(
+      abs(red - other.red) - count * redVariance.squareRoot(),
+      abs(blue - other.blue) - count * blueVariance.squareRoot())
+  }
+
+  func scalingVariance(by factor: Double) -> LogRatios {
+    var scaled = self
+    scaled.redVariance *= factor
+    scaled.blueVariance *= factor
+    scaled.covariance *= factor
+    return scaled
+  }
+
+  func addingVariance(of other: LogRatios) -> LogRatios {
+    var sum = self
+    sum.redVariance += other.redVariance
+    sum.blueVariance += other.blueVariance
+    sum.covariance += other.covariance
+    return sum
+  }
+
+  /// The gains for it; `nil` where they are not finite.
+  var gains: MeasuredGains? {
+    let (red, blue) = (Double.exp(red), Double.exp(blue))
+    let covariance = Matrix3x3(
+      rows: [red * red * redVariance, 0, red * blue * covariance], [0, 0, 0],
+      [red * blue * covariance, 0, blue * blue * blueVariance])
+    return try? MeasuredGains(
+      neutralizing: MeasuredNeutral(value: LinearRGB(red: red, green: 1, blue: blue), covariance: covariance))
+  }
+}

@@ -1,0 +1,271 @@
+internal import GrayCard
+internal import WhiteBalance
+
+/// Measures the light from frame to frame, and says what to set on the device: the state of a measurement, as a value.
+///
+/// It has no clock but the frames' and no device: whoever has one sets what ``update(with:)`` answers, and says of each frame
+/// whether it can be trusted to have it. See Docs/Methods/Metering.md.
+public struct Meter: Hashable, Sendable {
+  public let settings: MeterSettings
+  public private(set) var scene = MeteringScene()
+  /// Seconds of frames seen so far; time that jumps back counts as the interval before it.
+  public private(set) var elapsed = 0.0
+
+  private var controls = Controls()
+  private var courses = Courses()
+  private var scanStart: Double?
+  private var scanLockDuration = 0.0
+  /// What the device had before the scan, for ``cancelScan()``.
+  private var origin = Origin()
+  private var lastFrame: FrameMark?
+
+  /// When a frame was taken, and how long after the one before.
+  private struct FrameMark: Hashable, Sendable {
+    var time: Double
+    var sequence: UInt32
+    var interval: Double
+  }
+
+  public init(settings: MeterSettings = MeterSettings()) {
+    self.settings = settings
+  }
+
+  // MARK: - What to do
+
+  public var isScanning: Bool { MeteringQuantity.allCases.contains { courses[$0] == .scanning } }
+
+  /// Measures these quantities from the next frame on, and locks each when all are done. The others stay as they are.
+  ///
+  /// - Parameter lockDuration: in seconds of the frames' time, after which the lock runs out and the quantity is followed; 0,
+  ///   negative or infinite to lock for good.
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``.
+  public mutating func scan(
+    _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
+  ) throws(MeteringError) {
+    guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
+    guard !quantities.isEmpty else { throw .nothingToMeter }
+    if !isScanning { origin = Origin(courses: courses, scene: scene, controls: controls) }
+    (scanStart, scanLockDuration) = (nil, lockDuration)
+    for quantity in MeteringQuantity.allCases {
+      if quantities.contains(quantity) {
+        restart(quantity)
+        begin(.scanning, quantity, .metering)
+      } else if courses[quantity] == .scanning {
+        // A scan takes the place of the one before.
+        begin(.resting, quantity, .diverged, .cancelled)
+      }
+    }
+  }
+
+  /// Holds these quantities as they are from now on.
+  ///
+  /// - Parameter duration: as that of a scan's lock.
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``.
+  public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
+    guard !duration.isNaN else { throw .lockDurationNotANumber }
+    guard !quantities.isEmpty else { throw .nothingToMeter }
+    for quantity in quantities { hold(quantity, duration: duration) }
+  }
+
+  /// Follows the scene with these quantities: measures, and changes the device when the scene departs.
+  public mutating func unlock(_ quantities: Set<MeteringQuantity>) {
+    for quantity in MeteringQuantity.allCases where quantities.contains(quantity) { follow(quantity) }
+  }
+
+  /// Ends a scan. What was locked before is locked again.
+  ///
+  /// - Returns: what to set so that the device is as it was before the scan, where that is known.
+  public mutating func cancelScan() -> MeteringActions {
+    var actions = MeteringActions()
+    for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
+      switch origin.courses[quantity] {
+      case .locked(let expiry):
+        courses[quantity] = .locked(until: expiry)
+        restore(quantity, with: &actions)
+      case .following:
+        restart(quantity)
+        follow(quantity)
+      case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
+      }
+    }
+    return actions
+  }
+
+  private mutating func restore(_ quantity: MeteringQuantity, with actions: inout MeteringActions) {
+    switch quantity {
+    case .exposure:
+      (scene.exposure, controls.exposure) = (origin.scene.exposure, origin.controls.exposure)
+      if origin.exposureChange != 0 { actions.exposureChange = -origin.exposureChange }
+    case .focus:
+      (scene.focus, controls.focus) = (origin.scene.focus, origin.controls.focus)
+      if origin.lensMoved { actions.lensPosition = scene.focus.value }
+    case .whiteBalance:
+      (scene.whiteBalance, controls.whiteBalance) = (origin.scene.whiteBalance, origin.controls.whiteBalance)
+      if origin.gainsMoved { actions.gains = scene.whiteBalance.value?.value }
+    }
+  }
+
+  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come.
+  ///
+  /// - Parameter seconds: how long it took.
+  public mutating func endScan(after seconds: Double) {
+    conclude(timedOut: .timedOut(seconds, .noFrames))
+  }
+
+  // MARK: - Frames
+
+  /// Takes what a frame tells.
+  ///
+  /// - Returns: what to set on the device now.
+  public mutating func update(with frame: MeteringFrame) -> MeteringActions {
+    guard advance(to: frame) else { return MeteringActions() }
+    expireLocks()
+    // A frame after the last quantity converged, so that the scene has shown it.
+    if isScanning, isScanDone { conclude(timedOut: nil) }
+    var actions = MeteringActions()
+    if frame.isTrusted {
+      actions = control(with: frame)
+    } else {
+      controls.exposure.interrupt()
+      controls.focus.interrupt()
+      controls.whiteBalance.interrupt()
+    }
+    keepTime()
+    return actions
+  }
+
+  /// - Returns: whether the frame is another one than the last.
+  private mutating func advance(to frame: MeteringFrame) -> Bool {
+    guard let last = lastFrame else {
+      lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: 0)
+      return true
+    }
+    let step = frame.time - last.time
+    if step == 0, frame.sequence == last.sequence { return false }
+    // A clock that was set back, or wrapped, or is no number.
+    let interval = step >= 0 && step.isFinite ? step : last.interval
+    elapsed += interval
+    lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: interval)
+    return true
+  }
+
+  /// Exposure first, since focus and white balance need light; then focus, since the lens moves; then the gains.
+  private mutating func control(with frame: MeteringFrame) -> MeteringActions {
+    var actions = MeteringActions()
+    if courses[.exposure].isActive {
+      actions.exposureChange = controls.exposure.update(
+        &scene.exposure, with: frame, at: elapsed, settings: settings)
+      origin.exposureChange += actions.exposureChange ?? 0
+    }
+    let isExposed = isSettled(.exposure)
+    if courses[.focus].isActive {
+      actions.lensPosition = controls.focus.update(
+        &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
+      if actions.lensPosition != nil { origin.lensMoved = true }
+    }
+    if courses[.whiteBalance].isActive {
+      actions.gains = controls.whiteBalance.update(
+        &scene.whiteBalance, with: frame, at: elapsed, isScanning: courses[.whiteBalance] == .scanning,
+        mayAct: isExposed && isSettled(.focus), settings: settings)
+      if actions.gains != nil { origin.gainsMoved = true }
+    }
+    return actions
+  }
+
+  private func isSettled(_ quantity: MeteringQuantity) -> Bool {
+    !courses[quantity].isActive || scene.status(of: quantity) != .metering
+  }
+
+  private var isScanDone: Bool {
+    MeteringQuantity.allCases.allSatisfy { courses[$0] != .scanning || scene.status(of: $0) != .metering }
+  }
+
+  // MARK: - Time
+
+  private mutating func expireLocks() {
+    for quantity in MeteringQuantity.allCases {
+      if case .locked(let expiry?) = courses[quantity], elapsed >= expiry { follow(quantity) }
+    }
+  }
+
+  private mutating func keepTime() {
+    if isScanning {
+      let start = scanStart ?? elapsed
+      scanStart = start
+      if elapsed - start >= settings.timeLimit, !isScanDone {
+        conclude(timedOut: .timedOut(settings.timeLimit, nil))
+      }
+    }
+    for quantity in MeteringQuantity.allCases where courses[quantity].isFollowing {
+      guard scene.status(of: quantity) == .metering else {
+        courses[quantity] = .following(since: nil)
+        continue
+      }
+      guard case .following(let since?) = courses[quantity] else {
+        courses[quantity] = .following(since: elapsed)
+        continue
+      }
+      guard elapsed - since >= settings.timeLimit else { continue }
+      scene.set(.diverged, .timedOut(settings.timeLimit, scene.reason(of: quantity)), of: quantity)
+    }
+  }
+
+  /// Locks what has converged, and lets go what has not.
+  private mutating func conclude(timedOut: MeteringReason?) {
+    for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
+      switch scene.status(of: quantity) {
+      case .converged: hold(quantity, duration: scanLockDuration)
+      case .metering:
+        var reason = timedOut
+        if case .timedOut(let seconds, nil) = timedOut {
+          reason = .timedOut(seconds, scene.reason(of: quantity) ?? obstacle(to: quantity))
+        }
+        begin(.resting, quantity, .diverged, reason)
+      case .diverged, .locked: courses[quantity] = .resting
+      }
+    }
+    scanStart = nil
+  }
+
+  /// What a quantity that found nothing in its way was waiting for.
+  private func obstacle(to quantity: MeteringQuantity) -> MeteringReason? {
+    for earlier in MeteringQuantity.allCases.prefix(while: { $0 != quantity }) where !isSettled(earlier) {
+      return scene.reason(of: earlier)
+    }
+    return .noFrames
+  }
+
+  // MARK: - Courses
+
+  private mutating func hold(_ quantity: MeteringQuantity, duration: Double) {
+    let expiry = duration > 0 && duration.isFinite ? elapsed + duration : nil
+    begin(.locked(until: expiry), quantity, .locked, scene.reason(of: quantity).flatMap { $0.isLimit ? $0 : nil })
+    scene.setExpiry(expiry, of: quantity)
+  }
+
+  private mutating func follow(_ quantity: MeteringQuantity) {
+    if courses[quantity].isFollowing { return }
+    switch quantity {
+    case .exposure: controls.exposure.restart()
+    case .focus: controls.focus.resume()
+    case .whiteBalance: controls.whiteBalance.resume()
+    }
+    begin(.following(since: nil), quantity, .metering)
+  }
+
+  private mutating func restart(_ quantity: MeteringQuantity) {
+    switch quantity {
+    case .exposure: controls.exposure.restart()
+    case .focus: controls.focus.restart()
+    case .whiteBalance: controls.whiteBalance.restart()
+    }
+  }
+
+  private mutating func begin(
+    _ course: Course, _ quantity: MeteringQuantity, _ status: MeteringStatus, _ reason: MeteringReason? = nil
+  ) {
+    courses[quantity] = course
+    scene.setExpiry(nil, of: quantity)
+    scene.set(status, reason, of: quantity)
+  }
+}

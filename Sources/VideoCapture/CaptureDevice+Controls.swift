@@ -1,0 +1,231 @@
+#if os(Linux)
+  internal import CVideo4Linux
+  internal import SystemPackage
+
+  extension CaptureDevice {
+    /// Every control that the driver lists, in its order; none where it knows no controls.
+    public func controls() throws(CaptureError) -> [CaptureControl] {
+      var controls: [CaptureControl] = []
+      var last: UInt32 = 0
+      // As many as V4L2 can have of one class; a driver that answers without end must not hang the caller.
+      for _ in 0..<V4L2_CID_MAX_CTRLS {
+        guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)) else { break }
+        // Some drivers do not know the flag, or answer with the same control for ever.
+        guard answer.id > last, answer.id & UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) == 0 else { break }
+        last = answer.id
+        if let control = try control(answer) { controls.append(control) }
+      }
+      return controls
+    }
+
+    /// The control as it is now, or `nil` where the device has none of this kind.
+    public func control(_ id: ControlID) throws(CaptureError) -> CaptureControl? {
+      guard let answer = try query(id.rawValue), answer.id == id.rawValue else { return nil }
+      return try control(answer)
+    }
+
+    /// What the control is set to; where the device changes it by itself, what it has come to.
+    ///
+    /// - Throws: ``CaptureError/Reason/noControl(_:)``, or ``CaptureError/Reason/control(_:_:)`` where it has no value to
+    ///   read.
+    public func value(of id: ControlID) throws(CaptureError) -> Int64 {
+      try value(of: existing(id))
+    }
+
+    /// Sets a control.
+    ///
+    /// - Returns: what the driver has then, read back; for a control that cannot be read, `value`.
+    /// - Throws: what ``set(_:)`` throws.
+    @discardableResult
+    public func set(_ id: ControlID, to value: Int64) throws(CaptureError) -> Int64 {
+      try set([id: value])[0]
+    }
+
+    /// Sets several controls in one request, so that a driver can have them all in the same frame. It is then all or, on
+    /// most drivers, nothing; a driver that knows single controls alone has them in this order.
+    ///
+    /// - Returns: what the driver has then, read back, in the order of `values`.
+    /// - Throws: ``CaptureError/Reason/noControl(_:)``; ``CaptureError/Reason/control(_:_:)`` where a value is not legal,
+    ///   before anything is set, or where the driver refuses it.
+    @discardableResult
+    public func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CaptureError) -> [Int64] {
+      var settings: [(control: CaptureControl, value: Int64)] = []
+      for (id, value) in values {
+        let control = try existing(id)
+        if let fault = control.fault(setting: value) { throw handle.error(.control(control, fault)) }
+        settings.append((control, value))
+      }
+      try send(settings)
+      var results: [Int64] = []
+      for (control, value) in settings {
+        results.append(control.isWriteOnly || control.kind == .button ? value : try self.value(of: control))
+      }
+      return results
+    }
+
+    private func existing(_ id: ControlID) throws(CaptureError) -> CaptureControl {
+      guard let control = try control(id) else { throw handle.error(.noControl(id)) }
+      return control
+    }
+
+    // MARK: - Descriptions
+
+    /// `nil` where the driver has no such control, or no next one.
+    private func query(_ id: UInt32) throws(CaptureError) -> v4l2_query_ext_ctrl? {
+      var answer = v4l2_query_ext_ctrl()
+      answer.id = id
+      switch handle.attempt(.queryExtendedControl, &answer) {
+      case nil: return answer
+      case .invalidArgument?: return nil
+      case .inappropriateIOCTLForDevice?: break
+      case let errno?: throw CaptureError(path, .queryExtendedControl, errno)
+      }
+      var short = v4l2_queryctrl()
+      short.id = id
+      switch handle.attempt(.queryControl, &short) {
+      case nil: return v4l2_query_ext_ctrl(short)
+      case .invalidArgument?, .inappropriateIOCTLForDevice?: return nil
+      case let errno?: throw CaptureError(path, .queryControl, errno)
+      }
+    }
+
+    private func control(_ answer: v4l2_query_ext_ctrl) throws(CaptureError) -> CaptureControl? {
+      guard var control = CaptureControl(answer) else { return nil }
+      if control.kind == .menu { control.menu = try menu(answer) }
+      return control
+    }
+
+    /// The entries that there are: a driver leaves out those that its device does not have.
+    private func menu(_ control: v4l2_query_ext_ctrl) throws(CaptureError) -> [Int64: CaptureControl.MenuEntry] {
+      var entries: [Int64: CaptureControl.MenuEntry] = [:]
+      // No menu has as many; a range without end must not hang the caller.
+      let last = min(control.maximum, control.minimum.addingReportingOverflow(1023).partialValue)
+      for index in control.minimum...max(last, control.minimum) {
+        guard let index = UInt32(exactly: index) else { continue }
+        var entry = v4l2_querymenu()
+        cv4l_pack_menu_request(control.id, index, &entry)
+        switch handle.attempt(.queryMenu, &entry) {
+        case nil: break
+        case .invalidArgument?, .inappropriateIOCTLForDevice?: continue
+        case let errno?: throw CaptureError(path, .queryMenu, errno)
+        }
+        let isNumber = control.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue
+        entries[Int64(index)] = isNumber ? .number(cv4l_menu_value(&entry)) : .name(name(of: &entry))
+      }
+      return entries
+    }
+
+    private func name(of entry: inout v4l2_querymenu) -> String {
+      let capacity = 32
+      return withUnsafeBytes(of: &entry) { bytes in
+        let offset = MemoryLayout<UInt32>.size * 2
+        return String(decoding: bytes[offset..<offset + capacity].prefix { $0 != 0 }, as: UTF8.self)
+      }
+    }
+
+    // MARK: - Values
+
+    private func value(of control: CaptureControl) throws(CaptureError) -> Int64 {
+      if case .other(let type) = control.kind { throw handle.error(.control(control, .notANumber(type: type))) }
+      guard !control.isWriteOnly, control.kind != .button else { throw handle.error(.control(control, .writeOnly)) }
+      var values = [cv4l_control_value(id: control.id.rawValue, is_wide: control.isWide ? 1 : 0, value: 0)]
+      switch attempt(.getExtendedControls, &values).errno {
+      case nil: return control.normalized(values[0].value)
+      case .inappropriateIOCTLForDevice? where !control.isWide: break
+      case let errno?: throw error(control, .getExtendedControls, errno)
+      }
+      var short = v4l2_control(id: control.id.rawValue, value: 0)
+      if let errno = handle.attempt(.getControl, &short) { throw error(control, .getControl, errno) }
+      return control.normalized(Int64(short.value))
+    }
+
+    private func send(_ settings: [(control: CaptureControl, value: Int64)]) throws(CaptureError) {
+      guard !settings.isEmpty else { return }
+      var values = settings.map { control, value in
+        cv4l_control_value(id: control.id.rawValue, is_wide: control.isWide ? 1 : 0, value: value)
+      }
+      let (failure, index) = attempt(.setExtendedControls, &values)
+      switch failure {
+      case nil: return
+      case .inappropriateIOCTLForDevice? where !settings.contains { $0.control.isWide }: break
+      case let errno?:
+        // The driver may say "all" in place of the one that it refuses: then the first that explains it.
+        let guilty = settings.indices.contains(index) ? index : settings.firstIndex { $0.control.isSuspect(errno) } ?? 0
+        throw error(settings[guilty].control, .setExtendedControls, errno, setting: settings[guilty].value)
+      }
+      for (control, value) in settings {
+        var short = v4l2_control(id: control.id.rawValue, value: Int32(truncatingIfNeeded: value))
+        if let errno = handle.attempt(.setControl, &short) {
+          throw error(control, .setControl, errno, setting: value)
+        }
+      }
+    }
+
+    /// Makes a request about several controls, and reads the driver's answer into `values`. The index is that of the
+    /// control that it refused.
+    private func attempt(
+      _ request: CaptureRequest, _ values: inout [cv4l_control_value]
+    ) -> (errno: Errno?, index: Int) {
+      withUnsafeTemporaryAllocation(of: v4l2_ext_control.self, capacity: values.count) { packed in
+        for index in values.indices { cv4l_pack_control(&values[index], &packed[index]) }
+        var list = v4l2_ext_controls()
+        // Not a class, which would be right for controls of one class alone.
+        list.which = UInt32(V4L2_CTRL_WHICH_CUR_VAL)
+        list.count = UInt32(values.count)
+        list.controls = packed.baseAddress
+        let errno = handle.attempt(request, &list)
+        for index in values.indices { cv4l_unpack_control(&packed[index], &values[index]) }
+        return (errno, Int(list.error_idx))
+      }
+    }
+
+    /// The error for a control that the driver refused with `errno`.
+    ///
+    /// Source for what drivers mean by it: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
+    private func error(
+      _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil
+    ) -> CaptureError {
+      // As it is now: a control may have become inactive since it was looked at.
+      let now = (try? self.control(control.id)) ?? control
+      switch (errno, value) {
+      case (.permissionDenied, nil): return handle.error(.control(now, .writeOnly))
+      case (.permissionDenied, _?): return handle.error(.control(now, now.isReadOnly ? .readOnly : .inactive))
+      case (.resourceBusy, _?): return handle.error(.control(now, .grabbed))
+      case (.outOfRange, let value?), (.invalidArgument, let value?):
+        return handle.error(.control(now, .valueRefused(value)))
+      default: return CaptureError(path, request, errno)
+      }
+    }
+  }
+
+  extension CaptureControl {
+    /// Bits of 32 come as a number with a sign.
+    fileprivate func normalized(_ value: Int64) -> Int64 {
+      kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: value)) : value
+    }
+
+    fileprivate func isSuspect(_ errno: Errno) -> Bool {
+      switch errno {
+      case .permissionDenied: isInactive || isReadOnly
+      case .resourceBusy: isGrabbed
+      default: false
+      }
+    }
+  }
+
+  extension v4l2_query_ext_ctrl {
+    /// The answer of a driver that knows the older request alone.
+    fileprivate init(_ answer: v4l2_queryctrl) {
+      self.init()
+      id = answer.id
+      type = answer.type
+      withUnsafeMutableBytes(of: &name) { bytes in withUnsafeBytes(of: answer.name) { bytes.copyMemory(from: $0) } }
+      minimum = Int64(answer.minimum)
+      maximum = Int64(answer.maximum)
+      step = UInt64(max(answer.step, 0))
+      default_value = Int64(answer.default_value)
+      flags = answer.flags
+      elems = 1
+    }
+  }
+#endif

@@ -1,0 +1,32 @@
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct ShadedStripTests {
+  /// As thin as a tile, which has neither rows nor columns beside it.
+  private static let strips = [
+    Region(x: 0, y: 0, width: 160, height: 8), Region(x: 0, y: 0, width: 8, height: 160),
+    Region(x: 0, y: 0, width: 32, height: 8), Region(x: 0, y: 0, width: 8, height: 32),
+  ]
+
+  @Test(arguments: strips, [-1.0 / 3, 1.0 / 3])
+  func `light that falls off along a strip is neither colour nor noise`(strip: Region, rise: Double) throws {
+    let length = Double(max(strip.width, strip.height))
+    let response = BayerValues(red: 0.25, greenOnRedRow: 0.5, greenOnBlueRow: 0.5, blue: 0.3)
+    let format = try PixelFormat("RG16")
+    let pattern = try #require(format.bayerPattern)
+    let bytes = try FrameWriter.bytes(format, width: strip.width, height: strip.height) { column, row in
+      let light = 1 + rise * (Double(strip.width > strip.height ? column : row) / length - 0.5)
+      return UInt16((response[pattern.channel(column: column, row: row)] * light * 65535).rounded())
+    }
+    let frame = try RawFrame(format: format, width: strip.width, height: strip.height, bytes: bytes)
+    let reading = try GrayCardEstimator().reading(of: frame, in: strip)
+    let neutral = try GrayCardEstimatorTests.neutral(reading).value
+    #expect(Tolerance.shadedStrip.allows(abs(neutral.red / neutral.green / 0.5 - 1)))
+    #expect(Tolerance.shadedStrip.allows(abs(neutral.blue / neutral.green / 0.6 - 1)))
+    // Of a strip that falls off by a third, shading alone is a deviation of a tenth.
+    #expect(reading.channels.all.allSatisfy { $0.standardDeviation / $0.signal < 0.01 })
+  }
+}

@@ -1,0 +1,99 @@
+import GrayCard
+import Metering
+import RealModule
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The exposure of a card that clips, or sits in the dark.
+@Suite struct ExposureTests {
+  static func bench(stops: Double) -> MeteringBench {
+    MeteringBench { _ in .daylight.dimmed(to: Double.exp2(stops)) }
+  }
+
+  /// Where the brightest channel is.
+  static func level(_ bench: MeteringBench) -> Double {
+    let neutral = bench.light(bench.time).neutral
+    return max(neutral.red, neutral.green, neutral.blue) * Double.exp2(bench.exposure)
+  }
+
+  @Test(arguments: [-12.0, -9, -5, -2, -0.5, 0, 0.5, 1.5, 3, 6, 10])
+  func `a card that clips or sits in the dark is exposed, and then read`(stops: Double) throws {
+    var bench = Self.bench(stops: stops)
+    try bench.meter.scan([.exposure, .whiteBalance])
+    bench.runScan()
+    #expect(bench.log.statuses(.exposure) == [.converged, .locked])
+    #expect(bench.log.statuses(.whiteBalance) == [.converged, .locked])
+    #expect(abs(Double.log2(Self.level(bench) / bench.meter.settings.exposureTarget)) <= 0.26)
+    #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
+    #expect(bench.time < 10)
+  }
+
+  @Test func `light that clips and then is dark is followed without a swing`() throws {
+    // A lamp, ten times as bright, a hundredth, and as before.
+    var bench = MeteringBench { time in
+      .daylight.dimmed(to: [1, 12, 0.01, 1][min(Int(time / 60), 3)])
+    }
+    bench.meter.unlock([.exposure, .whiteBalance])
+    bench.run(for: 240)
+    let threeTimes = Array(repeating: [MeteringStatus.metering, .converged], count: 3).joined()
+    #expect(bench.log.statuses(.exposure) == [.converged] + threeTimes)
+    // White balance held its gains all the while: the colour did not change.
+    #expect(bench.log.statuses(.whiteBalance) == [.converged])
+    #expect(abs(Double.log2(Self.level(bench) / 0.5)) < 0.75)
+  }
+
+  @Test(arguments: [0.3, 0.5, 1, 1.4]) func `steps of the device that are coarser than the threshold make no swing`(
+    step: Double
+  ) throws {
+    for stops in [-3.1, -1.7, -0.8, 0.4, 0.9] {
+      var bench = Self.bench(stops: stops)
+      bench.exposureStep = step
+      bench.meter.unlock([.exposure])
+      bench.run(for: 60)
+      #expect(bench.log.statuses(.exposure) == [.converged], "\(stops)")
+      #expect(abs(Double.log2(Self.level(bench) / 0.5)) <= max(step / 2, 0.25) + 0.01, "\(stops)")
+    }
+  }
+
+  @Test func `at the device's limit a card that can be read is, and one that cannot is named`() throws {
+    var readable = Self.bench(stops: -4)
+    readable.exposureLimits = -5...1
+    try readable.meter.scan([.exposure, .whiteBalance])
+    readable.runScan()
+    #expect(readable.meter.scene.exposure.status == .locked)
+    #expect(readable.meter.scene.exposure.reason == .exposureAtLimit)
+    #expect(readable.meter.scene.whiteBalance.status == .locked)
+    #expect(readable.exposure == 1)
+
+    var dark = Self.bench(stops: -10)
+    dark.exposureLimits = -5...1
+    try dark.meter.scan([.exposure, .whiteBalance])
+    dark.runScan()
+    let limit = dark.meter.settings.timeLimit
+    #expect(dark.meter.scene.exposure.status == .diverged)
+    #expect(dark.meter.scene.exposure.reason == .timedOut(limit, .exposureAtLimit))
+    #expect(dark.meter.scene.whiteBalance.reason == .timedOut(limit, .refused([.tooDark])))
+  }
+
+  @Test func `flicker that clips in some frames does not swing the exposure`() throws {
+    for frameRate in [30, 29.97, 25] {
+      var bench = MeteringBench { HourCase.flickering(.tungsten.dimmed(to: 1), depth: 1, at: $0, mains: 50) }
+      bench.frameRate = frameRate
+      bench.truth = [.tungsten]
+      bench.meter.unlock([.exposure])
+      bench.run(for: 120)
+      #expect(bench.log.statuses(.exposure) == [.converged], "\(frameRate)")
+      #expect(bench.log.actions.count <= 3, "\(frameRate)")
+    }
+  }
+
+  @Test func `a hand before the lens for a second changes no exposure, in the dark for longer does`() throws {
+    var bench = Self.bench(stops: 0)
+    bench.cover = { (10..<11).contains($0) ? [.tooDark] : [] }
+    bench.meter.unlock([.exposure])
+    bench.run(for: 20)
+    #expect(bench.log.statuses(.exposure) == [.converged])
+    #expect(bench.log.actions.isEmpty)
+  }
+}

@@ -1,0 +1,77 @@
+import GrayCard
+import Metering
+import RealModule
+import TestSupport
+import Testing
+
+/// The search for the sharpest position of the lens.
+@Suite struct FocusTests {
+  /// A bell curve, as contrast against the lens's position is near its peak.
+  static func bell(_ position: Double, at peak: Double, width: Double = 0.08) -> Double {
+    let offset = (position - peak) / width
+    return Double.exp(-offset * offset / 2)
+  }
+
+  static func bench(_ sharpness: @escaping (Double) -> Double) -> MeteringBench {
+    var bench = MeteringBench { _ in .daylight }
+    bench.sharpness = sharpness
+    return bench
+  }
+
+  @Test func `the lens stops at the peak, wherever it is`() throws {
+    for step in 0...40 {
+      let peak = Double(step) / 40
+      var bench = Self.bench { 1 + 4 * Self.bell($0, at: peak) }
+      try bench.meter.scan([.focus])
+      bench.runScan()
+      #expect(bench.log.statuses(.focus) == [.converged, .locked], "\(peak)")
+      #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - peak)), "\(bench.lensPosition) for \(peak)")
+      #expect(bench.meter.scene.focus.value == bench.lensPosition)
+      #expect(bench.time < 6)
+    }
+  }
+
+  @Test func `a card without detail has no focus, and the scan says so`() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var bench = MeteringBench(seed: seed) { _ in .daylight }
+      bench.sharpness = { _ in 1 }
+      bench.sharpnessError = 0.03
+      try bench.meter.scan([.focus, .whiteBalance])
+      bench.runScan()
+      #expect(bench.meter.scene.focus.status == .diverged)
+      #expect(bench.meter.scene.focus.reason == .noContrast)
+      #expect(bench.meter.scene.whiteBalance.status == .locked)
+    }
+  }
+
+  @Test func `focus is searched again when it is lost, and only then`() throws {
+    // The card moves once, after 100 seconds; a hand passes now and then.
+    var peak = 0.3
+    var clock = 0.0
+    var bench = MeteringBench { time in
+      clock = time
+      return .daylight
+    }
+    bench.sharpness = { position in
+      if clock > 100 { peak = 0.7 }
+      return (1 + 9 * Self.bell(position, at: peak)) * (clock.truncatingRemainder(dividingBy: 30) < 1 ? 0.6 : 1)
+    }
+    bench.meter.unlock([.focus])
+    bench.run(for: 99)
+    #expect(bench.log.statuses(.focus) == [.converged])
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.3)))
+    bench.run(for: 200)
+    #expect(bench.log.statuses(.focus) == [.converged, .metering, .converged])
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.7)))
+  }
+
+  @Test func `a lock that runs out looks at the peak again, and searches only if it is gone`() throws {
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
+    try bench.meter.scan([.focus], lockDuration: 2)
+    bench.run(for: 20)
+    #expect(bench.log.statuses(.focus) == [.converged, .locked, .metering, .converged])
+    let moves = bench.log.actions.count
+    bench.run(for: 20)
+    #expect(bench.log.actions.count == moves)
+  }
+}

@@ -1,0 +1,165 @@
+import GrayCard
+import Metering
+import RealModule
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Scan, lock and unlock.
+@Suite struct MeterTests {
+  static func bench(_ light: BenchLight = .tungsten) -> MeteringBench {
+    MeteringBench { _ in light }
+  }
+
+  @Test func `a scan goes from diverged over metering and converged to locked, at the light's gains`() throws {
+    var bench = Self.bench()
+    #expect(bench.meter.scene.whiteBalance.status == .diverged)
+    #expect(bench.meter.scene.whiteBalance.reason == .notMetered)
+    try bench.meter.scan([.whiteBalance])
+    #expect(bench.meter.scene.whiteBalance.status == .metering)
+    bench.runScan()
+    #expect(bench.log.statuses(.whiteBalance) == [.converged, .locked])
+    #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
+    #expect(bench.time < 2)
+    // What was not asked for is left alone.
+    #expect(bench.meter.scene.exposure.status == .diverged)
+    #expect(bench.log.actions.count == 1)
+  }
+
+  @Test func `exposure, focus and white balance are scanned in this order, and locked together`() throws {
+    var bench = Self.bench(.daylight.dimmed(to: 0.1))
+    bench.sharpness = { 1 + 4 * FocusTests.bell($0, at: 0.63) }
+    try bench.meter.scan([.exposure, .focus, .whiteBalance])
+    bench.runScan()
+    let converged = bench.log.changes.filter { $0.status == .converged }
+    #expect(converged.map(\.quantity) == [.exposure, .focus, .whiteBalance])
+    let locked = bench.log.changes.filter { $0.status == .locked }
+    #expect(locked.count == 3 && locked.allSatisfy { $0.time == bench.time })
+    #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
+    #expect(abs(bench.exposure - 3.32) < 0.25)
+  }
+
+  @Test(arguments: [0.5, 1, 7.3])
+  func `a lock runs out at the first frame at or after its time`(duration: Double) throws {
+    var bench = Self.bench()
+    try bench.meter.scan([.whiteBalance], lockDuration: duration)
+    bench.runScan()
+    let locked = bench.meter.elapsed
+    #expect(bench.meter.scene.whiteBalance.lockExpiry == locked + duration)
+    while bench.meter.scene.whiteBalance.status == .locked { bench.step() }
+    #expect(bench.meter.elapsed >= locked + duration)
+    #expect(bench.meter.elapsed < locked + duration + 1 / bench.frameRate + 1e-9)
+    #expect(bench.meter.scene.whiteBalance.status == .metering)
+    #expect(bench.meter.scene.whiteBalance.lockExpiry == nil)
+    // The gains are still good, and are not set again.
+    bench.run(for: 2)
+    #expect(bench.meter.scene.whiteBalance.status == .converged)
+    #expect(bench.log.actions.count == 1)
+  }
+
+  @Test func `a lock of zero, negative or infinite duration is for good`() throws {
+    for duration in [0, -0.0, -1, -.infinity, .infinity] {
+      var bench = Self.bench()
+      bench.frameRate = 2
+      try bench.meter.scan([.whiteBalance], lockDuration: duration)
+      #expect(bench.meter.scene.whiteBalance.status == .metering)
+      try bench.meter.lock([.whiteBalance], duration: duration)
+      bench.run(for: 100_000)
+      #expect(bench.meter.scene.whiteBalance.status == .locked)
+      #expect(bench.meter.scene.whiteBalance.lockExpiry == nil)
+    }
+  }
+
+  @Test func `a duration that is no number is refused, and changes nothing`() {
+    var meter = Meter()
+    let before = meter
+    #expect(throws: MeteringError.lockDurationNotANumber) { try meter.scan([.focus], lockDuration: .nan) }
+    #expect(throws: MeteringError.lockDurationNotANumber) { try meter.lock([.focus], duration: .nan) }
+    #expect(throws: MeteringError.nothingToMeter) { try meter.scan([]) }
+    #expect(throws: MeteringError.nothingToMeter) { try meter.lock([]) }
+    #expect(meter == before)
+  }
+
+  @Test func `what is locked stays so in another light, and is followed once unlocked`() throws {
+    var bench = MeteringBench { $0 < 60 ? .tungsten : .daylight }
+    try bench.meter.scan([.whiteBalance])
+    bench.run(for: 120)
+    #expect(bench.meter.scene.whiteBalance.status == .locked)
+    #expect(bench.log.actions.count == 1)
+    bench.meter.unlock([.whiteBalance])
+    #expect(bench.meter.scene.whiteBalance.status == .metering)
+    bench.run(for: 3)
+    #expect(bench.meter.scene.whiteBalance.status == .converged)
+    #expect(bench.log.actions.count == 2)
+    #expect(bench.log.convergenceErrors.last.map { Tolerance.lockedGains.allows($0.share) } == true)
+  }
+
+  @Test func `frames that are not trusted are never used`() throws {
+    // Each trusted frame is followed by one in another light that is not; the gains must be the same to the last bit.
+    var (alone, among) = (Meter(), Meter())
+    for meter in [\Meter.self] {
+      try alone[keyPath: meter].scan([.whiteBalance])
+      try among[keyPath: meter].scan([.whiteBalance])
+    }
+    var found: [[WhiteBalanceGains?]] = [[], []]
+    for index in 0..<200 {
+      let frame = Frames.ok(.tungsten, index: index)
+      found[0].append(alone.update(with: frame).gains)
+      found[1].append(among.update(with: frame).gains)
+      // Between blocks, so that no block is broken.
+      guard (index + 1).isMultiple(of: 12) else { continue }
+      for _ in 0..<5 {
+        var stray = Frames.ok(.daylight, index: index)
+        (stray.isTrusted, stray.time) = (false, frame.time + 0.01)
+        #expect(among.update(with: stray).isEmpty)
+      }
+    }
+    #expect(found[0] == found[1])
+    #expect(found[0].compactMap(\.self).count == 1)
+    #expect(alone.scene.whiteBalance.value == among.scene.whiteBalance.value)
+  }
+
+  @Test func `frames taken around one that was refused are not used`() throws {
+    // A hand comes in, colours half a block before it is told, and leaves as slowly.
+    var bench = MeteringBench { time in
+      let phase = (time * 30).rounded().truncatingRemainder(dividingBy: 40)
+      return phase < 3 || (33...36).contains(phase) ? .daylight : .tungsten
+    }
+    bench.cover = { ($0 * 30).rounded().truncatingRemainder(dividingBy: 40) >= 37 ? [.textured] : [] }
+    bench.truth = [.tungsten]
+    try bench.meter.scan([.whiteBalance])
+    bench.runScan()
+    #expect(bench.log.statuses(.whiteBalance).last == .locked)
+    #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
+  }
+
+  @Test func `gains that the driver does not make as it says are mended by what is measured with them`() throws {
+    var bench = Self.bench(.daylight)
+    bench.hasDeviceGains = true
+    bench.gainError = SIMD2(0.03, -0.04)
+    try bench.meter.scan([.whiteBalance])
+    bench.runScan()
+    #expect(bench.log.actions.count == 2)
+    let (light, gains) = (BenchLight.daylight.neutral, bench.gains)
+    let red = light.red / light.green * gains.red / gains.green * Double.exp(0.03)
+    let blue = light.blue / light.green * gains.blue / gains.green * Double.exp(-0.04)
+    #expect(Tolerance.neutralAfterLock.allows(abs(red - 1)), "\(red)")
+    #expect(Tolerance.neutralAfterLock.allows(abs(blue - 1)), "\(blue)")
+  }
+}
+
+/// Frames without noise.
+enum Frames {
+  static func ok(_ light: BenchLight, index: Int, rate: Double = 30) -> MeteringFrame {
+    let neutral = light.neutral
+    // A ripple, so that frames differ.
+    let ripple = 1 + 1e-3 * Double(index % 5 - 2)
+    return MeteringFrame(
+      time: Double(index) / rate, sequence: UInt32(index),
+      card: .ok(
+        MeasuredNeutral(
+          value: LinearRGB(red: neutral.red * ripple, green: neutral.green, blue: neutral.blue),
+          standardError: LinearRGB(red: 1e-3, green: 1e-3, blue: 1e-3))),
+      level: max(neutral.red, neutral.green, neutral.blue))
+  }
+}

@@ -1,0 +1,174 @@
+import GrayCard
+import Metering
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Scans that cannot end well, scans that are cancelled, and frames that are odd.
+@Suite struct TroubleTests {
+  private static func failure(_ prepare: (inout MeteringBench) -> Void) throws -> MeteringBench {
+    var bench = MeterTests.bench()
+    prepare(&bench)
+    try bench.meter.scan([.whiteBalance])
+    bench.runScan()
+    #expect(!bench.meter.isScanning)
+    #expect(bench.meter.scene.whiteBalance.status == .diverged)
+    #expect(abs(bench.meter.elapsed - bench.meter.settings.timeLimit) < 0.1)
+    #expect(bench.log.actions.isEmpty)
+    return bench
+  }
+
+  @Test func `a scan that runs out of time says by name what was in the way`() throws {
+    let limit = MeterSettings().timeLimit
+    func reason(_ bench: MeteringBench) -> MeteringReason? { bench.meter.scene.whiteBalance.reason }
+    let refused = try Self.failure { $0.cover = { _ in [.colorVaries, .textured] } }
+    #expect(reason(refused) == .timedOut(limit, .refused([.colorVaries, .textured])))
+    let noisy = try Self.failure { $0.readingError = 0.1 }
+    #expect(reason(noisy) == .timedOut(limit, .noisy))
+    let unsteady = try Self.failure {
+      $0.light = { Int($0 / 0.45).isMultiple(of: 2) ? .tungsten : .daylight.dimmed(to: 1 + 0.05 * $0) }
+    }
+    #expect(reason(unsteady) == .timedOut(limit, .unsteady))
+    let rare = try Self.failure { $0.frameRate = 0.5 }
+    #expect(reason(rare) == .timedOut(limit, .noFrames))
+  }
+
+  @Test func `a scan without frames is ended from outside, by name`() throws {
+    var meter = Meter()
+    try meter.scan([.focus, .whiteBalance])
+    meter.endScan(after: 5)
+    #expect(!meter.isScanning)
+    for quantity in [MeteringQuantity.focus, .whiteBalance] {
+      #expect(meter.scene.status(of: quantity) == .diverged)
+      #expect(meter.scene.reason(of: quantity) == .timedOut(5, .noFrames))
+    }
+    #expect(meter.scene.reason(of: .exposure) == .notMetered)
+  }
+
+  @Test func `after a scan that failed nothing is done, and the next may succeed`() throws {
+    var bench = MeterTests.bench()
+    bench.cover = { $0 < 30 ? [.notUniform] : [] }
+    try bench.meter.scan([.whiteBalance])
+    bench.run(for: 60)
+    #expect(bench.log.actions.isEmpty)
+    try bench.meter.scan([.whiteBalance])
+    bench.runScan()
+    #expect(bench.meter.scene.whiteBalance.status == .locked)
+  }
+
+  @Test func `what is followed and cannot be measured diverges, and converges by itself when it can`() throws {
+    var bench = MeterTests.bench()
+    bench.cover = { (10..<100).contains($0) ? [.notUniform] : [] }
+    bench.light = { $0 < 50 ? .tungsten : .daylight }
+    bench.meter.unlock([.whiteBalance])
+    bench.run(for: 60)
+    // Refused frames hold the state.
+    #expect(bench.log.statuses(.whiteBalance) == [.converged])
+    try bench.meter.lock([.whiteBalance])
+    bench.meter.unlock([.whiteBalance])
+    bench.run(for: 30)
+    #expect(bench.meter.scene.whiteBalance.status == .diverged)
+    #expect(
+      bench.meter.scene.whiteBalance.reason == .timedOut(bench.meter.settings.timeLimit, .refused([.notUniform])))
+    bench.run(for: 30)
+    #expect(bench.meter.scene.whiteBalance.status == .converged)
+    #expect(bench.log.convergenceErrors.last.map { Tolerance.lockedGains.allows($0.share) } == true)
+  }
+
+  // MARK: - Cancelling
+
+  @Test func `cancelling unlocks nothing that was locked, and puts back what the scan moved`() throws {
+    var bench = MeteringBench { $0 < 10 ? .tungsten : .daylight.dimmed(to: 0.1) }
+    bench.sharpness = { 1 + 4 * FocusTests.bell($0, at: 0.63) }
+    let all = Set(MeteringQuantity.allCases)
+    try bench.meter.scan(all, lockDuration: 100)
+    bench.runScan()
+    let before = (bench.meter.scene, bench.gains, bench.exposure, bench.lensPosition)
+    bench.run(for: 5)
+    // Wherever it is cancelled.
+    for frames in stride(from: 1, through: 300, by: 23) {
+      var trial = bench
+      try trial.meter.scan(all)
+      for _ in 0..<frames where trial.meter.isScanning { trial.step() }
+      guard trial.meter.isScanning else { break }
+      trial.perform(trial.meter.cancelScan())
+      #expect(!trial.meter.isScanning)
+      #expect(trial.meter.scene == before.0, "\(frames)")
+      #expect(trial.gains == before.1 && trial.lensPosition == before.3, "\(frames)")
+      #expect(abs(trial.exposure - before.2) < 1e-12, "\(frames)")
+      // And the lock runs out as it would have.
+      trial.run(for: 120)
+      for quantity in MeteringQuantity.allCases { #expect(trial.meter.scene.status(of: quantity) == .converged) }
+    }
+  }
+
+  @Test func `cancelling a first scan leaves it diverged, and one of what is followed follows on`() throws {
+    var bench = MeterTests.bench()
+    try bench.meter.scan([.whiteBalance])
+    bench.run(for: 0.3)
+    #expect(bench.meter.cancelScan().isEmpty)
+    #expect(bench.meter.scene.whiteBalance.reason == .cancelled)
+    bench.run(for: 10)
+    #expect(bench.log.actions.isEmpty)
+    bench.meter.unlock([.whiteBalance])
+    bench.run(for: 5)
+    try bench.meter.scan([.whiteBalance])
+    bench.run(for: 0.3)
+    #expect(bench.meter.cancelScan().isEmpty)
+    bench.run(for: 5)
+    #expect(bench.meter.scene.whiteBalance.status == .converged)
+  }
+
+  @Test func `a scan takes the place of the one before`() throws {
+    var bench = MeterTests.bench()
+    bench.sharpness = { _ in 1 }
+    try bench.meter.scan([.focus])
+    bench.run(for: 0.5)
+    try bench.meter.scan([.whiteBalance])
+    bench.runScan()
+    #expect(bench.meter.scene.focus.status == .diverged)
+    #expect(bench.meter.scene.focus.reason == .cancelled)
+    #expect(bench.meter.scene.whiteBalance.status == .locked)
+  }
+
+  // MARK: - Odd frames
+
+  @Test func `a clock that jumps back, wraps or is no number neither ends a lock nor holds it`() throws {
+    var meter = Meter()
+    try meter.lock([.whiteBalance], duration: 10)
+    var count = 0
+    for index in 0..<1000 where meter.scene.whiteBalance.status == .locked {
+      var frame = Frames.ok(.tungsten, index: index)
+      // Back by an hour, each second.
+      frame.time = Double(index % 30) / 30 - 3600 * Double(index / 30)
+      if index == 95 { frame.time = .nan }
+      _ = meter.update(with: frame)
+      count = index
+    }
+    // A jump counts as the interval before it, and after no number nothing is known.
+    #expect((300...302).contains(count), "\(count)")
+  }
+
+  @Test func `the same frame again tells nothing new`() throws {
+    var meter = Meter()
+    try meter.scan([.whiteBalance])
+    for _ in 0..<1000 { #expect(meter.update(with: Frames.ok(.tungsten, index: 0)).isEmpty) }
+    #expect(meter.scene.whiteBalance.status == .metering)
+  }
+
+  @Test func `neutrals, gains, levels and sharpness that are no numbers are not used`() throws {
+    var meter = Meter()
+    try meter.scan(Set(MeteringQuantity.allCases))
+    for index in 0..<900 {
+      let bad = [Double.nan, .infinity, -1, 0][index % 4]
+      var frame = Frames.ok(.tungsten, index: index)
+      frame.level = index.isMultiple(of: 2) ? bad : 0.5
+      frame.sharpness = bad.isFinite ? 1 : bad
+      frame.appliedGains = WhiteBalanceGains(red: bad, green: 1, blue: 1)
+      let actions = meter.update(with: frame)
+      #expect(actions.gains == nil)
+      #expect(actions.exposureChange?.isFinite ?? true)
+    }
+    #expect(meter.scene.whiteBalance.status == .diverged)
+  }
+}

@@ -1,0 +1,272 @@
+#if os(Linux)
+  import CVideo4Linux
+  import SystemPackage
+  import Testing
+  import VideoCapture
+
+  private typealias Control = FakeDriver.Control
+
+  private func driver(
+    _ controls: [FakeDriver.Control], _ configure: (inout FakeDriver.State) -> Void = { _ in }
+  ) throws -> FakeDriver {
+    try FakeDriver {
+      $0.controls = controls
+      configure(&$0)
+    }
+  }
+
+  private func with<Result>(
+    _ driver: FakeDriver, _ body: (borrowing CaptureDevice, FakeDriver) throws -> Result
+  ) throws -> Result {
+    let result = try body(CaptureDevice(path: "/dev/video7", kernel: driver), driver)
+    #expect(driver.isAtRest)
+    return result
+  }
+
+  /// Why `body` failed.
+  private func reason(
+    _ driver: FakeDriver, _ body: (borrowing CaptureDevice) throws -> Void
+  ) throws -> CaptureError.Reason {
+    try with(driver) { device, _ in
+      var reason: CaptureError.Reason?
+      do { try body(device) } catch let error as CaptureError { reason = error.reason }
+      return try #require(reason, "nothing was thrown")
+    }
+  }
+
+  private func fault(
+    _ controls: [FakeDriver.Control], _ body: (borrowing CaptureDevice) throws -> Void
+  ) throws -> ControlFault {
+    guard case .control(_, let fault) = try reason(driver(controls), body) else {
+      throw CaptureError.Reason.noBuffers
+    }
+    return fault
+  }
+
+  /// `#expect` cannot look into a device, which cannot be copied.
+  private func expect<Value: Equatable>(
+    _ value: Value, _ expected: Value, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(value == expected, sourceLocation: sourceLocation)
+  }
+
+  private let red = ControlID.redBalance
+  private let blue = ControlID.blueBalance
+
+  @Suite struct ListOfControls {
+    @Test func `holds what the driver says of each`() throws {
+      let controls = [
+        Control(id: 0x0098_090e, name: "Red Balance", range: (64, 1024), step: 4, flags: 0x90, value: 256),
+        Control(
+          id: 0x009a_0901, name: "Auto Exposure", type: V4L2_CTRL_TYPE_MENU, range: (0, 3),
+          names: [0: "Auto", 3: "Aperture Priority"]),
+      ]
+      let listed = try with(driver(controls)) { device, _ in try device.controls() }
+      #expect(listed.map(\.id) == [.redBalance, .autoExposure])
+      #expect(listed.map(\.name) == ["Red Balance", "Auto Exposure"])
+      #expect(listed.map(\.kind) == [.integer, .menu])
+      #expect(listed[0].range == 64...1024)
+      #expect(listed[0].step == 4)
+      #expect(listed[0].isInactive && listed[0].isVolatile && !listed[0].isReadOnly && !listed[0].isGrabbed)
+      #expect(listed[1].menu == [0: .name("Auto"), 3: .name("Aperture Priority")])
+    }
+
+    @Test func `leaves out headings, what is disabled, and ranges that hold nothing`() throws {
+      let controls = [
+        Control(id: 0x0098_0001, type: V4L2_CTRL_TYPE_CTRL_CLASS), Control(id: 0x0098_0900, flags: 0x1),
+        Control(id: 0x0098_0901, range: (9, 8)), Control(id: 0x0098_0902, range: (8, 8)),
+      ]
+      #expect(try with(driver(controls)) { device, _ in try device.controls().map(\.id.rawValue) } == [0x0098_0902])
+    }
+
+    @Test func `ends where the driver repeats itself`() throws {
+      let listed = try with(driver([Control(id: 0x0098_0900)]) { $0.isEndless = true }) { device, _ in
+        try device.controls()
+      }
+      #expect(listed.count == 1)
+    }
+
+    @Test(arguments: [[cv4l_query_ext_ctrl], [cv4l_query_ext_ctrl, cv4l_g_ext_ctrls, cv4l_s_ext_ctrls]])
+    func `and values come from drivers that know the older requests alone`(unknown: [UInt]) throws {
+      try with(driver([Control(id: red.rawValue, value: 7)]) { $0.unknown = Set(unknown) }) { device, _ in
+        let listed = try device.controls()
+        #expect(listed.map(\.id) == [red])
+        try expect(device.value(of: red), 7)
+        try expect(device.set(red, to: 9), 9)
+        try expect(device.value(of: red), 9)
+      }
+    }
+
+    @Test func `is empty where the driver knows no controls`() throws {
+      try with(driver([Control(id: red.rawValue)]) { $0.unknown = [cv4l_query_ext_ctrl, cv4l_queryctrl] }) {
+        device, _ in
+        try expect(device.controls(), [])
+        try expect(device.control(red), nil)
+      }
+    }
+
+    @Test(arguments: [(Errno.ioError, false), (.operationNotSupportedByDevice, true)])
+    func `tells why it could not be had`(errno: Errno, isGone: Bool) throws {
+      let reason = try reason(
+        driver([Control(id: red.rawValue)]) { $0.failures = [cv4l_query_ext_ctrl: (errno, .max)] }
+      ) {
+        _ = try $0.controls()
+      }
+      #expect(
+        reason == (isGone ? .deviceGone(.queryExtendedControl) : .requestFailed(.queryExtendedControl, .ioError)))
+    }
+
+    @Test func `ends where a menu does not`() throws {
+      let endless = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_MENU, range: (-5, .max), names: [3: "Three"])
+      #expect(try with(driver([endless])) { device, _ in try device.control(red)?.menu } == [3: .name("Three")])
+    }
+
+    @Test func `numbers of a menu are numbers`() throws {
+      let iso = Control(
+        id: ControlID.isoSensitivity.rawValue, type: V4L2_CTRL_TYPE_INTEGER_MENU, range: (0, 1),
+        numbers: [0: 100_000, 1: 1 << 40])
+      let menu = try with(driver([iso])) { device, _ in try device.control(.isoSensitivity)?.menu }
+      #expect(menu == [0: .number(100_000), 1: .number(1 << 40)])
+    }
+  }
+
+  @Suite struct ValuesOfControls {
+    @Test func `a value that is set is read back`() throws {
+      // A driver that takes even values alone, in silence.
+      let control = Control(id: red.rawValue, accept: { .success($0 & ~1) })
+      #expect(try with(driver([control])) { device, _ in try device.set(red, to: 101) } == 100)
+    }
+
+    @Test(arguments: [Int64(-5_000_000_000), .min, .max, -1])
+    func `values of 64 bits come whole`(value: Int64) throws {
+      let control = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_INTEGER64, range: (.min, .max))
+      try with(driver([control])) { device, _ in
+        try expect(device.set(red, to: value), value)
+        try expect(device.value(of: red), value)
+      }
+    }
+
+    @Test func `negative values of 32 bits keep their sign`() throws {
+      let control = Control(id: red.rawValue, range: (-200, 200))
+      #expect(try with(driver([control])) { device, _ in try device.set(red, to: -100) } == -100)
+    }
+
+    @Test func `the highest bit of a mask is no sign`() throws {
+      let bits = Control(
+        id: red.rawValue, type: V4L2_CTRL_TYPE_BITMASK, range: (0, Int64(Int32(bitPattern: 0x8000_0001))))
+      try with(driver([bits])) { device, _ in try expect(device.set(red, to: 0x8000_0001), 0x8000_0001) }
+      #expect(try fault([bits]) { try $0.set(red, to: 2) } == .outOfRange(2, 0...0x8000_0001))
+    }
+
+    @Test func `what is not legal is refused before the driver is asked, with what would be`() throws {
+      let stepped = Control(id: red.rawValue, range: (10, 100), step: 7)
+      #expect(try fault([stepped]) { try $0.set(red, to: 9) } == .outOfRange(9, 10...100))
+      #expect(try fault([stepped]) { try $0.set(red, to: 101) } == .outOfRange(101, 10...100))
+      #expect(try fault([stepped]) { try $0.set(red, to: 21) } == .offStep(21, step: 7, nearest: 24))
+      // 101 would be the next step, and is beyond the range.
+      #expect(try fault([stepped]) { try $0.set(red, to: 100) } == .offStep(100, step: 7, nearest: 94))
+      let menu = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_MENU, range: (0, 3), names: [0: "Auto", 3: "Manual"])
+      #expect(try fault([menu]) { try $0.set(red, to: 1) } == .noMenuEntry(1, offered: [0, 3]))
+      let readOnly = Control(id: red.rawValue, flags: 0x4)
+      #expect(try fault([readOnly]) { try $0.set(red, to: 1) } == .readOnly)
+      try with(driver([stepped])) { device, driver in
+        #expect(throws: CaptureError.self) { try device.set([red: 10, blue: 10]) }
+        #expect(throws: CaptureError.self) { try device.set(red, to: 11) }
+        #expect(driver.state.controls[0].value == 0, "nothing was set")
+      }
+    }
+
+    @Test func `a control that there is not is named`() throws {
+      #expect(try reason(driver([])) { _ = try $0.value(of: red) } == .noControl(red))
+      #expect(try reason(driver([])) { try $0.set(red, to: 1) } == .noControl(red))
+    }
+
+    @Test(arguments: [
+      (Errno.permissionDenied, UInt32(0x10), ControlFault.inactive), (.permissionDenied, 0, .inactive),
+      (.resourceBusy, 0x2, .grabbed), (.outOfRange, 0, .valueRefused(5)), (.invalidArgument, 0, .valueRefused(5)),
+    ])
+    func `a driver's refusal is named`(errno: Errno, flags: UInt32, expected: ControlFault) throws {
+      let control = Control(id: red.rawValue, flags: flags, accept: { _ in .failure(errno) })
+      #expect(try fault([control]) { try $0.set(red, to: 5) } == expected)
+    }
+
+    @Test func `a device that does not answer is told from a value that it refuses`() throws {
+      for (errno, expected) in [
+        (Errno.ioError, CaptureError.Reason.requestFailed(.setExtendedControls, .ioError)),
+        (.operationNotSupportedByDevice, .deviceGone(.setExtendedControls)),
+      ] {
+        let control = Control(id: red.rawValue, accept: { _ in .failure(errno) })
+        #expect(try reason(driver([control])) { try $0.set(red, to: 5) } == expected)
+      }
+    }
+
+    @Test func `the control at fault is named among several`() throws {
+      let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(.outOfRange) })]
+      let reason = try reason(driver(controls)) { try $0.set([red: 5, blue: 6]) }
+      guard case .control(let control, .valueRefused(6)) = reason else {
+        Issue.record("\(reason)")
+        return
+      }
+      #expect(control.id == blue)
+    }
+
+    @Test func `a button and what can only be written give back what was asked`() throws {
+      let button = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_BUTTON, range: (0, 0))
+      let writeOnly = Control(id: blue.rawValue, flags: 0x40, accept: { _ in .success(0) })
+      try with(driver([button, writeOnly])) { device, _ in try expect(device.set([red: 1, blue: 9]), [1, 9]) }
+      #expect(try fault([button]) { _ = try $0.value(of: red) } == .writeOnly)
+      #expect(try fault([writeOnly]) { _ = try $0.value(of: blue) } == .writeOnly)
+    }
+
+    @Test func `texts and arrays are not numbers`() throws {
+      let text = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_STRING)
+      #expect(try fault([text]) { _ = try $0.value(of: red) } == .notANumber(type: 7))
+      let array = Control(id: red.rawValue, elements: 4)
+      #expect(try fault([array]) { try $0.set(red, to: 1) } == .notANumber(type: 1))
+    }
+  }
+
+  @Suite struct ControlErrorTexts {
+    @Test func `names the control, the value and what would have been right`() throws {
+      let stepped = Control(id: red.rawValue, name: "Red Balance", range: (10, 100), step: 7)
+      func text(_ control: Control, setting value: Int64) throws -> String {
+        try reason(driver([control])) { try $0.set(red, to: value) }.description
+      }
+      #expect(try text(stepped, setting: 9) == "the control 'Red Balance' takes 10 to 100, not 9")
+      #expect(
+        try text(stepped, setting: 21) == "the control 'Red Balance' takes steps of 7, not 21; the nearest is 24")
+      let inactive = Control(id: red.rawValue, name: "Red Balance", accept: { _ in .failure(.permissionDenied) })
+      #expect(
+        try text(inactive, setting: 9)
+          == "the control 'Red Balance' is inactive; switch the automatic mode off that has it in hand")
+    }
+  }
+
+  @Suite struct IntervalOfFrames {
+    @Test func `is what the driver says, and not what was asked for`() throws {
+      try with(driver([])) { device, _ in
+        let half = try #require(FrameInterval(numerator: 1, denominator: 2))
+        try expect(device.frameInterval()?.seconds, 1.0 / 30)
+        try expect(device.setFrameInterval(half), FrameInterval(numerator: 1, denominator: 30))
+      }
+    }
+
+    @Test(arguments: [(UInt32(0), UInt32(30)), (1, 0)])
+    func `is unknown where the driver's makes no sense`(numerator: UInt32, denominator: UInt32) throws {
+      try with(driver([]) { $0.interval = (numerator, denominator) }) { device, _ in
+        try expect(device.frameInterval(), nil)
+      }
+    }
+
+    @Test func `is unknown where the driver does not tell`() throws {
+      let interval = try #require(FrameInterval(numerator: 1, denominator: 2))
+      try with(driver([]) { $0.tellsInterval = false }) { device, _ in try expect(device.frameInterval(), nil) }
+      try with(driver([]) { $0.unknown = [cv4l_g_parm] }) { device, _ in try expect(device.frameInterval(), nil) }
+      #expect(
+        try reason(driver([]) { $0.unknown = [cv4l_s_parm] }) { try $0.setFrameInterval(interval) } == .noFrameInterval)
+      #expect(
+        try reason(driver([]) { $0.failures = [cv4l_s_parm: (.resourceBusy, 1)] }) { try $0.setFrameInterval(interval) }
+          == .busy(.setParameters))
+    }
+  }
+#endif
