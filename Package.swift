@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
+    .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -78,6 +79,14 @@ let package = Package(
     .target(name: "CVideo4Linux"),
     .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
 
+    .target(
+      name: "CameraControl",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "RawFrames", "VideoCapture", "WhiteBalance",
+        systemPackage,
+      ],
+      swiftSettings: strict),
+
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .executableTarget(
@@ -86,6 +95,7 @@ let package = Package(
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser,
         systemPackage,
+        .target(name: "CameraControl", condition: .when(platforms: [.linux])),
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -148,6 +158,13 @@ let package = Package(
     .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+    .testTarget(
+      name: "CameraControlTests",
+      dependencies: [
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        "WhiteBalance", systemPackage,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 const unsigned long cv4l_querycap = VIDIOC_QUERYCAP;
@@ -99,6 +100,12 @@ void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to) {
 }
 
 void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to) { to->value = value; }
+
+long long cv4l_monotonic_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
 
 void *cv4l_open_folder(const char *path) { return opendir(path); }
 

@@ -87,6 +87,9 @@
   extension CaptureStream: @unchecked Sendable {}
 
   extension CaptureDevice {
+    /// Now, on the clock by which nearly every driver gives frames their ``CapturedFrame/timestamp``.
+    public static var now: Duration { .nanoseconds(cv4l_monotonic_time()) }
+
     /// Starts the camera in the format that it is set to. The stream keeps the device open; the device may be used, for
     /// instance for its controls, while the stream runs.
     ///

@@ -17,7 +17,7 @@ struct WBCal: ParsableCommand {
         wbcal camera list                       cameras and their raw formats
       """,
     subcommands: [
-      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self, Camera.self,
+      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self, CameraCommand.self,
     ])
 
   static func main() {

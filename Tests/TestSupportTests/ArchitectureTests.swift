@@ -18,6 +18,10 @@ import Testing
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
+    "CameraControl": [
+      "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "RawFrames", "Synchronization",
+      "SystemPackage", "VideoCapture", "WhiteBalance",
+    ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 

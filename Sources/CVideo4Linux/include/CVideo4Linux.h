@@ -77,6 +77,9 @@ __s64 cv4l_menu_value(const struct v4l2_querymenu *menu);
 void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to);
 void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to);
 
+/// The clock that drivers give frames their times by, in nanoseconds.
+long long cv4l_monotonic_time(void);
+
 /// The names in a folder, one after another: NULL behind the last, and where `path` cannot be listed.
 void *cv4l_open_folder(const char *path);
 const char *cv4l_next_name(void *folder);

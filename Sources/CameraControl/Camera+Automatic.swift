@@ -1,0 +1,71 @@
+#if os(Linux)
+  internal import Synchronization
+  internal import VideoCapture
+  internal import WhiteBalance
+
+  /// What the camera does by itself, on the capture thread.
+  extension Camera {
+    /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
+    func followAutomatic() {
+      guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return }
+      // Somebody who is setting controls is not waited for: frames would be late.
+      _ = controlLock.withLockIfAvailable { _ in
+        guard let applied = try? ask({ device throws(CaptureError) in try balance.appliedGains(device) }) else {
+          return
+        }
+        state.withLock { state in
+          guard state.whiteBalanceMode != .locked else { return }
+          var settings = state.timeline.newest
+          settings.software = LinearGains(red: 1, green: 1, blue: 1)
+          guard settings.applied != applied || settings != state.timeline.newest else { return }
+          settings.applied = applied
+          state.asked = applied.normalized
+          state.note(settings)
+        }
+      }
+    }
+
+    /// Moves what is automatic on, by a frame whose settings are known.
+    func adjust(by frame: CameraFrame) {
+      adjustWhiteBalance(by: frame)
+    }
+
+    private func adjustWhiteBalance(by frame: CameraFrame) {
+      let mode = whiteBalanceMode
+      guard mode != .locked else { return }
+      if balance.usesDeviceAutomatic {
+        let isSettled = state.withLock { state in
+          state.automatic.follow(frame.appliedGains)
+          return state.automatic.isSettled
+        }
+        if isSettled, mode == .autoWhiteBalance {
+          automatic(frame.appliedGains.normalized, unless: .locked, then: .locked)
+        }
+        return
+      }
+      guard let neutral = frame.grayWorldNeutral(),
+        let gains = try? LinearGains(neutralizing: neutral)
+      else { return }
+      let target = LinearGains(clamped(WhiteBalanceGains(gains)))
+      let (next, isSettled) = state.withLock { state in
+        let next = state.automatic.step(from: state.asked.normalized, to: target)
+        return (next, state.automatic.isSettled)
+      }
+      if isSettled, mode == .autoWhiteBalance {
+        automatic(state.withLock { $0.asked }, unless: .locked, then: .locked)
+      } else if let next {
+        automatic(next, unless: .locked, then: mode)
+      }
+    }
+
+    /// Sets gains that nobody has asked for, unless somebody has locked others meanwhile.
+    private func automatic(
+      _ gains: LinearGains, unless: WhiteBalanceMode, then mode: WhiteBalanceMode
+    ) {
+      _ = controlLock.withLockIfAvailable { _ in
+        guard whiteBalanceMode != unless else { return }
+        attempt { () throws(CameraError) in try set(gains, mode: mode) }
+      }
+    }
+  }
+#endif

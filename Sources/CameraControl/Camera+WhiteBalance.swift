@@ -1,0 +1,203 @@
+#if os(Linux)
+  internal import RawFrames
+  internal import DeviceProfiles
+  internal import Synchronization
+  internal import VideoCapture
+  internal import WhiteBalance
+
+  extension Camera {
+    // MARK: - Modes
+
+    /// Whether the camera can be in `mode`: a format without colours cannot balance by itself.
+    public func isWhiteBalanceModeSupported(_ mode: WhiteBalanceMode) -> Bool {
+      mode == .locked || isColor || balance.usesDeviceAutomatic
+    }
+
+    /// Always: where a device cannot apply gains, they travel with its frames.
+    public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool { true }
+
+    /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+    /// ``setWhiteBalanceMode(_:)`` throws in its place.
+    public var whiteBalanceMode: WhiteBalanceMode {
+      get { state.withLock { $0.whiteBalanceMode } }
+      set { attempt { () throws(CameraError) in try setWhiteBalanceMode(newValue) } }
+    }
+
+    /// Whether automatic balance has not come to rest.
+    public var isAdjustingWhiteBalance: Bool {
+      state.withLock { $0.whiteBalanceMode != .locked && !$0.automatic.isSettled }
+    }
+
+    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+    public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws(CameraError) {
+      try checkConfiguration()
+      guard isWhiteBalanceModeSupported(mode) else {
+        throw error(.modeNotSupported(mode == .locked ? "locked white balance" : "automatic white balance"))
+      }
+      guard mode != .locked else {
+        try lockWhiteBalance(at: nil)
+        return
+      }
+      try controlLock.withLock { (_: inout Void) throws(CameraError) in
+        try ask { device throws(CaptureError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
+        state.withLock { state in
+          state.whiteBalanceMode = mode
+          state.automatic = AutomaticBalance()
+          // Unknown gains of the device's own automatic balance end here.
+          guard !balance.usesDeviceAutomatic, state.timeline.newest.isUnknown else { return }
+          var settings = state.timeline.newest
+          settings.isUnknown = false
+          state.note(settings)
+        }
+      }
+    }
+
+    // MARK: - Gains
+
+    /// 1 to 4 with a usual profile; less where the device's controls cannot reach that.
+    public var maxWhiteBalanceGain: Float { Float(balance.maximumGain(profile.gainRange)) }
+
+    /// The gains of the moment: those asked for, or those that automatic balance has come to. Least gain 1.
+    public var deviceWhiteBalanceGains: WhiteBalanceGains { WhiteBalanceGains(state.withLock { $0.asked.normalized }) }
+
+    /// The gains that make the middle half of the frame neutral, in any mode, always legal: each too large is at the
+    /// maximum. Before the first frame whose gains are known: those of the moment, as legal.
+    public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains {
+      let (frame, asked) = state.withLock { ($0.latestTrusted, $0.asked) }
+      let neutral = frame?.grayWorldNeutral()
+      let gains = neutral.flatMap { try? LinearGains(neutralizing: $0) } ?? asked.normalized
+      return clamped(WhiteBalanceGains(gains))
+    }
+
+    /// Locks the gains.
+    ///
+    /// - Parameters:
+    ///   - gains: legal ones, or ``currentWhiteBalanceGains``.
+    ///   - completionHandler: is called with the timestamp of the first frame that has the gains, after those of earlier
+    ///     calls; with `nil` where no such frame came: the camera stopped, was unplugged, or hung. Where the camera does
+    ///     not run, with the present time.
+    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for gains that are not legal, or where the device
+    ///   failed. The handler is not called then.
+    public func setWhiteBalanceModeLocked(
+      with gains: WhiteBalanceGains, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+    ) throws(CameraError) {
+      guard let completionHandler else { return try setWhiteBalanceModeLocked(gains, nil) }
+      let handlers = handlers
+      try setWhiteBalanceModeLocked(gains) { result in
+        let timestamp: Duration? =
+          switch result {
+          case .success(let frame): frame?.timestamp ?? CaptureDevice.now
+          case .failure: nil
+          }
+        handlers.call { completionHandler(timestamp) }
+      }
+    }
+
+    /// Locks the gains and waits for the first frame that has them.
+    ///
+    /// - Returns: the frame's timestamp; where the camera does not run, the present time.
+    /// - Throws: as the form with a handler, or where no such frame came.
+    @discardableResult
+    public func setWhiteBalanceModeLocked(with gains: WhiteBalanceGains) async throws(CameraError) -> Duration {
+      let result: Result<CameraFrame?, CameraError> = await withCheckedContinuation { continuation in
+        do throws(CameraError) {
+          try setWhiteBalanceModeLocked(gains) { continuation.resume(returning: $0) }
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+      return try result.get()?.timestamp ?? CaptureDevice.now
+    }
+
+    /// What became of the last gains that were asked for; `nil` before the first.
+    public var whiteBalanceOutcome: WhiteBalanceOutcome? { state.withLock { $0.outcome } }
+
+    private func setWhiteBalanceModeLocked(
+      _ gains: WhiteBalanceGains, _ completion: Completion?
+    ) throws(CameraError) {
+      try checkConfiguration()
+      guard gains != Self.currentWhiteBalanceGains else { return try lockWhiteBalance(at: nil, completion) }
+      try checkLegal(gains)
+      try lockWhiteBalance(at: LinearGains(gains), completion)
+    }
+
+    // MARK: - What is done
+
+    var isColor: Bool { (try? device.currentFormat().pixelFormat.bayerPattern) != nil }
+
+    func clamped(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
+      let maximum = maxWhiteBalanceGain
+      func clamp(_ gain: Float) -> Float { min(max(gain, 1), maximum) }
+      return WhiteBalanceGains(
+        redGain: clamp(gains.redGain), greenGain: clamp(gains.greenGain), blueGain: clamp(gains.blueGain))
+    }
+
+    func checkLegal(_ gains: WhiteBalanceGains) throws(CameraError) {
+      let legal = 1...maxWhiteBalanceGain
+      guard [gains.redGain, gains.greenGain, gains.blueGain].allSatisfy(legal.contains) else {
+        throw error(.gainsOutOfRange(gains, maximum: maxWhiteBalanceGain))
+      }
+    }
+
+    /// Sets the gains, or those of the moment, and the mode to locked.
+    private func lockWhiteBalance(
+      at gains: LinearGains?, _ completion: Completion? = nil
+    ) throws(CameraError) {
+      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+        guard let gains else { return try set(currentGains(), mode: .locked, completion) }
+        return try set(gains, mode: .locked, completion)
+      }
+      // Nothing has to be waited for where the camera does not run.
+      if !waits { completion?(.success(nil)) }
+    }
+
+    /// The gains of the moment; of the device's automatic balance, as it says now.
+    private func currentGains() throws(CameraError) -> LinearGains {
+      let (asked, mode) = state.withLock { ($0.asked, $0.whiteBalanceMode) }
+      guard balance.usesDeviceAutomatic, mode != .locked else { return asked.normalized }
+      return try ask { device throws(CaptureError) in try balance.appliedGains(device) }.normalized
+    }
+
+    /// Has the device apply `gains`, and notes when it had them. To be called with the control lock held.
+    ///
+    /// - Returns: whether `completion` waits for the first frame that has them.
+    @discardableResult
+    func set(
+      _ gains: LinearGains, mode: WhiteBalanceMode, _ completion: Completion? = nil
+    ) throws(CameraError) -> Bool {
+      let outcome = try ask { device throws(CaptureError) in try balance.apply(gains, device) }
+      return state.withLock { state in
+        state.asked = outcome.asked
+        state.whiteBalanceMode = mode
+        state.outcome = outcome
+        var settings = state.timeline.newest
+        settings.applied = outcome.applied
+        settings.software = outcome.software
+        settings.isUnknown = false
+        return state.note(settings, limit: options.frameTimeout + Self.changeLimit, completion)
+      }
+    }
+
+    /// What a change may take beyond the silence that a camera is allowed: its pipeline, at a few frames a second.
+    static let changeLimit = Duration.seconds(3)
+  }
+
+  extension Camera.State {
+    /// Notes that the device has `settings` from now on.
+    ///
+    /// - Returns: whether `completion` waits for the first frame that has them: none is on its way where the camera does
+    ///   not run.
+    @discardableResult
+    mutating func note(
+      _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil
+    ) -> Bool {
+      let number = timeline.change(to: settings, at: CaptureDevice.now)
+      guard run != nil else {
+        timeline.settle()
+        return false
+      }
+      if let completion { waiters.append(FrameWaiter(limit: limit, change: number, handler: completion)) }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,189 @@
+#if os(Linux)
+  public import DeviceProfiles
+  internal import RawFrames
+  internal import Synchronization
+  public import SystemPackage
+  public import VideoCapture
+  internal import WhiteBalance
+
+  /// A camera with white balance, exposure and focus, as AVFoundation's `AVCaptureDevice` has them and by its names, on a
+  /// V4L2 device whose response to light is known.
+  ///
+  /// It may be used from any thread. Frames come on a thread of its own; what a caller hands over is called on none of
+  /// the camera's locks, in the order in which it was handed over.
+  public final class Camera: Sendable {
+    /// How the device responds to light: what the conversions between gains and light go by.
+    public let profile: DeviceProfile
+    /// What its driver says of it.
+    public let identity: CaptureDeviceIdentity
+    public let options: CameraOptions
+    /// How gains are applied.
+    public var balanceMethod: BalanceMethod { balance.method }
+
+    let device: CaptureDevice
+    let balance: GainControl
+    let levels: SampleLevels
+    /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
+    let controlLock = Mutex<Void>(())
+    /// Held for moments: never while the device is asked, nor while somebody is called.
+    let state: Mutex<State>
+    let handlers = SerialCalls()
+
+    /// The camera's path, for instance `/dev/video0`.
+    public var path: FilePath { device.path }
+
+    /// Opens the camera and leaves its controls as they are.
+    ///
+    /// - Parameter profile: the device's; see ``DeviceProfile/init(iccBytes:)``.
+    /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
+    public convenience init(
+      path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
+    ) throws(CameraError) {
+      do throws(CaptureError) {
+        try self.init(device: CaptureDevice(path: path), profile: profile, options: options)
+      } catch { throw CameraError(error) }
+    }
+
+    package init(
+      device: consuming CaptureDevice, profile: DeviceProfile, options: CameraOptions = CameraOptions()
+    ) throws(CaptureError) {
+      let format = try Self.configure(device, options)
+      let balance = try GainControl(device, profile.characterization, options)
+      let applied = try balance.appliedGains(device)
+      let exposure = try ExposureControls(device, baseISO: options.baseISO)
+      self.profile = profile
+      self.options = options
+      self.balance = balance
+      identity = device.identity
+      levels = Self.levels(for: format.pixelFormat, profile, options)
+      let isAutomatic = try balance.isAutomatic(device)
+      var timeline = SettingsTimeline(
+        FrameSettings(
+          applied: applied, exposure: try exposure.current(device),
+          isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
+        pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
+      if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
+      state = Mutex(
+        State(
+          timeline: timeline, asked: applied.normalized,
+          whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked))
+      self.device = device
+    }
+
+    deinit { endRunning() }
+
+    /// The buffers that the driver fills ahead.
+    static let bufferCount = 4
+
+    /// Whether the device has not been found unplugged.
+    public var isConnected: Bool { state.withLock { $0.isConnected } }
+
+    /// What is in use at the moment.
+    struct State {
+      var timeline: SettingsTimeline
+      /// The gains that were asked for, or that automatic balance has come to: in the device and in software together.
+      var asked: LinearGains
+      var whiteBalanceMode: WhiteBalanceMode
+      var automatic = AutomaticBalance()
+      var outcome: WhiteBalanceOutcome?
+      var configurationCount = 0
+      var isConnected = true
+      /// Why the camera stopped by itself, or did not do what a member without an error was asked for.
+      var failure: CameraError?
+      var run: CaptureRun?
+      var latest: CameraFrame?
+      var latestTrusted: CameraFrame?
+      var consumers: [Int: AsyncStream<CameraFrame>.Continuation] = [:]
+      var lastConsumer = 0
+      var waiters: [FrameWaiter] = []
+    }
+
+    // MARK: - Opening
+
+    private static func configure(
+      _ device: borrowing CaptureDevice, _ options: CameraOptions
+    ) throws(CaptureError) -> ActiveFormat {
+      let current = try? device.currentFormat()
+      let isBayer = current?.pixelFormat.bayerPattern != nil
+      if let current, options.size.map({ $0 == current.size }) ?? true,
+        options.format.map({ $0 == current.pixelFormat }) ?? isBayer
+      {
+        return current
+      }
+      let deepest = try device.rawFormats().filter { $0.bayerPattern != nil }
+        .max { $0.bitsPerSample < $1.bitsPerSample }
+      guard let format = options.format ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else {
+        return try device.currentFormat()
+      }
+      if let size = options.size { return try device.setFormat(format, width: size.width, height: size.height) }
+      let size = current?.size ?? FrameSize(width: .max, height: .max)
+      return try device.setFormat(format, width: size.width, height: size.height, size: .nearest)
+    }
+
+    private static func levels(
+      for format: PixelFormat, _ profile: DeviceProfile, _ options: CameraOptions
+    ) -> SampleLevels {
+      let fullRange = SampleLevels(fullRangeOf: format)
+      guard let known = options.levels ?? profile.levels else { return fullRange }
+      // A profile's levels may be of another depth.
+      do { try known.check(for: format) } catch { return fullRange }
+      return known
+    }
+
+    // MARK: - Configuration
+
+    /// Takes the camera for configuration; what sets a mode needs it. May be called again before it is unlocked.
+    ///
+    /// - Throws: ``CameraError/Reason/unplugged``.
+    public func lockForConfiguration() throws(CameraError) {
+      try checkConnection()
+      state.withLock { $0.configurationCount += 1 }
+    }
+
+    public func unlockForConfiguration() {
+      state.withLock { $0.configurationCount = max($0.configurationCount - 1, 0) }
+    }
+
+    func checkConfiguration() throws(CameraError) {
+      try checkConnection()
+      guard state.withLock({ $0.configurationCount > 0 }) else { throw error(.notLockedForConfiguration) }
+    }
+
+    func checkConnection() throws(CameraError) {
+      guard isConnected else { throw error(.unplugged) }
+    }
+
+    /// Why the camera stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
+    public var failure: CameraError? { state.withLock { $0.failure } }
+
+    /// Does what may fail, and keeps the failure for ``failure``.
+    func attempt(_ body: () throws(CameraError) -> Void) {
+      do throws(CameraError) {
+        try body()
+      } catch {
+        state.withLock { $0.failure = error }
+      }
+    }
+
+    func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: path, reason: reason) }
+
+    /// Asks the device; notices where it is gone.
+    func ask<Result>(_ body: (borrowing CaptureDevice) throws(CaptureError) -> Result) throws(CameraError) -> Result {
+      try checkConnection()
+      do throws(CaptureError) { return try body(device) } catch {
+        if case .deviceGone = error.reason { disconnect() }
+        throw CameraError(error)
+      }
+    }
+  }
+
+  extension CameraError {
+    init(_ error: CaptureError) {
+      if case .deviceGone = error.reason {
+        self.init(device: error.device, reason: .unplugged)
+      } else {
+        self.init(device: error.device, reason: .capture(error.reason))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+#if os(Linux)
+  public import RawFrames
+  public import VideoCapture
+
+  /// How a camera is opened. What is left out is found from the device.
+  public struct CameraOptions: Hashable, Sendable {
+    /// Of the frames; `nil` leaves the device as it is where that is a Bayer format, else takes the deepest it has.
+    public var format: PixelFormat?
+    /// `nil` for the device's own.
+    public var size: FrameSize?
+    /// Black and white; `nil` for the profile's, or the format's full range where it has none.
+    public var levels: SampleLevels?
+    /// What the units of balance are; `nil` takes their default value for a gain of 1, and gains as proportional to them.
+    public var calibration: BalanceCalibration?
+    /// `nil` for the best that the device has.
+    public var balanceMethod: BalanceMethod?
+    /// Frames between the one in which a change reaches the device and the first that has it. Sensors take over gains at
+    /// the next frame and exposures at the one behind it.
+    public var pipelineDelay = 2
+    /// How long no frame may come before waits end.
+    public var frameTimeout = Duration.seconds(2)
+    /// The ISO at the device's least gain: V4L2 has gains without a scale.
+    public var baseISO = 100.0
+
+    public init() {}
+  }
+
+  /// How a camera applies gains.
+  public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
+    /// By controls of red and blue.
+    case balanceControls = "balance controls"
+    /// By a control of temperature; what it leaves, software has to do.
+    case temperatureControl = "temperature control"
+    /// By nothing in the device: the gains travel with each frame.
+    case software
+  }
+#endif

@@ -1,0 +1,47 @@
+#if os(Linux)
+  internal import Dispatch
+  internal import Synchronization
+  internal import VideoCapture
+
+  /// One run of a camera, from start to stop.
+  final class CaptureRun: Sendable {
+    private let stopping = Atomic<Bool>(false)
+    private let ended = DispatchSemaphore(value: 0)
+
+    var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+    /// Runs `body` on a thread of its own, with the stream that it then owns.
+    func start(_ stream: consuming CaptureStream, _ body: @escaping @Sendable (inout CaptureStream) -> Void) {
+      // A closure cannot give away what it has captured, unless it can take it but once.
+      let box = Mutex<CaptureStream?>(stream)
+      let stream = StreamBox(box)
+      DispatchQueue(label: "CameraControl.capture", qos: .userInitiated).async {
+        if var stream = stream.take() { body(&stream) }
+        self.ended.signal()
+      }
+    }
+
+    /// Asks the thread to end, and waits for it as long as a driver may take for a request.
+    func stop() {
+      stopping.store(true, ordering: .releasing)
+    }
+
+    func waitForEnd() { _ = ended.wait(timeout: .now() + Self.limit) }
+
+    /// A USB control transfer may take five seconds.
+    private static let limit = 10.0
+  }
+
+  /// A stream on its way to the thread that owns it.
+  private final class StreamBox: Sendable {
+    private let stream: Mutex<CaptureStream?>
+
+    init(_ stream: consuming Mutex<CaptureStream?>) {
+      self.stream = stream
+    }
+
+    func take() -> CaptureStream? {
+      stream.withLock { $0.take() }
+    }
+  }
+#endif

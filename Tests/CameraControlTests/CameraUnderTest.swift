@@ -1,0 +1,63 @@
+#if os(Linux)
+  import CameraControl
+  import Colorimetry
+  import DeviceProfiles
+  import RawFrames
+  import SystemPackage
+  import Testing
+  import VideoCapture
+  import WhiteBalance
+
+  /// A camera with a sensor's driver behind it.
+  struct CameraUnderTest {
+    let driver: SensorDriver
+    let camera: Camera
+
+    init(
+      _ driver: SensorDriver = .balanced(), maximumGain: Double = 4,
+      _ configure: (inout CameraOptions) -> Void = { _ in }
+    ) throws {
+      self.driver = driver
+      var options = CameraOptions()
+      options.levels = try SampleLevels(black: 256, white: 65535)
+      configure(&options)
+      camera = try Camera(
+        device: CaptureDevice(path: "/dev/video7", kernel: driver), profile: Self.profile(maximumGain), options: options
+      )
+    }
+
+    /// The typical camera, whose response to D50 is 1 each, with gains for green as large as for others.
+    static func profile(_ maximumGain: Double) throws -> DeviceProfile {
+      let matrix = TypicalCamera.matrix
+      return DeviceProfile(
+        identity: DeviceIdentity(model: "A sensor"),
+        characterization: .matrices(
+          try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: matrix)])),
+        gainRange: try GainRange(maximum: maximumGain), provenance: "A test")
+    }
+
+    /// What `body` throws as a camera's error.
+    static func reason(_ body: () throws -> Void) throws -> CameraError.Reason {
+      let error = try #require(throws: CameraError.self) { try body() }
+      #expect(error.device == "/dev/video7")
+      return error.reason
+    }
+  }
+
+  extension CameraFrame {
+    /// The means of the channels in the whole frame, black taken off.
+    func means() -> LinearRGB {
+      let region = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+      let total = TileMoments(of: frame, in: region, side: frame.width).total
+      func mean(_ channel: BayerChannel) -> Double { total[channel].mean - frame.levels.black[channel] }
+      return LinearRGB(red: mean(.red), green: mean(.greenOnRedRow), blue: mean(.blue))
+    }
+
+    /// The greatest departure of red and blue from green, as a share, once the software's part is done.
+    var colorCast: Double {
+      let (mean, gains) = (means(), softwareGains)
+      let green = mean.green * gains.green
+      return max(abs(mean.red * gains.red / green - 1), abs(mean.blue * gains.blue / green - 1))
+    }
+  }
+#endif

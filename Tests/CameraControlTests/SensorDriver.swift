@@ -1,0 +1,288 @@
+#if os(Linux)
+  import CVideo4Linux
+  import Foundation
+  import RawFrames
+  import SystemPackage
+  import Synchronization
+  import VideoCapture
+
+  /// A driver with a sensor in front of a gray wall: its frames follow its controls, some frames late, as those of real
+  /// pipelines do. It may be used from any threads, as a real one.
+  final class SensorDriver: VideoKernel {
+    struct Control: Sendable {
+      var range: ClosedRange<Int64>
+      var value: Int64
+      var step: UInt64 = 1
+      var flags: UInt32 = 0
+      var type = V4L2_CTRL_TYPE_INTEGER
+      var names: [UInt32: String] = [:]
+      /// Of a write; nothing is changed then.
+      var failure: Errno?
+    }
+
+    struct State: Sendable {
+      var controls: [ControlID: Control] = [:]
+      /// The sensor's response to the wall at an exposure and gains of 1, of the range of its samples.
+      var wall = (red: 0.10, green: 0.20, blue: 0.14)
+      /// What the units do: by default proportional, 256 for 1.
+      var redGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
+      var blueGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
+      /// Frames until a control reaches the pixels.
+      var pipeline = 1
+      var interval = Duration.milliseconds(4)
+      var black = 256.0
+      var fourCC = FourCC("RG16")
+      /// Every request fails with it: `ENODEV` for a camera that was pulled out.
+      var failure: Errno?
+      /// No frame comes.
+      var isHanging = false
+      /// Every so many frames is lost.
+      var lostEvery = 0
+      /// Added to the times of frames: those of another clock.
+      var clockOffset = Duration.zero
+      var openCount = 0
+      var setCount = 0
+
+      /// The addresses of buffers.
+      fileprivate var mapped: [UInt32: UInt] = [:]
+      fileprivate var queued: [UInt32] = []
+      fileprivate var isStreaming = false
+      fileprivate var sequence: UInt32 = 0
+      fileprivate var nextFrame = Duration.zero
+      fileprivate var history: [[ControlID: Int64]] = []
+    }
+
+    static let size = FrameSize(width: 32, height: 16)
+    private let state: Mutex<State>
+
+    init(_ configure: (inout State) -> Void = { _ in }) {
+      var state = State()
+      configure(&state)
+      let initial = state
+      self.state = Mutex(initial)
+    }
+
+    /// A camera with automatic balance, red, blue and exposure, as the rig's is.
+    static func balanced(_ configure: (inout State) -> Void = { _ in }) -> SensorDriver {
+      SensorDriver {
+        $0.controls = [
+          .autoWhiteBalance: Control(range: 0...1, value: 0, type: V4L2_CTRL_TYPE_BOOLEAN),
+          .redBalance: Control(range: 64...1024, value: 256),
+          .blueBalance: Control(range: 64...1024, value: 256),
+        ]
+        configure(&$0)
+      }
+    }
+
+    func with<Result>(_ body: (inout sending State) -> sending Result) -> Result { state.withLock(body) }
+
+    func value(_ id: ControlID) -> Int64? { state.withLock { $0.controls[id]?.value } }
+
+    var isAtRest: Bool { state.withLock { $0.openCount == 0 && $0.mapped.isEmpty && !$0.isStreaming } }
+
+    // MARK: - VideoKernel
+
+    func isCharacterDevice(_ path: String) -> Int32 { 1 }
+
+    func open(_ path: String) -> Int32 {
+      state.withLock { state in
+        if let failure = state.failure { return -failure.rawValue }
+        state.openCount += 1
+        return 100
+      }
+    }
+
+    func close(_ descriptor: Int32) { state.withLock { $0.openCount -= 1 } }
+
+    func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      // The caller waits for the answer: nobody else has the argument.
+      nonisolated(unsafe) let argument = argument
+      return state.withLock { state in
+        if let failure = state.failure, code != cv4l_streamoff, code != cv4l_reqbufs { return -failure.rawValue }
+        return state.serve(code, argument)
+      }
+    }
+
+    func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32 {
+      let (left, isGone) = state.withLock { state in
+        (state.isHanging ? Duration.seconds(3600) : state.nextFrame - CaptureDevice.now, state.failure != nil)
+      }
+      trouble = isGone
+      if isGone { return 1 }
+      let limit = Duration.milliseconds(milliseconds)
+      sleep(max(min(left, limit), .zero))
+      return left <= limit ? 1 : 0
+    }
+
+    private func sleep(_ duration: Duration) {
+      Thread.sleep(forTimeInterval: duration / .seconds(1))
+    }
+
+    func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32 {
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
+      memory.initializeMemory(as: UInt8.self, repeating: 0, count: length)
+      let place = UInt(bitPattern: memory)
+      state.withLock { $0.mapped[offset / 4096] = place }
+      address = memory
+      return 0
+    }
+
+    func unmap(_ address: UnsafeMutableRawPointer, length: Int) {
+      let place = UInt(bitPattern: address)
+      state.withLock { state in state.mapped = state.mapped.filter { $0.value != place } }
+      address.deallocate()
+    }
+  }
+
+  extension SensorDriver.State {
+    private var byteCount: Int { SensorDriver.size.width * SensorDriver.size.height * 2 }
+
+    fileprivate mutating func serve(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      switch code {
+      case cv4l_querycap:
+        argument.assumingMemoryBound(to: v4l2_capability.self).pointee.capabilities =
+          UInt32(V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING)
+      case cv4l_enum_fmt:
+        guard argument.assumingMemoryBound(to: v4l2_fmtdesc.self).pointee.index == 0 else {
+          return -Errno.invalidArgument.rawValue
+        }
+        argument.assumingMemoryBound(to: v4l2_fmtdesc.self).pointee.pixelformat = fourCC?.rawValue ?? 0
+      case cv4l_g_fmt, cv4l_s_fmt:
+        let format = argument.assumingMemoryBound(to: v4l2_format.self)
+        format.pointee.fmt.pix.pixelformat = fourCC?.rawValue ?? 0
+        format.pointee.fmt.pix.width = UInt32(SensorDriver.size.width)
+        format.pointee.fmt.pix.height = UInt32(SensorDriver.size.height)
+        format.pointee.fmt.pix.field = V4L2_FIELD_NONE.rawValue
+        format.pointee.fmt.pix.bytesperline = 0
+        format.pointee.fmt.pix.sizeimage = 0
+      case cv4l_g_parm:
+        let parameters = argument.assumingMemoryBound(to: v4l2_streamparm.self)
+        parameters.pointee.parm.capture.capability = UInt32(V4L2_CAP_TIMEPERFRAME)
+        parameters.pointee.parm.capture.timeperframe = v4l2_fract(
+          numerator: UInt32(interval / .microseconds(1)), denominator: 1_000_000)
+      case cv4l_reqbufs:
+        let request = argument.assumingMemoryBound(to: v4l2_requestbuffers.self)
+        queued = []
+        request.pointee.count = min(request.pointee.count, 4)
+      case cv4l_querybuf:
+        let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
+        buffer.pointee.length = UInt32(byteCount)
+        buffer.pointee.m.offset = buffer.pointee.index * 4096
+      case cv4l_qbuf: queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
+      case cv4l_dqbuf: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
+      case cv4l_streamon:
+        isStreaming = true
+        history = []
+        nextFrame = CaptureDevice.now + interval
+      case cv4l_streamoff: isStreaming = false
+      default: return serveControls(code, argument)
+      }
+      return 0
+    }
+
+    /// The newest frame that has ended; those before it had no buffer.
+    private mutating func dequeue(_ buffer: inout v4l2_buffer) -> Int32 {
+      let now = CaptureDevice.now
+      guard isStreaming, !isHanging, !queued.isEmpty, now >= nextFrame else {
+        return -Errno.resourceTemporarilyUnavailable.rawValue
+      }
+      nextFrame = max(nextFrame + interval, now - interval)
+      sequence &+= 1
+      // What the sensor had when the frame began, some frames ago.
+      history.append(controls.mapValues(\.value))
+      if history.count > pipeline + 2 { history.removeFirst() }
+      if lostEvery > 0, Int(sequence).isMultiple(of: lostEvery) {
+        return -Errno.resourceTemporarilyUnavailable.rawValue
+      }
+      let settings = history[max(history.count - 1 - pipeline, 0)]
+      let index = queued.removeFirst()
+      if let memory = mapped[index].flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+        render(settings, into: memory)
+      }
+      buffer.index = index
+      buffer.flags = 0
+      buffer.sequence = sequence
+      buffer.bytesused = UInt32(byteCount)
+      let time = (now + clockOffset).components
+      buffer.timestamp = timeval(tv_sec: Int(time.seconds), tv_usec: Int(time.attoseconds / 1_000_000_000_000))
+      return 0
+    }
+
+    private func render(_ settings: [ControlID: Int64], into memory: UnsafeMutableRawPointer) {
+      let exposure =
+        (settings[.exposureAbsolute].map { Double($0) / 156 } ?? 1) * (settings[.gain].map { Double($0) / 16 } ?? 1)
+      let red = wall.red * (settings[.redBalance].map(redGain) ?? 1)
+      let blue = wall.blue * (settings[.blueBalance].map(blueGain) ?? 1)
+      func sample(_ signal: Double) -> UInt16 {
+        UInt16(min(max(signal * exposure * (65535 - black) + black, 0), 65535).rounded())
+      }
+      let row = [[sample(red), sample(wall.green)], [sample(wall.green), sample(blue)]]
+      for y in 0..<SensorDriver.size.height {
+        for x in 0..<SensorDriver.size.width {
+          memory.storeBytes(
+            of: row[y & 1][x & 1].littleEndian, toByteOffset: (y * SensorDriver.size.width + x) * 2, as: UInt16.self)
+        }
+      }
+    }
+
+    // MARK: - Controls
+
+    private mutating func serveControls(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      switch code {
+      case cv4l_query_ext_ctrl:
+        return describe(&argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self).pointee)
+      case cv4l_querymenu:
+        let menu = argument.assumingMemoryBound(to: v4l2_querymenu.self)
+        guard let name = controls[ControlID(rawValue: cv4l_menu_id(menu))]?.names[cv4l_menu_index(menu)] else {
+          return -Errno.invalidArgument.rawValue
+        }
+        cv4l_pack_menu_name(name, menu)
+        return 0
+      case cv4l_g_ext_ctrls: return exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, false)
+      case cv4l_s_ext_ctrls:
+        setCount += 1
+        return exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
+      default: return -Errno.inappropriateIOCTLForDevice.rawValue
+      }
+    }
+
+    private func describe(_ answer: inout v4l2_query_ext_ctrl) -> Int32 {
+      let id = ControlID(rawValue: answer.id)
+      guard let control = controls[id] else { return -Errno.invalidArgument.rawValue }
+      answer.type = control.type.rawValue
+      (answer.minimum, answer.maximum) = (control.range.lowerBound, control.range.upperBound)
+      answer.step = control.step
+      answer.default_value = id == .redBalance || id == .blueBalance ? 256 : control.range.lowerBound
+      answer.flags = control.flags | (isInactive(id) ? 0x10 : 0)
+      answer.elems = 1
+      return 0
+    }
+
+    /// As uvcvideo has it: a manual value is refused while its automatic mode is on.
+    private func isInactive(_ id: ControlID) -> Bool {
+      switch id {
+      case .redBalance, .blueBalance, .whiteBalanceTemperature: controls[.autoWhiteBalance]?.value == 1
+      case .exposureAbsolute: controls[.autoExposure].map { $0.value == 0 || $0.value == 3 } ?? false
+      case .focusAbsolute: controls[.continuousAutoFocus]?.value == 1
+      default: false
+      }
+    }
+
+    private mutating func exchange(_ list: v4l2_ext_controls, _ isSetting: Bool) -> Int32 {
+      for position in 0..<Int(list.count) {
+        var entry = cv4l_control_value()
+        cv4l_unpack_control(list.controls + position, &entry)
+        let id = ControlID(rawValue: entry.id)
+        guard let control = controls[id] else { return -Errno.invalidArgument.rawValue }
+        if isSetting {
+          if let failure = control.failure { return -failure.rawValue }
+          if isInactive(id) { return -Errno.permissionDenied.rawValue }
+          controls[id]?.value = entry.value
+        }
+        entry.value = controls[id]?.value ?? 0
+        cv4l_pack_control(&entry, list.controls + position)
+      }
+      return 0
+    }
+  }
+#endif
