@@ -21,7 +21,9 @@ struct CameraSet: ParsableCommand {
   @Argument(help: "The camera, such as /dev/video0.")
   var camera: String
 
-  @Argument(help: ArgumentHelp("A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
+  @Argument(
+    help: ArgumentHelp(
+      "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
   var controls: [ControlArgument]
 
   @Flag(help: "Print one JSON object for each control.")

@@ -119,7 +119,7 @@ struct Measure: ParsableCommand {
 
 extension Report {
   /// Everything that a trusted neutral tells, on a device where one is known.
-  fileprivate mutating func set(
+  mutating func set(
     _ neutral: MeasuredNeutral, on profile: DeviceProfile?, device: DeviceOptions
   ) throws(WhiteBalanceError) {
     verdict = "ok"
