@@ -82,8 +82,8 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "RawFrames", "VideoCapture", "WhiteBalance",
-        systemPackage,
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "VideoCapture",
+        "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
 
@@ -162,6 +162,7 @@ let package = Package(
       name: "CameraControlTests",
       dependencies: [
         "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
+        numerics,
         "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),

@@ -25,9 +25,28 @@
       }
     }
 
+    /// The same for the device's own automatic exposure, where it tells.
+    func followExposure() {
+      guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return }
+      guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else { return }
+      _ = controlLock.withLockIfAvailable { _ in
+        let current = try? ask { device throws(CaptureError) in
+          try exposure.current(device, baseISO: options.baseISO)
+        }
+        guard let current else { return }
+        state.withLock { state in
+          var settings = state.timeline.newest
+          guard settings.exposure != current else { return }
+          settings.exposure = current
+          state.note(settings)
+        }
+      }
+    }
+
     /// Moves what is automatic on, by a frame whose settings are known.
     func adjust(by frame: CameraFrame) {
       adjustWhiteBalance(by: frame)
+      adjustExposure(by: frame)
     }
 
     private func adjustWhiteBalance(by frame: CameraFrame) {

@@ -65,7 +65,7 @@
     private func expose(
       _ settings: [ManualExposureBracketedStillImageSettings]
     ) async throws(CameraError) -> [CameraFrame] {
-      for setting in settings { try checkExposure(setting.exposureDuration, setting.iso) }
+      for setting in settings { _ = try exposure(setting.exposureDuration, setting.iso) }
       var frames: [CameraFrame] = []
       for setting in settings {
         try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)

@@ -121,6 +121,7 @@
     private func take(_ captured: CapturedFrame) {
       let arrival = CaptureDevice.now
       followAutomatic()
+      followExposure()
       guard let frame = try? captured.frame.replacingLevels(levels) else { return }
       typealias Reached = (
         frame: CameraFrame, change: Int, consumers: [AsyncStream<CameraFrame>.Continuation], waiters: [FrameWaiter]
@@ -195,11 +196,6 @@
         state.failure = error(.unplugged)
       }
     }
-  }
-
-  extension Camera {
-    /// Is told of a frame that was waited for; of none where the camera does not run and nothing is on its way.
-    typealias Completion = @Sendable (Result<CameraFrame?, CameraError>) -> Void
   }
 
   /// Somebody who waits for a frame.

@@ -81,16 +81,7 @@
     public func setWhiteBalanceModeLocked(
       with gains: WhiteBalanceGains, completionHandler: (@Sendable (Duration?) -> Void)? = nil
     ) throws(CameraError) {
-      guard let completionHandler else { return try setWhiteBalanceModeLocked(gains, nil) }
-      let handlers = handlers
-      try setWhiteBalanceModeLocked(gains) { result in
-        let timestamp: Duration? =
-          switch result {
-          case .success(let frame): frame?.timestamp ?? CaptureDevice.now
-          case .failure: nil
-          }
-        handlers.call { completionHandler(timestamp) }
-      }
+      try setWhiteBalanceModeLocked(gains, completionHandler.map(handing))
     }
 
     /// Locks the gains and waits for the first frame that has them.
@@ -99,14 +90,7 @@
     /// - Throws: as the form with a handler, or where no such frame came.
     @discardableResult
     public func setWhiteBalanceModeLocked(with gains: WhiteBalanceGains) async throws(CameraError) -> Duration {
-      let result: Result<CameraFrame?, CameraError> = await withCheckedContinuation { continuation in
-        do throws(CameraError) {
-          try setWhiteBalanceModeLocked(gains) { continuation.resume(returning: $0) }
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-      return try result.get()?.timestamp ?? CaptureDevice.now
+      try await timestamp { completion throws(CameraError) in try setWhiteBalanceModeLocked(gains, completion) }
     }
 
     /// What became of the last gains that were asked for; `nil` before the first.
@@ -174,30 +158,8 @@
         settings.applied = outcome.applied
         settings.software = outcome.software
         settings.isUnknown = false
-        return state.note(settings, limit: options.frameTimeout + Self.changeLimit, completion)
+        return state.note(settings, limit: changeLimit, completion)
       }
-    }
-
-    /// What a change may take beyond the silence that a camera is allowed: its pipeline, at a few frames a second.
-    static let changeLimit = Duration.seconds(3)
-  }
-
-  extension Camera.State {
-    /// Notes that the device has `settings` from now on.
-    ///
-    /// - Returns: whether `completion` waits for the first frame that has them: none is on its way where the camera does
-    ///   not run.
-    @discardableResult
-    mutating func note(
-      _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil
-    ) -> Bool {
-      let number = timeline.change(to: settings, at: CaptureDevice.now)
-      guard run != nil else {
-        timeline.settle()
-        return false
-      }
-      if let completion { waiters.append(FrameWaiter(limit: limit, change: number, handler: completion)) }
-      return true
     }
   }
 #endif

@@ -22,6 +22,8 @@
 
     let device: CaptureDevice
     let balance: GainControl
+    let exposure: ExposureControls
+    let focus: FocusControls
     let levels: SampleLevels
     /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
     let controlLock = Mutex<Void>(())
@@ -50,23 +52,28 @@
       let format = try Self.configure(device, options)
       let balance = try GainControl(device, profile.characterization, options)
       let applied = try balance.appliedGains(device)
-      let exposure = try ExposureControls(device, baseISO: options.baseISO)
+      let exposure = try ExposureControls(device, width: format.size.width)
+      let focus = try FocusControls(device)
       self.profile = profile
       self.options = options
       self.balance = balance
+      self.exposure = exposure
+      self.focus = focus
       identity = device.identity
       levels = Self.levels(for: format.pixelFormat, profile, options)
       let isAutomatic = try balance.isAutomatic(device)
       var timeline = SettingsTimeline(
         FrameSettings(
-          applied: applied, exposure: try exposure.current(device),
+          applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
           isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
         pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
       if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
-      state = Mutex(
-        State(
-          timeline: timeline, asked: applied.normalized,
-          whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked))
+      var state = State(
+        timeline: timeline, asked: applied.normalized,
+        whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
+      if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
+      if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
+      self.state = Mutex(state)
       self.device = device
     }
 
@@ -86,6 +93,8 @@
       var whiteBalanceMode: WhiteBalanceMode
       var automatic = AutomaticBalance()
       var outcome: WhiteBalanceOutcome?
+      var exposure = ExposureState()
+      var focus = FocusState()
       var configurationCount = 0
       var isConnected = true
       /// Why the camera stopped by itself, or did not do what a member without an error was asked for.

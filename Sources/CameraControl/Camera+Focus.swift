@@ -1,0 +1,125 @@
+#if os(Linux)
+  internal import Synchronization
+  internal import VideoCapture
+
+  extension Camera {
+    public enum FocusMode: Int, CaseIterable, Hashable, Sendable {
+      /// As it is, or where it was set.
+      case locked
+      /// Focuses once, then is ``locked``.
+      case autoFocus
+      case continuousAutoFocus
+    }
+
+    /// Stands for the lens position of the moment.
+    public static let currentLensPosition: Float = .greatestFiniteMagnitude
+
+    public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
+      switch mode {
+      case .locked: true
+      case .autoFocus: focus.start
+      case .continuousAutoFocus: focus.continuous
+      }
+    }
+
+    /// Whether the lens can be moved.
+    public var isLockingFocusWithCustomLensPositionSupported: Bool { focus.lens != nil }
+
+    /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+    public var focusMode: FocusMode {
+      get { state.withLock { $0.focus.mode } }
+      set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
+    }
+
+    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+    public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
+      try checkConfiguration()
+      guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
+      try controlLock.withLock { (_: inout Void) throws(CameraError) in
+        try ask { device throws(CaptureError) in
+          if focus.continuous { try device.set(.continuousAutoFocus, to: mode == .continuousAutoFocus ? 1 : 0) }
+          if mode == .autoFocus { try device.set(.autoFocusStart, to: 1) }
+        }
+        noteFocus(mode)
+      }
+    }
+
+    /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
+    ///
+    /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control Reference").
+    public var lensPosition: Float? {
+      guard let lens = focus.lens else { return nil }
+      return (try? device.value(of: .focusAbsolute)).map { FocusControls.position($0, lens) }
+    }
+
+    /// Moves the lens and keeps it there.
+    ///
+    /// - Parameters:
+    ///   - lensPosition: 0 to 1, or ``currentLensPosition``.
+    ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. It does not know when the lens
+    ///     has stopped moving: V4L2 does not tell.
+    public func setFocusModeLocked(
+      lensPosition: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+    ) throws(CameraError) {
+      try setFocus(lensPosition, completionHandler.map(handing))
+    }
+
+    @discardableResult
+    public func setFocusModeLocked(lensPosition: Float) async throws(CameraError) -> Duration {
+      try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
+    }
+
+    private func setFocus(_ position: Float, _ completion: Completion?) throws(CameraError) {
+      try checkConfiguration()
+      if position != Self.currentLensPosition {
+        guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
+        guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
+      }
+      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+        try ask { device throws(CaptureError) in
+          if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
+          guard position != Self.currentLensPosition, let lens = focus.lens else { return }
+          try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
+        }
+        return noteFocus(.locked, completion)
+      }
+      if !waits { completion?(.success(nil)) }
+    }
+
+    @discardableResult
+    private func noteFocus(_ mode: FocusMode, _ completion: Completion? = nil) -> Bool {
+      state.withLock { state in
+        state.focus.mode = mode
+        return state.note(state.timeline.newest, limit: changeLimit, completion)
+      }
+    }
+
+    /// For a meter: devices of V4L2 do not take one.
+    public var isFocusPointOfInterestSupported: Bool { false }
+
+    public var focusPointOfInterest: PointOfInterest { state.withLock { $0.focus.point } }
+  }
+
+  /// The device's controls of focus.
+  struct FocusControls: Sendable {
+    let lens: CaptureControl?
+    let continuous, start: Bool
+
+    init(_ device: borrowing CaptureDevice) throws(CaptureError) {
+      let lens = try device.control(.focusAbsolute)
+      self.lens = lens.flatMap { $0.isReadOnly || $0.range.lowerBound == $0.range.upperBound ? nil : $0 }
+      continuous = try device.control(.continuousAutoFocus).map { !$0.isReadOnly } ?? false
+      start = try device.control(.autoFocusStart) != nil
+    }
+
+    static func position(_ value: Int64, _ lens: CaptureControl) -> Float {
+      let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
+      return Float(min(max((high - Double(value)) / (high - low), 0), 1))
+    }
+
+    static func value(_ position: Float, _ lens: CaptureControl) -> Int64 {
+      let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
+      return lens.legalValue(near: high - Double(position) * (high - low))
+    }
+  }
+#endif

@@ -1,0 +1,215 @@
+#if os(Linux)
+  import CVideo4Linux
+  import CameraControl
+  import RawFrames
+  import RealModule
+  import SystemPackage
+  import Testing
+  import VideoCapture
+  import WhiteBalance
+
+  /// With exposure and gain, as uvcvideo has them; 156 and 16 show the wall as it is.
+  private func driver(automatic: Bool = false, _ configure: (inout SensorDriver.State) -> Void = { _ in })
+    -> SensorDriver
+  {
+    .balanced {
+      $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+      $0.controls[.gain] = .init(range: 16...255, value: 16)
+      $0.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
+      $0.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+      if automatic {
+        $0.controls[.autoExposure] = .init(
+          range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+      }
+      configure(&$0)
+    }
+  }
+
+  @Suite struct CustomExposure {
+    @Test func `ranges are the device's`() throws {
+      let camera = try CameraUnderTest(driver()).camera
+      let durations = try #require(camera.exposureDurationRange)
+      #expect(durations.lowerBound == .microseconds(100))
+      #expect(durations.upperBound == .seconds(1))
+      #expect(camera.isoRange == 100...1593.75)
+      #expect(camera.iso == 100)
+      #expect(abs(try #require(camera.exposureDuration) / .milliseconds(15.6) - 1) < 1e-12)
+    }
+
+    @Test func `duration and ISO are in the frame that is told of`() async throws {
+      let test = try CameraUnderTest(driver(automatic: true))
+      #expect(test.camera.exposureMode == .continuousAutoExposure)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      let before = try await test.camera.nextFrame().means()
+      try await test.camera.setExposureModeCustom(duration: .milliseconds(31.2), iso: 150)
+      #expect(test.camera.exposureMode == .custom)
+      let frame = try await test.camera.nextFrame()
+      #expect(abs(frame.means().green / before.green - 3) < 1e-3)
+      #expect(abs(try #require(frame.exposure.duration) / 0.0312 - 1) < 1e-12)
+      #expect(frame.exposure.iso == 150)
+      #expect(test.driver.value(.autoExposure) == 1)
+      // The one alone.
+      try await test.camera.setExposureModeCustom(duration: Camera.currentExposureDuration, iso: 100)
+      #expect(test.driver.value(.exposureAbsolute) == 312)
+      #expect(test.driver.value(.gain) == 16)
+    }
+
+    @Test func `what is out of range or not there is refused`() throws {
+      let camera = try CameraUnderTest(driver()).camera
+      func reason(_ duration: Duration, _ iso: Float) throws -> CameraError.Reason {
+        try CameraUnderTest.reason {
+          try camera.setExposureModeCustom(duration: duration, iso: iso, completionHandler: nil)
+        }
+      }
+      #expect(try reason(.milliseconds(10), 100) == .notLockedForConfiguration)
+      try camera.lockForConfiguration()
+      #expect(try reason(.seconds(1.1), 100) == .outOfRange(.exposureDuration, 1.1, 1e-4...1))
+      #expect(try reason(.zero, 100) == .outOfRange(.exposureDuration, 0, 1e-4...1))
+      #expect(try reason(.milliseconds(10), 99) == .outOfRange(.iso, 99, 100...1593.75))
+      #expect(try reason(.milliseconds(10), .nan).description.contains("nan"))
+      let bare = try CameraUnderTest().camera
+      try bare.lockForConfiguration()
+      #expect(!bare.isExposureModeSupported(.custom))
+      #expect(
+        try CameraUnderTest.reason {
+          try bare.setExposureModeCustom(duration: .milliseconds(10), iso: Camera.currentISO, completionHandler: nil)
+        } == .notSupported(.exposureDuration))
+    }
+
+    @Test func `lines are turned into time where the driver tells their length`() throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposure] = .init(range: 1...1000, value: 100)
+          $0.controls[.pixelRate] = .init(range: 80_000_000...80_000_000, value: 80_000_000, flags: 0x4)
+          $0.controls[.horizontalBlanking] = .init(range: 768...768, value: 768, flags: 0x4)
+        })
+      // A line of 32 + 768 pixels at 80 MHz takes 10 µs.
+      #expect(test.camera.exposureDuration == .milliseconds(1))
+    }
+  }
+
+  @Suite struct AutomaticExposure {
+    @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0]) func `comes to middle gray and locks there`(level: Double)
+      async throws
+    {
+      let test = try CameraUnderTest(driver { $0.wall = (level / 2, level, level / 2) })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      try test.camera.setExposureMode(.autoExpose)
+      let camera = test.camera
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      let frame = try await camera.nextFrame()
+      let green = frame.means().green / (65535 - 256)
+      #expect(abs(green / 0.18 - 1) < 0.08, "within a tenth of a stop")
+      #expect(camera.exposureMode == .locked)
+      #expect(abs(camera.exposureTargetOffset) < 0.1)
+    }
+
+    @Test func `follows its bias, and gives up at the end of its range`() async throws {
+      let test = try CameraUnderTest(driver())
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setExposureTargetBias(1)
+      try camera.setExposureMode(.continuousAutoExposure)
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      #expect(abs(try await camera.nextFrame().means().green / (65535 - 256) / 0.36 - 1) < 0.08)
+      test.driver.with { $0.wall = (1e-6, 1e-6, 1e-6) }
+      _ = try await camera.nextFrame { $0.isTrusted && $0.exposure.gain ?? 0 > 15 }
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      #expect(camera.exposureRoom.upperBound < 0.1)
+      #expect(
+        try CameraUnderTest.reason { try camera.setExposureTargetBias(9) }
+          == .outOfRange(.exposureTargetBias, 9, -8...8))
+    }
+
+    @Test func `is the device's own where it has one`() throws {
+      let test = try CameraUnderTest(driver(automatic: true))
+      try test.camera.lockForConfiguration()
+      try test.camera.setExposureMode(.locked)
+      #expect(test.driver.value(.autoExposure) == 1)
+      try test.camera.setExposureMode(.continuousAutoExposure)
+      #expect(test.driver.value(.autoExposure) == 3)
+      #expect(test.camera.exposureDuration == nil, "its driver remembers an old one")
+      #expect(
+        try CameraUnderTest.reason { try test.camera.setExposureTargetBias(1) } == .notSupported(.exposureTargetBias))
+    }
+
+    @Test(arguments: [-3.0, -0.5, 0, 1, 5]) func `stops are stops`(stops: Double) async throws {
+      let test = try CameraUnderTest(driver())
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      test.driver.with { $0.wall = (0.001, 0.02, 0.01) }
+      let before = try await test.camera.nextFrame { $0.isTrusted && $0.means().green < 2000 }
+      let done = try test.camera.changeExposure(byStops: stops)
+      let after = try await test.camera.nextFrame()
+      // A step of the device's gain is 1/16 at its least: 0.09 stops.
+      #expect(abs(done - stops) < 0.09)
+      #expect(abs(after.means().green / before.means().green / .exp2(done) - 1) < 0.01)
+    }
+  }
+
+  @Suite struct Focus {
+    @Test func `the lens goes from near to far as its position goes from 0 to 1`() throws {
+      let test = try CameraUnderTest(driver())
+      #expect(test.camera.focusMode == .continuousAutoFocus)
+      try test.camera.lockForConfiguration()
+      for (position, value) in [(Float(0), Int64(1000)), (0.25, 750), (1, 0)] {
+        try test.camera.setFocusModeLocked(lensPosition: position, completionHandler: nil)
+        #expect(test.driver.value(.focusAbsolute) == value)
+        #expect(test.camera.lensPosition == position)
+      }
+      #expect(test.driver.value(.continuousAutoFocus) == 0)
+      #expect(test.camera.focusMode == .locked)
+      #expect(
+        try CameraUnderTest.reason { try test.camera.setFocusModeLocked(lensPosition: 1.5, completionHandler: nil) }
+          == .outOfRange(.lensPosition, 1.5, 0...1))
+      #expect(try CameraUnderTest.reason { try test.camera.setFocusMode(.autoFocus) }.description.contains("autoFocus"))
+    }
+  }
+
+  @Suite struct SettingsOfACamera {
+    @Test(arguments: [true, false]) func `are restored, whatever was set between`(automatic: Bool) throws {
+      let test = try CameraUnderTest(
+        driver(automatic: true) { state in
+          state.controls[.autoWhiteBalance]?.value = automatic ? 1 : 0
+          state.controls[.redBalance]?.value = 400
+          if !automatic { state.controls[.autoExposure]?.value = 1 }
+        })
+      let camera = test.camera
+      let found = test.driver.with { $0.controls.mapValues(\.value) }
+      let (mode, gains) = (camera.whiteBalanceMode, camera.deviceWhiteBalanceGains)
+      let settings = try camera.currentSettings()
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceModeLocked(with: .init(redGain: 3, greenGain: 1, blueGain: 2), completionHandler: nil)
+      try camera.setExposureModeCustom(duration: .milliseconds(1), iso: 200, completionHandler: nil)
+      try camera.setFocusModeLocked(lensPosition: 0, completionHandler: nil)
+      try camera.restore(settings)
+      let now = test.driver.with { $0.controls.mapValues(\.value) }
+      for (control, value) in settings.values { #expect(now[control] == value, "\(control)") }
+      // What is the device's own while it is automatic is not the camera's to set.
+      if !automatic { #expect(now.filter { $0.key != .focusAbsolute } == found.filter { $0.key != .focusAbsolute }) }
+      #expect(camera.whiteBalanceMode == mode)
+      #expect(camera.deviceWhiteBalanceGains == gains)
+      #expect(camera.focusMode == .continuousAutoFocus)
+    }
+
+    @Test func `what fails does not keep the rest from being restored`() throws {
+      let test = try CameraUnderTest(driver())
+      let settings = try test.camera.currentSettings()
+      test.driver.with {
+        $0.controls[.gain]?.value = 100
+        $0.controls[.blueBalance]?.value = 999
+        $0.controls[.redBalance]?.failure = .ioError
+      }
+      #expect(throws: CameraError.self) { try test.camera.restore(settings) }
+      #expect(test.driver.value(.blueBalance) == 256)
+      #expect(test.driver.value(.gain) == 16)
+    }
+  }
+#endif
