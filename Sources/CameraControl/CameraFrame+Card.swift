@@ -1,6 +1,7 @@
 #if os(Linux)
   public import GrayCard
   public import RawFrames
+  internal import WhiteBalance
 
   extension [CameraFrame] {
     /// The gray card read from the frame of a bracket in which it is best: trusted, with the least error; where it is

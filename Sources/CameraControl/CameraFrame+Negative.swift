@@ -2,7 +2,7 @@
   public import DeviceProfiles
   public import DigitalNegatives
   public import ProfileExchange
-  public import WhiteBalance
+  internal import WhiteBalance
 
   extension CameraFrame {
     /// How the frame was exposed, as far as device and caller know.

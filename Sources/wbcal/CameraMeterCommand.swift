@@ -1,11 +1,13 @@
 import ArgumentParser
 import Colorimetry
 import DeviceProfiles
+import DigitalNegatives
 import GrayCard
 import WhiteBalance
 
 #if os(Linux)
   import CameraControl
+  import RawFrames
 #endif
 
 struct CameraMeterCommand: AsyncParsableCommand {

@@ -40,12 +40,12 @@ struct CameraOpening: ParsableArguments {
       } catch { throw Failure(.usage, "--format: \(error)") }
       if let width, let height { options.size = FrameSize(width: width, height: height) }
       do throws(CameraError) {
-        return try Camera(path: FilePath(camera), profile: profile ?? Self.unknownProfile(), options: options)
+        return try Camera(path: FilePath(camera), profile: profile ?? Self.unknownProfile, options: options)
       } catch { throw Failure(error) }
     }
 
     /// The camera is asked for nothing that depends on it.
-    private static func unknownProfile() throws(CameraError) -> DeviceProfile {
+    private static var unknownProfile: DeviceProfile {
       let matrix = Matrix3x3(diagonal: [1, 1, 1])
       do throws(WhiteBalanceError) {
         return DeviceProfile(

@@ -14,9 +14,8 @@
       do throws(CameraError) { found = try camera.currentSettings() } catch { throw Failure(error) }
       // A reader that has gone is told by the write that fails.
       signal(SIGPIPE, SIG_IGN)
-      let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP])
       let task = Task(operation: body)
-      signals.start { task.cancel() }
+      let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
       let result = await task.result
       camera.stopRunning()
       let failure = restore(found, of: camera)
@@ -50,44 +49,44 @@
   }
 
   /// Looks out for signals in place of the system, which would end the process.
-  private final class SignalWatch: Sendable {
-    private struct State {
-      var sources: [any DispatchSourceSignal] = []
-      var received: Int32?
-    }
+  private struct SignalWatch {
+    private let sources: [any DispatchSourceSignal]
+    private let first = FirstSignal()
 
-    private let numbers: [Int32]
-    private let state = Mutex(State())
-
-    init(_ numbers: [Int32]) { self.numbers = numbers }
-
-    /// The first that came.
-    var received: Int32? { state.withLock { $0.received } }
-
-    /// - Parameter handler: is called for the first. The second ends the process at once: whoever sends it will not wait.
-    func start(_ handler: @escaping @Sendable () -> Void) {
+    init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
       let queue = DispatchQueue(label: "wbcal.signals")
-      for number in numbers {
+      let first = first
+      sources = numbers.map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler { [weak self] in
-          guard let self else { return }
-          let isFirst = self.state.withLock { state in
-            defer { state.received = state.received ?? number }
-            return state.received == nil
-          }
-          if isFirst {
-            for number in self.numbers { signal(number, SIG_DFL) }
-            handler()
-          }
+        source.setEventHandler {
+          guard first.set(number) else { return }
+          // The next ends the process at once: whoever sends it will not wait.
+          for number in numbers { signal(number, SIG_DFL) }
+          handler()
         }
         source.activate()
-        state.withLock { $0.sources.append(source) }
+        return source
       }
     }
 
+    /// The first that came.
+    var received: Int32? { first.number.withLock(\.self) }
+
     func stop() {
-      for source in state.withLock({ $0.sources }) { source.cancel() }
+      for source in sources { source.cancel() }
+    }
+  }
+
+  private final class FirstSignal: Sendable {
+    let number = Mutex<Int32?>(nil)
+
+    /// Whether it is the first.
+    func set(_ number: Int32) -> Bool {
+      self.number.withLock { first in
+        defer { first = first ?? number }
+        return first == nil
+      }
     }
   }
 #endif
