@@ -82,8 +82,8 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "VideoCapture",
-        "WhiteBalance", numerics, systemPackage,
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange", "RawFrames",
+        "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
 
@@ -124,7 +124,7 @@ let package = Package(
     .testTarget(
       name: "MeteringTests",
       dependencies: [
-        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance", numerics,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -6,12 +6,18 @@ extension GrayCardReading {
   /// on it, and with a warning where the light is far from those that the device was calibrated for.
   ///
   /// A reading that is refused already stays as it is.
+  ///
+  /// - Parameter appliedGains: what the device has multiplied the samples with.
   public func judged(
-    on characterization: some DeviceCharacterization, limits: GrayCardLimits = GrayCardLimits()
+    on characterization: some DeviceCharacterization, limits: GrayCardLimits = GrayCardLimits(),
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict else { return self }
     var judged = self
-    guard let estimate = try? characterization.light(causing: neutral.value), estimate.status == .converged,
+    let response = LinearRGB(
+      red: neutral.value.red / appliedGains.red, green: neutral.value.green / appliedGains.green,
+      blue: neutral.value.blue / appliedGains.blue)
+    guard let estimate = try? characterization.light(causing: response), estimate.status == .converged,
       let light = estimate.temperatureAndTint, light.temperature >= limits.temperature
     else {
       judged.verdict = .refused([Refusal(code: .notALight, value: .infinity, limit: limits.duv)])

@@ -72,6 +72,19 @@ public struct Meter: Hashable, Sendable {
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) { follow(quantity) }
   }
 
+  /// Leaves these quantities alone from now on: they diverge for a reason that the meter cannot know, such as
+  /// ``MeteringReason/unsupported``.
+  public mutating func stop(_ quantities: Set<MeteringQuantity>, because reason: MeteringReason) {
+    for quantity in MeteringQuantity.allCases where quantities.contains(quantity) {
+      begin(.resting, quantity, .diverged, reason)
+    }
+  }
+
+  /// What is measured, of each frame: neither locked nor left alone.
+  public var measuredQuantities: Set<MeteringQuantity> {
+    Set(MeteringQuantity.allCases.filter { courses[$0].isActive })
+  }
+
   /// Ends a scan. What was locked before is locked again.
   ///
   /// - Returns: what to set so that the device is as it was before the scan, where that is known.

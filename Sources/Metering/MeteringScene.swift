@@ -25,6 +25,8 @@ public indirect enum MeteringReason: Hashable, Sendable {
   case notMetered
   /// The device cannot be set.
   case unsupported
+  /// The device failed, or is gone.
+  case deviceFailed
   /// The card of the last frame was refused.
   case refused([Refusal.Code])
   /// The light, or what is before the lens, changes faster than it can be measured.
@@ -48,6 +50,7 @@ extension MeteringReason: CustomStringConvertible {
     switch self {
     case .notMetered: "not metered yet"
     case .unsupported: "the device has no control for it"
+    case .deviceFailed: "the device failed"
     case .refused(let codes): "the card is refused: \(codes.map(\.rawValue).joined(separator: ", "))"
     case .unsteady: "the light or the scene changes faster than it can be measured"
     case .noisy: "the frames are too noisy"

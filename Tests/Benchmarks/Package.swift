@@ -16,6 +16,11 @@ let package = Package(
       dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
         .product(name: $0, package: "WhiteBalance")
       }),
+    .executableTarget(
+      name: "MeterBenchmark",
+      dependencies: ["GrayCard", "Metering", "RawFrames", "SensorSimulation"].map {
+        .product(name: $0, package: "WhiteBalance")
+      }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",

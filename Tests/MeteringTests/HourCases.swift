@@ -85,7 +85,9 @@ extension HourCase {
       // The phase goes round in 20 seconds.
       description: "flicker at 100.05 Hz, 25 frames a second", frameRate: 25,
       light: { flickering(.tungsten, depth: 0.15, at: $0, mains: 50.025) }, lockError: .lockedGainsInChange,
-      convergenceError: .followedGains, statesErrors: false, extraChanges: patientChanges),
+      convergenceError: .followedGains, statesErrors: false,
+      // Without patience 390.
+      extraChanges: 90),
     HourCase(description: "half of the frames dropped", droppedShare: 0.5, light: { _ in .tungsten }),
     HourCase(
       description: "a lamp switched every ten minutes",

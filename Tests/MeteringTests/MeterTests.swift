@@ -39,6 +39,18 @@ import WhiteBalance
     #expect(abs(bench.exposure - 3.32) < 0.25)
   }
 
+  @Test func `gains are set when exposure and lens have come to rest, also where changes take no time`() throws {
+    var bench = Self.bench(.daylight.dimmed(to: 0.1))
+    bench.delay = -1
+    bench.sharpness = { 1 + 4 * FocusTests.bell($0, at: 0.63) }
+    try bench.meter.scan([.exposure, .focus, .whiteBalance])
+    bench.runScan()
+    let kinds = bench.log.actions.map { actions in
+      actions.actions.exposureChange != nil ? 0 : actions.actions.lensPosition != nil ? 1 : 2
+    }
+    #expect(kinds == kinds.sorted() && Set(kinds).count == 3)
+  }
+
   @Test(arguments: [0.5, 1, 7.3])
   func `a lock runs out at the first frame at or after its time`(duration: Double) throws {
     var bench = Self.bench()
@@ -120,12 +132,10 @@ import WhiteBalance
   }
 
   @Test func `frames taken around one that was refused are not used`() throws {
-    // A hand comes in, colours half a block before it is told, and leaves as slowly.
-    var bench = MeteringBench { time in
-      let phase = (time * 30).rounded().truncatingRemainder(dividingBy: 40)
-      return phase < 3 || (33...36).contains(phase) ? .daylight : .tungsten
-    }
-    bench.cover = { ($0 * 30).rounded().truncatingRemainder(dividingBy: 40) >= 37 ? [.textured] : [] }
+    // Every 24 frames a hand comes in, colours two frames before it is told, and leaves as slowly.
+    func phase(_ time: Double) -> Double { (time * 30).rounded().truncatingRemainder(dividingBy: 24) }
+    var bench = MeteringBench { (3..<21).contains(phase($0)) ? .tungsten : .daylight }
+    bench.cover = { phase($0) == 23 ? [.textured] : [] }
     bench.truth = [.tungsten]
     try bench.meter.scan([.whiteBalance])
     bench.runScan()

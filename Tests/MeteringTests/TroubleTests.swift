@@ -45,6 +45,19 @@ import WhiteBalance
     #expect(meter.scene.reason(of: .exposure) == .notMetered)
   }
 
+  @Test func `what is stopped is left alone, for the reason that was given`() throws {
+    var bench = MeterTests.bench()
+    bench.meter.unlock([.exposure, .whiteBalance])
+    #expect(bench.meter.measuredQuantities == [.exposure, .whiteBalance])
+    bench.meter.stop([.whiteBalance], because: .deviceFailed)
+    #expect(bench.meter.measuredQuantities == [.exposure])
+    bench.run(for: 5)
+    #expect(bench.meter.scene.whiteBalance.status == .diverged)
+    #expect(bench.meter.scene.whiteBalance.reason == .deviceFailed)
+    #expect(bench.meter.scene.exposure.status == .converged)
+    #expect(bench.log.actions.isEmpty)
+  }
+
   @Test func `after a scan that failed nothing is done, and the next may succeed`() throws {
     var bench = MeterTests.bench()
     bench.cover = { $0 < 30 ? [.notUniform] : [] }

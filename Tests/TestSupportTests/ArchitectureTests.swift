@@ -19,8 +19,8 @@ import Testing
     "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "ProfileExchange", "RawFrames",
-      "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering", "ProfileExchange",
+      "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]

@@ -13,8 +13,6 @@ struct ExposureControl: Hashable, Sendable {
   private var framesToSettle = 0
   /// A level at which nothing clips, where parts of the card, or moments of a lamp's flicker, do at the target.
   private var ceiling = Double.infinity
-  /// In stops; 0 where there was none, or a blind one.
-  private var lastChange = 0.0
   private var changeCount = 0
   private var blocksOut = 0
   private var patience = Patience()
@@ -34,7 +32,7 @@ struct ExposureControl: Hashable, Sendable {
   /// A part that clips though the card is as dark as this is a reflection of the lamp itself.
   private static let leastCeiling = 0.05
 
-  /// Changes after which an exposure that need not be left is taken as the nearest that the device has.
+  /// Changes after which an exposure that need not be left is taken as the nearest that the device's steps have.
   private static let mostChanges = 3
 
   /// Blocks in a row for which a converged exposure must be off before it is changed: more in the dark, since a hand before
@@ -43,7 +41,7 @@ struct ExposureControl: Hashable, Sendable {
 
   mutating func restart() {
     interrupt()
-    (ceiling, lastChange, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0, 0)
+    (ceiling, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0)
   }
 
   mutating func interrupt() { (count, level, clippedCount, darkCount, clippedShare) = (0, 0, 0, 0, 0) }
@@ -97,10 +95,9 @@ struct ExposureControl: Hashable, Sendable {
       guard blocksOut >= (isDark ? Self.patientBlocksInTheDark : Self.patientBlocks) else { return nil }
       patience.depart(at: time)
       (metered.status, metered.reason) = (.metering, nil)
-      (lastChange, changeCount, blocksOut) = (0, 0, 0)
+      (changeCount, blocksOut) = (0, 0)
     }
-    let hasCrossed = lastChange * stops < 0
-    let isAsNearAsItGets = abs(stops) <= settings.exposureDeparture && (hasCrossed || changeCount >= Self.mostChanges)
+    let isAsNearAsItGets = abs(stops) <= settings.exposureDeparture && changeCount >= Self.mostChanges
     if isReadable && (abs(stops) <= settings.exposureDifference || isAsNearAsItGets) {
       (metered.status, metered.reason, blocksOut) = (.converged, nil, 0)
       return nil
@@ -118,8 +115,8 @@ struct ExposureControl: Hashable, Sendable {
       if isReadable { (metered.status, blocksOut) = (.converged, 0) }
       return nil
     }
-    // A step from clipping was made blindly, and tells nothing of the device's.
-    (lastChange, changeCount) = (isClipped ? 0 : change, changeCount + 1)
+    // Those made from clipping are blind, and tell nothing of the device's steps.
+    if isReadable { changeCount += 1 }
     metered.reason = isReadable ? nil : .refused([isClipped ? .clipped : .tooDark])
     return change
   }

@@ -1,0 +1,218 @@
+#if os(Linux)
+  internal import Dispatch
+  public import GrayCard
+  public import Metering
+  internal import Synchronization
+  internal import VideoCapture
+
+  /// Measures a gray card with a camera that runs, sets exposure, focus and white balance by it, and locks them.
+  ///
+  /// What is decided is decided by a ``Metering/Meter``, from frames that can be trusted; see Docs/Methods/Metering.md. It may be
+  /// used from any thread. Of two meters on one camera each would undo what the other does.
+  public final class CameraMeter: Sendable {
+    public let camera: Camera
+    public let settings: MeterSettings
+    public let limits: GrayCardLimits
+    /// What the camera can be set in. White balance can always be: what the device does not do travels with its frames.
+    public let supportedQuantities: Set<MeteringQuantity>
+
+    let actuators: MeterActuators
+    let state: Mutex<State>
+    /// Everything that asks the device or changes the meter, one after another, on none of the callers' threads.
+    let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
+
+    struct State {
+      var meter: Meter
+      var mode = MeteringMode.spot
+      var point = MeteringPoint.center
+      var scan: Scan?
+      var lastScan = 0
+      /// A scan that was cancelled before it began.
+      var cancelledScan = 0
+      var loop: Task<Void, Never>?
+      /// The frame that may have been on its way to the meter before the last change.
+      var skipsFrame = false
+      var consumers: [Int: AsyncStream<MeteringScene>.Continuation] = [:]
+      var lastConsumer = 0
+      var failure: CameraError?
+
+      /// Changes the meter, and tells those who look at its scene.
+      mutating func change<Result, Failure: Error>(
+        _ body: (inout Meter) throws(Failure) -> Result
+      ) throws(Failure) -> Result {
+        let before = meter.scene
+        let result = try body(&meter)
+        if meter.scene != before {
+          for consumer in consumers.values { consumer.yield(meter.scene) }
+        }
+        return result
+      }
+    }
+
+    /// A scan that somebody waits for.
+    struct Scan {
+      let number: Int
+      let quantities: Set<MeteringQuantity>
+      let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
+    }
+
+    /// - Throws: ``CameraError`` where the camera cannot be asked for its controls.
+    public init(
+      _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
+    ) throws(CameraError) {
+      let actuators = try MeterActuators(camera)
+      self.camera = camera
+      self.settings = settings
+      self.limits = limits
+      self.actuators = actuators
+      supportedQuantities = actuators.quantities
+      state = Mutex(State(meter: Meter(settings: settings)))
+    }
+
+    deinit {
+      let (loop, consumers) = state.withLock { ($0.loop, $0.consumers) }
+      loop?.cancel()
+      for consumer in consumers.values { consumer.finish() }
+    }
+
+    // MARK: - What is seen
+
+    /// Where the card is looked for, about the point of the last scan.
+    public var meteringMode: MeteringMode {
+      get { state.withLock { $0.mode } }
+      set { state.withLock { $0.mode = newValue } }
+    }
+
+    /// Exposure, focus and white balance at the moment.
+    public var scene: MeteringScene { state.withLock { $0.meter.scene } }
+
+    /// The scene now and whenever it changes, the newest where the reader is slow. It ends when the camera is unplugged.
+    public var scenes: AsyncStream<MeteringScene> {
+      let (stream, continuation) = AsyncStream.makeStream(of: MeteringScene.self, bufferingPolicy: .bufferingNewest(1))
+      let isConnected = camera.isConnected
+      let number = state.withLock { state in
+        continuation.yield(state.meter.scene)
+        guard isConnected else { return 0 }
+        state.lastConsumer += 1
+        state.consumers[state.lastConsumer] = continuation
+        return state.lastConsumer
+      }
+      guard isConnected else {
+        continuation.finish()
+        return stream
+      }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
+      }
+      return stream
+    }
+
+    /// Why the device could not be set while nobody waited for it; `nil` where it could.
+    public var failure: CameraError? { state.withLock { $0.failure } }
+
+    // MARK: - What can be asked
+
+    /// Measures the card at `center` from the next frame on, sets the device by it, and locks it.
+    ///
+    /// - Parameters:
+    ///   - lockDuration: in seconds of the frames' time, after which the camera follows the scene; 0, negative or infinite to
+    ///     lock for good.
+    ///   - throwIfUnsupported: whether to refuse what the device cannot be set in. Without, it is left out, and the scene's
+    ///     reason says so.
+    /// - Returns: the scene, with what was asked for locked.
+    /// - Throws: ``CameraMeterError``: among others ``CameraMeterError/notConverged(_:)`` after ``Metering/MeterSettings/timeLimit``,
+    ///   with the reason; ``CameraMeterError/cancelled`` where the task was, and what was locked before is locked again.
+    @discardableResult
+    public func scan(
+      center: MeteringPoint = .center, lockDuration: Double = 0, exposure: Bool = true, focus: Bool = true,
+      whiteBalance: Bool = true, throwIfUnsupported: Bool = false
+    ) async throws(CameraMeterError) -> MeteringScene {
+      let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
+      try checkRunning()
+      let number = state.withLock { state in
+        state.lastScan += 1
+        return state.lastScan
+      }
+      let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let scan = Scan(number: number, quantities: quantities, continuation: continuation)
+          queue.async { self.begin(scan, about: center, lockDuration: lockDuration, leavingOut: asked) }
+        }
+      } onCancel: {
+        queue.async { self.cancel(number) }
+      }
+      return try result.get()
+    }
+
+    /// Holds the device as it is, its automatic modes off.
+    ///
+    /// - Parameter duration: as that of a scan's lock.
+    /// - Throws: ``CameraMeterError``.
+    public func lock(
+      exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true, duration: Double = 0
+    ) throws(CameraMeterError) {
+      let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      let quantities = try supported(asked, throwIfUnsupported: false)
+      try take(over: quantities)
+      do throws(MeteringError) {
+        try state.withLock { (state) throws(MeteringError) in
+          try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
+        }
+      } catch { throw .metering(error) }
+      // A lock runs out by the frames' time.
+      if duration > 0, duration.isFinite { follow() }
+      finishScan()
+    }
+
+    /// Follows the scene: measures, and sets the device when the scene departs from what it is set to.
+    ///
+    /// - Throws: ``CameraMeterError``.
+    public func unlock(
+      exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
+    ) throws(CameraMeterError) {
+      let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      let quantities = try supported(asked, throwIfUnsupported: false)
+      try checkRunning()
+      try take(over: quantities)
+      state.withLock { state in state.change { $0.unlock(quantities) } }
+      follow()
+      finishScan()
+    }
+
+    // MARK: - Checks
+
+    private func supported(
+      _ asked: Set<MeteringQuantity>, throwIfUnsupported: Bool
+    ) throws(CameraMeterError) -> Set<MeteringQuantity> {
+      let missing = asked.subtracting(supportedQuantities)
+      guard !asked.isEmpty else { throw .metering(.nothingToMeter) }
+      if !missing.isEmpty, throwIfUnsupported || missing == asked {
+        throw .notSupported(MeteringQuantity.allCases.filter(missing.contains))
+      }
+      state.withLock { state in state.change { $0.stop(missing, because: .unsupported) } }
+      return asked.subtracting(missing)
+    }
+
+    private func checkRunning() throws(CameraMeterError) {
+      do throws(CameraError) { try camera.checkConnection() } catch { throw .camera(error) }
+      guard camera.isRunning else { throw .camera(camera.failure ?? camera.error(.notRunning)) }
+    }
+
+    /// Switches the device's automatic modes off: they would work against the meter.
+    private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {
+      let result: Result<Void, CameraError> = queue.sync {
+        do throws(CameraError) { return .success(try actuators.takeOver(quantities, camera)) } catch {
+          return .failure(error)
+        }
+      }
+      if case .failure(let error) = result { throw .camera(error) }
+    }
+  }
+
+  extension MeteringQuantity {
+    fileprivate static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
+      Set((exposure ? [.exposure] : []) + (focus ? [.focus] : []) + (whiteBalance ? [.whiteBalance] : []))
+    }
+  }
+#endif

@@ -1,0 +1,144 @@
+import Colorimetry
+import GrayCard
+import RealModule
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import Metering
+
+/// The mean of frames, and how sure it is.
+@Suite struct EstimateTests {
+  private static let error = 0.005
+
+  /// A block of frames of a light whose log ratios differ by `change` from 0, in noise, after an error that all share.
+  private static func block(
+    _ generator: inout SeededGenerator, noise: Double = error, common: Double = 0, stated: Double = error,
+    change: (Int) -> Double = { _ in 0 }
+  ) throws -> BlockRatios {
+    var block = RatioBlock()
+    let gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    for index in 0..<Taper.count {
+      let factors = (0..<3).map { _ in 1 + noise * generator.normal() }
+      let value = LinearRGB(
+        red: 0.3 * factors[0] * Double.exp(common + change(index)), green: 0.5 * factors[1], blue: 0.2 * factors[2])
+      let errors = LinearRGB(red: 0.3 * stated, green: 0.5 * stated, blue: 0.2 * stated)
+      let mean = block.add(MeasuredNeutral(value: value, standardError: errors), dividedBy: gains)
+      #expect((mean == nil) == (index < Taper.count - 1))
+      if let mean { return mean }
+    }
+    throw MeteringError.nothingToMeter
+  }
+
+  private static let truth = (red: Double.log(0.6), blue: Double.log(0.4))
+
+  @Test func `a beat of two to six frames leaves a block's mean, whatever its phase`() {
+    // The largest error of a mean, as a share of the beat's amplitude.
+    func left(_ period: Double) -> Double {
+      (0..<60).map { phase in
+        let sum = Taper.weights.indices.reduce(0.0) { sum, index in
+          sum + Taper.weights[index] * Double.cos(2 * .pi * (Double(index) / period + Double(phase) / 60))
+        }
+        return abs(sum) / Double(Taper.count)
+      }.max() ?? .infinity
+    }
+    for period in [2, 2.4, 3, 4, 6] { #expect(left(period) < 1e-12, "\(period)") }
+    #expect(left(5) < 0.03)
+    // 100 Hz at 29.97 frames a second.
+    #expect(left(1 / (100 / 29.97 - 3)) < 0.001)
+    #expect(abs(Taper.weights.reduce(0, +) - 12) < 1e-12)
+  }
+
+  @Test func `the mean of blocks is off by its standard error`() throws {
+    var generator = SeededGenerator(seed: 12)
+    var scores: [Double] = []
+    for _ in 0..<200 {
+      var window = RatioWindow()
+      for _ in 0..<4 { window.add(try Self.block(&generator)) }
+      let mean = window.mean(ofLast: 4)
+      scores.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
+      scores.append((mean.blue - Self.truth.blue) / mean.blueVariance.squareRoot())
+    }
+    let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
+    // Birge's ratio only ever widens, so that errors are a little on the large side.
+    #expect(spread < 1 + Tolerance.spreadOf400.limit, "\(spread)")
+    #expect(spread > 0.8, "\(spread)")
+  }
+
+  @Test func `what all frames have alike stays in the error, however many there are`() throws {
+    var generator = SeededGenerator(seed: 13)
+    var scores: [Double] = []
+    for _ in 0..<200 {
+      // The readings state both, and cannot tell which is which.
+      let common = 0.02 * generator.normal()
+      var window = RatioWindow()
+      let stated = (0.005 * 0.005 + 0.02 * 0.02 / 2).squareRoot()
+      for _ in 0..<4 { window.add(try Self.block(&generator, common: common, stated: stated)) }
+      let mean = window.mean(ofLast: 4).addingVariance(of: window.common)
+      scores.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
+      // Of 0.7 %, 1.5 / 48 of the variance, and what two dozen frames know of it.
+      #expect(window.mean(ofLast: 4).standardError < 0.004)
+    }
+    let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
+    #expect(abs(spread - 1) < Tolerance.spreadOf200.limit, "\(spread)")
+  }
+
+  @Test func `blocks that differ widen the error by Birge's ratio`() throws {
+    var generator = SeededGenerator(seed: 14)
+    var window = RatioWindow()
+    for index in 0..<2 {
+      window.add(try Self.block(&generator, noise: 1e-6, stated: 1e-6) { _ in index == 0 ? 0 : 0.04 })
+    }
+    // Two values 0.04 apart: half of that is the error of their mean. Blue agrees, so that of the two ratios it is a half.
+    let mean = window.mean(ofLast: 2)
+    #expect(abs(mean.red - Self.truth.red - 0.02) < 1e-4)
+    #expect(abs(mean.standardError - 0.02 / 2.0.squareRoot()) < 1e-4)
+    #expect(window.agreed(within: 0.01, count: 2) == nil)
+    #expect(window.agreed(within: 0.01, count: 1) != nil)
+  }
+
+  @Test func `the fewest blocks that are sure enough are taken, so that a light of before is forgotten`() throws {
+    var generator = SeededGenerator(seed: 15)
+    var window = RatioWindow()
+    for index in 0..<RatioWindow.mostBlocks + 4 {
+      window.add(try Self.block(&generator) { _ in index < RatioWindow.mostBlocks ? 0.5 : 0 })
+    }
+    #expect(window.blocks.count == RatioWindow.mostBlocks)
+    let agreed = try #require(window.agreed(within: 0.002, count: 2))
+    #expect(abs(agreed.red - Self.truth.red) < 4 * 0.002)
+  }
+
+  @Test func `gains of log ratios are the neutral's, and so are their errors`() throws {
+    var ratios = LogRatios()
+    (ratios.red, ratios.blue) = (Double.log(0.5), Double.log(0.8))
+    (ratios.redVariance, ratios.blueVariance, ratios.covariance) = (4e-4, 9e-4, 1e-4)
+    let gains = try #require(ratios.gains)
+    #expect(abs(gains.value.red - 2) < 1e-12 && gains.value.green == 1 && abs(gains.value.blue - 1.25) < 1e-12)
+    // A gain's error is its ratio's, as a share.
+    #expect(abs(gains.standardError.red - 2 * 0.02) < 1e-12)
+    #expect(abs(gains.standardError.blue - 1.25 * 0.03) < 1e-12)
+  }
+
+  @Test func `native ratios are those measured, over the gains that were applied`() throws {
+    var (plain, gained) = (RatioBlock(), RatioBlock())
+    let gains = WhiteBalanceGains(red: 2, green: 1.5, blue: 3)
+    var found: [BlockRatios] = []
+    for index in 0..<Taper.count {
+      let value = LinearRGB(red: 0.2 + 0.001 * Double(index % 3), green: 0.3, blue: 0.1)
+      let errors = LinearRGB(red: 1e-3, green: 2e-3, blue: 3e-3)
+      let product = LinearRGB(red: value.red * 2, green: value.green * 1.5, blue: value.blue * 3)
+      let errorProduct = LinearRGB(red: 2e-3, green: 3e-3, blue: 9e-3)
+      found += [
+        plain.add(
+          MeasuredNeutral(value: value, standardError: errors),
+          dividedBy: WhiteBalanceGains(red: 1, green: 1, blue: 1)),
+        gained.add(MeasuredNeutral(value: product, standardError: errorProduct), dividedBy: gains),
+      ].compactMap(\.self)
+    }
+    try #require(found.count == 2)
+    #expect(abs(found[0].mean.red - found[1].mean.red) < 1e-12)
+    #expect(abs(found[0].mean.blue - found[1].mean.blue) < 1e-12)
+    #expect(abs(found[0].mean.redVariance - found[1].mean.redVariance) < 1e-15)
+    #expect(abs(found[0].common.blueVariance - found[1].common.blueVariance) < 1e-15)
+  }
+}

@@ -1,0 +1,66 @@
+import Colorimetry
+import GrayCard
+import Metering
+import RawFrames
+import RealModule
+import SensorSimulation
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct MeteringReaderTests {
+  private static let (width, height) = (128, 96)
+
+  /// A card with stripes, blurred by a bell of this width in samples.
+  private static func shot(blur: Double, exposure: Double = 0.4) throws -> SimulatedShot {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG12"), levels: SampleLevels(black: 256, white: 4095), fullWell: 30_000,
+      readNoise: 5)
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.5, 0.5])
+    // The first harmonic of stripes of 20 samples, which a bell makes fainter.
+    let depth = 0.4 * Double.exp(-2 * .pi * .pi * blur * blur / 400)
+    let scene = SimulatedScene(card: card, under: CIEIlluminant.d65.distribution).dimmed { column, _ in
+      1 + depth * Double.cos(2 * .pi * Double(column) / 20)
+    }
+    return try SimulatedShot(of: scene, by: sensor, width: width, height: height, exposure: exposure)
+  }
+
+  @Test(arguments: MeteringMode.allCases) func `sharpness falls with blur`(mode: MeteringMode) throws {
+    let reader = MeteringReader(mode: mode)
+    let values = try [0.0, 2, 4, 8, 16].map { blur in
+      try #require(reader.sharpness(of: Self.shot(blur: blur).frame(seed: 1)))
+    }
+    #expect(values == values.sorted(by: >))
+    // Half of the squared depth: 0.08. Tiles of 16 see most of a stripe of 20.
+    if mode == .uniform { #expect(abs(values[0] - 0.08) < 0.02, "\(values[0])") }
+    #expect(values[4] < 0.005)
+  }
+
+  @Test func `sharpness is no brightness`() throws {
+    let reader = MeteringReader(mode: .uniform)
+    let bright = try #require(reader.sharpness(of: Self.shot(blur: 3, exposure: 0.5).frame(seed: 1)))
+    let dim = try #require(reader.sharpness(of: Self.shot(blur: 3, exposure: 0.1).frame(seed: 2)))
+    #expect(abs(dim / bright - 1) < 0.05)
+  }
+
+  @Test func `sharpness is none where there is no light or no colour`() throws {
+    let levels = try SampleLevels(black: 256, white: 4095)
+    let dark = try RawFrame(
+      format: PixelFormat("RG12"), width: 64, height: 64, bytes: Array(repeating: 0, count: 2 * 64 * 64), levels: levels
+    )
+    #expect(MeteringReader().sharpness(of: dark) == nil)
+    let gray = try RawFrame(
+      format: PixelFormat("Y12 "), width: 64, height: 64, bytes: Array(repeating: 1, count: 2 * 64 * 64))
+    #expect(MeteringReader().sharpness(of: gray) == nil)
+    #expect(throws: GrayCardError.self) { try MeteringReader().reading(of: gray) }
+  }
+
+  @Test func `the card is read in the region of the mode`() throws {
+    let frame = try Self.shot(blur: 100).frame(seed: 3)
+    for mode in MeteringMode.allCases {
+      let point = try MeteringPoint(x: 0.25, y: 0.5)
+      let reading = try MeteringReader(mode: mode, point: point).reading(of: frame)
+      #expect(reading.region == mode.region(about: point, width: Self.width, height: Self.height))
+    }
+  }
+}
