@@ -92,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard", "Metering",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser,
         systemPackage,
         .target(name: "CameraControl", condition: .when(platforms: [.linux])),

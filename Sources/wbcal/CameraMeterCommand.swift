@@ -3,28 +3,47 @@ import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
 import GrayCard
+public import Metering
+import RawFrames
 import WhiteBalance
 
 #if os(Linux)
   import CameraControl
-  import RawFrames
 #endif
 
 struct CameraMeterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "meter",
-    abstract: "Read the light of a gray card before a camera, again and again.",
+    abstract:
+      "Meter a gray card before a camera: its light, again and again, with exposure, focus and gains that follow it.",
     discussion: """
       Writes one line in a terminal that is written over, elsewhere a line each time. Ctrl-C ends it; the camera is then \
       as it was found.
 
       Examples:
         wbcal camera meter /dev/video0 --profile camera.icc
-        wbcal camera meter /dev/video0 --profile camera.icc --metering spot --json --count 10
+        wbcal camera meter /dev/video0 --profile camera.icc --metering uniform --no-focus --json --count 10
       """)
 
   @OptionGroup var opening: CameraOpening
-  @OptionGroup(title: "Region") var area: RegionOptions
+
+  @Option(help: "A spot, the whole frame, or the frame with the point counting most.")
+  var metering = MeteringMode.spot
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The point in samples; the frame's middle if not given.", valueName: "x,y"))
+  var point: PointArgument?
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the exposure.")
+  var exposure = true
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the focus.")
+  var focus = true
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the gains.")
+  var whiteBalance = true
+
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions
 
@@ -50,31 +69,42 @@ struct CameraMeterCommand: AsyncParsableCommand {
   func run() async throws {
     #if os(Linux)
       guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
+      let limits = try limits.limits()
       let camera = try opening.open(profile)
-      try await CameraSession.run(with: camera) { try await meter(camera, profile) }
+      try await CameraSession.run(with: camera) { try await meter(camera, limits) }
     #else
       throw Failure(.deviceFailed, "\(opening.camera): cameras can be used on Linux alone, through V4L2")
     #endif
   }
 }
 
+extension MeteringMode: ExpressibleByArgument {}
+
 #if os(Linux)
   extension CameraMeterCommand {
-    private func meter(_ camera: Camera, _ profile: DeviceProfile) async throws {
-      let limits = try limits.limits()
+    private func meter(_ camera: Camera, _ limits: GrayCardLimits) async throws {
       var line = LiveLine()
       defer { line.end() }
+      try camera.startRunning()
+      let first = try await camera.nextFrame(where: { _ in true }).frame
+      let point = try point.map { try $0.share(of: first) } ?? .center
+      let meter = try CameraMeter(camera, limits: limits)
+      meter.meteringMode = metering
       // Gains that change by themselves are known too late for the frame at hand.
       try camera.lockForConfiguration()
-      defer { camera.unlockForConfiguration() }
-      try camera.startRunning()
-      defer { camera.stopRunning() }
       try camera.setWhiteBalanceMode(.locked)
+      camera.unlockForConfiguration()
+      let following = Task { await follow(meter, point) }
+      // Once it has locked, nothing more is on its way to the device.
+      defer {
+        following.cancel()
+        if isFollowing { try? meter.lock(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
+      }
       var (done, last): (Int, Duration?) = (0, nil)
       for await frame in camera.frames where frame.isTrusted {
         if let last, frame.timestamp - last < .seconds(interval) { continue }
         last = frame.timestamp
-        let reading = try reading(of: frame, by: profile, limits)
+        let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
         if json { try Output.line(reading) } else { try line.show(reading.text) }
         done += 1
         if done == count { return }
@@ -84,16 +114,35 @@ struct CameraMeterCommand: AsyncParsableCommand {
         ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
     }
 
+    private var isFollowing: Bool { exposure || focus || whiteBalance }
+
+    /// What is in the way of a scan is seen in the scene, and the scene is followed all the same.
+    private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
+      guard isFollowing else { return }
+      do {
+        try await meter.scan(
+          center: point, lockDuration: Self.firstLock, exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      } catch {
+        guard !Task.isCancelled else { return }
+        try? meter.unlock(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      }
+    }
+
+    /// In seconds: long enough to be seen in a line.
+    private static let firstLock = 1.0
+
     private func reading(
-      of frame: CameraFrame, by profile: DeviceProfile, _ limits: GrayCardLimits
+      of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
+      scene: MeteringScene
     ) throws -> MeterReading {
-      let area = try area.area(of: frame.frame, profile: profile)
+      let region = metering.region(about: point, width: frame.frame.width, height: frame.frame.height)
       let reading: GrayCardReading
       do throws(GrayCardError) {
         reading = try GrayCardEstimator(limits: limits)
-          .reading(of: frame.frame, in: area.region, weighting: area.weighting)
+          .reading(of: frame.frame, in: region, weighting: metering.weighting)
+          .judged(on: profile.characterization, limits: limits, appliedGains: frame.appliedGains)
       } catch { throw Failure(.badData, "\(opening.camera): \(error)") }
-      var report = Report(source: opening.camera, region: area.region.description, regionSource: area.source.rawValue)
+      var report = Report(source: opening.camera, region: region.description, regionSource: metering.rawValue)
       switch reading.verdict {
       case .refused(let refusals): report.set(refusals)
       case .ok(let neutral):
@@ -109,7 +158,19 @@ struct CameraMeterCommand: AsyncParsableCommand {
       let metadata = (try? frame.exposureMetadata()) ?? .unknown
       return MeterReading(
         report: report, sequence: frame.sequence, timestamp: frame.timestamp / .seconds(1),
-        exposure: metadata == .unknown ? nil : .init(metadata))
+        exposure: metadata == .unknown ? nil : .init(metadata), appliedGains: Report.RGB(frame.appliedGains),
+        scene: isFollowing ? MeterReading.Scene(scene) : nil)
+    }
+  }
+
+  extension PointArgument {
+    fileprivate func share(of frame: RawFrame) throws -> MeteringPoint {
+      do throws(MeteringError) {
+        return try MeteringPoint(
+          x: (Double(x) + 0.5) / Double(frame.width), y: (Double(y) + 0.5) / Double(frame.height))
+      } catch {
+        throw Failure(.usage, "--point \(x),\(y) is outside the frame of \(frame.width) x \(frame.height) samples")
+      }
     }
   }
 #endif
@@ -121,8 +182,35 @@ struct MeterReading: Encodable {
   /// In seconds, on the driver's clock.
   let timestamp: Double
   let exposure: NegativeReport.Exposure?
+  /// What the device had multiplied the samples with.
+  let appliedGains: Report.RGB
+  /// How the device stands to the card; absent where the meter sets nothing.
+  let scene: Scene?
 
-  private enum CodingKeys: CodingKey { case sequence, timestamp, exposure }
+  struct Scene: Encodable {
+    struct Quantity: Encodable {
+      /// "diverged", "metering", "converged" or "locked".
+      var status: String
+      var reason: String?
+    }
+
+    var exposure, focus, whiteBalance: Quantity
+
+    init(_ scene: MeteringScene) {
+      func quantity(_ quantity: MeteringQuantity) -> Quantity {
+        Quantity(status: scene.status(of: quantity).rawValue, reason: scene.reason(of: quantity)?.description)
+      }
+      (exposure, focus, whiteBalance) = (quantity(.exposure), quantity(.focus), quantity(.whiteBalance))
+    }
+
+    var text: String {
+      [("exposure", exposure), ("focus", focus), ("white balance", whiteBalance)].map { name, quantity in
+        "\(name) \(quantity.status)"
+      }.joined(separator: ", ")
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case sequence, timestamp, exposure, appliedGains, scene }
 
   func encode(to encoder: any Encoder) throws {
     try report.encode(to: encoder)
@@ -130,10 +218,12 @@ struct MeterReading: Encodable {
     try container.encode(sequence, forKey: .sequence)
     try container.encode(timestamp, forKey: .timestamp)
     try container.encodeIfPresent(exposure, forKey: .exposure)
+    try container.encode(appliedGains, forKey: .appliedGains)
+    try container.encodeIfPresent(scene, forKey: .scene)
   }
 
   var text: String {
-    let exposure = exposure.map { "   \($0.text)" } ?? ""
+    let exposure = (exposure.map { "   \($0.text)" } ?? "") + (scene.map { "   \($0.text)" } ?? "")
     if let reasons = report.reasons { return "refused: \(reasons.map(\.code).joined(separator: ", "))\(exposure)" }
     var parts: [String] = []
     if let temperature = report.temperature { parts.append("\(Self.rounded(temperature, 1)) K") }
