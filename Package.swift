@@ -161,9 +161,8 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "RawFrames", "TestSupport", "VideoCapture",
-        numerics,
-        "WhiteBalance", systemPackage,
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
+        "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

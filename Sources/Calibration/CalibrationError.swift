@@ -15,8 +15,6 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
   /// The usable patches are grays, or of one hue.
   case noSpreadOfColors(usable: Int)
-  /// No matrix makes the readings the reference's colours; the mean CIEDE2000 difference of the best.
-  case noFit(difference: Double)
   /// The light cannot be told from the readings: a channel gives nothing for white.
   case noNeutral(LinearRGB)
   case noCards
@@ -51,9 +49,6 @@ extension CalibrationError: CustomStringConvertible {
         + excluded.map { "\n  \($0)" }.joined()
     case .noSpreadOfColors(let usable):
       "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"
-    case .noFit(let difference):
-      "the readings are not of this reference: the best matrix is off by a mean ΔE of \(rounded(difference)); check the "
-        + "chart, the order of its patches and of the channels, the black level, and the light"
     case .noNeutral(let neutral):
       "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
     case .noCards: "no card; at least one under a known light is needed"

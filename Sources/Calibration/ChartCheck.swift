@@ -20,6 +20,8 @@ public struct ChartCheck: Hashable, Sendable {
   public let patches: [Patch]
   public let excluded: [ExcludedPatch]
   public let warnings: [CalibrationWarning]
+  /// Why the profile is not to be trusted under this light; empty where it is.
+  public let refusals: [CalibrationRefusal]
 
   /// How far the light found is off, in mired and Duv; absent where it has no temperature.
   public var residual: (mired: Double, duv: Double)? {
@@ -35,16 +37,18 @@ public struct ChartCheck: Hashable, Sendable {
 
   /// - Parameters:
   ///   - characterization: of the device that gave the readings.
+  ///   - uncertainty: what it states of itself.
   ///   - toDevice: its matrix from XYZ under a light of a temperature; `nil` where it has none.
   /// - Throws: ``CalibrationError``.
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
-    characterization: some DeviceCharacterization, toDevice: (_ temperature: Double) -> Matrix3x3?
+    characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
+    limits: CalibrationLimits = CalibrationLimits(), toDevice: (_ temperature: Double) -> Matrix3x3?
   ) throws(CalibrationError) {
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     let (chart, orientation) = matched.oriented(white: light.white.vector)
-    guard let (neutral, hasGray) = FitProblem(white: light.white.vector, samples: chart.samples).neutral() else {
+    guard let (neutral, hasGray, _) = FitProblem(white: light.white.vector, samples: chart.samples).neutral() else {
       throw .noSpreadOfColors(usable: chart.samples.count)
     }
     self.light = light
@@ -56,14 +60,30 @@ public struct ChartCheck: Hashable, Sendable {
     var warnings = assumptions
     if orientation != .upright { warnings.append(.turned(orientation)) }
     if !hasGray { warnings.append(.noGrayPatch) }
-    self.warnings = warnings
-    let temperature = estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature
-    guard let toColor = toDevice(temperature)?.inverse, toColor.isFinite else {
-      patches = []
-      return
+    patches = Self.patches(
+      chart.samples, neutral: neutral, light: light,
+      toDevice: toDevice(estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
+    var judge = FitJudge(limits: limits)
+    let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
+    judge.judge(
+      mired: found.map { $0.mired - truth.mired } ?? .infinity, duv: found.map { $0.duv - truth.duv } ?? .infinity,
+      stated: uncertainty?.errors(miredOutside: characterization.miredOutside(truth) ?? 0))
+    if !patches.isEmpty {
+      judge.judge(difference: patches.reduce(0) { $0 + $1.difference } / Double(patches.count))
     }
+    if let line = GrayLine(chart.samples, white: light.white.vector) {
+      judge.judge(black: line.black, neutral: neutral)
+    }
+    self.warnings = warnings + judge.warnings
+    refusals = judge.refusals
+  }
+
+  private static func patches(
+    _ samples: [FitSample], neutral: SIMD3<Double>, light: CalibrationLight, toDevice: Matrix3x3?
+  ) -> [Patch] {
+    guard let toColor = toDevice?.inverse, toColor.isFinite else { return [] }
     let found = toColor * neutral
-    patches = chart.samples.map { sample in
+    return samples.map { sample in
       let color = CIELab(
         TristimulusValues(toColor * sample.response * (1 / found.y)), white: TristimulusValues(found / found.y))
       let truth = CIELab(TristimulusValues(sample.color), white: light.white)

@@ -27,7 +27,13 @@ public struct ChartFit: Hashable, Sendable {
   /// Of balanced RGB to XYZ in shares of the white: how many times a relative error can grow.
   public let conditionNumber: Double
   public let orientation: ChartOrientation
+  /// Of a channel of ``neutral``: by how much the chart's grays disagree, as a share.
+  public let neutralError: Double
+  /// What the device gives for black by the chart's grays, in the readings' scale; absent where they do not tell.
+  public let black: LinearRGB?
   public let warnings: [CalibrationWarning]
+  /// Why the fit is not to be trusted; empty where it is.
+  public let refusals: [CalibrationRefusal]
 
   /// What a ``MatrixCharacterization`` is made of.
   public var calibratedLight: MatrixCharacterization.CalibratedLight {
@@ -49,7 +55,8 @@ public struct ChartFit: Hashable, Sendable {
   ///   - reference: of the chart.
   /// - Throws: ``CalibrationError``.
   public init(
-    readings: [ChartReading], reference: ChartReference, light: CalibrationLight
+    readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
+    limits: CalibrationLimits = CalibrationLimits()
   ) throws(CalibrationError) {
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
@@ -81,16 +88,24 @@ public struct ChartFit: Hashable, Sendable {
     matrix = toDevice
     patches = problem.samples.indices.map { Self.patch($0, of: problem, solution) }
     conditionNumber = (Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix).conditionNumber
-    let after = patches.reduce(0) { $0 + $1.after } / Double(patches.count)
-    guard after < Self.hopelessDifference else { throw .noFit(difference: after) }
+    neutralError = solution.neutralError
+    let line = GrayLine(chart.samples, white: light.white.vector)
+    black = line.map { LinearRGB($0.black) }
+    var judge = FitJudge(limits: limits)
+    judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
+    judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
+    judge.judge(conditionNumber: conditionNumber)
+    if let line { judge.judge(black: line.black, neutral: solution.neutral) }
+    judge.judge(white: neutral, under: light)
+    refusals = judge.refusals
     var warnings = assumptions
     if orientation != .upright { warnings.insert(.turned(orientation), at: 0) }
     if !matched.missing.isEmpty { warnings.append(.missingPatches(matched.missing)) }
     if !solution.hasGray { warnings.append(.noGrayPatch) }
-    if patches.count < Self.goodPatchCount { warnings.append(.fewPatches(patches.count)) }
-    if after > Self.largeDifference { warnings.append(.largeDifference(after)) }
-    if conditionNumber > Self.largeCondition { warnings.append(.illConditioned(conditionNumber)) }
-    self.warnings = warnings
+    if patches.count < limits.patchCountWarning {
+      warnings.append(.fewPatches(patches.count, limit: limits.patchCountWarning))
+    }
+    self.warnings = warnings + judge.warnings
   }
 
   private static func patch(_ place: Int, of problem: FitProblem, _ solution: FitProblem.Solution) -> Patch {
@@ -134,14 +149,6 @@ public struct ChartFit: Hashable, Sendable {
 
   /// Six unknowns by two each, and the white, with some to spare.
   private static let leastPatchCount = 6
-  /// Half a ColorChecker.
-  private static let goodPatchCount = 12
-  /// CIEDE2000: three times what cameras have under lamps.
-  private static let largeDifference = 4.0
-  /// CIEDE2000: as of any readings beside any reference.
-  private static let hopelessDifference = 8.0
-  /// Cameras have 2 to 5.
-  private static let largeCondition = 20.0
   /// CIEDE2000: nothing below is left out, because cameras see some patches so under lamps, and errors of 1 % make 6 of a
   /// gray.
   private static let suspectDifference = 8.0

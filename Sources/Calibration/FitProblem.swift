@@ -13,6 +13,8 @@ struct FitProblem {
     let matrix: WhitePreservingMatrix
     /// Whether a gray patch told the neutral.
     let hasGray: Bool
+    /// Of a channel of the neutral, relative.
+    let neutralError: Double
 
     func color(_ response: SIMD3<Double>) -> SIMD3<Double> { matrix.color(response / neutral) }
 
@@ -33,14 +35,17 @@ struct FitProblem {
   ///   - refines: whether to go on from the least squares of XYZ to the least CIEDE2000 differences.
   ///   - near: a matrix of almost the same samples, to start from.
   func solution(refines: Bool = true, near: WhitePreservingMatrix? = nil) -> Solution? {
-    guard let (neutral, hasGray) = neutral() else { return nil }
+    guard let (neutral, hasGray, neutralError) = neutral() else { return nil }
+    func solution(_ matrix: WhitePreservingMatrix) -> Solution {
+      Solution(neutral: neutral, matrix: matrix, hasGray: hasGray, neutralError: neutralError)
+    }
     let balanced = samples.map { (balanced: $0.response / neutral, color: $0.color) }
     let starts = samples.map { 1 / max($0.color.y, Self.darkest) }
     guard let start = WhitePreservingMatrix(white: white, samples: balanced, weights: starts) else { return nil }
-    guard refines else { return Solution(neutral: neutral, matrix: start, hasGray: hasGray) }
+    guard refines else { return solution(start) }
     // Light patches count more: the share of noise and stray light in a reading falls as it grows.
     let weights = samples.map { max($0.color.y, Self.darkest).squareRoot() }
-    return Solution(neutral: neutral, matrix: (near ?? start).refined(balanced, weights: weights), hasGray: hasGray)
+    return solution((near ?? start).refined(balanced, weights: weights))
   }
 
   /// A matrix from XYZ to the device by relative least squares, a few passes of which halve the say of what does not
@@ -78,13 +83,13 @@ struct FitProblem {
   /// chart is neutral, and by its colours, each witness by its error.
   ///
   /// - Returns: `nil` where the samples' colours do not tell three channels, or a channel gives nothing.
-  func neutral() -> (SIMD3<Double>, hasGray: Bool)? {
+  func neutral() -> (SIMD3<Double>, hasGray: Bool, error: Double)? {
     guard let toDevice = toDevice() else { return nil }
-    let (neutral, hasGray) = neutral(toDevice)
-    return neutral.min() > 0 ? (neutral, hasGray) : nil
+    let found = neutral(toDevice)
+    return found.0.min() > 0 ? found : nil
   }
 
-  private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool) {
+  private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool, error: Double) {
     let whiteResponse = toDevice * white
     let whiteValues = TristimulusValues(white)
     var estimates: [(neutral: SIMD3<Double>, weight: Double)] = []
@@ -97,7 +102,7 @@ struct FitProblem {
         Self.grayError * Self.grayError + darkError * darkError + sample.relativeError * sample.relativeError
       estimates.append((sample.response * whiteResponse / expected, 1 / variance))
     }
-    guard !estimates.isEmpty else { return (whiteResponse, false) }
+    guard !estimates.isEmpty else { return (whiteResponse, false, Self.colorError) }
     // Those far from the median in a channel do not count: a gray in a shadow would tint every colour.
     let middle = SIMD3<Double>((0..<3).map { channel in median(estimates.map { $0.neutral[channel] }) })
     let trusted = estimates.filter { estimate in
@@ -110,7 +115,7 @@ struct FitProblem {
     // The grays are the better witness, and there are few of them: the colours count for as much as their scatter says.
     let variance = used.count > 2 ? Self.variance(of: used, about: ofGrays) : 1 / total
     let share = variance / (variance + Self.colorError * Self.colorError)
-    return (ofGrays * (1 - share) + whiteResponse * share, true)
+    return (ofGrays * (1 - share) + whiteResponse * share, true, Self.colorError * share.squareRoot())
   }
 
   /// Of the weighted mean: relative, the three channels together.
@@ -131,7 +136,7 @@ struct FitProblem {
   /// because surfaces are seen otherwise than a light.
   private static let colorError = 0.005
   /// C*ab: the grays of charts have up to 2 of their own, and a colour's correction is not to be trusted as a gray's.
-  private static let grayChroma = 6.0
+  static let grayChroma = 6.0
   /// Of a reading: uneven light from patch to patch.
   private static let grayError = 0.005
   /// Of white: what stray light and the black level's rounding add to a patch.

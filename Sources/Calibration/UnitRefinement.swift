@@ -51,7 +51,9 @@ public struct UnitRefinement: Hashable, Sendable {
         slopes.append(slope)
         offsets.append(
           MeasuredRatios(
-            value: group.ratios.value - expected, covariance: group.ratios.covariance + slope.covariance(of: own)))
+            value: group.ratios.value - expected,
+            covariance: group.ratios.covariance
+              + slope.covariance(of: own.errors(miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0))))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -67,7 +69,7 @@ public struct UnitRefinement: Hashable, Sendable {
 
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
     guard difference < Self.largestFactor else { throw .notThisDevice(factors) }
-    if difference > Self.usualFactor { warnings.append(.farFromBase(share: difference - 1)) }
+    if difference > Self.usualFactor { warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1)) }
     var scatter = 1.0
     if degreesOfFreedom == 0 {
       warnings.append(.uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature))
@@ -82,7 +84,8 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
-        mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)))
+        mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)),
+        miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired)
     } catch { throw .characterization(error) }
   }
 
@@ -132,7 +135,7 @@ public struct UnitRefinement: Hashable, Sendable {
 }
 
 /// By how much ln R/G and ln B/G change with mired and Duv.
-private struct RatioSlopes {
+struct RatioSlopes {
   let mired, duv: SIMD2<Double>
 
   init(of base: some DeviceCharacterization, at light: TemperatureAndTint) throws(WhiteBalanceError) {
@@ -150,7 +153,7 @@ private struct RatioSlopes {
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 
-  func covariance(of uncertainty: CharacterizationUncertainty) -> RatioCovariance {
+  func covariance(of uncertainty: (mired: Double, duv: Double)) -> RatioCovariance {
     let (m, d) = (mired * uncertainty.mired, duv * uncertainty.duv)
     return RatioCovariance(red: m.x * m.x + d.x * d.x, blue: m.y * m.y + d.y * d.y, both: m.x * m.y + d.x * d.y)
   }

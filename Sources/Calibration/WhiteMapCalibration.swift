@@ -143,6 +143,8 @@ extension WhiteMapCalibration {
     public let light: LightPopulation.Light
     /// Found less true, in mired and Duv; absent where no light with a temperature was found.
     public let mired, duv: Double?
+    /// From where the light is to where it was found, in CIE 1976 u', v'; absent with them.
+    public let distance: Double?
   }
 
   /// Every light of the population, found by a map that was learnt without it: in ten parts, each of every tenth
@@ -169,10 +171,19 @@ extension WhiteMapCalibration {
   private static func check(
     _ light: LightPopulation.Light, _ neutral: LinearRGB, _ characterization: some DeviceCharacterization
   ) -> Check {
-    let found = (try? characterization.light(causing: neutral))?.temperatureAndTint
+    let estimate = try? characterization.light(causing: neutral)
+    let found = estimate?.temperatureAndTint
     return Check(
       light: light, mired: found.map { $0.mired - light.temperatureAndTint.mired },
-      duv: found.map { $0.duv - light.temperatureAndTint.duv })
+      duv: found.map { $0.duv - light.temperatureAndTint.duv },
+      distance: found == nil ? nil : estimate.map { distance($0.chromaticity, light.chromaticity) })
+  }
+
+  private static func distance(_ one: Chromaticity, _ other: Chromaticity) -> Double {
+    let (one, other) = (UniformChromaticity(one), UniformChromaticity(other))
+    // v' of CIE 1976 is 1.5 v of CIE 1960, and u' is u.
+    let (du, dv) = (one.u - other.u, 1.5 * (one.v - other.v))
+    return (du * du + dv * dv).squareRoot()
   }
 
   private static let partCount = 10

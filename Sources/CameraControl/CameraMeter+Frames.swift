@@ -19,6 +19,11 @@
         return scan.continuation.resume(returning: .failure(.cancelled))
       }
       do throws(CameraError) { try actuators.takeOver(scan.quantities, camera) } catch {
+        state.withLock { state in
+          state.failure = error
+          state.change { $0.stop(scan.quantities, because: .deviceFailed) }
+        }
+        finishScan()
         return scan.continuation.resume(returning: .failure(.camera(error)))
       }
       let begun: Result<Scan?, MeteringError> = state.withLock { state in

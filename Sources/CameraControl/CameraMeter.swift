@@ -86,9 +86,10 @@
     /// Exposure, focus and white balance at the moment.
     public var scene: MeteringScene { state.withLock { $0.meter.scene } }
 
-    /// The scene now and whenever it changes, the newest where the reader is slow. It ends when the camera is unplugged.
+    /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is unplugged.
     public var scenes: AsyncStream<MeteringScene> {
-      let (stream, continuation) = AsyncStream.makeStream(of: MeteringScene.self, bufferingPolicy: .bufferingNewest(1))
+      let (stream, continuation) = AsyncStream.makeStream(
+        of: MeteringScene.self, bufferingPolicy: .bufferingNewest(Self.keptScenes))
       let isConnected = camera.isConnected
       let number = state.withLock { state in
         continuation.yield(state.meter.scene)
@@ -106,6 +107,9 @@
       }
       return stream
     }
+
+    /// As many as a scan has statuses, three for each quantity, and a few: converged may last for one frame.
+    private static let keptScenes = 16
 
     /// Why the device could not be set while nobody waited for it; `nil` where it could.
     public var failure: CameraError? { state.withLock { $0.failure } }

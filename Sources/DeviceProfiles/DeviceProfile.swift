@@ -1,4 +1,5 @@
 internal import CLittleCMS
+public import Colorimetry
 public import RawFrames
 public import WhiteBalance
 
@@ -10,6 +11,8 @@ public import WhiteBalance
 public struct DeviceProfile: Hashable, Sendable {
   public var identity: DeviceIdentity
   public var characterization: ProfileCharacterization
+  /// The light that the profile's RGB is balanced for already; absent where it is raw, as a sensor gives it.
+  public var balancedLight: Chromaticity?
   public var gainRange: GainRange
   /// The sensor's black and white levels; absent where they were not measured.
   public var levels: SampleLevels?
@@ -20,17 +23,27 @@ public struct DeviceProfile: Hashable, Sendable {
   public var provenance: String
 
   public init(
-    identity: DeviceIdentity, characterization: ProfileCharacterization, gainRange: GainRange = .standard,
-    levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil, creationDate: CreationDate? = nil,
+    identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
+    gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil, creationDate: CreationDate? = nil,
     provenance: String
   ) {
     self.identity = identity
     self.characterization = characterization
+    self.balancedLight = balancedLight
     self.gainRange = gainRange
     self.levels = levels
     self.uncertainty = uncertainty
     self.creationDate = creationDate
     self.provenance = provenance
+  }
+
+  /// What ``balancedLight`` means for white balance; `nil` where the RGB is raw.
+  public var balanceWarning: String? {
+    guard let light = balancedLight else { return nil }
+    let kelvin = (try? TemperatureAndTint(light)).map { " of \(Int($0.temperature.rounded())) K" } ?? ""
+    return "the profile is of RGB that is balanced already, for a light\(kelvin) (x \(light.x), y \(light.y)): gains and "
+      + "neutrals are beside those of that balance, so raw frames are measured wrong with it; calibrate the camera on raw "
+      + "frames, or take a profile of raw RGB, such as a DCP"
   }
 
   /// Reads an ICC profile: one of ours whole, of others what they tell.

@@ -13,8 +13,10 @@ struct ForeignProfile: ~Copyable {
       manufacturer: try profile.text(cmsSigDeviceMfgDescTag),
       model: try profile.text(cmsSigDeviceModelDescTag) ?? description ?? Self.unnamed)
     let fields = header.date
+    let (characterization, light) = (try characterization(), try AdoptedLight(profile, header))
     return DeviceProfile(
-      identity: identity, characterization: try characterization(),
+      identity: identity, characterization: characterization,
+      balancedLight: Self.isBalanced(characterization, for: Chromaticity(light.white)) ? Chromaticity(light.white) : nil,
       creationDate: try? CreationDate(
         year: fields[0], month: fields[1], day: fields[2], hour: fields[3], minute: fields[4], second: fields[5]),
       provenance: "standard tags of the ICC profile '\(description ?? Self.unnamed)'")
@@ -47,6 +49,16 @@ struct ForeignProfile: ~Copyable {
       throw .characterization(error)
     }
   }
+
+  /// Whether the light's neutral is gray as it is. Cameras' raw neutrals of daylight have red and blue at a half of green.
+  private static func isBalanced(_ characterization: ProfileCharacterization, for light: Chromaticity) -> Bool {
+    guard let neutral = try? characterization.response(to: light) else { return false }
+    let values = [neutral.red, neutral.green, neutral.blue]
+    return (values.max() ?? 0) < largestImbalance * (values.min() ?? 0)
+  }
+
+  /// Colorants add up to white within their rounding, tables within a few per cent.
+  private static let largestImbalance = 1.1
 
   private static let unnamed = "unnamed"
 }

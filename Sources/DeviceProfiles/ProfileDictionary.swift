@@ -17,12 +17,14 @@ enum ProfileDictionary {
     static let characterization = prefix + "Characterization"
     static let lightCount = prefix + "LightCount"
     static let unitResponse = prefix + "UnitResponse"
+    static let balancedLight = prefix + "BalancedLight"
     static let maximumGain = prefix + "MaximumGain"
     static let blackLevels = prefix + "BlackLevels"
     static let whiteLevels = prefix + "WhiteLevels"
     static let blackErrors = prefix + "StandardErrorBlackLevels"
     static let uncertaintyMired = prefix + "StandardErrorMired"
     static let uncertaintyDuv = prefix + "StandardErrorDuv"
+    static let uncertaintyOutside = prefix + "StandardErrorsPerMiredOutside"
     static let creationDate = prefix + "CreationDate"
     static let provenance = prefix + "Provenance"
     static let mapGrid = prefix + "WhiteMap.Grid"
@@ -92,6 +94,7 @@ enum ProfileDictionary {
     case .lookUpTable:
       add(Key.characterization, Kind.table.rawValue)
     }
+    if let light = profile.balancedLight { add(Key.balancedLight, [light.x, light.y]) }
     add(Key.maximumGain, [profile.gainRange.maximum])
     if let levels = profile.levels {
       add(Key.blackLevels, levels.black.all)
@@ -101,6 +104,8 @@ enum ProfileDictionary {
     if let uncertainty = profile.uncertainty {
       add(Key.uncertaintyMired, [uncertainty.mired])
       add(Key.uncertaintyDuv, [uncertainty.duv])
+      let outside = [uncertainty.miredPerMired, uncertainty.duvPerMired]
+      if outside != [0, 0] { add(Key.uncertaintyOutside, outside) }
     }
     add(Key.creationDate, profile.creationDate?.description)
     add(Key.provenance, profile.provenance)
@@ -136,8 +141,8 @@ enum ProfileDictionary {
           + "'\(Kind.table.rawValue)'")
     }
     let deviceProfile = try DeviceProfile(
-      identity: identity, characterization: characterization, gainRange: gainRange(&reader), levels: levels(&reader),
-      uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
+      identity: identity, characterization: characterization, balancedLight: balancedLight(&reader),
+      gainRange: gainRange(&reader), levels: levels(&reader), uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
       provenance: reader.required(Key.provenance))
     try reader.checkNothingIsLeft()
     return deviceProfile
@@ -223,6 +228,17 @@ enum ProfileDictionary {
     return ends[0]...ends[1]
   }
 
+  private static func balancedLight(_ reader: inout EntryReader) throws(ProfileError) -> Chromaticity? {
+    guard reader.has(Key.balancedLight) else { return nil }
+    let expected = "x and y of the light that the RGB is balanced for, y above 0"
+    let place = try reader.numbers(Key.balancedLight, count: 2, expected: expected)
+    let light = Chromaticity(x: place[0], y: place[1])
+    guard light.isReal else {
+      throw .invalidEntry(key: Key.balancedLight, value: "\(light.x) \(light.y)", expected: expected)
+    }
+    return light
+  }
+
   private static func gainRange(_ reader: inout EntryReader) throws(ProfileError) -> GainRange {
     let maximum = try reader.numbers(Key.maximumGain, count: 1, expected: "the largest gain of the device")[0]
     do throws(WhiteBalanceError) { return try GainRange(maximum: maximum) } catch { throw .characterization(error) }
@@ -250,11 +266,21 @@ enum ProfileDictionary {
   }
 
   private static func uncertainty(_ reader: inout EntryReader) throws(ProfileError) -> CharacterizationUncertainty? {
-    guard reader.has(Key.uncertaintyMired) || reader.has(Key.uncertaintyDuv) else { return nil }
+    let keys = [Key.uncertaintyMired, Key.uncertaintyDuv, Key.uncertaintyOutside]
+    guard keys.contains(where: { reader.has($0) }) else { return nil }
     let expected = "a standard error, 0 or above"
     let mired = try reader.numbers(Key.uncertaintyMired, count: 1, expected: expected)[0]
     let duv = try reader.numbers(Key.uncertaintyDuv, count: 1, expected: expected)[0]
-    do throws(WhiteBalanceError) { return try CharacterizationUncertainty(mired: mired, duv: duv) } catch {
+    var outside = [0.0, 0]
+    if reader.has(Key.uncertaintyOutside) {
+      outside = try reader.numbers(
+        Key.uncertaintyOutside, count: 2,
+        expected: "what a mired outside of the calibrated temperatures adds to the errors of mired and Duv")
+    }
+    do throws(WhiteBalanceError) {
+      return try CharacterizationUncertainty(
+        mired: mired, duv: duv, miredPerMired: outside[0], duvPerMired: outside[1])
+    } catch {
       throw .characterization(error)
     }
   }

@@ -27,13 +27,9 @@ extension GrayCardReading {
       judged.verdict = .refused([Refusal(code: .notALight, value: light.duv, limit: limits.duv)])
       return judged
     }
-    if let calibrated = characterization.calibratedTemperatures {
-      let nearest = min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound)
-      let distance = abs(light.mired - 1e6 / nearest)
-      if distance > limits.calibrationDistance {
-        judged.warnings.append(
-          Warning(code: .farFromCalibration, value: distance, limit: limits.calibrationDistance))
-      }
+    if let distance = characterization.miredOutside(light), distance > limits.calibrationDistance {
+      judged.warnings.append(
+        Warning(code: .farFromCalibration, value: distance, limit: limits.calibrationDistance))
     }
     return judged
   }

@@ -34,9 +34,9 @@ public struct MeasuredLight: Hashable, Sendable {
       uncertainty = nil
       return
     }
-    let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + (own.map { $0.mired * $0.mired } ?? 0))
-      .squareRoot()
-    let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + (own.map { $0.duv * $0.duv } ?? 0)).squareRoot()
+    let own = own?.errors(miredOutside: characterization.miredOutside(light) ?? 0) ?? (mired: 0, duv: 0)
+    let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + own.mired * own.mired).squareRoot()
+    let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
     let both = mired * duv
     uncertainty = Uncertainty(
       // dT = -T² / 1e6 x d(mired): warmer light has more mired.

@@ -20,7 +20,7 @@ public struct ImportedProfile: Hashable, Sendable {
     switch self.format {
     case .icc:
       do throws(ProfileError) { profile = try DeviceProfile(iccBytes: bytes) } catch { throw .profile(error) }
-      warnings = []
+      warnings = [profile.balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }].compactMap(\.self)
     case .dcp, .dng:
       (profile, warnings) = try DNGColorTags(bytes).deviceProfile(model: model)
     case .libcamera:

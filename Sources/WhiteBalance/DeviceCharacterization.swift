@@ -24,6 +24,13 @@ public protocol DeviceCharacterization: Sendable {
 
 extension DeviceCharacterization {
   public var calibratedTemperatures: ClosedRange<Double>? { nil }
+
+  /// How far the temperature of `light` is outside of those calibrated, in mired; 0 between them, `nil` where they are not
+  /// known.
+  public func miredOutside(_ light: TemperatureAndTint) -> Double? {
+    guard let calibrated = calibratedTemperatures else { return nil }
+    return abs(light.mired - 1e6 / min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound))
+  }
 }
 
 /// The light that causes a neutral, and how far it can be trusted.

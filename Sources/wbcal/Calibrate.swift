@@ -3,6 +3,7 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import RawFrames
 import WhiteBalance
 
 struct Calibrate: ParsableCommand {
@@ -13,7 +14,8 @@ struct Calibrate: ParsableCommand {
       other, such as A and D65, make a profile that holds between them.
 
       Patches that are clipped, too dark, flared, or far from what the others say are left out, and named. The matrix of \
-      each light keeps its white exactly.
+      each light keeps its white exactly. Charts that do not fit their light, their reference or one another are refused \
+      with the reason, and status is 2; --limit sets the limits.
 
       Gray cards, each a raw frame under a --light, fit the --profile of a camera to this unit: what its red and blue \
       give beside it. Without a --profile they make a gain curve: the gains at each light's temperature, and between \
@@ -33,6 +35,8 @@ struct Calibrate: ParsableCommand {
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Gray cards") var cards: CardOptions
   @OptionGroup(title: "Spectral sensitivities") var source: SensitivityOptions
+
+  @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
   var output: String
@@ -64,6 +68,14 @@ struct Calibrate: ParsableCommand {
     guard ways.count == 1 else {
       throw ValidationError("\(ways.joined(separator: " and ")) are ways to one profile; give one of them")
     }
+    switch way {
+    case "--chart": _ = try limits.calibrationLimits()
+    case "--card": _ = try limits.limits()
+    default:
+      guard limits.refusals.isEmpty, limits.warnings.isEmpty else {
+        throw ValidationError("--limit and --warn are of charts and gray cards; sensitivities are not measured by them")
+      }
+    }
     if way != "--sensitivities" { try options.check(cards: cards.card) }
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
     if way == "--card", report != nil {
@@ -83,31 +95,38 @@ struct Calibrate: ParsableCommand {
   }
 
   private func runFromCharts() throws {
-    let charts = try options.charts()
+    let (charts, limits) = (try options.charts(), try limits.calibrationLimits())
     var fits: [ChartFit] = []
     for chart in charts {
       do throws(CalibrationError) {
-        fits.append(try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light))
+        fits.append(try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits))
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }
     }
     let calibration: ChartCalibration
-    do throws(CalibrationError) { calibration = try ChartCalibration(fits) } catch {
+    do throws(CalibrationError) { calibration = try ChartCalibration(fits, limits: limits) } catch {
       throw Failure(.badData, "the lights do not go together: \(error)")
     }
     let profile = DeviceProfile(
-      identity: identity, characterization: .matrices(calibration.characterization),
+      identity: identity, characterization: .matrices(calibration.characterization), levels: Self.levels(charts),
+      uncertainty: calibration.uncertainty,
       provenance: "wbcal calibrate: "
         + zip(charts, fits).map { chart, fit in
           "\(chart.reference.name) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
             + fixed(fit.meanAfter, 2)
         }.joined(separator: "; "))
-    try write(profile)
     let made = try CalibrationReport(
-      charts: charts, fits: fits, warnings: calibration.warnings, output: output, page: report)
+      charts: charts, fits: fits, calibration, levels: profile.levels, output: output, page: report)
+    if made.verdict == .ok { try write(profile) }
     if let report { try ReportPage(made, fits: fits, profile: profile).write(to: report) }
-    if json { try Output.line(made) } else { try Output.line(made.text) }
+    if json { try Output.line(made) } else if made.verdict == .ok { try Output.line(made.text) }
+    if made.verdict == .refused { throw Failure(.refused, made.refusalText) }
+  }
+
+  /// Those that the frames were read with, where somebody told black.
+  private static func levels(_ charts: [ChartOptions.Chart]) -> SampleLevels? {
+    charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
   }
 
   var identity: DeviceIdentity {

@@ -20,7 +20,6 @@ struct CardOptions: ParsableArguments {
   var profile: String?
 
   @OptionGroup var area: RegionOptions
-  @OptionGroup var limits: LimitOptions
 
   func validate() throws {
     guard profile == nil || !card.isEmpty else {
@@ -35,7 +34,7 @@ struct CardOfFile {
   let light: CalibrationLight
   let source: SourceFrame
   let reading: GrayCardReading
-  let warnings: [String]
+  let warnings: [Note]
 }
 
 extension Calibrate {
@@ -91,14 +90,14 @@ extension Calibrate {
     let (light, warning) = try ChartOptions.calibrationLight(options.light[index])
     let source = try options.frames.source(file, profile: base?.levels)
     let area = try cards.area.area(of: source.frame, profile: base)
-    let estimator = GrayCardEstimator(limits: try cards.limits.limits())
+    let estimator = GrayCardEstimator(limits: try limits.limits())
     do throws(GrayCardError) {
       let reading = try estimator.reading(of: source.frame, in: area.region, weighting: area.weighting)
-      var warnings = [warning, source.blackOrigin.warning?.message].compactMap(\.self)
-      if let absence = area.absence { warnings.append(Report.Note(absence).message) }
+      var warnings = [warning, source.blackOrigin.warning].compactMap(\.self)
+      if let absence = area.absence { warnings.append(Note(absence)) }
       return CardOfFile(
         file: file, light: light, source: source, reading: reading,
-        warnings: warnings + reading.warnings.map(\.description))
+        warnings: warnings + reading.warnings.map(Note.init))
     } catch {
       throw Failure(.badData, "\(file): \(error)")
     }

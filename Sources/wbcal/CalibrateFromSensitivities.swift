@@ -56,22 +56,22 @@ extension Calibrate {
     if json { try Output.line(made) } else { try Output.line(made.text) }
   }
 
-  private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [String]) {
+  private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [Note]) {
     let bytes = try InputFile.bytes(path)
     let table: SpectralTable
     do throws(SpectralDataError) { table = try SpectralTable(bytes, of: .power) } catch {
       throw Failure(.badData, "\(path): \(error)")
     }
     var lights: [LightPopulation.Light] = []
-    var refused: [String] = []
+    var refused: [Note] = []
     for (index, column) in table.columns.enumerated() {
       let name = column.name ?? "lamp \(index + 1)"
       do throws(ColorimetryError) {
         lights.append(try LightPopulation.Light(name: name, spectrum: column.distribution))
-      } catch { refused.append("\(path): \(name) is left out: \(error)") }
+      } catch { refused.append(Note(.lampLeftOut, "\(path): \(name) is left out: \(error)")) }
     }
     guard !lights.isEmpty else {
-      throw Failure(.badData, (refused + ["\(path): no lamp is left"]).joined(separator: "\n  "))
+      throw Failure(.badData, (refused.map(\.message) + ["\(path): no lamp is left"]).joined(separator: "\n  "))
     }
     return (lights, refused)
   }

@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import RawFrames
 import WhiteBalance
 
 /// What `wbcal calibrate` prints.
@@ -33,21 +34,49 @@ struct CalibrationReport: Encodable {
     var orientation: String
     var patches: [Patch]
     var excluded: [Excluded]
-    var warnings: [String]
+    var verdict: Verdict
+    /// Why it is refused; empty where it is not.
+    var reasons: [Report.Reason]
+    var warnings: [Note]
+    /// The reasons for a person.
+    let refusals: [String]
+
+    private enum CodingKeys: CodingKey {
+      case chart, light, reference, chromaticity, temperature, duv, neutral, gains, matrix, difference, conditionNumber
+      case orientation, patches, excluded, verdict, reasons, warnings
+    }
   }
 
   var output: String
   /// The page of HTML, where one was asked for.
   var report: String?
   var lights: [Light]
-  var warnings: [String]
+  var verdict: Verdict
+  /// Why the lights together are refused; those of each are in ``lights``.
+  var reasons: [Report.Reason]
+  /// Of the profile, as are its levels, which readings do not tell.
+  var uncertainty: UncertaintyReport
+  var black, white: ShownProfile.Levels?
+  var warnings: [Note]
+  /// The reasons for a person.
+  let refusals: [String]
 
-  init(charts: [ChartOptions.Chart], fits: [ChartFit], warnings: [CalibrationWarning], output: String, page: String?)
-    throws
-  {
+  private enum CodingKeys: CodingKey {
+    case output, report, lights, verdict, reasons, uncertainty, black, white, warnings
+  }
+
+  init(
+    charts: [ChartOptions.Chart], fits: [ChartFit], _ calibration: ChartCalibration, levels: SampleLevels?,
+    output: String, page: String?
+  ) throws {
     self.output = output
     report = page
-    self.warnings = warnings.map(\.description)
+    warnings = calibration.warnings.map(Note.init)
+    reasons = calibration.refusals.map(Report.Reason.init)
+    refusals = calibration.refusals.map(\.description)
+    uncertainty = UncertaintyReport(calibration.uncertainty)
+    black = levels.map { ShownProfile.Levels($0.black) }
+    white = levels.map { ShownProfile.Levels($0.white) }
     lights = try zip(charts, fits).map { chart, fit in
       let light = fit.light
       return Light(
@@ -62,8 +91,25 @@ struct CalibrationReport: Encodable {
         patches: fit.patches.map {
           Patch(name: $0.name, before: $0.before, after: $0.after, leaveOneOut: $0.leftOut.isFinite ? $0.leftOut : nil)
         },
-        excluded: fit.excluded.map(Excluded.init), warnings: chart.warnings + fit.warnings.map(\.description))
+        excluded: fit.excluded.map(Excluded.init), verdict: Verdict(fit.refusals),
+        reasons: fit.refusals.map(Report.Reason.init), warnings: chart.warnings + fit.warnings.map(Note.init),
+        refusals: fit.refusals.map { refusal in
+          refusal.description + (refusal.code == .offBlack ? chart.blackAdvice(fit.black).map { "; \($0)" } ?? "" : "")
+        })
     }
+    verdict = Verdict(calibration.refusals + fits.flatMap(\.refusals))
+  }
+
+  /// For standard error: every reason, and what else was seen.
+  var refusalText: String {
+    var lines: [String] = []
+    for light in lights where light.verdict == .refused {
+      lines.append("\(light.chart) under \(light.light): refused")
+      lines += light.refusals.map { "  \($0)" }
+      lines += light.warnings.map { "  \($0.message)" } + light.excluded.map { "  left out: \($0.message)" }
+    }
+    if !refusals.isEmpty { lines += ["the lights together: refused"] + refusals.map { "  \($0)" } }
+    return lines.joined(separator: "\n")
   }
 
   var text: String {
@@ -84,10 +130,12 @@ struct CalibrationReport: Encodable {
       lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.after, 1))" }.joined(separator: "   "))
       lines.append("noise         grows up to \(fixed(light.conditionNumber, 1)) times")
       lines += light.excluded.map { "left out      \($0.message)" }
-      lines += light.warnings.map { "warning       \($0)" }
+      lines += light.warnings.map { "warning       \($0.message)" }
       lines.append("")
     }
-    lines += warnings.map { "warning       \($0)" }
+    lines.append("uncertainty   \(uncertainty.text)")
+    if let black, let white { lines.append("levels        black \(black.text), white \(white.text)") }
+    lines += warnings.map { "warning       \($0.message)" }
     lines.append("profile       \(output)")
     if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")

@@ -17,7 +17,7 @@ struct CardReport: Encodable {
     var reasons: [Report.Reason]?
     /// The light that the refined profile finds, less the one that was given; absent for a gain curve, which has none.
     var residual: Residual?
-    var warnings: [String]
+    var warnings: [Note]
   }
   struct Unit: Encodable {
     var red, blue: Double
@@ -36,7 +36,7 @@ struct CardReport: Encodable {
   var uncertainty: Residual?
   /// In kelvin, the lowest and the highest that is not extrapolated to; of a gain curve.
   var temperatures: [Double]?
-  var warnings: [String] = []
+  var warnings: [Note] = []
 
   init(_ read: [CardOfFile], base: String?, output: String) throws {
     self.output = output
@@ -73,13 +73,13 @@ struct CardReport: Encodable {
       }
     }
     uncertainty = Residual(mired: refinement.uncertainty.mired, duv: refinement.uncertainty.duv)
-    warnings = refinement.warnings.map(\.description)
+    warnings = refinement.warnings.map(Note.init)
   }
 
   mutating func set(_ calibration: GainCurveCalibration) {
     uncertainty = Residual(mired: calibration.uncertainty.mired, duv: calibration.uncertainty.duv)
     temperatures = calibration.characterization.calibratedTemperatures.map { [$0.lowerBound, $0.upperBound] }
-    warnings = calibration.warnings.map(\.description)
+    warnings = calibration.warnings.map(Note.init)
   }
 
   var text: String {
@@ -96,7 +96,7 @@ struct CardReport: Encodable {
       if let residual = card.residual {
         lines.append("off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))")
       }
-      lines += card.warnings.map { "warning       \($0)" }
+      lines += card.warnings.map { "warning       \($0.message)" }
       lines.append("")
     }
     if let unit {
@@ -114,7 +114,7 @@ struct CardReport: Encodable {
       lines.append(
         "uncertainty   \(fixed(uncertainty.mired, 1)) mired, Duv \(fixed(uncertainty.duv, 4)), one standard error")
     }
-    lines += warnings.map { "warning       \($0)" }
+    lines += warnings.map { "warning       \($0.message)" }
     lines.append("profile       \(output)")
     return lines.joined(separator: "\n")
   }

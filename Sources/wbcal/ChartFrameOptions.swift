@@ -23,19 +23,22 @@ struct ChartFrameOptions: ParsableArguments {
     }
   }
 
-  /// The patches of the chart in a raw frame.
+  /// The patches of the chart in a raw frame, and the frame.
+  ///
+  /// - Parameter profile: the levels to take where the options are silent.
   func readings(
-    _ path: String, corners: CornersArgument, reference: ChartReference, frames: FrameFileOptions
-  ) throws -> [ChartReading] {
+    _ path: String, corners: CornersArgument, reference: ChartReference, frames: FrameFileOptions,
+    profile: SampleLevels?
+  ) throws -> ([ChartReading], SourceFrame) {
     guard let columns = reference.columns else {
       throw Failure(
         .badData, "\(reference.name) names no grid, such as A1 to D6, so that corners do not tell its patches")
     }
-    let frame = try frames.source(path, profile: nil).frame
+    let source = try frames.source(path, profile: profile)
     do throws(ChartFrameError) {
-      return try ChartFrame(
-        corners: corners.points, columns: columns, rows: reference.patches.count / columns
-      ).readings(of: frame, names: reference.patches.map(\.name))
+      let chart = try ChartFrame(
+        corners: corners.points, columns: columns, rows: reference.patches.count / columns)
+      return (try chart.readings(of: source.frame, names: reference.patches.map(\.name)), source)
     } catch {
       throw Failure(.badData, "\(path): \(error)")
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Calibration
 import Colorimetry
+import RawFrames
+import WhiteBalance
 
 /// Readings of charts, each under a light.
 struct ChartOptions: ParsableArguments {
@@ -62,10 +64,23 @@ struct ChartOptions: ParsableArguments {
     let readings: [ChartReading]
     let reference: ChartReference
     let light: CalibrationLight
-    let warnings: [String]
+    let warnings: [Note]
+    /// Where the chart is in a raw frame.
+    let source: SourceFrame?
+
+    /// What the chart's grays say of the frame's black level, in raw values, for a person whose level is off.
+    func blackAdvice(_ black: LinearRGB?) -> String? {
+      guard let source, let black else { return nil }
+      let scale = Double(source.average?.scale ?? 1)
+      let found = (black.red + black.green + black.blue) / 3 / scale
+      let stated = source.levels.black.all.reduce(0, +) / 4
+      return "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
+        + "measure it from a dark frame (--dark), or give --black"
+    }
   }
 
-  func charts() throws -> [Chart] {
+  /// - Parameter profile: the levels of raw frames where the options are silent.
+  func charts(levels profile: SampleLevels? = nil) throws -> [Chart] {
     try chart.indices.map { index in
       let file = chart[index]
       let (light, warning) = try Self.calibrationLight(light[index])
@@ -74,17 +89,20 @@ struct ChartOptions: ParsableArguments {
         let given = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
+        var source: SourceFrame?
         if corners.corners.isEmpty {
           let table = try Self.table(file)
           used = try given ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = given ?? .colorChecker24
-          readings = try corners.readings(
-            file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames)
+          (readings, source) = try corners.readings(
+            file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames,
+            profile: profile)
         }
         return Chart(
-          file: file, readings: readings, reference: used, light: light, warnings: [warning].compactMap(\.self))
+          file: file, readings: readings, reference: used, light: light,
+          warnings: [warning, source?.blackOrigin.warning].compactMap(\.self), source: source)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
@@ -105,7 +123,7 @@ struct ChartOptions: ParsableArguments {
   /// 16 MiB: 10 000 patches with spectra are about 4.
   private static let largest = 16 << 20
 
-  static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: String?) {
+  static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: Note?) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
       do throws(CalibrationError) {

@@ -8,7 +8,7 @@ struct Conversion {
   var gains: WhiteBalanceGains?
   var settable: Report.Settable?
   /// What a person should know before using the result.
-  var warning: String?
+  var warnings: [Note] = []
   /// Why there is no result, or not all of it.
   var error: String?
 
@@ -18,7 +18,7 @@ struct Conversion {
     if let temperatureAndTint { report.set(temperatureAndTint) }
     report.gains = gains.map(Report.RGB.init)
     report.settable = settable
-    report.warning = warning
+    report.warnings = warnings.isEmpty ? nil : warnings
     report.error = error
     return report
   }
@@ -60,12 +60,7 @@ struct Conversion {
       if let shift = settable.temperatureShift { append("temperature-shift", shift) }
       if let shift = settable.tintShift { append("tint-shift", shift) }
     }
-    func append(_ label: String, _ message: String) {
-      text.append(contentsOf: "\(isFirst ? "" : "  ")\(label): \(message)".utf8)
-      isFirst = false
-    }
-    if let warning { append("warning", warning) }
-    if let error { append("error", error) }
+    if let error { text.append(contentsOf: "\(isFirst ? "" : "  ")error: \(error)".utf8) }
     text.append(UInt8(ascii: "\n"))
   }
 }

@@ -62,6 +62,7 @@ struct Convert: ParsableCommand {
       var text: [UInt8] = []
       write(conversion, to: &text)
       try Output.write(text)
+      if !json { for warning in conversion.warnings { Output.error("wbcal: warning: \(warning.message)") } }
     }
     if let error = conversion.error { throw Failure(.badData, error) }
   }
@@ -70,6 +71,13 @@ struct Convert: ParsableCommand {
     var count = 0
     var failures = 0
     var text: [UInt8] = []
+    var warnings: [String] = []
+    func flush() throws {
+      try Output.write(text)
+      text.removeAll(keepingCapacity: true)
+      if !warnings.isEmpty { Output.error(warnings.joined(separator: "\n")) }
+      warnings.removeAll(keepingCapacity: true)
+    }
     try LineReader(.standardInput).forEachLine { line in
       count += 1
       let conversion =
@@ -79,12 +87,12 @@ struct Convert: ParsableCommand {
         }
       if conversion.error != nil { failures += 1 }
       write(conversion, to: &text)
+      if !json { warnings += conversion.warnings.map { "wbcal: line \(count): warning: \($0.message)" } }
     } betweenBlocks: {
       // Before each wait, so that who writes a line and waits for the answer gets it.
-      try Output.write(text)
-      text.removeAll(keepingCapacity: true)
+      try flush()
     }
-    try Output.write(text)
+    try flush()
     guard failures == 0 else { throw Failure(.badData, "\(failures) of \(count) lines have an error") }
   }
 

@@ -8,11 +8,14 @@ struct Converter {
   let form: Convert.Form
   let device: DeviceOptions
   let profile: DeviceProfile?
+  /// What is to be said of each conversion with this profile.
+  private let balance: Note?
 
   init(form: Convert.Form, device: DeviceOptions) throws {
     self.form = form
     self.device = device
     profile = try device.loadProfile()
+    balance = profile.flatMap(Note.init(balanceOf:))
     if form == .gains && profile == nil {
       throw Failure(.usage, "--from gains needs --profile: gains mean a light only on a calibrated device")
     }
@@ -79,7 +82,7 @@ struct Converter {
       conversion.error = error.description
     }
     addGains(for: light, to: &conversion)
-    conversion.warning = extrapolation(to: conversion.temperatureAndTint)
+    conversion.warnings += warnings(at: conversion.temperatureAndTint)
     return conversion
   }
 
@@ -100,19 +103,22 @@ struct Converter {
     let chromaticity: Chromaticity
     do throws(ColorimetryError) { chromaticity = try Chromaticity(light) } catch { throw .colorimetry(error) }
     var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
-    if !chromaticity.isReal { conversion.warning = ColorimetryError.notReal(chromaticity).description }
+    if !chromaticity.isReal {
+      conversion.warnings.append(Note(.notReal, ColorimetryError.notReal(chromaticity).description))
+    }
     addGains(for: chromaticity, to: &conversion)
-    conversion.warning = conversion.warning ?? extrapolation(to: light)
+    conversion.warnings += warnings(at: light)
     return conversion
   }
 
-  /// What a person should know of a light far from the points of a gain curve: nothing of this camera is known there.
-  private func extrapolation(to light: TemperatureAndTint?) -> String? {
-    guard let light, case .gainCurve(let curve) = profile?.characterization, let range = curve.calibratedTemperatures
-    else { return nil }
-    let distance = abs(light.mired - 1e6 / min(max(light.temperature, range.lowerBound), range.upperBound))
+  /// What is to be said of the profile, and of a light far from those that it was calibrated for, as `measure` has it.
+  private func warnings(at light: TemperatureAndTint?) -> [Note] {
+    var notes = [balance].compactMap(\.self)
     let limit = GrayCardLimits().calibrationDistance
-    return distance > limit ? Warning(code: .farFromCalibration, value: distance, limit: limit).description : nil
+    if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
+      notes.append(Note(Warning(code: .farFromCalibration, value: distance, limit: limit)))
+    }
+    return notes
   }
 
   private func addGains(for light: Chromaticity, to conversion: inout Conversion) {
@@ -134,7 +140,7 @@ struct Converter {
       let estimate = try profile.characterization.light(neutralizedBy: gains)
       var conversion = Conversion(
         chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
-        warning: estimate.warning ?? extrapolation(to: estimate.temperatureAndTint))
+        warnings: [Note(estimate)].compactMap(\.self) + warnings(at: estimate.temperatureAndTint))
       do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
         conversion.error = error.description
       }
@@ -176,17 +182,6 @@ extension ConversionError: CustomStringConvertible {
     case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be one"
     case .colorimetry(let error): error.description
     case .whiteBalance(let error): error.description
-    }
-  }
-}
-
-extension LightEstimate {
-  /// What a person should know before trusting the estimate.
-  var warning: String? {
-    switch status {
-    case .converged: nil
-    case .beyondLocus(let error): error.description
-    case .notReal: ColorimetryError.notReal(chromaticity).description
     }
   }
 }

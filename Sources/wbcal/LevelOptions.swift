@@ -122,11 +122,10 @@ enum BlackOrigin: String, CaseIterable {
   case assumed
 
   /// What the user must know about it.
-  var warning: Report.Note? {
+  var warning: Note? {
     guard self == .assumed else { return nil }
-    return Report.Note(
-      code: "black-assumed",
-      message: "black level assumed to be 0; give --black, --dark or a --profile that has one")
+    return Note(
+      .blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
   }
 }
 

@@ -5,7 +5,7 @@ import SpectralData
 struct LightArgument {
   let name: String
   let spectrum: SpectralDistribution
-  let warning: String?
+  let warning: Note?
 
   /// What can be given, for help and errors.
   static let forms =

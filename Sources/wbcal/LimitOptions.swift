@@ -1,12 +1,13 @@
 import ArgumentParser
+import Calibration
 import GrayCard
 
-/// When a card is refused, and when a warning stands beside it.
+/// When a card, a calibration or a check is refused, and when a warning stands beside it.
 struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse a card at another limit than usual: the code of a reason and a number, such as clipped=0.01. Repeats.",
+      "Refuse at another limit than usual: the code of a reason and a number, such as clipped=0.01. Repeats.",
       valueName: "code=value"))
   var refusals: [LimitArgument] = []
 
@@ -17,8 +18,42 @@ struct LimitOptions: ParsableArguments {
       valueName: "code=value"))
   var warnings: [LimitArgument] = []
 
-  func validate() throws { _ = try limits() }
+  /// Of a calibration by charts, or of a check.
+  func calibrationLimits() throws -> CalibrationLimits {
+    var limits = CalibrationLimits()
+    for one in refusals {
+      limits[keyPath: try Self.path(one, in: Self.calibrationRefusals, option: "--limit")] = one.value
+    }
+    for one in warnings {
+      limits[keyPath: try Self.path(one, in: Self.calibrationWarnings, option: "--warn")] = one.value
+    }
+    return limits
+  }
 
+  private static var calibrationRefusals: [String: WritableKeyPath<CalibrationLimits, Double>] {
+    [
+      CalibrationRefusal.Code.difference.rawValue: \.difference, CalibrationRefusal.Code.leftOut.rawValue: \.leftOutShare,
+      CalibrationRefusal.Code.illConditioned.rawValue: \.conditionNumber,
+      CalibrationRefusal.Code.offBlack.rawValue: \.blackShare,
+      CalibrationRefusal.Code.unusualWhite.rawValue: \.unusualWhite,
+      CalibrationRefusal.Code.lightsDisagree.rawValue: \.lightsDisagree,
+      CalibrationRefusal.Code.mired.rawValue: \.mired, CalibrationRefusal.Code.duv.rawValue: \.duv,
+    ]
+  }
+
+  private static var calibrationWarnings: [String: WritableKeyPath<CalibrationLimits, Double>] {
+    [
+      CalibrationWarning.Code.largeDifference.rawValue: \.differenceWarning,
+      CalibrationWarning.Code.leftOut.rawValue: \.leftOutShareWarning,
+      CalibrationWarning.Code.illConditioned.rawValue: \.conditionNumberWarning,
+      CalibrationWarning.Code.offBlack.rawValue: \.blackShareWarning,
+      CalibrationWarning.Code.unusualWhite.rawValue: \.unusualWhiteWarning,
+      CalibrationWarning.Code.lightsDisagree.rawValue: \.lightsDisagreeWarning,
+      CalibrationWarning.Code.beyondUncertainty.rawValue: \.statedErrors,
+    ]
+  }
+
+  /// Of gray cards.
   func limits() throws -> GrayCardLimits {
     var limits = GrayCardLimits()
     for one in refusals {
@@ -39,9 +74,9 @@ struct LimitOptions: ParsableArguments {
 
   private typealias Path = WritableKeyPath<GrayCardLimits, Double>
 
-  private static func path(
-    _ limit: LimitArgument, in paths: [String: Path], option: String, extra: [String] = []
-  ) throws -> Path {
+  private static func path<Limits>(
+    _ limit: LimitArgument, in paths: [String: WritableKeyPath<Limits, Double>], option: String, extra: [String] = []
+  ) throws -> WritableKeyPath<Limits, Double> {
     guard let path = paths[limit.code] else {
       let known = (paths.keys + extra).sorted().joined(separator: ", ")
       throw ValidationError("\(option) \(limit.code)=… is not known; the codes are \(known)")

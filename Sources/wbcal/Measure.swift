@@ -36,6 +36,7 @@ struct Measure: ParsableCommand {
   var json = false
 
   func validate() throws {
+    _ = try limits.limits()
     if source.source == nil && device.profile != nil {
       throw ValidationError("--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile")
     }
@@ -63,8 +64,9 @@ struct Measure: ParsableCommand {
       try OutputFile.write(picture.pngBytes(), to: show)
       report.picture = Report.Picture(picture, file: show)
     }
+    if let note = input.profile.flatMap(Note.init(balanceOf:)) { report.warn(note) }
     if let warning = input.source.blackOrigin.warning { report.warn(warning) }
-    if let absence = area.absence { report.warn(Report.Note(absence)) }
+    if let absence = area.absence { report.warn(Note(absence)) }
     switch reading.verdict {
     case .refused(let refusals):
       report.truth = nil
@@ -75,7 +77,7 @@ struct Measure: ParsableCommand {
         (["\(input.name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(
           separator: "\n"))
     case .ok(let neutral):
-      for warning in reading.warnings { report.warn(Report.Note(warning)) }
+      for warning in reading.warnings { report.warn(Note(warning)) }
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
       } catch {
@@ -136,9 +138,8 @@ extension Report {
       if profile.uncertainty == nil, light.uncertainty != nil {
         warn(
           Note(
-            code: "no-profile-uncertainty",
-            message:
-              "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
+            .noProfileUncertainty,
+            "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
       }
       standardError?.temperature = light.uncertainty?.temperature
       standardError?.duv = light.uncertainty?.duv
@@ -154,14 +155,8 @@ extension Report.Picture {
   }
 }
 
-extension Report.Note {
+extension Note {
   init(_ absence: CardSearch.Absence) {
-    self.init(
-      code: "no-card-found", message: "no card was found (\(absence)), so the middle half of the frame was read")
-  }
-
-  fileprivate init(_ warning: Warning) {
-    self.init(
-      code: warning.code.rawValue, value: warning.value, limit: warning.limit, message: warning.description)
+    self.init(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read")
   }
 }

@@ -9,7 +9,9 @@ struct ProfileCheck: ParsableCommand {
     commandName: "check",
     abstract: "Say how good a profile is on readings of a chart that it was not made from.",
     discussion: """
-      For each chart: how far the light that the profile finds is off, and how far the colours are.
+      For each chart: how far the light that the profile finds is off, and how far the colours are. Where either is \
+      beyond its limit the profile is refused, and status is 2; --limit sets the limits. Raw frames are read with the \
+      profile's black level where --black is not given.
 
       Example:
         wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000
@@ -20,6 +22,7 @@ struct ProfileCheck: ParsableCommand {
   var profile: String
 
   @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions
 
   @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
   var report: String?
@@ -30,18 +33,20 @@ struct ProfileCheck: ParsableCommand {
   func validate() throws {
     guard !options.chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
+    _ = try limits.calibrationLimits()
     try options.check()
   }
 
   func run() throws {
     let (file, profile) = (profile, try ProfileFile.load(profile))
+    let limits = try limits.calibrationLimits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
-    for chart in try options.charts() {
+    for chart in try options.charts(levels: profile.levels) {
       let check: ChartCheck
       do throws(CalibrationError) {
         check = try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,
-          characterization: profile.characterization
+          characterization: profile.characterization, uncertainty: profile.uncertainty, limits: limits
         ) { temperature in
           switch profile.characterization {
           case .matrices(let matrices): matrices.matrix(atTemperature: temperature)
@@ -53,12 +58,21 @@ struct ProfileCheck: ParsableCommand {
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }
-      found.append((CheckReport(chart, check), check))
+      found.append((CheckReport(chart, check, profile: profile), check))
     }
     if let report {
       try ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: file).write(to: report)
     }
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    let refused = found.map(\.report).filter { $0.verdict == .refused }
+    guard refused.isEmpty else {
+      throw Failure(
+        .refused,
+        refused.map { report in
+          (["\(file) on \(report.chart) under \(report.light): refused"] + report.refusals.map { "  \($0)" })
+            .joined(separator: "\n")
+        }.joined(separator: "\n"))
+    }
   }
 }
 
@@ -81,9 +95,19 @@ struct CheckReport: Encodable {
   var difference: Double?
   var patches: [Patch]
   var excluded: [CalibrationReport.Excluded]
-  var warnings: [String]
+  var verdict: Verdict
+  /// Why it is refused; empty where it is not.
+  var reasons: [Report.Reason]
+  var warnings: [Note]
+  /// The reasons for a person.
+  let refusals: [String]
 
-  init(_ chart: ChartOptions.Chart, _ check: ChartCheck) {
+  private enum CodingKeys: CodingKey {
+    case chart, light, reference, temperature, duv, found, foundTemperature, foundDuv, residual, difference, patches
+    case excluded, verdict, reasons, warnings
+  }
+
+  init(_ chart: ChartOptions.Chart, _ check: ChartCheck, profile: DeviceProfile) {
     self.chart = chart.file
     light = chart.light.name
     reference = chart.reference.name
@@ -96,8 +120,12 @@ struct CheckReport: Encodable {
     difference = check.meanDifference
     patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
     excluded = check.excluded.map(CalibrationReport.Excluded.init)
-    warnings = chart.warnings + check.warnings.map(\.description)
-    if let warning = check.estimate.warning { warnings.append(warning) }
+    verdict = Verdict(check.refusals)
+    reasons = check.refusals.map(Report.Reason.init)
+    refusals = check.refusals.map(\.description)
+    warnings = chart.warnings + check.warnings.map(Note.init)
+    if let note = Note(balanceOf: profile) { warnings.append(note) }
+    if let note = Note(check.estimate) { warnings.append(note) }
   }
 
   var text: String {
@@ -116,8 +144,9 @@ struct CheckReport: Encodable {
     } else {
       lines.append("CIEDE2000     not known: a profile of this kind is read for lights alone")
     }
+    lines.append("verdict       \(verdict.rawValue)")
     lines += excluded.map { "left out      \($0.message)" }
-    lines += warnings.map { "warning       \($0)" }
+    lines += warnings.map { "warning       \($0.message)" }
     return lines.joined(separator: "\n") + "\n"
   }
 }

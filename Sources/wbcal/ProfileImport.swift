@@ -60,8 +60,6 @@ struct ProfileImport: ParsableCommand {
 
 /// What `profile import` and `profile export` print.
 struct ExchangeReport: Encodable {
-  struct Note: Encodable { var code, message: String }
-
   var source, format, device: String
   var warnings: [Note]
   var output: String
@@ -72,7 +70,7 @@ struct ExchangeReport: Encodable {
     self.source = source
     self.format = format.rawValue
     self.device = device.identity.description
-    self.warnings = warnings.map { Note(code: $0.code.rawValue, message: $0.text) }
+    self.warnings = warnings.map(Note.init)
     self.output = output
   }
 

@@ -17,12 +17,6 @@ struct Report: Encodable {
     var code: String
     var value, limit: Double
   }
-  /// What a person should know beside a result.
-  struct Note: Encodable {
-    var code: String
-    var value, limit: Double?
-    var message: String
-  }
   struct Settable: Encodable {
     var gains: RGB
     var policy: String
@@ -71,9 +65,6 @@ struct Report: Encodable {
   var reasons: [Reason]?
   var settable: Settable?
   var truth: Truth?
-  /// Of a conversion.
-  var warning: String?
-  /// Of a measurement.
   var warnings: [Note]?
   var error: String?
 }

@@ -6,6 +6,8 @@ struct ReportPage {
   var subtitle: String
   /// Sentences.
   var summary: [String]
+  /// Why the profile is not to be trusted; empty where it is.
+  var refusals: [String] = []
   /// What a person should know, and can do something about.
   var warnings: [String]
   var sections: [Markup]
@@ -19,12 +21,18 @@ struct ReportPage {
         Markup("meta", ["name": "color-scheme", "content": "light dark"]), Markup("title", title),
         Markup("style", Self.styleSheet + ChromaticityDiagram.styleSheet + GainCurve.styleSheet),
       ])
-    let warned =
-      warnings.isEmpty
-      ? Markup("p", ["class": "quiet"], "There is nothing to warn of.")
-      : Markup("ul", ["class": "warnings"], warnings.map { Markup("li", $0) })
+    var judged: [Markup] = []
+    if !refusals.isEmpty {
+      judged.append(Markup("p", ["class": "verdict"], "Refused: not to be trusted."))
+      judged.append(Markup("ul", ["class": "refusals"], refusals.map { Markup("li", $0) }))
+    }
+    if !warnings.isEmpty {
+      judged.append(Markup("ul", ["class": "warnings"], warnings.map { Markup("li", $0) }))
+    } else if refusals.isEmpty {
+      judged.append(Markup("p", ["class": "quiet"], "There is nothing to warn of."))
+    }
     let top = [Markup("h1", title), Markup("p", ["class": "quiet"], subtitle)] + summary.map { Markup("p", $0) }
-    let body = Markup("body", [:], [Markup("main", [:], top + [warned] + sections)])
+    let body = Markup("body", [:], [Markup("main", [:], top + judged + sections)])
     return "<!DOCTYPE html>\n\(Markup("html", ["lang": "en"], [head, body]))\n"
   }
 
@@ -55,9 +63,9 @@ struct ReportPage {
 
   private static let styleSheet = """
     :root { color-scheme: light dark; --ink: #23272e; --quiet: #646b75; --ground: #ffffff; --line: #dfe2e6;
-    --warn: #fff4e0; --edge: #d98a00; --before: #b9bec6; --after: #0072b2; --left: #d55e00; }
+    --warn: #fff4e0; --edge: #d98a00; --refuse: #fde8e8; --stop: #c62828; --before: #b9bec6; --after: #0072b2; --left: #d55e00; }
     @media (prefers-color-scheme: dark) { :root { --ink: #d8dce2; --quiet: #959ca6; --ground: #15181c; --line: #333941;
-    --warn: #33270f; --edge: #c98a1c; --before: #565d67; --after: #56b4e9; --left: #f08033; } }
+    --warn: #33270f; --edge: #c98a1c; --refuse: #3a1717; --stop: #ef5350; --before: #565d67; --after: #56b4e9; --left: #f08033; } }
     * { box-sizing: border-box; }
     body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
     main { max-width: 46rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
@@ -67,6 +75,9 @@ struct ReportPage {
     p, li { overflow-wrap: anywhere; }
     .quiet, figcaption { color: var(--quiet); font-size: .9rem; }
     .warnings { background: var(--warn); border-left: 4px solid var(--edge); margin: 1rem 0;
+    padding: .6rem .8rem .6rem 1.8rem; }
+    .verdict { color: var(--stop); font-weight: 600; margin-bottom: 0; }
+    .refusals { background: var(--refuse); border-left: 4px solid var(--stop); margin: .4rem 0 1rem;
     padding: .6rem .8rem .6rem 1.8rem; }
     figure { margin: 0 0 1rem; }
     figure svg.diagram { display: block; width: 100%; max-width: 40rem; height: auto; margin: 0 auto; }

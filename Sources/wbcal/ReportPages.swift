@@ -15,7 +15,9 @@ extension ReportPage {
         + "and by \(decimal(difference.leaveOneOut, 2)) where the matrix was made without them (mean CIEDE2000). "
         + "The last is the one to trust. \(Self.verdict(difference.leaveOneOut))"
     }
-    warnings = report.warnings + report.lights.flatMap { light in light.warnings.map { "Under \(light.light): \($0)" } }
+    summary.append("Lights that no chart was read under are found within \(report.uncertainty.text).")
+    refusals = report.refusals + report.lights.flatMap { light in light.refusals.map { "Under \(light.light): \($0)" } }
+    warnings = report.warnings.map(\.message) + report.lights.flatMap { light in light.warnings.map { "Under \(light.light): \($0.message)" } }
     warnings += fits.flatMap { fit in
       fit.excluded.map { "Under \(fit.light.name), left out: \($0)" }
     }
@@ -57,8 +59,9 @@ extension ReportPage {
       }
       return text
     }
+    refusals = reports.flatMap { report in report.refusals.map { "Under \(report.light): \($0)" } }
     warnings = reports.flatMap { report in
-      report.warnings.map { "Under \(report.light): \($0)" }
+      report.warnings.map { "Under \(report.light): \($0.message)" }
         + report.excluded.map { "Under \(report.light), left out: \($0.message)" }
     }
     let residuals = checks.map { WhiteResidual($0.light, $0.estimate) }
@@ -89,14 +92,14 @@ extension ReportPage {
       "Two lamps of three are within \(decimal(lamps.mired.standardError, 1)) mired and Duv "
         + "\(decimal(lamps.duv.standardError, 4)), which is the profile's uncertainty.",
     ]
-    warnings = report.warnings
+    warnings = report.warnings.map(\.message)
     let byMatrix = Dictionary(matrix.map { ($0.light, WhiteResidual($0)) }) { first, _ in first }
     // The worst first, which are those to look at.
     let lampChecks = checks.filter { !$0.light.isReference }
-      .sorted { abs($0.duv ?? .infinity) > abs($1.duv ?? .infinity) }
+      .sorted { ($0.distance ?? .infinity) > ($1.distance ?? .infinity) }
     let residuals = lampChecks.map(WhiteResidual.init)
     let rows = zip(lampChecks, residuals).map { check, residual in
-      [residual.name] + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
+      [residual.name] + [check.distance.map { decimal($0, 4) } ?? "–"] + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
         + residual.placeCells
     }
     sections = [
@@ -106,7 +109,7 @@ extension ReportPage {
           WhiteResidual.figure(residuals, labelled: Self.namedLamps, illuminants: false),
           Self.table(
             [
-              "lamp, worst first", "off by, mired", "off by, Duv", "matrix alone, mired", "matrix alone, Duv", "kelvin",
+              "lamp, worst first", "off by, u′v′", "off by, mired", "off by, Duv", "matrix alone, mired", "matrix alone, Duv", "kelvin",
               "Duv",
             ], rows),
         ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),

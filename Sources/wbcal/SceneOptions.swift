@@ -77,7 +77,7 @@ struct SceneOptions: ParsableArguments {
   }
 
   /// The scene, where the card is, and what is to be said about the files.
-  func scene(width: Int, height: Int) throws -> (scene: SimulatedScene, card: Region, warnings: [String]) {
+  func scene(width: Int, height: Int) throws -> (scene: SimulatedScene, card: Region, warnings: [Note]) {
     let lamp = try LightArgument(light, option: "--light")
     let surface = try SurfaceArgument(card, option: "--card")
     var scene = SimulatedScene(card: surface.reflectance, under: lamp.spectrum)
@@ -107,7 +107,7 @@ struct SceneOptions: ParsableArguments {
 /// A surface as the command line names it.
 struct SurfaceArgument {
   let reflectance: SpectralDistribution
-  let warning: String?
+  let warning: Note?
 
   /// - Parameter option: that the text was given to, for errors.
   init(_ text: String, option: String) throws {

@@ -87,7 +87,7 @@ struct SensorOptions: ParsableArguments {
   }
 
   /// The camera of the option, or the one that comes with the tool.
-  func camera() throws -> (SpectralSensitivities, warning: String?) {
+  func camera() throws -> (SpectralSensitivities, warning: Note?) {
     guard let sensitivities else {
       do throws(SpectralDataError) {
         return (

@@ -12,21 +12,35 @@ struct ShownProfile: Encodable {
   }
   struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
-  struct Uncertainty: Encodable { var mired, duv: Double }
+  /// What is known of a look-up table.
+  struct Table: Encodable {
+    /// Black bodies whose neutral it holds, in kelvin, the lowest and the highest; absent where it holds none.
+    var blackBodies: [Double]?
+  }
+  /// The light that the RGB is balanced for.
+  struct Light: Encodable {
+    var chromaticity: Report.XY
+    /// Absent where it has none.
+    var temperature, duv: Double?
+  }
 
   var manufacturer: String?
   var model: String
   var unit: String?
   /// `matrices`, `white map`, `gain curve` or `look-up table`.
   var characterization: String
+  /// Absent where the RGB is raw.
+  var balancedFor: Light?
   var lights: [CalibratedLight]?
+  var table: Table?
   var points: [CurvePoint]?
   var unitResponse: Report.RGB?
   var maxGain: Double
   var black, white: Levels?
-  var uncertainty: Uncertainty?
+  var uncertainty: UncertaintyReport?
   var created: String?
   var provenance: String
+  var warnings: [Note]
 
   init(_ profile: DeviceProfile) {
     manufacturer = profile.identity.manufacturer
@@ -42,14 +56,18 @@ struct ShownProfile: Encodable {
         CurvePoint(
           temperature: $0.temperature, duv: $0.duv, redRatio: $0.redRatio, blueRatio: $0.blueRatio)
       }
-    case .lookUpTable: (characterization, matrices) = ("look-up table", nil)
+    case .lookUpTable(let lookUp):
+      (characterization, matrices) = ("look-up table", nil)
+      table = Table(lookUp)
     }
     lights = matrices?.lights.map { CalibratedLight(temperature: $0.temperature, matrix: $0.matrix.entries) }
     unitResponse = matrices.map { Report.RGB($0.unitResponse) }
     maxGain = profile.gainRange.maximum
     black = profile.levels.map { Levels($0.black) }
     white = profile.levels.map { Levels($0.white) }
-    uncertainty = profile.uncertainty.map { Uncertainty(mired: $0.mired, duv: $0.duv) }
+    uncertainty = profile.uncertainty.map(UncertaintyReport.init)
+    balancedFor = profile.balancedLight.map(Light.init)
+    warnings = [Note(balanceOf: profile)].compactMap(\.self)
     created = profile.creationDate.map(\.description)
     provenance = profile.provenance
   }
@@ -59,6 +77,8 @@ struct ShownProfile: Encodable {
       "device        " + [manufacturer, model, unit.map { "unit \($0)" }].compactMap(\.self).joined(separator: " ")
     ]
     lines.append("response      \(characterization)")
+    if let balancedFor { lines.append("balanced for  \(balancedFor.text)") }
+    if let table { lines.append("reaches       \(table.text)") }
     for light in lights ?? [] {
       lines.append("  at \(light.temperature) K, XYZ to device")
       for row in 0..<3 {
@@ -77,22 +97,52 @@ struct ShownProfile: Encodable {
       lines.append("black level   \(black.text)")
       lines.append("white level   \(white.text)")
     }
-    if let uncertainty {
-      lines.append("uncertainty   \(uncertainty.mired) mired, Duv \(uncertainty.duv), one standard error")
-    }
+    lines.append("uncertainty   " + (uncertainty?.text ?? "not stated"))
     if let created { lines.append("created       \(created)") }
     lines.append("provenance    \(provenance)")
+    lines += warnings.map { "warning       \($0.message)" }
     return lines.joined(separator: "\n")
   }
 }
 
+extension ShownProfile.Light {
+  init(_ light: Chromaticity) {
+    let place = try? TemperatureAndTint(light)
+    self.init(chromaticity: Report.XY(light), temperature: place?.temperature, duv: place?.duv)
+  }
+
+  fileprivate var text: String {
+    let place = temperature.flatMap { kelvin in duv.map { ", \(fixed(kelvin, 0)) K, Duv \(fixed($0, 4))" } } ?? ""
+    return "x, y \(fixed(chromaticity.x, 4)), \(fixed(chromaticity.y, 4))" + place
+  }
+}
+
+extension ShownProfile.Table {
+  init(_ table: LookUpTableCharacterization) {
+    let reached = stride(from: Self.mired.lowerBound, through: Self.mired.upperBound, by: Self.step).filter { mired in
+      guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)) else { return false }
+      return (try? table.response(to: light)) != nil
+    }
+    blackBodies = reached.first.flatMap { first in reached.last.map { [1e6 / $0, 1e6 / first] } }
+  }
+
+  /// 25 000 K to 1667 K, as from a blue sky to a candle.
+  private static let mired = 40.0...600.0
+  private static let step = 20.0
+
+  fileprivate var text: String {
+    guard let blackBodies else { return "no black body of 1667 to 25 000 K" }
+    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K; beyond them it has no neutral"
+  }
+}
+
 extension ShownProfile.Levels {
-  fileprivate init(_ values: BayerValues<Double>) {
+  init(_ values: BayerValues<Double>) {
     self.init(
       red: values.red, greenOnRedRow: values.greenOnRedRow, greenOnBlueRow: values.greenOnBlueRow, blue: values.blue)
   }
 
-  fileprivate var text: String {
+  var text: String {
     let all = [red, greenOnRedRow, greenOnBlueRow, blue]
     return Set(all).count == 1 ? "\(red)" : "red \(red)  green \(greenOnRedRow), \(greenOnBlueRow)  blue \(blue)"
   }

@@ -21,11 +21,11 @@ struct SimulationReport: Encodable {
   var neutral: Report.RGB?
   /// The command that measures the file; absent for more than one frame, and in the dark.
   var measure: String?
-  var warning: String?
+  var warnings: [Note]?
 
   init(
     _ shot: SimulatedShot, output: String, frames: Int, bytesPerFrame: Int, light: String?, card: Region?,
-    warnings: [String]
+    warnings: [Note]
   ) {
     let levels = shot.sensor.levels
     self.output = output
@@ -50,11 +50,14 @@ struct SimulationReport: Encodable {
       neutral = Report.RGB(truth.neutral)
       if let cast = truth.cast, cast > Self.leastCast {
         warnings.append(
-          String(format: "the card is not neutral: what is read from it is off the light by up to %.2g %%", 100 * cast))
+          Note(
+            .coloredCard, value: cast, limit: Self.leastCast,
+            String(
+              format: "the card is not neutral: what is read from it is off the light by up to %.2g %%", 100 * cast)))
       }
     }
     if frames == 1, let card { measure = Self.command(shot, output: output, card: card) }
-    warning = warnings.isEmpty ? nil : warnings.joined(separator: "; ")
+    self.warnings = warnings.isEmpty ? nil : warnings
   }
 
   /// A share that no card on sale holds.
@@ -122,7 +125,7 @@ extension SimulationReport {
       lines.append(("temperature", String(format: "%.1f K", temperature)))
       lines.append(("tint", String(format: "%+.2f   (Duv %+.5f)", tint, duv)))
     }
-    if let warning { lines.append(("warning", warning)) }
+    lines += (warnings ?? []).map { ("warning", $0.message) }
     if let measure { lines.append(("measure it", measure)) }
     return lines.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 }.joined(separator: "\n")
   }

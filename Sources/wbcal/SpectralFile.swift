@@ -6,7 +6,7 @@ import WhiteBalance
 struct SpectralFile {
   let spectrum: SpectralDistribution
   /// Where the file does not reach over the visible wavelengths.
-  let warning: String?
+  let warning: Note?
 
   /// - Parameter path: of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
   init(_ path: String, of quantity: SpectralQuantity) throws {
@@ -23,7 +23,7 @@ struct SpectralFile {
   }
 
   /// The sensitivities of a file.
-  static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: String?) {
+  static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: Note?) {
     let bytes = try InputFile.bytes(path, limit: largest)
     do throws(SpectralDataError) {
       let table = try SpectralTable(bytes, of: .sensitivity)
@@ -37,11 +37,13 @@ struct SpectralFile {
     return (String(path[..<colon]), String(path[path.index(after: colon)...]))
   }
 
-  private static func warning(_ coversVisible: Bool, _ wavelengths: [Double], _ file: String) -> String? {
+  private static func warning(_ coversVisible: Bool, _ wavelengths: [Double], _ file: String) -> Note? {
     guard !coversVisible, let first = wavelengths.first, let last = wavelengths.last else { return nil }
     let visible = SpectralTable.visible
-    return "\(file) has wavelengths from \(first) to \(last) nm; it is taken to be 0 in the rest of "
-      + "\(visible.lowerBound) to \(visible.upperBound) nm"
+    return Note(
+      .shortSpectrum,
+      "\(file) has wavelengths from \(first) to \(last) nm; it is taken to be 0 in the rest of "
+        + "\(visible.lowerBound) to \(visible.upperBound) nm")
   }
 
   /// 64 MiB: a thousand spectra at 0.1 nm are about 40.

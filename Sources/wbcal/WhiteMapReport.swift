@@ -11,9 +11,10 @@ struct WhiteMapReport: Encodable {
   struct Errors: Encodable {
     var count: Int
     var mired, duv: Quantity
-    /// The light that is found worst in Duv.
+    /// The light that is found farthest off in CIE 1976 u', v'.
     var worst: String
-    var worstDuv: Double
+    /// How far, and the same in mired and Duv; infinite where no light was found.
+    var worstDistance, worstMired, worstDuv: Double
   }
 
   var output, sensitivities: String
@@ -23,11 +24,11 @@ struct WhiteMapReport: Encodable {
   /// Of lamps, and of black bodies and daylight.
   var lampErrors, referenceErrors: Errors
   var leftOut: [String]
-  var warnings: [String]
+  var warnings: [Note]
 
   init(
     sensitivities: String, lamps: String?, _ calibration: WhiteMapCalibration, checks: [WhiteMapCalibration.Check],
-    matrix: [WhiteMapCalibration.Check], warnings: [String], output: String, page: String?
+    matrix: [WhiteMapCalibration.Check], warnings: [Note], output: String, page: String?
   ) {
     self.output = output
     report = page
@@ -39,18 +40,23 @@ struct WhiteMapReport: Encodable {
     self.warnings = warnings
     if lamps == nil {
       self.warnings.append(
-        "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps")
+        Note(.fewLamps, "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps"))
     } else if lampErrors.count < Self.fewLamps {
       self.warnings.append(
-        "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see")
+        Note(
+          .fewLamps, value: Double(lampErrors.count), limit: Double(Self.fewLamps),
+          "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see"))
     }
     if lampErrors.duv.median > lampErrors.duv.matrixMedian {
       self.warnings.append(
-        "the map finds lamps worse than the matrix alone does: Duv \(fixed(lampErrors.duv.median, 4)) and "
-          + "\(fixed(lampErrors.duv.matrixMedian, 4)); give more lamps, and near copies side by side")
+        Note(
+          .mapWorse, value: lampErrors.duv.median, limit: lampErrors.duv.matrixMedian,
+          "the map finds lamps worse than the matrix alone does: Duv \(fixed(lampErrors.duv.median, 4)) and "
+            + "\(fixed(lampErrors.duv.matrixMedian, 4)); give more lamps, and near copies side by side"))
     }
     if !leftOut.isEmpty {
-      self.warnings.append("not learnt, a channel gives nothing for them: \(leftOut.joined(separator: ", "))")
+      self.warnings.append(
+        Note(.lampLeftOut, "not learnt, a channel gives nothing for them: \(leftOut.joined(separator: ", "))"))
     }
   }
 
@@ -69,12 +75,14 @@ struct WhiteMapReport: Encodable {
         "  \(name)  Duv \(fixed(errors.duv.median, 5)) (\(fixed(errors.duv.matrixMedian, 5)))   "
           + "\(fixed(errors.mired.median, 2)) mired (\(fixed(errors.mired.matrixMedian, 2)))")
     }
-    lines.append("  worst lamp   \(lampErrors.worst), Duv off by \(fixed(lampErrors.worstDuv, 4))")
+    lines.append(
+      "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
+        + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
     lines.append("")
     lines.append(
       "uncertainty   \(fixed(lampErrors.mired.standardError, 1)) mired, Duv \(fixed(lampErrors.duv.standardError, 4)): "
         + "two lamps of three are within")
-    lines += warnings.map { "warning       \($0)" }
+    lines += warnings.map { "warning       \($0.message)" }
     lines.append("profile       \(output)")
     if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")
@@ -97,8 +105,11 @@ extension WhiteMapReport.Errors {
         matrixMedian: at(0.5, sizes(matrix)))
     }
     (mired, duv) = (quantity(\.mired), quantity(\.duv))
-    let worst = checks.max { abs($0.duv ?? .infinity) < abs($1.duv ?? .infinity) }
-    (self.worst, worstDuv) = (worst?.light.name ?? "none", worst?.duv ?? .infinity)
+    let worst = checks.max { ($0.distance ?? .infinity) < ($1.distance ?? .infinity) }
+    self.worst = worst?.light.name ?? "none"
+    (worstDistance, worstMired, worstDuv) = (
+      worst?.distance ?? .infinity, worst?.mired ?? .infinity, worst?.duv ?? .infinity
+    )
   }
 
   /// The share of a normal distribution within one standard error; of few bad lamps it does not depend.

@@ -2,6 +2,10 @@
 import PackageDescription
 
 // A package of its own, so that `swift build` at the root neither builds this nor needs what it measures beside.
+let calibration = ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
+  Target.Dependency.product(name: $0, package: "WhiteBalance")
+}
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "WhiteBalance", path: "../..")],
@@ -11,11 +15,9 @@ let package = Package(
     .executableTarget(
       name: "NearestPlanckianBenchmark",
       dependencies: ["CLittleCMSPeer", .product(name: "Colorimetry", package: "WhiteBalance")]),
-    .executableTarget(
-      name: "WhiteMapBenchmark",
-      dependencies: ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"].map {
-        .product(name: $0, package: "WhiteBalance")
-      }),
+    .target(name: "MeasuredData", dependencies: calibration),
+    .executableTarget(name: "WhiteMapBenchmark", dependencies: ["MeasuredData"] + calibration),
+    .executableTarget(name: "ChartUncertainty", dependencies: ["MeasuredData"] + calibration),
     .executableTarget(
       name: "MeterBenchmark",
       dependencies: ["GrayCard", "Metering", "RawFrames", "SensorSimulation"].map {

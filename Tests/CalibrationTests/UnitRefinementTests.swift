@@ -135,7 +135,7 @@ import WhiteBalance
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
     #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
     #expect(
-      fit.warnings.contains { if case .farFromBase(let share) = $0 { abs(share - 0.2) < 1e-6 } else { false } })
+      fit.warnings.contains { if case .farFromBase(let share, _) = $0 { abs(share - 0.2) < 1e-6 } else { false } })
   }
 
   @Test func `cards of one light are taken together, and said where they differ`() throws {

@@ -49,7 +49,8 @@
       fileprivate var isStreaming = false
       fileprivate var sequence: UInt32 = 0
       fileprivate var nextFrame = Duration.zero
-      fileprivate var history: [[ControlID: Int64]] = []
+      /// What the controls were, and since when.
+      fileprivate var history: [(time: Duration, values: [ControlID: Int64])] = []
     }
 
     static let size = FrameSize(width: 32, height: 16)
@@ -172,7 +173,7 @@
       case cv4l_dqbuf: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
       case cv4l_streamon:
         isStreaming = true
-        history = []
+        history = [(CaptureDevice.now, controls.mapValues(\.value))]
         nextFrame = CaptureDevice.now + interval
       case cv4l_streamoff: isStreaming = false
       default: return serveControls(code, argument)
@@ -180,21 +181,23 @@
       return 0
     }
 
-    /// The newest frame that has ended; those before it had no buffer.
+    /// The newest frame that has ended; those before it had no buffer, for the sensor does not wait for a slow reader.
     private mutating func dequeue(_ buffer: inout v4l2_buffer) -> Int32 {
       let now = CaptureDevice.now
       guard isStreaming, !isHanging, !queued.isEmpty, now >= nextFrame else {
         return -Errno.resourceTemporarilyUnavailable.rawValue
       }
-      nextFrame = max(nextFrame + interval, now - interval)
-      sequence &+= 1
-      // What the sensor had when the frame began, some frames ago.
-      history.append(controls.mapValues(\.value))
-      if history.count > pipeline + 2 { history.removeFirst() }
+      let frames = Int((now - nextFrame) / interval) + 1
+      let end = nextFrame + interval * (frames - 1)
+      nextFrame = end + interval
+      sequence &+= UInt32(frames)
       if lostEvery > 0, Int(sequence).isMultiple(of: lostEvery) {
         return -Errno.resourceTemporarilyUnavailable.rawValue
       }
-      let settings = history[max(history.count - 1 - pipeline, 0)]
+      // What the device had when the frame began, or some frames before.
+      let latched = end - interval * (1 + pipeline)
+      let settings = history.last { $0.time <= latched }?.values ?? history[0].values
+      history = history.filter { $0.time > latched || $0.values == settings }
       let index = queued.removeFirst()
       if let memory = mapped[index].flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
         render(settings, into: memory)
@@ -203,7 +206,7 @@
       buffer.flags = 0
       buffer.sequence = sequence
       buffer.bytesused = UInt32(byteCount)
-      let time = (now + clockOffset).components
+      let time = (end + clockOffset).components
       buffer.timestamp = timeval(tv_sec: Int(time.seconds), tv_usec: Int(time.attoseconds / 1_000_000_000_000))
       return 0
     }
@@ -241,7 +244,9 @@
       case cv4l_g_ext_ctrls: return exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, false)
       case cv4l_s_ext_ctrls:
         setCount += 1
-        return exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
+        let result = exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
+        history.append((CaptureDevice.now, controls.mapValues(\.value)))
+        return result
       default: return -Errno.inappropriateIOCTLForDevice.rawValue
       }
     }

@@ -96,7 +96,7 @@ import WhiteBalance
     profile.uncertainty = try CharacterizationUncertainty(mired: 1, duv: 0.001)
     profile.gainRange = try GainRange(maximum: 8)
     profile.identity.unit = "7"
-    #expect(try codes(profile) == ["levels", "uncertainty", "gainRange", "identity", "provenance"])
+    #expect(try codes(profile) == ["levels", "uncertainty", "gain-range", "identity", "provenance"])
     let own = camera.lights
     profile.characterization = .matrices(
       try MatrixCharacterization(
@@ -107,7 +107,7 @@ import WhiteBalance
         unitResponse: LinearRGB(red: 1.1, green: 1, blue: 1)))
     let all = try codes(profile)
     #expect(
-      Array(all.prefix(5)) == ["unitResponse", "lightsLeftOut", "lightMoved", "lightMoved", "drift"], "\(all)")
+      Array(all.prefix(5)) == ["unit-response", "lights-left-out", "light-moved", "light-moved", "drift"], "\(all)")
   }
 
   @Test(.enabled(if: Exiftool.isThere, "exiftool is not installed"))

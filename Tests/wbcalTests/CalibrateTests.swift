@@ -84,7 +84,7 @@ import WhiteBalance
         rows = zip(rows, [12, 3, 22, 7, 0, 19, 5, 23, 14, 9, 1, 20, 16, 2, 11, 8, 18, 4, 21, 13, 6, 17, 10, 15]).map {
           [$0[0]] + rows[$1].dropFirst()
         }
-      }, "the readings are not of this reference")
+      }, status: 2, "the colours do not fit: a mean")
     try expectError(try ScratchFile(Array("CTI3\nBEGIN_DATA\n".utf8)), "line 2: BEGIN_DATA before any field")
     try expectError(try readings(.d65), light: "0.7,0.2", status: 64, "cannot be calibrated for")
     let unpaired = try Tool.run("calibrate", "--chart", "x", "--output", profile.path)

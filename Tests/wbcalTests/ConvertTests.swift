@@ -27,7 +27,7 @@ import WhiteBalance
   @Test func `a temperature and tint that no light has come back, with an error`() throws {
     let there = try Tool.run("convert", "--from", "temperature", "--json", "2000", "120")
     #expect(there.status == 0)
-    #expect(try there.object()["warning"]?.text?.contains("x + y at most 1") == true)
+    #expect(try there.object()["warnings"]?.array?.first?["message"]?.text?.contains("x + y at most 1") == true)
     let light = try #require(try there.object()["chromaticity"]?.numbers)
     let back = try Tool.run(
       "convert", "--from", "xy", "--json", "\(light["x", default: 0])", "\(light["y", default: 0])")

@@ -64,7 +64,7 @@ import WhiteBalance
     let bytes = try Self.camera().iccBytes()
     let (own, output) = (try ScratchFile(bytes), try ScratchFile([]))
     let exported = try Tool.run("profile", "export", own.path, "--format", "icc", "--output", output.path, "--json")
-    #expect(try codes(exported.object()) == ["oneLight"])
+    #expect(try codes(exported.object()) == ["one-light"])
     #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)
     #expect(try Tool.run("profile", "import", own.path, "--output", output.path).status == 0)
     #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)

@@ -159,7 +159,7 @@ import WhiteBalance
     let worst = try #require(json["lampErrors"]?["worst"]?.text)
     #expect(lamps.first?.text.hasPrefix(worst) == true)
     #expect(page.all("circle", "point").count == 36)
-    let warnings = (json["warnings"]?.array ?? []).compactMap(\.text)
+    let warnings = (json["warnings"]?.array ?? []).compactMap { $0["message"]?.text }
     #expect(!warnings.isEmpty && page.all("ul", "warnings").first?.text == warnings.joined())
   }
 

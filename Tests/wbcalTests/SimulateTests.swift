@@ -125,15 +125,16 @@ import Testing
 
   @Test func `a spectrum that stops short is used with a warning`() throws {
     try scratch.write("400 1\n700 1\n", to: "lamp.txt")
-    let warning = try simulate("--light", scratch.path("lamp.txt"), "--width", "4", "--height", "2")["warning"]?.text
+    let warning = try simulate("--light", scratch.path("lamp.txt"), "--width", "4", "--height", "2")["warnings"]?.array?
+      .first?["message"]?.text
     #expect(warning?.contains("lamp.txt has wavelengths from 400.0 to 700.0 nm") == true)
   }
 
   @Test func `a card that is not neutral is told`() throws {
     try scratch.write("380 0.1\n780 0.5\n", to: "wood.txt")
     let truth = try simulate("--card", scratch.path("wood.txt"), "--width", "4", "--height", "2")
-    #expect(truth["warning"]?.text?.contains("the card is not neutral") == true)
-    #expect(try simulate("--card", "50", "--width", "4", "--height", "2")["warning"] == nil)
+    #expect(truth["warnings"]?.array?.first?["message"]?.text?.contains("the card is not neutral") == true)
+    #expect(try simulate("--card", "50", "--width", "4", "--height", "2")["warnings"] == nil)
   }
 
   @Test func `the frame is lit as the options say`() throws {

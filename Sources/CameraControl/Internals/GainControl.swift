@@ -84,6 +84,14 @@
       }
     }
 
+    /// The gains of a temperature control at one of its values.
+    func gains(at kelvin: Int64) -> WhiteBalanceGains {
+      guard case .temperature(_, let calibration) = actuator else {
+        return WhiteBalanceGains(red: 1, green: 1, blue: 1)
+      }
+      return calibration.gains(red: kelvin, blue: kelvin)
+    }
+
     // MARK: - On the device
 
     func isAutomatic(_ device: borrowing CaptureDevice) throws(CaptureError) -> Bool {

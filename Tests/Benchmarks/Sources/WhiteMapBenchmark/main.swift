@@ -5,6 +5,7 @@
 import Calibration
 import Colorimetry
 import Foundation
+import MeasuredData
 import SpectralData
 import WhiteBalance
 

@@ -1,16 +1,16 @@
-import Calibration
-import Colorimetry
-import Foundation
+public import Calibration
+public import Colorimetry
+public import Foundation
 import SpectralData
-import WhiteBalance
+public import WhiteBalance
 
 /// Cameras, lamps and surfaces of the folder of measured data.
-struct MeasuredData {
+public struct MeasuredData {
   private let folder: URL
   /// 190 of real materials.
   private let reflectances: [SpectralDistribution]
 
-  init(_ folder: URL) throws {
+  public init(_ folder: URL) throws {
     self.folder = folder
     let url = folder.appending(path: "chart/reflectances_190_380_780_5.json")
     reflectances = try SpectralTable([UInt8](Data(contentsOf: url)), of: .reflectance).columns.map(\.distribution)
@@ -21,7 +21,7 @@ struct MeasuredData {
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
 
-  func cameras() throws -> [(String, SpectralSensitivities)] {
+  public func cameras() throws -> [(String, SpectralSensitivities)] {
     try files("ssf").map { url in
       let name = url.lastPathComponent.replacing("_380_780_5.json", with: "").replacing("_", with: " ")
       return (name, try SpectralSensitivities(fileBytes: [UInt8](Data(contentsOf: url))))
@@ -29,7 +29,7 @@ struct MeasuredData {
   }
 
   /// The lamps and skies: not the theoretical black bodies and daylights among them, and no light without a temperature.
-  func lamps() throws -> [LightPopulation.Light] {
+  public func lamps() throws -> [LightPopulation.Light] {
     let names = try String(contentsOf: folder.appending(path: "illuminants/tm30_spd_1nm.txt"), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     let table = try SpectralTable(
@@ -58,7 +58,7 @@ struct MeasuredData {
   }
 
   /// A matrix as a DNG's profile has it: XYZ to device, least squares over surfaces balanced for the light, white exact.
-  func dngMatrix(
+  public func dngMatrix(
     _ sensitivities: SpectralSensitivities, _ light: SpectralDistribution
   ) throws -> MatrixCharacterization.CalibratedLight {
     let neutral = vector(sensitivities.response(to: light))

@@ -1,0 +1,60 @@
+/// A reason not to trust a calibration by charts, or a profile that was checked: what was found and the limit that it broke.
+public struct CalibrationRefusal: Hashable, Sendable {
+  public enum Code: String, CaseIterable, Hashable, Sendable {
+    /// Mean CIEDE2000 difference; of a calibration, of patches that the matrix was not fitted to.
+    case difference
+    /// Share of the usable patches that are off what the others say.
+    case leftOut = "left-out"
+    /// How many times noise grows on its way to XYZ.
+    case illConditioned = "ill-conditioned"
+    /// Response to black by the grays, as a share of that to white.
+    case offBlack = "off-black"
+    /// How far the light given is from that under which cameras have such a white, in mired.
+    case unusualWhite = "unusual-white"
+    /// How far a light is from where the matrices of the other lights find it, in mired; infinite where they find none.
+    case lightsDisagree = "lights-disagree"
+    /// How far off the light is found, in mired and Duv; infinite where none with a temperature is found.
+    case mired, duv
+  }
+
+  public let code: Code
+  public let value: Double
+  public let limit: Double
+
+  public init(code: Code, value: Double, limit: Double) {
+    self.code = code
+    self.value = value
+    self.limit = limit
+  }
+}
+
+extension CalibrationRefusal: CustomStringConvertible {
+  public var description: String {
+    switch code {
+    case .difference:
+      "the colours do not fit: a mean ΔE of \(rounded(value)) (limit \(rounded(limit))); check the chart, the order of its patches "
+        + "and of the channels, the reference, the black level, and the light"
+    case .leftOut:
+      "\(rounded(100 * value)) % of the patches are off what the others say (limit \(rounded(100 * limit)) %); check the chart's "
+        + "corners, its reference, and even light on it"
+    case .illConditioned:
+      "noise grows \(rounded(value)) times on its way to XYZ (limit \(rounded(limit))): the channels hardly differ; check that "
+        + "the readings are raw"
+    case .offBlack:
+      "by its grays the chart's black gives \(rounded(100 * value)) % of white (limit \(rounded(100 * limit)) %); check the black "
+        + "level, and keep stray light off the chart"
+    case .unusualWhite:
+      "cameras have such a white under a light \(rounded(abs(value))) mired \(value > 0 ? "warmer" : "colder") than the one given "
+        + "(limit \(rounded(limit))); check the light, whether the readings are raw, and the order of the channels"
+    case .lightsDisagree:
+      "a light is \(rounded(value)) mired from where the other lights' charts find it (limit \(rounded(limit))); check which light "
+        + "belongs to which chart"
+    case .mired:
+      "the light is found off by \(rounded(value)) mired (limit \(rounded(limit))); the profile is not of this camera, or the light "
+        + "is not the one given"
+    case .duv:
+      "the light is found off by a Duv of \(rounded(1e4 * value) / 1e4) (limit \(limit)); the profile is not of this camera, or the "
+        + "light is not the one given"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Colorimetry
+internal import WhiteBalance
+
+/// Holds what was found against the limits.
+struct FitJudge {
+  let limits: CalibrationLimits
+  private(set) var refusals: [CalibrationRefusal] = []
+  private(set) var warnings: [CalibrationWarning] = []
+
+  init(limits: CalibrationLimits) { self.limits = limits }
+
+  /// - Returns: whether the value is within its limit. What is no number is not.
+  private mutating func allows(_ code: CalibrationRefusal.Code, _ value: Double, limit: Double) -> Bool {
+    if abs(value) <= limit { return true }
+    refusals.append(CalibrationRefusal(code: code, value: value, limit: limit))
+    return false
+  }
+
+  /// - Parameter warning: where the value is within its limit and beyond this one; of the value and the limit.
+  private mutating func judge(
+    _ code: CalibrationRefusal.Code, _ value: Double, limit: Double, warningLimit: Double,
+    warning: (Double, Double) -> CalibrationWarning
+  ) {
+    if allows(code, value, limit: limit), abs(value) > warningLimit { warnings.append(warning(value, warningLimit)) }
+  }
+
+  mutating func judge(difference: Double) {
+    judge(.difference, difference, limit: limits.difference, warningLimit: limits.differenceWarning) {
+      .largeDifference($0, limit: $1)
+    }
+  }
+
+  /// Patches that were left out because the others say otherwise.
+  mutating func judge(leftOut: Int, of count: Int) {
+    judge(
+      .leftOut, Double(leftOut) / Double(count), limit: limits.leftOutShare, warningLimit: limits.leftOutShareWarning
+    ) { .leftOut(share: $0, limit: $1) }
+  }
+
+  mutating func judge(conditionNumber: Double) {
+    judge(
+      .illConditioned, conditionNumber, limit: limits.conditionNumber, warningLimit: limits.conditionNumberWarning
+    ) { .illConditioned($0, limit: $1) }
+  }
+
+  /// How far off a light is found, and what the profile states of itself.
+  mutating func judge(mired: Double, duv: Double, stated: (mired: Double, duv: Double)?) {
+    let isNear = allows(.mired, mired, limit: limits.mired)
+    guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
+    let errors = max(abs(mired) / stated.mired, abs(duv) / stated.duv)
+    if errors > limits.statedErrors { warnings.append(.beyondUncertainty(errors, limit: limits.statedErrors)) }
+  }
+
+  /// In the channel where black is the larger share of white.
+  mutating func judge(black: SIMD3<Double>, neutral: SIMD3<Double>) {
+    let shares = black / neutral
+    let share = shares.max() > -shares.min() ? shares.max() : shares.min()
+    judge(.offBlack, share, limit: limits.blackShare, warningLimit: limits.blackShareWarning) {
+      .offBlack(share: $0, limit: $1)
+    }
+  }
+
+  mutating func judge(white: LinearRGB, under light: CalibrationLight) {
+    let difference = UsualWhite.mired(white) - light.temperatureAndTint.mired
+    judge(
+      .unusualWhite, difference, limit: limits.unusualWhite, warningLimit: limits.unusualWhiteWarning
+    ) { .unusualWhite(mired: $0, limit: $1) }
+  }
+
+  /// The light that is farthest from where the others find it.
+  mutating func judge(lightsDisagreeBy mired: Double) {
+    judge(
+      .lightsDisagree, mired, limit: limits.lightsDisagree, warningLimit: limits.lightsDisagreeWarning
+    ) { .lightsDisagree(mired: $0, limit: $1) }
+  }
+}

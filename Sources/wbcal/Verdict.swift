@@ -1,0 +1,15 @@
+import Calibration
+
+/// Whether a result is to be trusted.
+enum Verdict: String, Encodable {
+  case ok
+  case refused
+
+  init(_ refusals: [CalibrationRefusal]) { self = refusals.isEmpty ? .ok : .refused }
+}
+
+extension Report.Reason {
+  init(_ refusal: CalibrationRefusal) {
+    self.init(code: refusal.code.rawValue, value: refusal.value, limit: refusal.limit)
+  }
+}

@@ -1,0 +1,305 @@
+#if os(Linux)
+  import CVideo4Linux
+  import CameraControl
+  import Colorimetry
+  import DeviceProfiles
+  import RawFrames
+  import SystemPackage
+  import Testing
+  import VideoCapture
+  import WhiteBalance
+
+  private func gains(_ red: Float, _ green: Float, _ blue: Float) -> Camera.WhiteBalanceGains {
+    Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
+  }
+
+  /// Where AVFoundation raises an exception, an error is thrown; where it does not, none is.
+  @Suite struct AVFoundationsExceptions {
+    @Test(arguments: [
+      gains(0.99, 1, 1), gains(1, 4.001, 1), gains(1, 1, 0), gains(.nan, 1, 1), gains(1, .infinity, 1), gains(-1, 1, 1),
+    ])
+    func `gains that are not legal are refused by setters and by conversions from gains`(
+      gains: Camera.WhiteBalanceGains
+    ) throws {
+      let test = try CameraUnderTest()
+      try test.camera.lockForConfiguration()
+      let expected = "the gains (\(gains)) are outside 1 to 4.0; clamp them first, or choose another light"
+      #expect(
+        try CameraUnderTest.reason { try test.camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil) }
+          .description == expected)
+      #expect(try CameraUnderTest.reason { _ = try test.camera.chromaticityValues(for: gains) }.description == expected)
+      #expect(
+        try CameraUnderTest.reason { _ = try test.camera.temperatureAndTintValues(for: gains) }.description == expected)
+      #expect(test.driver.with { $0.setCount } == 0)
+    }
+
+    @Test(arguments: [(Float(-0.01), Float(0.3)), (0.3, 1.01), (.nan, 0.3), (0.3, .infinity)])
+    func `a chromaticity outside 0 to 1 is refused`(x: Float, y: Float) throws {
+      let camera = try CameraUnderTest().camera
+      let reason = try CameraUnderTest.reason { _ = try camera.deviceWhiteBalanceGains(for: .init(x: x, y: y)) }
+      #expect(reason.description == "x \(x), y \(y): both must be within 0 to 1")
+    }
+
+    @Test func `any other chromaticity has gains, legal or not`() throws {
+      let camera = try CameraUnderTest().camera
+      for x in stride(from: Float(0), through: 1, by: 0.05) {
+        for y in stride(from: Float(0), through: 1, by: 0.05) {
+          _ = try camera.deviceWhiteBalanceGains(for: .init(x: x, y: y))
+        }
+      }
+    }
+
+    @Test(arguments: [Float(-1), 0, 500, 1000, 2000, 1e9, .infinity, .nan], [Float(-1e9), -150, 0, 150, .nan])
+    func `any temperature and tint have gains, legal or not`(temperature: Float, tint: Float) throws {
+      let camera = try CameraUnderTest().camera
+      let gains = camera.deviceWhiteBalanceGains(for: .init(temperature: temperature, tint: tint))
+      // Not below one, unless they are no numbers.
+      for gain in [gains.redGain, gains.greenGain, gains.blueGain] { #expect(!(gain < 1)) }
+    }
+
+    @Test func `conversions do not clamp`() throws {
+      let camera = try CameraUnderTest().camera
+      let gains = camera.deviceWhiteBalanceGains(for: .init(temperature: 1800, tint: 0))
+      #expect(gains.blueGain > camera.maxWhiteBalanceGain)
+    }
+
+    @Test func `the conversions are the profile's`() throws {
+      let camera = try CameraUnderTest().camera
+      let characterization = try CameraUnderTest.profile(4).characterization
+      let light = TemperatureAndTint(temperature: 4200, tint: 8)
+      let wanted = try characterization.gains(for: light)
+      let gains = camera.deviceWhiteBalanceGains(for: .init(temperature: 4200, tint: 8))
+      #expect(gains == Camera.WhiteBalanceGains(wanted))
+      let chromaticity = try Chromaticity(light)
+      let values = try camera.chromaticityValues(for: gains)
+      #expect(abs(Double(values.x) - chromaticity.x) < 1e-6)
+      #expect(abs(Double(values.y) - chromaticity.y) < 1e-6)
+    }
+
+    @Test func `what sets a mode needs the lock for configuration`() throws {
+      let camera = try CameraUnderTest().camera
+      let set = {
+        try CameraUnderTest.reason {
+          try camera.setWhiteBalanceModeLocked(with: gains(1, 1, 1), completionHandler: nil)
+        }
+      }
+      #expect(try set() == .notLockedForConfiguration)
+      camera.whiteBalanceMode = .continuousAutoWhiteBalance
+      #expect(camera.whiteBalanceMode == .locked)
+      #expect(camera.failure?.reason == .notLockedForConfiguration)
+      try camera.lockForConfiguration()
+      try camera.lockForConfiguration()
+      camera.unlockForConfiguration()
+      try camera.setWhiteBalanceModeLocked(with: gains(1, 1, 1), completionHandler: nil)
+      camera.unlockForConfiguration()
+      camera.unlockForConfiguration()
+      #expect(try set() == .notLockedForConfiguration)
+    }
+
+    @Test func `gray world is legal for any wall`() async throws {
+      for wall in [(0.9, 0.01, 0.01), (0.001, 0.9, 0.9), (0.0, 0.0, 0.0), (1.5, 1.5, 1.5)] {
+        let test = try CameraUnderTest(.balanced { $0.wall = wall })
+        try test.camera.startRunning()
+        defer { test.camera.stopRunning() }
+        _ = try await test.camera.nextFrame()
+        let gains = test.camera.grayWorldDeviceWhiteBalanceGains
+        for gain in [gains.redGain, gains.greenGain, gains.blueGain] { #expect((1...4).contains(gain)) }
+      }
+    }
+  }
+
+  @Suite struct WaysToApplyGains {
+    private let scene: [(Float, Float, Float)] = [(1, 1, 1), (2, 1, 1.5), (1, 1.3, 3.9), (3.9, 1.2, 1), (1, 4, 1)]
+
+    @Test func `by red and blue balance, green as their lack`() async throws {
+      let test = try CameraUnderTest()
+      #expect(test.camera.balanceMethod == .balanceControls)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      let native = try await test.camera.nextFrame().means()
+      for (red, green, blue) in scene {
+        try await test.camera.setWhiteBalanceModeLocked(with: gains(red, green, blue))
+        let frame = try await test.camera.nextFrame()
+        // The unit is 1/256 of a gain, which is 1/64 of the least.
+        #expect(abs(frame.means().red / native.red - Double(red / green)) < 0.5 / 256 + 1e-4)
+        #expect(abs(frame.means().blue / native.blue - Double(blue / green)) < 0.5 / 256 + 1e-4)
+        #expect(frame.softwareGains.isWithin(.standard))
+        let outcome = try #require(test.camera.whiteBalanceOutcome)
+        #expect(outcome.settings.map(\.control) == [.redBalance, .blueBalance])
+        #expect(outcome.settings.map(\.done) == [test.driver.value(.redBalance), test.driver.value(.blueBalance)])
+      }
+    }
+
+    @Test func `automatic balance is off before`() throws {
+      let test = try CameraUnderTest(.balanced { $0.controls[.autoWhiteBalance]?.value = 1 })
+      #expect(test.camera.whiteBalanceMode == .continuousAutoWhiteBalance)
+      try test.camera.lockForConfiguration()
+      try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      #expect(test.driver.value(.autoWhiteBalance) == 0)
+      #expect(test.driver.value(.redBalance) == 512)
+    }
+
+    @Test func `what a coarse control leaves is software's`() async throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.redBalance]?.step = 64
+          $0.controls[.blueBalance]?.step = 64
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      _ = try await test.camera.nextFrame()
+      try test.camera.lockForConfiguration()
+      try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1 / 0.7))
+      let frame = try await test.camera.nextFrame()
+      #expect(frame.softwareGains != gainsOfOne)
+      #expect(frame.colorCast < 1e-3)
+      let done = test.camera.whiteBalanceOutcome?.settings.map(\.done)
+      #expect(done == [512, 384])
+    }
+
+    @Test func `by temperature, and software does the tint`() async throws {
+      let profile = try CameraUnderTest.profile(4).characterization
+      let light = try profile.gains(for: TemperatureAndTint(temperature: 3500, tint: 12))
+      let test = try CameraUnderTest(
+        SensorDriver {
+          $0.controls[.autoWhiteBalance] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+          $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000, step: 10)
+        })
+      #expect(test.camera.balanceMethod == .temperatureControl)
+      try test.camera.lockForConfiguration()
+      try test.camera.setWhiteBalanceModeLocked(with: .init(light), completionHandler: nil)
+      let outcome = try #require(test.camera.whiteBalanceOutcome)
+      let kelvin = try #require(test.driver.value(.whiteBalanceTemperature))
+      #expect(abs(kelvin - 3500) < 150)
+      #expect(kelvin.isMultiple(of: 10))
+      let own = try profile.gains(for: TemperatureAndTint(temperature: Double(kelvin), tint: 0))
+      #expect(abs(outcome.applied.red / (own.red / own.green) - 1) < 1e-3)
+      let total = outcome.applied.red * outcome.software.red / outcome.software.green
+      #expect(abs(total / (light.red / light.green) - 1) < 1e-6)
+    }
+
+    @Test func `by software where the device has no control`() async throws {
+      let test = try CameraUnderTest(SensorDriver())
+      #expect(test.camera.balanceMethod == .software)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1 / 0.7))
+      let frame = try await test.camera.nextFrame()
+      #expect(frame.appliedGains == gainsOfOne)
+      #expect(frame.colorCast < 1e-3)
+    }
+
+    @Test func `a control's range sets the largest gain`() throws {
+      let test = try CameraUnderTest(.balanced { $0.controls[.redBalance]?.range = 64...640 }, maximumGain: 8)
+      #expect(test.camera.maxWhiteBalanceGain == 2.5)
+      #expect(try CameraUnderTest(maximumGain: 3).camera.maxWhiteBalanceGain == 3)
+    }
+
+    @Test func `a way that the device has not is refused`() throws {
+      #expect(throws: CaptureError(device: "/dev/video7", reason: .noControl(.redBalance))) {
+        _ = try CameraUnderTest(SensorDriver()) { $0.balanceMethod = .balanceControls }
+      }
+      let test = try CameraUnderTest { $0.balanceMethod = .software }
+      #expect(test.camera.balanceMethod == .software)
+    }
+
+    @Test func `what the device refuses is named, and the mode stays`() throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.autoWhiteBalance]?.value = 1
+          $0.controls[.blueBalance]?.failure = .ioError
+        })
+      try test.camera.lockForConfiguration()
+      let reason = try CameraUnderTest.reason {
+        try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      }
+      #expect(reason == .capture(.requestFailed(.setExtendedControls, .ioError)))
+      #expect(test.camera.whiteBalanceMode == .continuousAutoWhiteBalance)
+      #expect(test.camera.whiteBalanceOutcome == nil)
+    }
+  }
+
+  private let gainsOfOne = WhiteBalance.WhiteBalanceGains(red: 1, green: 1, blue: 1)
+
+  @Suite struct CalibrationOfBalance {
+    /// Units that are nothing like the default: an offset, and a bend.
+    private static func oddDriver(_ configure: (inout SensorDriver.State) -> Void = { _ in }) -> SensorDriver {
+      .balanced {
+        $0.redGain = { 0.4 + 0.6 * Double($0) / 256 }
+        $0.blueGain = { (Double($0) / 256).squareRoot() }
+        $0.interval = .milliseconds(1)
+        configure(&$0)
+      }
+    }
+
+    @Test func `measures the units, and the next camera is right with it`() async throws {
+      let driver = Self.oddDriver()
+      let calibration: BalanceCalibration
+      do {
+        let test = try CameraUnderTest(driver)
+        try test.camera.startRunning()
+        try test.camera.lockForConfiguration()
+        try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1 / 0.7))
+        #expect(try await test.camera.nextFrame().colorCast > 0.05)
+        let before = test.driver.with { $0.controls.mapValues(\.value) }
+        calibration = try await test.camera.calibratedBalance(steps: 17)
+        #expect(test.driver.with { $0.controls.mapValues(\.value) } == before, "restored")
+        test.camera.stopRunning()
+      }
+      for value in stride(from: 64.0, through: 1024, by: 60) {
+        #expect(abs(calibration.red.gain(at: value) / (0.4 + 0.6 * value / 256) - 1) < 1e-3)
+        // Straight lines between 17 points of a root: h²/8 of its curvature.
+        #expect(abs(calibration.blue.gain(at: value) / (value / 256).squareRoot() - 1) < 2e-3)
+      }
+      let test = try CameraUnderTest(driver) { $0.calibration = calibration }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      #expect(test.camera.maxWhiteBalanceGain < 2.1)
+      try await test.camera.setWhiteBalanceModeLocked(with: gains(1.9, 1, 1 / 0.7))
+      let frame = try await test.camera.nextFrame()
+      #expect(abs(frame.nativeResponse(frame.means()).red / frame.means().green / 0.5 - 1) < 3e-3)
+    }
+
+    @Test func `a light that changes is told from a control`() async throws {
+      let test = try CameraUnderTest(Self.oddDriver())
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      let calibrating = Task { try await camera.calibratedBalance() }
+      let driver = test.driver
+      // In the middle of the steps.
+      _ = try await camera.nextFrame { _ in driver.with { $0.setCount } > 5 }
+      test.driver.with { $0.wall.red *= 1.2 }
+      let error = await #expect(throws: CameraError.self) { _ = try await calibrating.value }
+      guard case .calibration(.unsteady)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
+    @Test func `a surface that is too bright or too dark is refused`() async throws {
+      for level in [0.0001, 3] {
+        let test = try CameraUnderTest(Self.oddDriver { $0.wall = (level, level, level) })
+        try test.camera.startRunning()
+        defer { test.camera.stopRunning() }
+        await #expect(throws: CameraError(device: "/dev/video7", reason: .calibration(.exposure(usable: 0)))) {
+          _ = try await test.camera.calibratedBalance()
+        }
+      }
+    }
+
+    @Test func `a curve must rise or fall`() {
+      #expect(throws: BalanceCalibrationFault.tooFewPoints(1)) { try BalanceCurve([.init(value: 1, gain: 1)]) }
+      let (low, high) = (BalanceCurve.Point(value: 1, gain: 1), BalanceCurve.Point(value: 2, gain: 2))
+      #expect(throws: BalanceCalibrationFault.notMonotone(high, .init(value: 3, gain: 2))) {
+        try BalanceCurve([low, high, .init(value: 3, gain: 2), .init(value: 4, gain: 5)])
+      }
+      #expect(throws: BalanceCalibrationFault.point(.init(value: 3, gain: 0))) {
+        try BalanceCurve([low, high, .init(value: 3, gain: 0)])
+      }
+    }
+  }
+#endif
