@@ -1,4 +1,4 @@
-import ArgumentParser
+public import ArgumentParser
 import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
@@ -88,7 +88,7 @@ extension MeteringMode: ExpressibleByArgument {}
       try camera.startRunning()
       let first = try await camera.nextFrame(where: { _ in true }).frame
       let point = try point.map { try $0.share(of: first) } ?? .center
-      let meter = try CameraMeter(camera, limits: limits)
+      let meter = CameraMeter(camera, limits: limits)
       meter.meteringMode = metering
       // Gains that change by themselves are known too late for the frame at hand.
       try camera.lockForConfiguration()
