@@ -18,7 +18,7 @@
       guard state.withLock({ $0.cancelledScan != scan.number }) else {
         return scan.continuation.resume(returning: .failure(.cancelled))
       }
-      do throws(CameraError) { try actuators.takeOver(scan.quantities, camera) } catch {
+      do throws(CameraError) { try camera.takeOver(scan.quantities) } catch {
         state.withLock { state in
           state.failure = error
           state.change { $0.stop(scan.quantities, because: .deviceFailed) }
@@ -131,13 +131,13 @@
       return MeteringFrame(
         judged, levels: frame.frame.levels, time: time, sequence: frame.sequence, appliedGains: frame.appliedGains,
         sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
-        exposureRoom: actuators.exposureRoom(of: frame.exposure, camera))
+        exposureRoom: camera.exposureRoom)
     }
 
     private func perform(_ actions: MeteringActions) {
       guard !actions.isEmpty else { return }
       do throws(CameraError) {
-        try actuators.perform(actions, camera)
+        try camera.perform(actions)
         // The stream of frames holds one, which may be older than the change.
         state.withLock { $0.skipsFrame = true }
       } catch { fail(error) }

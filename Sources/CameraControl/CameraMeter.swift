@@ -16,7 +16,6 @@
     /// What the camera can be set in. White balance can always be: what the device does not do travels with its frames.
     public let supportedQuantities: Set<MeteringQuantity>
 
-    let actuators: MeterActuators
     let state: Mutex<State>
     /// Everything that asks the device or changes the meter, one after another, on none of the callers' threads.
     let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
@@ -56,16 +55,13 @@
       let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
     }
 
-    /// - Throws: ``CameraError`` where the camera cannot be asked for its controls.
     public init(
       _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
-    ) throws(CameraError) {
-      let actuators = try MeterActuators(camera)
+    ) {
       self.camera = camera
       self.settings = settings
       self.limits = limits
-      self.actuators = actuators
-      supportedQuantities = actuators.quantities
+      supportedQuantities = camera.meteredQuantities
       state = Mutex(State(meter: Meter(settings: settings)))
     }
 
@@ -206,7 +202,7 @@
     /// Switches the device's automatic modes off: they would work against the meter.
     private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {
       let result: Result<Void, CameraError> = queue.sync {
-        do throws(CameraError) { return .success(try actuators.takeOver(quantities, camera)) } catch {
+        do throws(CameraError) { return .success(try camera.takeOver(quantities)) } catch {
           return .failure(error)
         }
       }
