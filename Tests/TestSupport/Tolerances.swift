@@ -383,4 +383,7 @@ extension Tolerance {
     0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
   public static let automaticBalance = Tolerance(
     8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
+  public static let printedLight = Tolerance(1e-7, "of green", cause: "the camera prints nine digits")
+  public static let shownTemperature = Tolerance(
+    40, "kelvin", cause: "1 % of the way from 5000 K is left after 16 frames, the step is 10, balances are rounded")
 }

@@ -39,24 +39,37 @@
     public static func show<Result>(
       _ frame: RawFrame, to camera: RigGuest.Camera = RigGuest.singlePlanar, during body: () throws -> Result
     ) throws -> Result {
-      let display = try VideoNode(camera.output)
-      do {
-        let camera = try VideoNode(camera.capture)
-        // Input and output by way of others, which makes vivid forget the crops of the frame before.
-        for input in [Input.webcam, Input.hdmi] { try camera.selectInput(input) }
-        // Output 1 is HDMI: an output loops with an input of its own kind only.
-        for output in [Int32(0), 1] { try display.selectOutput(output) }
-        try camera.set(Control.textOverlay, to: 2)
-        // A scaler would filter the samples; without, both ends crop.
-        try camera.set(Control.captureScaler, to: 0)
-        try display.set(Control.outputScaler, to: 0)
-        try camera.set(Control.loop, to: 1)
-      }
-      let screen = try VideoScreen(display, showing: frame)
+      let screen = try screen(showing: frame, to: camera)
       defer { screen.stop() }
       let result = try body()
       if let failure = screen.failure { throw failure }
       return result
+    }
+
+    /// The same for what waits.
+    public static func show<Result>(
+      _ frame: RawFrame, to camera: RigGuest.Camera = RigGuest.singlePlanar,
+      isolation: isolated (any Actor)? = #isolation,
+      during body: () async throws -> sending Result
+    ) async throws -> sending Result {
+      let screen = try screen(showing: frame, to: camera)
+      defer { screen.stop() }
+      return try await body()
+    }
+
+    private static func screen(showing frame: RawFrame, to camera: RigGuest.Camera) throws -> VideoScreen {
+      let display = try VideoNode(camera.output)
+      let camera = try VideoNode(camera.capture)
+      // Input and output by way of others, which makes vivid forget the crops of the frame before.
+      for input in [Input.webcam, Input.hdmi] { try camera.selectInput(input) }
+      // Output 1 is HDMI: an output loops with an input of its own kind only.
+      for output in [Int32(0), 1] { try display.selectOutput(output) }
+      try camera.set(Control.textOverlay, to: 2)
+      // A scaler would filter the samples; without, both ends crop.
+      try camera.set(Control.captureScaler, to: 0)
+      try display.set(Control.outputScaler, to: 0)
+      try camera.set(Control.loop, to: 1)
+      return try VideoScreen(display, showing: frame)
     }
   }
 #endif

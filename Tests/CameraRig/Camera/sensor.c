@@ -34,7 +34,8 @@ void blackbody(double temperature, double light[3]) {
   for (int channel = RED; channel <= BLUE; channel++) light[channel] = value[channel] / value[GREEN];
 }
 
-double flicker_factor(const struct scene *scene, uint32_t exposure, double time) {
+/// The mean factor of the light in an exposure that begins at `time`.
+static double flicker_factor(const struct scene *scene, uint32_t exposure, double time) {
   double cycles = MAINS_FLICKER * exposure * 1e-4, phase = 2 * M_PI * MAINS_FLICKER * time, swing = 2 * M_PI * cycles;
   return 1 + scene->flicker * (cos(phase) - cos(phase + swing)) / swing;
 }

@@ -31,7 +31,4 @@ void blackbody(double temperature, double light[3]);
 /// Fills `pixels` with the picture that is taken at `time` seconds.
 void expose(const struct scene *scene, const struct settings *settings, double time, struct mode mode, uint8_t *pixels);
 
-/// The mean by which the light is multiplied in an exposure of `exposure` units that begins at `time`.
-double flicker_factor(const struct scene *scene, uint32_t exposure, double time);
-
 #endif

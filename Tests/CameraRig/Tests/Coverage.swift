@@ -10,12 +10,13 @@
     /// What the guest's process needs in its environment.
     static let variables = profile == nil ? [:] : [variable: "/mnt/guest-%p.profraw"]
 
-    static func collect(from output: URL) throws {
+    /// - Parameter guest: a name, because processes in two guests have the same numbers.
+    static func collect(from output: URL, of guest: String) throws {
       guard let folder = profile?.deletingLastPathComponent() else { return }
       let files = FileManager.default
       for file in try files.contentsOfDirectory(at: output, includingPropertiesForKeys: nil)
       where file.pathExtension == "profraw" {
-        let copy = folder.appending(path: file.lastPathComponent)
+        let copy = folder.appending(path: "\(guest)-\(file.lastPathComponent)")
         try? files.removeItem(at: copy)
         try files.copyItem(at: file, to: copy)
       }
