@@ -161,8 +161,8 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
-        "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering",
+        "ProfileExchange", "RawFrames", "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

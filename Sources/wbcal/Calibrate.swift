@@ -99,7 +99,8 @@ struct Calibrate: ParsableCommand {
     var fits: [ChartFit] = []
     for chart in charts {
       do throws(CalibrationError) {
-        fits.append(try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits))
+        fits.append(
+          try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits))
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }

@@ -45,7 +45,7 @@ struct CameraOpening: ParsableArguments {
     }
 
     /// The camera is asked for nothing that depends on it.
-    private static var unknownProfile: DeviceProfile {
+    static var unknownProfile: DeviceProfile {
       let matrix = Matrix3x3(diagonal: [1, 1, 1])
       do throws(WhiteBalanceError) {
         return DeviceProfile(

@@ -8,12 +8,15 @@ import ArgumentParser
 struct CameraSet: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Set controls of a camera.",
+    abstract: "Set a camera's white balance, exposure and focus, or any control by its name.",
     discussion: """
-      Each is set in turn, and what the driver then has is printed beside what was asked. wbcal camera show prints the \
+      What is asked for is set in turn, controls last, and what the driver then has is printed beside what was asked. wbcal camera show prints the \
       names and ranges. A manual value is refused while an automatic mode has it in hand: switch that off first.
 
       Examples:
+        wbcal camera set /dev/video0 --temperature 5000,-5 --profile camera.icc
+        wbcal camera set /dev/video0 --gains 2.1,1,1.6 --duration 0.01 --iso 200
+        wbcal camera set /dev/video0 --auto white-balance --auto exposure
         wbcal camera set /dev/video0 white_balance_automatic=0 red_balance=300 blue_balance=420
         wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
       """)
@@ -24,13 +27,23 @@ struct CameraSet: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
-  var controls: [ControlArgument]
+  var controls: [ControlArgument] = []
+
+  @OptionGroup var settings: CameraSettingOptions
 
   @Flag(help: "Print one JSON object for each control.")
   var json = false
 
+  func validate() throws {
+    guard settings.isGiven || !controls.isEmpty else {
+      throw ValidationError("there is nothing to set; give --gains, --temperature, … or name=value")
+    }
+  }
+
   func run() throws {
     #if os(Linux)
+      try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
+      guard !controls.isEmpty else { return }
       do { try set(CaptureDevice(path: FilePath(camera))) } catch let error as CaptureError { throw Failure(error) }
     #else
       throw Failure(.deviceFailed, "\(camera): cameras can be used on Linux alone, through V4L2")

@@ -74,7 +74,8 @@ struct ChartOptions: ParsableArguments {
       let scale = Double(source.average?.scale ?? 1)
       let found = (black.red + black.green + black.blue) / 3 / scale
       let stated = source.levels.black.all.reduce(0, +) / 4
-      return "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
+      return
+        "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
         + "measure it from a dark frame (--dark), or give --black"
     }
   }

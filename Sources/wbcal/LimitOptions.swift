@@ -32,7 +32,8 @@ struct LimitOptions: ParsableArguments {
 
   private static var calibrationRefusals: [String: WritableKeyPath<CalibrationLimits, Double>] {
     [
-      CalibrationRefusal.Code.difference.rawValue: \.difference, CalibrationRefusal.Code.leftOut.rawValue: \.leftOutShare,
+      CalibrationRefusal.Code.difference.rawValue: \.difference,
+      CalibrationRefusal.Code.leftOut.rawValue: \.leftOutShare,
       CalibrationRefusal.Code.illConditioned.rawValue: \.conditionNumber,
       CalibrationRefusal.Code.offBlack.rawValue: \.blackShare,
       CalibrationRefusal.Code.unusualWhite.rawValue: \.unusualWhite,

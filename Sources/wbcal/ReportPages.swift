@@ -17,7 +17,9 @@ extension ReportPage {
     }
     summary.append("Lights that no chart was read under are found within \(report.uncertainty.text).")
     refusals = report.refusals + report.lights.flatMap { light in light.refusals.map { "Under \(light.light): \($0)" } }
-    warnings = report.warnings.map(\.message) + report.lights.flatMap { light in light.warnings.map { "Under \(light.light): \($0.message)" } }
+    warnings =
+      report.warnings.map(\.message)
+      + report.lights.flatMap { light in light.warnings.map { "Under \(light.light): \($0.message)" } }
     warnings += fits.flatMap { fit in
       fit.excluded.map { "Under \(fit.light.name), left out: \($0)" }
     }
@@ -99,7 +101,8 @@ extension ReportPage {
       .sorted { ($0.distance ?? .infinity) > ($1.distance ?? .infinity) }
     let residuals = lampChecks.map(WhiteResidual.init)
     let rows = zip(lampChecks, residuals).map { check, residual in
-      [residual.name] + [check.distance.map { decimal($0, 4) } ?? "–"] + residual.residualCells + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
+      [residual.name] + [check.distance.map { decimal($0, 4) } ?? "–"] + residual.residualCells
+        + (byMatrix[check.light]?.residualCells ?? ["–", "–"])
         + residual.placeCells
     }
     sections = [
@@ -109,7 +112,8 @@ extension ReportPage {
           WhiteResidual.figure(residuals, labelled: Self.namedLamps, illuminants: false),
           Self.table(
             [
-              "lamp, worst first", "off by, u′v′", "off by, mired", "off by, Duv", "matrix alone, mired", "matrix alone, Duv", "kelvin",
+              "lamp, worst first", "off by, u′v′", "off by, mired", "off by, Duv", "matrix alone, mired",
+              "matrix alone, Duv", "kelvin",
               "Duv",
             ], rows),
         ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),

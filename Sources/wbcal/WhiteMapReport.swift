@@ -40,7 +40,9 @@ struct WhiteMapReport: Encodable {
     self.warnings = warnings
     if lamps == nil {
       self.warnings.append(
-        Note(.fewLamps, "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps"))
+        Note(
+          .fewLamps,
+          "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps"))
     } else if lampErrors.count < Self.fewLamps {
       self.warnings.append(
         Note(

@@ -63,7 +63,26 @@ import Testing
           let refused = try Tool.run(["camera", "set", path] + arguments)
           #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
         }
-        _ = camera
+
+        let gains = try Tool.run(
+          "camera", "set", path, "--gains", "2,1,1.5", "--duration", "0.02", "--lens-position", "0.5", "--json")
+        #expect(gains.status == 0, "\(gains.errors)")
+        let outcomes = try gains.objects()
+        #expect(outcomes.map { $0["setting"]?.text } == ["white balance", "exposure", "focus"])
+        #expect(outcomes[0]["applied"]?.numbers == ["red": 2, "green": 1, "blue": 1.5])
+        let state = try camera.perform(.tellState)
+        #expect((state.redBalance, state.blueBalance, state.exposure) == (512, 384, 200))
+        let light = try Tool.run(
+          "camera", "set", path, "--temperature", "5000,0", "--profile", MeasureTests.profile, "--json")
+        #expect(light.status == 0, "\(light.errors)")
+        let expected = try Tool.run(
+          "convert", "--from", "temperature", "--profile", MeasureTests.profile, "--json", "5000", "0"
+        ).object()["gains"]?.numbers
+        let applied = try #require(try light.object()["applied"]?.numbers)
+        // To a step of the controls.
+        #expect(abs(applied["red", default: 0] - (expected?["red"] ?? 9)) < 0.5 / 256 + 1e-6)
+        #expect(try Tool.run("camera", "set", path, "--auto", "white-balance").status == 0)
+        #expect(try Self.values(camera)[RigCamera.Control.autoWhiteBalance] == 1)
       }
     }
 
@@ -92,7 +111,9 @@ import Testing
           "convert", "--from", "gains", "--profile", profile.path, "--json", "\(raw[1] / raw[0])", "1",
           "\(raw[1] / raw[2])"
         ).object()
-        let (found, expected) = (try #require(measured["temperature"]?.number), try #require(light["temperature"]?.number))
+        let (found, expected) = (
+          try #require(measured["temperature"]?.number), try #require(light["temperature"]?.number)
+        )
         #expect(abs(1e6 / found - 1e6 / expected) < 3, "\(found), \(expected)")
         #expect(try Self.values(camera)[RigCamera.Control.exposure] == 100)
       }
@@ -122,14 +143,17 @@ import Testing
         #expect(try Self.values(camera) == found)
 
         let wrong = try Tool.run(
-          ["camera", "capture", path, "--output", file, "--profile", profile.path, "--bracket", "0.01,100"] + Self.format)
+          ["camera", "capture", path, "--output", file, "--profile", profile.path, "--bracket", "0.01,100"]
+            + Self.format)
         #expect(wrong.status == 64 && wrong.errors.contains("exposure duration of 100"), "\(wrong.errors)")
         #expect(!FileManager.default.fileExists(atPath: file))
         #expect(try Self.values(camera) == found)
       }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `a signal in the middle leaves every control as found`(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM]) func `a signal in the middle leaves every control as found`(signal: Int32)
+      throws
+    {
       let profile = try Self.profile()
       try Self.withCamera { camera, path in
         let found = try Self.values(camera)
@@ -155,7 +179,10 @@ import Testing
         let found = try Self.values(camera)
         let state = try camera.perform(.tellState)
         let result = try Tool.run(
-          ["camera", "meter", path, "--profile", profile.path, "--json", "--no-focus", "--count", "12", "--interval", "1"]
+          [
+            "camera", "meter", path, "--profile", profile.path, "--json", "--no-focus", "--count", "12", "--interval",
+            "1",
+          ]
             + Self.format)
         #expect(result.status == 0, "\(result.errors)")
         let last = try #require(try result.objects().last)
@@ -190,7 +217,8 @@ import Testing
       let profile = try Self.profile()
       try Self.withCamera { camera, path in
         let meter = try RunningTool(
-          "camera", "meter", path, "--profile", profile.path, "--json", "--format", "RG16", "--width", "320", "--height",
+          "camera", "meter", path, "--profile", profile.path, "--json", "--format", "RG16", "--width", "320",
+          "--height",
           "240")
         try meter.waitForLines(1)
         try camera.perform(.unplug)

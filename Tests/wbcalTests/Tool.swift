@@ -116,7 +116,8 @@ final class RunningTool {
     if let status { return status }
     let deadline = ContinuousClock.now + limit
     var siginfo = siginfo_t()
-    while waitid(P_PID, id_t(child), &siginfo, WEXITED | WNOHANG | WNOWAIT) == 0, siginfo._sifields._sigchld.si_pid == 0 {
+    while waitid(P_PID, id_t(child), &siginfo, WEXITED | WNOHANG | WNOWAIT) == 0, siginfo._sifields._sigchld.si_pid == 0
+    {
       guard ContinuousClock.now < deadline else { return nil }
       usleep(20_000)
     }
