@@ -40,7 +40,7 @@ import Testing
     // 4² / 0.008 = 2000, and ISO 400 is two steps above 100.
     #expect(abs(try #require(exposure["exposureValue"]?.number) - (log2(2000) - 2)) < 1e-12)
     let codes = made["warnings"]?.array?.compactMap { $0["code"]?.text }
-    #expect(codes == ["lightMoved", "lightMoved", "uncertainty", "provenance"])
+    #expect(codes == ["light-moved", "light-moved", "uncertainty", "provenance"])
 
     let copy = try Tool.run("dng", file, "--output", again, "--iso", "100", "--json").object()
     #expect(copy["neutral"] == made["neutral"] && copy["frame"]?["format"]?.text == "RG10")
