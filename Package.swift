@@ -60,8 +60,8 @@ let package = Package(
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
 
-    // MARK: - A room with Foundation
-    .target(name: "SpectralData", dependencies: ["Colorimetry", "WhiteBalance"], swiftSettings: strict),
+    .target(name: "JSONText", swiftSettings: pure),
+    .target(name: "SpectralData", dependencies: ["Colorimetry", "JSONText", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
     .target(name: "CRawSamples"),
@@ -71,7 +71,8 @@ let package = Package(
       name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: strict),
     .target(
-      name: "ProfileExchange", dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+      name: "ProfileExchange",
+      dependencies: ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
       swiftSettings: pure),
     .target(
       name: "DigitalNegatives",

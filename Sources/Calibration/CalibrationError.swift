@@ -56,11 +56,12 @@ extension CalibrationError: CustomStringConvertible {
       "\(card): the neutral (\(neutral)) and its errors must be finite and above 0"
     case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
     case .wrongLight(let card, let light, let mired, let duv):
-      "\(card) does not show \(light): it is off by \(rounded(mired)) mired and Duv \(rounded(duv * 1e4) / 1e4) from what "
+      "\(card) does not show \(light): it is off by \(rounded(mired)) mired and Duv \(duv.rounded(decimals: 4)) from what "
         + "the other cards and the profile say; check which light belongs to which card"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
-        + "\(rounded(factors.red * 10) / 10) and blue \(rounded(factors.blue * 10) / 10) times the profile's"
+        + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's; check which "
+        + "light each card was under, and that the profile is this camera's"
     case .lightsTooClose(let first, let second, let mired):
       "\(first) and \(second) are \(rounded(mired)) mired apart; a curve needs lights at least "
         + "\(GainCurveCalibration.leastMired) mired apart; leave one out"
@@ -113,4 +114,4 @@ extension ExcludedPatch: CustomStringConvertible {
 }
 
 /// With one decimal.
-func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+func rounded(_ value: Double) -> Double { value.rounded(decimals: 1) }

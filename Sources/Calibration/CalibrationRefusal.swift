@@ -46,9 +46,13 @@ extension CalibrationRefusal: CustomStringConvertible {
     case .unusualWhite:
       "cameras have such a white under a light \(rounded(abs(value))) mired \(value > 0 ? "warmer" : "colder") than the one given "
         + "(limit \(rounded(limit))); check the light, whether the readings are raw, and the order of the channels"
+    case .lightsDisagree where value.isInfinite:
+      "a light is none at all to the other lights' charts; check which light belongs to which chart, and the charts themselves"
     case .lightsDisagree:
       "a light is \(rounded(value)) mired from where the other lights' charts find it (limit \(rounded(limit))); check which light "
         + "belongs to which chart"
+    case .mired where value.isInfinite, .duv where value.isInfinite:
+      "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
     case .mired:
       "the light is found off by \(rounded(value)) mired (limit \(rounded(limit))); the profile is not of this camera, or the light "
         + "is not the one given"

@@ -121,7 +121,7 @@ extension CalibrationWarning: CustomStringConvertible {
       "the light's spectrum is not known, and daylight or a black body of \(whole(temperature)) K was taken for it; "
         + "under a lamp, give its spectrum"
     case .largeDifference(let difference, let limit):
-      "the mean difference of ΔE \(rounded(difference)) on patches left out is large (limit \(rounded(limit))): check the light, the reference, even light on the chart "
+      "the mean difference of ΔE \(rounded(difference)) is large (limit \(rounded(limit))): check the light, the reference, even light on the chart "
         + "and the black level"
     case .illConditioned(let number, _):
       "noise grows \(rounded(number)) times on its way to XYZ: the readings' channels hardly differ; are they raw?"

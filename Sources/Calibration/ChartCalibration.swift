@@ -58,7 +58,8 @@ extension ChartCalibration {
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
     var (mired, duv) = (0.0, 0.0)
     for fit in fits {
-      let slopes = try RatioSlopes(of: characterization, at: fit.light.temperatureAndTint)
+      // A matrix that has no answer beside its own light is refused for what else is wrong with it.
+      guard let slopes = try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint) else { continue }
       let white = slopes.errors(fit.whiteCovariance)
       mired = max(mired, white.mired)
       duv = max(duv, white.duv)

@@ -48,12 +48,12 @@ public struct UnitRefinement: Hashable, Sendable {
       do throws(WhiteBalanceError) {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
+        let errors = own.errors(miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         slopes.append(slope)
         offsets.append(
           MeasuredRatios(
             value: group.ratios.value - expected,
-            covariance: group.ratios.covariance
-              + slope.covariance(of: own.errors(miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0))))
+            covariance: group.ratios.covariance + slope.covariance(of: errors)))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -69,7 +69,9 @@ public struct UnitRefinement: Hashable, Sendable {
 
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
     guard difference < Self.largestFactor else { throw .notThisDevice(factors) }
-    if difference > Self.usualFactor { warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1)) }
+    if difference > Self.usualFactor {
+      warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1))
+    }
     var scatter = 1.0
     if degreesOfFreedom == 0 {
       warnings.append(.uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature))

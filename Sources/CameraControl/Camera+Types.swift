@@ -73,9 +73,7 @@
   }
 
   extension Camera.WhiteBalanceTemperatureAndTintValues {
-    // Usual starting points of a manual white balance. Source: temperatures of CIE illuminant A and of daylight by its
-    // phases (EXIF's light sources; Digital Negative Specification, table of light sources), tint 0 but for fluorescent
-    // lamps, CIE's F4 (warm white, 2938 K) to F2 (cool white, 4225 K) being greener than the locus: F2.
+    // Starting points of a manual white balance: CIE's illuminants A, F2, D55, D65 and D75, their tints rounded to 5.
     public static let tungsten = Self(temperature: 2856, tint: 0)
     public static let fluorescent = Self(temperature: 4225, tint: 5)
     public static let daylight = Self(temperature: 5500, tint: 10)

@@ -30,27 +30,38 @@ extension ColorimetryError: CustomStringConvertible {
     let limit = PlanckianLocus.lowestDuv
     return switch self {
     case .notReal(let chromaticity):
-      "no light has \(chromaticity); x must be at least 0, y above 0, and x + y at most 1"
+      "no light has \(Self.shown(chromaticity)); x must be at least 0, y above 0, and x + y at most 1"
     case .beyondInfiniteTemperature(let point):
-      "\(point) is bluer than any black body, so it has no temperature"
+      "\(Self.shown(point)) is bluer than any black body, so it has no temperature"
     case .tooCold(let point):
-      "the temperature of \(point) is below \(lowest) K, the lowest that is computed"
+      "the temperature of \(Self.shown(point)) is below \(lowest) K, the lowest that is computed"
     case .tooFarBelowLocus(let point):
-      "\(point) lies more than \(-limit) below the Planckian locus, so its temperature has no meaning"
+      "\(Self.shown(point)) lies more than \(-limit) below the Planckian locus, so its temperature has no meaning"
     case .temperatureOutOfRange(let temperature):
       "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
     case .temperatureOutsideMethod(let temperature, let range):
       "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
     case .pointColderThanMethod(let point, let lowest):
-      "the temperature of \(point) is below \(lowest) K, the method's lowest"
+      "the temperature of \(Self.shown(point)) is below \(lowest) K, the method's lowest"
     case .whiteTooSaturated(let white):
-      "a white of \(white) is too saturated to adapt to; every response to it must be above 0"
+      "a white of \(Self.shown(white)) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
-      "a Duv of \(duv) (tint \(duv * 3000)) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
+      "a Duv of \(duv.rounded(digits: shownDigits)) (tint \((duv * 3000).rounded(digits: shownDigits))) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
     case .tintOutsideMethod(let tint, let range):
       "a tint of \(tint) is outside the method's range, \(range.lowerBound) to \(range.upperBound)"
     case .lightOutsideMethod(let light):
-      "no base light of the method matches \(light), which is redder than the coldest or bluer than the hottest"
+      "no base light of the method matches \(Self.shown(light)), which is redder than the coldest or bluer than the hottest"
     }
   }
+
+  private static func shown(_ light: Chromaticity) -> Chromaticity {
+    Chromaticity(x: light.x.rounded(digits: shownDigits), y: light.y.rounded(digits: shownDigits))
+  }
+
+  private static func shown(_ light: UniformChromaticity) -> UniformChromaticity {
+    UniformChromaticity(u: light.u.rounded(digits: shownDigits), v: light.v.rounded(digits: shownDigits))
+  }
 }
+
+/// Of a number in a message: a kelvin or less.
+private let shownDigits = 6

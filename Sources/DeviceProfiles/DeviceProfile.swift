@@ -24,7 +24,8 @@ public struct DeviceProfile: Hashable, Sendable {
 
   public init(
     identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
-    gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil, creationDate: CreationDate? = nil,
+    gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil,
+    creationDate: CreationDate? = nil,
     provenance: String
   ) {
     self.identity = identity
@@ -40,8 +41,12 @@ public struct DeviceProfile: Hashable, Sendable {
   /// What ``balancedLight`` means for white balance; `nil` where the RGB is raw.
   public var balanceWarning: String? {
     guard let light = balancedLight else { return nil }
-    let kelvin = (try? TemperatureAndTint(light)).map { " of \(Int($0.temperature.rounded())) K" } ?? ""
-    return "the profile is of RGB that is balanced already, for a light\(kelvin) (x \(light.x), y \(light.y)): gains and "
+    let kelvin = (try? TemperatureAndTint(light)).flatMap { Int(exactly: $0.temperature.rounded()) }.map {
+      " of \($0) K"
+    }
+    func short(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+    return "the profile is of RGB that is balanced already, for a light\(kelvin ?? "") (x \(short(light.x)), y "
+      + "\(short(light.y))): gains and "
       + "neutrals are beside those of that balance, so raw frames are measured wrong with it; calibrate the camera on raw "
       + "frames, or take a profile of raw RGB, such as a DCP"
   }

@@ -16,7 +16,8 @@ struct ForeignProfile: ~Copyable {
     let (characterization, light) = (try characterization(), try AdoptedLight(profile, header))
     return DeviceProfile(
       identity: identity, characterization: characterization,
-      balancedLight: Self.isBalanced(characterization, for: Chromaticity(light.white)) ? Chromaticity(light.white) : nil,
+      balancedLight: Self.isBalanced(characterization, for: Chromaticity(light.white))
+        ? Chromaticity(light.white) : nil,
       creationDate: try? CreationDate(
         year: fields[0], month: fields[1], day: fields[2], hour: fields[3], minute: fields[4], second: fields[5]),
       provenance: "standard tags of the ICC profile '\(description ?? Self.unnamed)'")

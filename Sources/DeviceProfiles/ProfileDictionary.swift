@@ -142,7 +142,8 @@ enum ProfileDictionary {
     }
     let deviceProfile = try DeviceProfile(
       identity: identity, characterization: characterization, balancedLight: balancedLight(&reader),
-      gainRange: gainRange(&reader), levels: levels(&reader), uncertainty: uncertainty(&reader), creationDate: creationDate(&reader),
+      gainRange: gainRange(&reader), levels: levels(&reader), uncertainty: uncertainty(&reader),
+      creationDate: creationDate(&reader),
       provenance: reader.required(Key.provenance))
     try reader.checkNothingIsLeft()
     return deviceProfile

@@ -57,17 +57,12 @@ public struct GrayCardEstimator: Hashable, Sendable {
         standardDeviation: card.sampleVariance[lane].squareRoot(),
         standardError: card.signalVariance[lane].squareRoot())
     }
-    let range = Self.range(levels)
+    let range = levels.range
     let refusals = refusals(channels, card, range: range)
     return GrayCardReading(
       region: region, channels: channels,
       verdict: refusals.isEmpty ? .ok(card.neutral(range: range)) : .refused(refusals),
       warnings: refusals.isEmpty ? warnings(card, levels) : [], noise: card.noise, leftOutShare: card.leftOutShare)
-  }
-
-  /// One scale for all channels, so that a white level of its own does not act as a gain.
-  private static func range(_ levels: SampleLevels) -> Double {
-    BayerChannel.allCases.map { levels.white[$0] - levels.black[$0] }.max() ?? 1
   }
 
   private func refusals(

@@ -18,13 +18,20 @@ extension GrayCardReading {
       red: neutral.value.red / appliedGains.red, green: neutral.value.green / appliedGains.green,
       blue: neutral.value.blue / appliedGains.blue)
     guard let estimate = try? characterization.light(causing: response), estimate.status == .converged,
-      let light = estimate.temperatureAndTint, light.temperature >= limits.temperature
+      let light = estimate.temperatureAndTint
     else {
       judged.verdict = .refused([Refusal(code: .notALight, value: .infinity, limit: limits.duv)])
       return judged
     }
-    guard abs(light.duv) <= limits.duv else {
-      judged.verdict = .refused([Refusal(code: .notALight, value: light.duv, limit: limits.duv)])
+    var refusals: [Refusal] = []
+    if abs(light.duv) > limits.duv {
+      refusals.append(Refusal(code: .notALight, value: light.duv, limit: limits.duv))
+    }
+    if light.temperature < limits.temperature {
+      refusals.append(Refusal(code: .tooWarm, value: light.temperature, limit: limits.temperature))
+    }
+    guard refusals.isEmpty else {
+      judged.verdict = .refused(refusals)
       return judged
     }
     if let distance = characterization.miredOutside(light), distance > limits.calibrationDistance {

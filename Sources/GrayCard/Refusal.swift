@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// A reason not to trust a card: what was measured and the limit that it broke.
 public struct Refusal: Hashable, Sendable {
   public enum Code: String, CaseIterable, Hashable, Sendable {
@@ -19,6 +21,8 @@ public struct Refusal: Hashable, Sendable {
     case colorVaries = "color-varies"
     /// Distance of the light from the Planckian locus, in Duv; infinite where no light has the neutral's colour.
     case notALight = "not-a-light"
+    /// Temperature of the light, in kelvin.
+    case tooWarm = "too-warm"
     /// The black level that the frame itself shows, or shows black to be above, in raw values; the limit is the one stated.
     case blackLevel = "black-level"
     /// The region's coordinate that leaves the frame.
@@ -63,11 +67,15 @@ extension Refusal: CustomStringConvertible {
       "the colour varies: that of a part of the region is off by \(value.percent) (limit \(limit.percent)); choose a "
         + "region inside the card, in one light"
     case .notALight where value.isInfinite:
-      "not a light to balance for: on the profile's device this neutral is that of no light, or of one below 1000 K; check "
-        + "that the card is gray, the profile is this device's, and the order of the format's colours"
+      "not a light to balance for: on the profile's device this neutral is that of no light; check that the "
+        + "card is gray, the profile is this device's, and the order of the format's colours"
     case .notALight:
-      "not a light to balance for: its Duv is \(value) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
+      "not a light to balance for: its Duv is \(value.rounded(decimals: 4)) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
         + "check that the card is gray, the profile is this device's, and the order of the format's colours"
+    case .tooWarm:
+      "too warm to balance for: on the profile's device the light has \(value.rounded(decimals: 0).whole) K (limit "
+        + "\(limit.whole) K), as a red LED; check that the card is gray, the profile is this device's, and the order of the "
+        + "format's colours"
     case .blackLevel:
       "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
         + "gains would be wrong; give it with --black, or measure it with --dark"

@@ -81,7 +81,7 @@ extension DeviceProfile {
 
   /// The fields that only this library's profiles have.
   func lost(except kept: Set<ExchangeWarning.Code>) -> [ExchangeWarning] {
-    var lost: [ExchangeWarning] = []
+    var lost = [balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }].compactMap(\.self)
     if case .whiteMap = characterization {
       lost.append(
         ExchangeWarning(

@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import JSONText
 
 /// What a tuning file of libcamera for Raspberry Pi says of white: the curve of `rpi.awb`, the matrices of `rpi.ccm`, and
 /// `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version 2.0.
@@ -38,7 +39,8 @@ extension LibcameraTuning {
   ///   has no curve.
   public init(_ bytes: [UInt8]) throws(ExchangeError) {
     let file = Fields(bytes: bytes)
-    let root = try JSONReader.value(bytes)
+    let root: JSONValue
+    do throws(JSONError) { root = try JSONReader.value(bytes) } catch { throw ExchangeError(error) }
     guard let version = root["version"] else {
       throw .missingSection("version", needed: "tuning files are of version 2.0")
     }
@@ -74,12 +76,16 @@ extension LibcameraTuning {
   static let version = 2.0
 }
 
+extension ExchangeError {
+  fileprivate init(_ error: JSONError) { self = .json(line: error.line, column: error.column, fault: error.fault) }
+}
+
 /// Takes values out of a document, or says where they are wrong.
 private struct Fields {
   let bytes: [UInt8]
 
   func error(_ fault: String, _ value: JSONValue) -> ExchangeError {
-    JSONReader.error(fault, at: value.offset, in: bytes)
+    ExchangeError(JSONReader.error(fault, at: value.offset, in: bytes))
   }
 
   func number(_ value: JSONValue) throws(ExchangeError) -> Double {

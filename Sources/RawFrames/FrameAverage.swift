@@ -170,13 +170,6 @@ extension FrameAverage {
   }
 }
 
-private enum Plateau {
-  /// Noise leaves the largest value to a few samples, fewer than the next one.
-  static let leastCount = 8
-  /// As a share of the range from black to white: 8 bits shifted to 10 end at 99.7 % of it.
-  static let nearWhite = 0.97
-}
-
 // MARK: - Noise
 
 extension FrameAverage {

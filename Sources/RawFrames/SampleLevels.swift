@@ -47,6 +47,10 @@ public struct SampleLevels: Hashable, Sendable {
     blackError = BayerValues(repeating: 0)
   }
 
+  /// The largest way from black to white: one scale for all channels, so that a white level of its own does not act as a
+  /// gain.
+  package var range: Double { BayerChannel.allCases.reduce(0) { max($0, white[$1] - black[$1]) } }
+
   /// The levels of samples that are `factor` times as large: exact for a power of two, which changes no digit.
   ///
   /// - Precondition: `factor` is positive.

@@ -5,6 +5,9 @@ package struct SampleRounding: Hashable, Sendable {
   /// The variance of a sample that averaging has taken away, in squared raw values of the mean.
   package let averagedVariance: BayerValues<Double>
 
+  /// Of a value that is rounded to whole numbers, where noise carries it over several: Widrow and Kollár 2008.
+  package static let variance = 1.0 / 12
+
   package init(step: Double, averagedVariance: BayerValues<Double>) {
     self.step = step
     self.averagedVariance = averagedVariance

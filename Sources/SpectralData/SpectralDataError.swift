@@ -6,6 +6,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case line(Int)
     /// Both counted from 1; the wavelength is column 1.
     case field(line: Int, column: Int)
+    /// Both counted from 1, the column in characters.
+    case character(line: Int, column: Int)
     /// Of a JSON object of wavelengths, the row with this key.
     case key(String)
   }
@@ -49,7 +51,7 @@ extension SpectralDataError: CustomStringConvertible {
     switch place {
     case .file: "\(fault)"
     case .line(let line): "line \(line): \(fault)"
-    case .field(let line, let column): "line \(line), column \(column): \(fault)"
+    case .field(let line, let column), .character(let line, let column): "line \(line), column \(column): \(fault)"
     case .key(let key): "at wavelength '\(key.prefix(Fault.shownLength))': \(fault)"
     }
   }
@@ -62,7 +64,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notText: "this is not a text in UTF-8"
-    case .notJSON(let reason): "this is no JSON of rawtoaces: \(reason)"
+    case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
     case .noRows: "there are no values; each row must be a wavelength in nm and its values"
     case .oneRow: "there is only one wavelength; a spectrum must have at least two"
     case .valueCount(let count, let expected):

@@ -1,45 +1,60 @@
-internal import Foundation
+internal import JSONText
 
 /// The JSON of rawtoaces-data: rows by wavelength.
 enum SpectralJSON {
-  private struct File: Decodable {
-    struct Spectra: Decodable {
-      var index: [String: [String]]?
-      var data: [String: [String: [Double]]]
-    }
-    var spectra: Spectra
-
-    enum CodingKeys: String, CodingKey { case spectra = "spectral_data" }
-  }
-
   static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
   {
-    let file: File
-    do { file = try JSONDecoder().decode(File.self, from: Data(text)) } catch {
-      throw SpectralDataError(.file, .notJSON(reason(error)))
-    }
-    guard let data = file.spectra.data["main"] else {
-      throw SpectralDataError(.file, .notJSON("spectral_data.data has no 'main'"))
+    let file = File(bytes: Array(text))
+    let root: JSONValue
+    do throws(JSONError) { root = try JSONReader.value(file.bytes) } catch { throw SpectralDataError(error) }
+    guard let spectra = root["spectral_data"] else { throw file.error("there is no 'spectral_data'", root) }
+    guard let data = spectra["data"] else { throw file.error("there is no 'spectral_data.data'", spectra) }
+    guard let main = data["main"] else { throw file.error("there is no 'spectral_data.data.main'", data) }
+    guard case .object(let members) = main.content else {
+      throw file.error("\(main.kind) where an object of rows by wavelength must be", main)
     }
     var rows: [SpectralTable.Row] = []
-    for (key, values) in data {
+    for (key, row) in members {
       guard let wavelength = Double(key) else { throw SpectralDataError(.key(key), .notANumber(key)) }
       guard wavelength.isFinite else { throw SpectralDataError(.key(key), .notFinite(key)) }
+      var values: [Double] = []
+      for value in try file.list(row) { values.append(try file.number(value)) }
       rows.append(SpectralTable.Row(place: .key(key), wavelength: wavelength, values: values))
     }
-    return (file.spectra.index?["main"] ?? [], rows.sorted { $0.wavelength < $1.wavelength })
+    var names: [String] = []
+    if let heading = spectra["index"]?["main"] {
+      for name in try file.list(heading) { names.append(try file.text(name)) }
+    }
+    return (names, rows.sorted { $0.wavelength < $1.wavelength })
+  }
+}
+
+/// Takes values out of a document, or says where they are wrong.
+private struct File {
+  let bytes: [UInt8]
+
+  func error(_ fault: String, _ value: JSONValue) -> SpectralDataError {
+    SpectralDataError(JSONReader.error(fault, at: value.offset, in: bytes))
   }
 
-  private static func reason(_ error: any Error) -> String {
-    func path(_ context: DecodingError.Context) -> String {
-      context.codingPath.map(\.stringValue).joined(separator: ".")
-    }
-    return switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      "there is no '\((context.codingPath.map(\.stringValue) + [key.stringValue]).joined(separator: "."))'"
-    case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
-      "'\(path(context))' is not of the kind \(type)"
-    default: "its syntax is wrong"
-    }
+  func number(_ value: JSONValue) throws(SpectralDataError) -> Double {
+    guard case .number(let number) = value.content else { throw error("\(value.kind) where a number must be", value) }
+    return number
+  }
+
+  func text(_ value: JSONValue) throws(SpectralDataError) -> String {
+    guard case .text(let text) = value.content else { throw error("\(value.kind) where a text must be", value) }
+    return text
+  }
+
+  func list(_ value: JSONValue) throws(SpectralDataError) -> [JSONValue] {
+    guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
+    return elements
+  }
+}
+
+extension SpectralDataError {
+  fileprivate init(_ error: JSONError) {
+    self.init(.character(line: error.line, column: error.column), .notJSON(error.fault))
   }
 }

@@ -51,25 +51,25 @@ extension WhiteBalanceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .neutralNotPositive(let neutral):
-      "the neutral (\(neutral)) must be finite and above 0 in every channel"
+      "the neutral (\(neutral.shown)) must be finite and above 0 in every channel"
     case .gainsNotPositive(let gains):
-      "the gains (\(gains)) must be finite and above 0"
+      "the gains (\(gains.shown)) must be finite and above 0"
     case .invalidMaximumGain(let maximum):
       "a maximum gain of \(maximum) is not valid; it must be finite and at least 1"
     case .gainsOutOfRange(let gains, let range):
-      "the gains (\(gains)) are outside \(range.minimum) to \(range.maximum)"
+      "the gains (\(gains.shown)) are outside \(range.minimum) to \(range.maximum)"
     case .colorimetry(let error):
       error.description
     case .noPositiveResponse(let light, let response):
-      "the device would not respond to \(light) in every channel (\(response)); the light is too saturated for it"
+      "the device would not respond to \(light.shown) in every channel (\(response.shown)); the light is too saturated for it"
     case .lightNotCovered(let light):
-      "the characterization's table does not reach \(light); the light is too saturated for it"
+      "the characterization's table does not reach \(light.shown); the light is too saturated for it"
     case .noLight(let neutral):
-      "no light gives the device the neutral \(neutral); check the channel order and the black level"
+      "no light gives the device the neutral \(neutral.shown); check the channel order and the black level"
     case .noConsistentTemperature(let neutral, let residual):
-      "no light gives the device the neutral \(neutral): the nearest miss is off by \(residual) mired"
+      "no light gives the device the neutral \(neutral.shown): the nearest miss is off by \(residual.rounded(digits: shownDigits)) mired"
     case .noLegalLight(let gains, let range):
-      "no light near the one of the gains (\(gains)) has gains within \(range.minimum) to \(range.maximum)"
+      "no light near the one of the gains (\(gains.shown)) has gains within \(range.minimum) to \(range.maximum)"
     case .invalidCharacterization(let fault):
       "the characterization cannot be used: \(fault)"
     case .invalidUncertainty(let mired, let duv):
@@ -88,16 +88,17 @@ extension CharacterizationFault: CustomStringConvertible {
     case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
     case .oppositeOrientation(let hotter, let colder):
       "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
-    case .unitResponse(let factors): "the unit's own response (\(factors)) must be finite and above 0 in every channel"
+    case .unitResponse(let factors):
+      "the unit's own response (\(factors.shown)) must be finite and above 0 in every channel"
     case .noCurvePoint: "the gain curve has no point; it needs one for each measured light"
     case .curveRatios(let point):
-      "the gain curve's point at \(point.temperature) K has R/G \(point.redRatio), B/G \(point.blueRatio); both must be "
+      "the gain curve's point at \(point.temperature.rounded(digits: shownDigits)) K has R/G \(point.redRatio.rounded(digits: shownDigits)), B/G \(point.blueRatio.rounded(digits: shownDigits)); both must be "
         + "finite and above 0"
     case .curveLight(let point):
-      "the gain curve has a point at \(point.temperature) K, Duv \(point.duv): no light that a camera can see is there"
+      "the gain curve has a point at \(point.temperature.rounded(digits: shownDigits)) K, Duv \(point.duv.rounded(digits: shownDigits)): no light that a camera can see is there"
     case .curveNotMonotone(let hotter, let colder):
-      "the gain curve turns back between \(colder.temperature) K (R/G \(colder.redRatio), B/G \(colder.blueRatio)) and "
-        + "\(hotter.temperature) K (R/G \(hotter.redRatio), B/G \(hotter.blueRatio)): red against blue must fall with "
+      "the gain curve turns back between \(colder.temperature.rounded(digits: shownDigits)) K (R/G \(colder.redRatio.rounded(digits: shownDigits)), B/G \(colder.blueRatio.rounded(digits: shownDigits))) and "
+        + "\(hotter.temperature.rounded(digits: shownDigits)) K (R/G \(hotter.redRatio.rounded(digits: shownDigits)), B/G \(hotter.blueRatio.rounded(digits: shownDigits))): red against blue must fall with "
         + "rising temperature; check which ratios belong to which light"
     case .mapGrid(let grid):
       "the white map's grid of \(grid.warmthCount) by \(grid.tintCount) knots, slope \(grid.slope), from \(grid.origin.x), "
@@ -109,5 +110,30 @@ extension CharacterizationFault: CustomStringConvertible {
     case .mapNotInvertible(let slope):
       "the white map cannot be undone: a coordinate rises by \(slope) a knot; it must be at least \(WhiteMap.leastSlope)"
     }
+  }
+}
+
+/// Of a number in a message: more than any camera's gains are known to.
+private let shownDigits = 6
+
+extension LinearRGB {
+  fileprivate var shown: LinearRGB {
+    LinearRGB(
+      red: red.rounded(digits: shownDigits), green: green.rounded(digits: shownDigits),
+      blue: blue.rounded(digits: shownDigits))
+  }
+}
+
+extension WhiteBalanceGains {
+  fileprivate var shown: WhiteBalanceGains {
+    WhiteBalanceGains(
+      red: red.rounded(digits: shownDigits), green: green.rounded(digits: shownDigits),
+      blue: blue.rounded(digits: shownDigits))
+  }
+}
+
+extension Chromaticity {
+  fileprivate var shown: Chromaticity {
+    Chromaticity(x: x.rounded(digits: shownDigits), y: y.rounded(digits: shownDigits))
   }
 }

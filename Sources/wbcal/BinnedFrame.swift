@@ -17,7 +17,7 @@ struct BinnedFrame {
     // A last block that is cut off by the frame's end is left out, unless there is no other.
     let (width, height) = (max(frame.width / blockSide, 1), max(frame.height / blockSide, 1))
     (self.blockSide, self.width, self.height) = (blockSide, width, height)
-    let range = BayerChannel.allCases.map { frame.levels.white[$0] - frame.levels.black[$0] }.max() ?? 1
+    let range = frame.levels.range
     colors = Array(repeating: .zero, count: width * height)
     isClipped = Array(repeating: false, count: width * height)
     var counts = Array(repeating: SIMD3<Double>.zero, count: width * height)

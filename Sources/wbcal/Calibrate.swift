@@ -25,18 +25,22 @@ struct Calibrate: ParsableCommand {
       they belong. How well it finds lights that it has not seen is printed, and is the profile's uncertainty.
 
       Examples:
-        wbcal calibrate --sensitivities camera.json --lamps lamps.csv --output camera.icc
-        wbcal calibrate --chart tungsten.ti3 --light A --chart daylight.ti3 --light D65 --output camera.icc
-        wbcal calibrate --chart led.ti3 --light lamp.csv --reference chart.cie --output camera.icc --report led.html
-        wbcal calibrate --card tungsten.raw --light A --card shade.raw --light daylight:7500 --format RG10 \
-          --width 1920 --height 1080 --black 64 --profile model.icc --output unit.icc
+        wbcal calibrate --sensitivities camera.json --output camera.icc
+        wbcal calibrate --chart tungsten.ti3 --light A \\
+          --chart daylight.ti3 --light D65 --output camera.icc
+        wbcal calibrate --chart led.ti3 --light lamp.csv --reference chart.cie \\
+          --output camera.icc --report led.html
+        wbcal calibrate --card tungsten.raw --light A \\
+          --card shade.raw --light daylight:7500 \\
+          --format RG10 --width 1920 --height 1080 --black 64 \\
+          --profile model.icc --output unit.icc
       """)
 
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Gray cards") var cards: CardOptions
   @OptionGroup(title: "Spectral sensitivities") var source: SensitivityOptions
 
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<ChartOrCardLimitHelp>
 
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
   var output: String
@@ -140,6 +144,3 @@ struct Calibrate: ParsableCommand {
     try OutputFile.write(bytes, to: output)
   }
 }
-
-/// With so many decimals.
-func fixed(_ value: Double, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value) }

@@ -89,8 +89,9 @@ extension Calibrate {
     let file = cards.card[index]
     let (light, warning) = try ChartOptions.calibrationLight(options.light[index])
     let source = try options.frames.source(file, profile: base?.levels)
-    let area = try cards.area.area(of: source.frame, profile: base)
-    let estimator = GrayCardEstimator(limits: try limits.limits())
+    let limits = try self.limits.limits()
+    let area = try cards.area.area(of: source.frame, profile: base, limits: limits)
+    let estimator = GrayCardEstimator(limits: limits)
     do throws(GrayCardError) {
       let reading = try estimator.reading(of: source.frame, in: area.region, weighting: area.weighting)
       var warnings = [warning, source.blackOrigin.warning].compactMap(\.self)

@@ -125,7 +125,7 @@ struct CalibrationReport: Encodable {
           + fixed(light.gains.blue, 4))
       lines.append(
         "CIEDE2000     \(fixed(light.difference.before, 2)) with white balance alone, \(fixed(light.difference.after, 2)) "
-          + "with the matrix, \(fixed(light.difference.leaveOneOut, 2)) on patches left out (means)")
+          + "with the matrix, \(fixed(light.difference.leaveOneOut, 2)) with that of all other patches (means)")
       let worst = light.patches.sorted { $0.after > $1.after }.prefix(3)
       lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.after, 1))" }.joined(separator: "   "))
       lines.append("noise         grows up to \(fixed(light.conditionNumber, 1)) times")

@@ -13,7 +13,7 @@ struct ChartOptions: ParsableArguments {
   var chart: [String] = []
 
   @Option(
-    help: ArgumentHelp("The light of each chart or card, in turn: \(LightArgument.forms); or x,y.", valueName: "light"))
+    help: ArgumentHelp("The light of each chart or card, in turn: \(lightForms).", valueName: "light"))
   var light: [String] = []
 
   @Option(
@@ -124,6 +124,8 @@ struct ChartOptions: ParsableArguments {
   /// 16 MiB: 10 000 patches with spectra are about 4.
   private static let largest = 16 << 20
 
+  private static let lightForms = LightArgument.forms + "; or its x,y"
+
   static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: Note?) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
@@ -131,7 +133,7 @@ struct ChartOptions: ParsableArguments {
         return (try CalibrationLight(name: text, chromaticity: Chromaticity(x: x, y: y)), nil)
       } catch { throw Failure(.usage, "--light: \(error)") }
     }
-    let argument = try LightArgument(text, option: "--light")
+    let argument = try LightArgument(text, option: "--light", forms: lightForms)
     do throws(CalibrationError) {
       return (try CalibrationLight(name: argument.name, spectrum: argument.spectrum), argument.warning)
     } catch { throw Failure(.badData, "--light: \(error)") }

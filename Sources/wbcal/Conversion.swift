@@ -11,6 +11,14 @@ struct Conversion {
   var warnings: [Note] = []
   /// Why there is no result, or not all of it.
   var error: String?
+  /// Whether the error is the policy's refusal.
+  var isRefused = false
+
+  mutating func fail(_ error: WhiteBalanceError) {
+    guard self.error == nil else { return }
+    self.error = error.description
+    isRefused = if case .gainsOutOfRange = error { true } else { false }
+  }
 
   var report: Report {
     var report = Report()
@@ -23,7 +31,25 @@ struct Conversion {
     return report
   }
 
-  /// Appends the conversion as names and numbers on one line. The numbers have the digits that bring back the same
+  /// For a person.
+  var text: String {
+    var lines: [(label: String, value: String)] = []
+    if let chromaticity {
+      let uniform = UniformChromaticity(chromaticity)
+      lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))"))
+      lines.append(("u, v", "\(fixed(uniform.u, 5)), \(fixed(uniform.v, 5))"))
+    }
+    if let light = temperatureAndTint {
+      lines.append(("temperature", light.temperature.isFinite ? "\(fixed(light.temperature, 1)) K" : "infinite"))
+      lines.append(("tint", "\(fixedWithSign(light.tint, 2))   (Duv \(fixedWithSign(light.duv, 5)))"))
+    }
+    if let gains { lines.append(("gains", channels(Report.RGB(gains)))) }
+    if let settable, settable.clamped { lines += settable.lines }
+    if let error { lines.append(("error", error)) }
+    return labelled(lines)
+  }
+
+  /// Appends the conversion as names and numbers on one line, for scripts. The numbers have the digits that bring back the same
   /// doubles.
   func write(to text: inout [UInt8]) {
     var isFirst = true

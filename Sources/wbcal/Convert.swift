@@ -14,8 +14,8 @@ struct Convert: ParsableCommand {
         temperature  kelvin tint      tint is 3000 x Duv, positive: greener
         gains        red green blue   of the device that --profile names
 
-      '-' reads one conversion a line from standard input, goes on after a bad one, and then ends with status 65. \
-      Gains are printed where a profile is given.
+      '-' reads one conversion a line from standard input and answers in a line, with all digits; it goes on after a bad \
+      one, and then ends with status 65. Gains are printed where a profile is given.
 
       Examples:
         wbcal convert --from xy 0.3127 0.3290
@@ -58,13 +58,13 @@ struct Convert: ParsableCommand {
     let converter = try Converter(form: from, device: device)
     if values == ["-"] { return try convertLines(converter) }
     let conversion = converter.convert(Array(values.joined(separator: " ").utf8)[...])
-    if json || conversion.error == nil {
-      var text: [UInt8] = []
-      write(conversion, to: &text)
-      try Output.write(text)
-      if !json { for warning in conversion.warnings { Output.error("wbcal: warning: \(warning.message)") } }
+    if json {
+      try Output.line(conversion.report)
+    } else if conversion.error == nil {
+      try Output.line(conversion.text)
+      for warning in conversion.warnings { Output.error("wbcal: warning: \(warning.message)") }
     }
-    if let error = conversion.error { throw Failure(.badData, error) }
+    if let error = conversion.error { throw Failure(conversion.isRefused ? .refused : .badData, error) }
   }
 
   private func convertLines(_ converter: Converter) throws {

@@ -128,7 +128,7 @@ struct Converter {
       conversion.gains = gains
       conversion.settable = try device.settable(gains, on: profile)
     } catch {
-      conversion.error = conversion.error ?? error.description
+      conversion.fail(error)
     }
   }
 
@@ -142,7 +142,7 @@ struct Converter {
         chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
         warnings: [Note(estimate)].compactMap(\.self) + warnings(at: estimate.temperatureAndTint))
       do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
-        conversion.error = error.description
+        conversion.fail(error)
       }
       return conversion
     } catch {

@@ -56,7 +56,8 @@ enum ProfileFile {
   static func load(_ path: String) throws -> DeviceProfile {
     let bytes = try InputFile.bytes(path, limit: largest)
     do throws(ProfileError) { return try DeviceProfile(iccBytes: bytes) } catch {
-      throw Failure(.badData, "\(path): \(error)")
+      let kind = FileKind(bytes).flatMap { $0 == .icc ? nil : $0 }
+      throw Failure(.badData, "\(path): \(kind?.isNot("an ICC profile", path) ?? error.description)")
     }
   }
 

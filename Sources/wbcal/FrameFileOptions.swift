@@ -40,7 +40,7 @@ struct FrameFileOptions: ParsableArguments {
   }
 
   /// The noise of 1000 frames is a thirtieth of one frame's: what then is left is fixed pattern, the lamp and the lens.
-  private static let frameCounts = 1...1000
+  static let frameCounts = 1...1000
 
   /// The first option that is given.
   var firstGiven: String? { layoutGiven ?? levels.all.first(where: \.isGiven)?.name }

@@ -7,13 +7,15 @@ struct LightArgument {
   let spectrum: SpectralDistribution
   let warning: Note?
 
-  /// What can be given, for help and errors.
+  /// What can be given, for help and errors; where a chromaticity is enough, also x,y.
   static let forms =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
     + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power, FILE or FILE:COLUMN"
 
-  /// - Parameter option: that the text was given to, for errors.
-  init(_ text: String, option: String) throws {
+  /// - Parameters:
+  ///   - option: that the text was given to, for errors.
+  ///   - forms: what the option takes.
+  init(_ text: String, option: String, forms: String = Self.forms) throws {
     name = text
     if let illuminant = Self.illuminant(text) {
       (spectrum, warning) = (illuminant, nil)
@@ -36,7 +38,10 @@ struct LightArgument {
         let file = try SpectralFile(text, of: .power)
         (spectrum, warning) = (file.spectrum, file.warning)
       } catch let failure as Failure where failure.status == .noInput {
-        throw Failure(.noInput, "\(option) \(failure.message); what is no file must be \(Self.forms)")
+        guard SpectralFile.isPath(text) else {
+          throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")
+        }
+        throw Failure(.noInput, "\(option) \(failure.message); what is no file must be \(forms)")
       }
     }
   }

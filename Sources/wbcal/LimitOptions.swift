@@ -2,119 +2,197 @@ import ArgumentParser
 import Calibration
 import GrayCard
 
-/// When a card, a calibration or a check is refused, and when a warning stands beside it.
-struct LimitOptions: ParsableArguments {
+/// When a measurement, a calibration or a check is refused, and when a warning stands beside it.
+struct LimitOptions<Help: LimitHelp>: ParsableArguments {
   @Option(
     name: .customLong("limit"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse at another limit than usual: the code of a reason and a number, such as clipped=0.01. Repeats.",
-      valueName: "code=value"))
-  var refusals: [LimitArgument] = []
+      "Refuse at another limit than usual. Repeats. The codes, their usual limits, and of what:",
+      discussion: Help.refusals, valueName: "code=value"))
+  var refusals: [String] = []
 
   @Option(
     name: .customLong("warn"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Warn at another limit than usual: the code of a warning and a number, such as strong-shading=2. Repeats.",
-      valueName: "code=value"))
-  var warnings: [LimitArgument] = []
-
-  /// Of a calibration by charts, or of a check.
-  func calibrationLimits() throws -> CalibrationLimits {
-    var limits = CalibrationLimits()
-    for one in refusals {
-      limits[keyPath: try Self.path(one, in: Self.calibrationRefusals, option: "--limit")] = one.value
-    }
-    for one in warnings {
-      limits[keyPath: try Self.path(one, in: Self.calibrationWarnings, option: "--warn")] = one.value
-    }
-    return limits
-  }
-
-  private static var calibrationRefusals: [String: WritableKeyPath<CalibrationLimits, Double>] {
-    [
-      CalibrationRefusal.Code.difference.rawValue: \.difference,
-      CalibrationRefusal.Code.leftOut.rawValue: \.leftOutShare,
-      CalibrationRefusal.Code.illConditioned.rawValue: \.conditionNumber,
-      CalibrationRefusal.Code.offBlack.rawValue: \.blackShare,
-      CalibrationRefusal.Code.unusualWhite.rawValue: \.unusualWhite,
-      CalibrationRefusal.Code.lightsDisagree.rawValue: \.lightsDisagree,
-      CalibrationRefusal.Code.mired.rawValue: \.mired, CalibrationRefusal.Code.duv.rawValue: \.duv,
-    ]
-  }
-
-  private static var calibrationWarnings: [String: WritableKeyPath<CalibrationLimits, Double>] {
-    [
-      CalibrationWarning.Code.largeDifference.rawValue: \.differenceWarning,
-      CalibrationWarning.Code.leftOut.rawValue: \.leftOutShareWarning,
-      CalibrationWarning.Code.illConditioned.rawValue: \.conditionNumberWarning,
-      CalibrationWarning.Code.offBlack.rawValue: \.blackShareWarning,
-      CalibrationWarning.Code.unusualWhite.rawValue: \.unusualWhiteWarning,
-      CalibrationWarning.Code.lightsDisagree.rawValue: \.lightsDisagreeWarning,
-      CalibrationWarning.Code.beyondUncertainty.rawValue: \.statedErrors,
-    ]
-  }
+      "Warn at another limit than usual. Repeats. The codes, their usual limits, and of what:",
+      discussion: Help.warnings, valueName: "code=value"))
+  var warnings: [String] = []
 
   /// Of gray cards.
   func limits() throws -> GrayCardLimits {
-    var limits = GrayCardLimits()
-    for one in refusals {
-      if one.code == Refusal.Code.tooSmall.rawValue {
-        guard let count = Int(exactly: one.value) else {
-          throw ValidationError("--limit \(one.code)=\(one.value) is not valid; it must be a whole number of samples")
-        }
-        limits.sampleCount = count
-      } else {
-        limits[keyPath: try Self.path(one, in: Self.refusalLimits, option: "--limit", extra: ["too-small"])] = one.value
-      }
+    try limits(GrayCardLimits(), refusals: Limit.cardRefusals, warnings: Limit.cardWarnings)
+  }
+
+  /// Of a calibration by charts, or of a check.
+  func calibrationLimits() throws -> CalibrationLimits {
+    try limits(CalibrationLimits(), refusals: Limit.chartRefusals, warnings: Limit.chartWarnings)
+  }
+
+  private func limits<Limits>(
+    _ usual: Limits, refusals: [Limit<Limits>], warnings: [Limit<Limits>]
+  ) throws -> Limits {
+    var limits = usual
+    for text in self.refusals {
+      let others = (warnings, "a warning; give it to --warn")
+      try Limit.set(text, of: refusals, in: &limits, option: "--limit", others: others)
     }
-    for one in warnings {
-      limits[keyPath: try Self.path(one, in: Self.warningLimits, option: "--warn")] = one.value
+    for text in self.warnings {
+      let others = (refusals, "a reason to refuse; give it to --limit")
+      try Limit.set(text, of: warnings, in: &limits, option: "--warn", others: others)
     }
     return limits
   }
+}
 
-  private typealias Path = WritableKeyPath<GrayCardLimits, Double>
+/// What the help of the options lists.
+protocol LimitHelp {
+  static var refusals: String { get }
+  static var warnings: String { get }
+}
 
-  private static func path<Limits>(
-    _ limit: LimitArgument, in paths: [String: WritableKeyPath<Limits, Double>], option: String, extra: [String] = []
-  ) throws -> WritableKeyPath<Limits, Double> {
-    guard let path = paths[limit.code] else {
-      let known = (paths.keys + extra).sorted().joined(separator: ", ")
-      throw ValidationError("\(option) \(limit.code)=… is not known; the codes are \(known)")
+enum CardLimitHelp: LimitHelp {
+  static var refusals: String { Limit.list(Limit.cardRefusals) }
+  static var warnings: String { Limit.list(Limit.cardWarnings) }
+}
+
+enum ChartLimitHelp: LimitHelp {
+  static var refusals: String { Limit.list(Limit.chartRefusals) }
+  static var warnings: String { Limit.list(Limit.chartWarnings) }
+}
+
+enum ChartOrCardLimitHelp: LimitHelp {
+  static var refusals: String { "Charts:\n\(ChartLimitHelp.refusals)\nGray cards:\n\(CardLimitHelp.refusals)" }
+  static var warnings: String { "Charts:\n\(ChartLimitHelp.warnings)\nGray cards:\n\(CardLimitHelp.warnings)" }
+}
+
+/// A limit that an option sets.
+struct Limit<Limits> {
+  let code: String
+  /// What it is a limit of, for the help.
+  let quantity: String
+  let isWhole: Bool
+  private let usual: Double
+  /// Whether the value can be a limit of this kind.
+  private let set: (inout Limits, Double) -> Bool
+
+  fileprivate init(_ code: String, _ path: WritableKeyPath<Limits, Double>, _ quantity: String, in usual: Limits) {
+    (self.code, self.quantity, isWhole, self.usual) = (code, quantity, false, usual[keyPath: path])
+    set = { limits, value in
+      limits[keyPath: path] = value
+      return true
     }
-    return path
   }
 
-  private static var refusalLimits: [String: Path] {
+  fileprivate init(_ code: String, _ path: WritableKeyPath<Limits, Int>, _ quantity: String, in usual: Limits) {
+    (self.code, self.quantity, isWhole, self.usual) = (code, quantity, true, Double(usual[keyPath: path]))
+    set = { limits, value in
+      guard let count = Int(exactly: value) else { return false }
+      limits[keyPath: path] = count
+      return true
+    }
+  }
+
+  /// With the usual limit.
+  private var example: String { "\(code)=\(Int(exactly: usual).map(String.init) ?? "\(usual)")" }
+
+  static func list(_ limits: [Limit]) -> String {
+    let width = (limits.map(\.example.count).max() ?? 0) + 2
+    return limits.map { $0.example + String(repeating: " ", count: width - $0.example.count) + $0.quantity }
+      .joined(separator: "\n")
+  }
+
+  /// - Parameter others: the codes of the other option, and what they are.
+  static func set(
+    _ text: String, of known: [Limit], in limits: inout Limits, option: String, others: (known: [Limit], are: String)
+  ) throws {
+    func wrong(_ reason: String) -> ValidationError { ValidationError("\(option) \(text): \(reason)") }
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw wrong("it must be a code, '=' and a number, as in \(known[0].example)") }
+    guard let limit = known.first(where: { $0.code == parts[0] }) else {
+      guard !others.known.contains(where: { $0.code == parts[0] }) else {
+        throw wrong("'\(parts[0])' is \(others.are)")
+      }
+      throw wrong("there is no code '\(parts[0])'; the codes are \(known.map(\.code).joined(separator: ", "))")
+    }
+    guard let value = Double(parts[1]), value.isFinite, value >= 0, limit.set(&limits, value) else {
+      let number = limit.isWhole ? "whole number" : "number"
+      throw wrong("'\(parts[1])' is not a \(number) of at least 0, as in \(limit.example)")
+    }
+  }
+}
+
+// MARK: - Gray cards
+
+extension Limit where Limits == GrayCardLimits {
+  private init(_ code: Refusal.Code, _ path: WritableKeyPath<Limits, Double>, _ quantity: String) {
+    self.init(code.rawValue, path, quantity, in: GrayCardLimits())
+  }
+
+  private init(_ code: Warning.Code, _ path: WritableKeyPath<Limits, Double>, _ quantity: String) {
+    self.init(code.rawValue, path, quantity, in: GrayCardLimits())
+  }
+
+  fileprivate static var cardRefusals: [Limit] {
     [
-      Refusal.Code.clipped.rawValue: \.clippedShare, Refusal.Code.tooDark.rawValue: \.signalShare,
-      Refusal.Code.tooNoisy.rawValue: \.relativeStandardError,
-      Refusal.Code.greensDiffer.rawValue: \.greenDifferenceShare,
-      Refusal.Code.notUniform.rawValue: \.leftOutShare, Refusal.Code.textured.rawValue: \.textureShare,
-      Refusal.Code.colorVaries.rawValue: \.colorDifference, Refusal.Code.notALight.rawValue: \.duv,
-      Refusal.Code.blackLevel.rawValue: \.blackGainShare,
+      Limit(.clipped, \.clippedShare, "share of a channel's samples"),
+      Limit(.tooDark, \.signalShare, "the weakest signal, of the range"),
+      Limit(.tooNoisy, \.relativeStandardError, "a channel's error, of its signal"),
+      Limit(Refusal.Code.tooSmall.rawValue, \.sampleCount, "samples in a channel", in: GrayCardLimits()),
+      Limit(.greensDiffer, \.greenDifferenceShare, "share of the greens' mean"),
+      Limit(.notUniform, \.leftOutShare, "share of the region left out"),
+      Limit(.textured, \.textureShare, "deviation from cell to cell, share"),
+      Limit(.colorVaries as Refusal.Code, \.colorDifference, "of R/G or B/G, share"),
+      Limit(.notALight, \.duv, "Duv of the light"),
+      Limit(.tooWarm, \.temperature, "kelvin of the light"),
+      Limit(.blackLevel, \.blackGainShare, "change of a gain, share"),
     ]
   }
 
-  private static var warningLimits: [String: Path] {
+  fileprivate static var cardWarnings: [Limit] {
     [
-      Warning.Code.nearClipping.rawValue: \.brightShare, Warning.Code.strongShading.rawValue: \.shading,
-      Warning.Code.colorVaries.rawValue: \.colorDifferenceWarning,
-      Warning.Code.partlyLeftOut.rawValue: \.leftOutShareWarning,
-      Warning.Code.belowBlack.rawValue: \.belowBlackShare,
-      Warning.Code.farFromCalibration.rawValue: \.calibrationDistance,
+      Limit(.nearClipping, \.brightShare, "the brightest signal, of the range"),
+      Limit(.strongShading, \.shading, "brightest part to darkest, ratio"),
+      Limit(.colorVaries as Warning.Code, \.colorDifferenceWarning, "of R/G or B/G, share"),
+      Limit(.partlyLeftOut, \.leftOutShareWarning, "share of the region"),
+      Limit(.belowBlack, \.belowBlackShare, "share of the frame's samples"),
+      Limit(.farFromCalibration, \.calibrationDistance, "mired outside"),
     ]
   }
 }
 
-/// A code and a number: `clipped=0.01`.
-struct LimitArgument: ExpressibleByArgument {
-  let code: String
-  let value: Double
+// MARK: - Charts
 
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-    guard parts.count == 2, let value = Double(parts[1]), value.isFinite, value >= 0 else { return nil }
-    (code, self.value) = (String(parts[0]), value)
+extension Limit where Limits == CalibrationLimits {
+  private init(_ code: CalibrationRefusal.Code, _ path: WritableKeyPath<Limits, Double>, _ quantity: String) {
+    self.init(code.rawValue, path, quantity, in: CalibrationLimits())
+  }
+
+  private init(_ code: CalibrationWarning.Code, _ path: WritableKeyPath<Limits, Double>, _ quantity: String) {
+    self.init(code.rawValue, path, quantity, in: CalibrationLimits())
+  }
+
+  fileprivate static var chartRefusals: [Limit] {
+    [
+      Limit(.difference, \.difference, "mean CIEDE2000"),
+      Limit(.leftOut as CalibrationRefusal.Code, \.leftOutShare, "share of the patches"),
+      Limit(.illConditioned as CalibrationRefusal.Code, \.conditionNumber, "times that noise grows"),
+      Limit(.offBlack as CalibrationRefusal.Code, \.blackShare, "black's response, of white's"),
+      Limit(.unusualWhite as CalibrationRefusal.Code, \.unusualWhite, "mired off other cameras"),
+      Limit(.lightsDisagree as CalibrationRefusal.Code, \.lightsDisagree, "mired off the other lights"),
+      Limit(.mired, \.mired, "mired off, of a check"),
+      Limit(.duv, \.duv, "Duv off, of a check"),
+    ]
+  }
+
+  fileprivate static var chartWarnings: [Limit] {
+    [
+      Limit(.largeDifference, \.differenceWarning, "mean CIEDE2000"),
+      Limit(.leftOut as CalibrationWarning.Code, \.leftOutShareWarning, "share of the patches"),
+      Limit(.illConditioned as CalibrationWarning.Code, \.conditionNumberWarning, "times that noise grows"),
+      Limit(.offBlack as CalibrationWarning.Code, \.blackShareWarning, "black's response, of white's"),
+      Limit(.unusualWhite as CalibrationWarning.Code, \.unusualWhiteWarning, "mired off other cameras"),
+      Limit(.lightsDisagree as CalibrationWarning.Code, \.lightsDisagreeWarning, "mired off the other lights"),
+      Limit(.beyondUncertainty, \.statedErrors, "stated errors, of a check"),
+    ]
   }
 }

@@ -24,7 +24,7 @@ struct Measure: ParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
 
   @Option(
     help: ArgumentHelp(
@@ -45,9 +45,9 @@ struct Measure: ParsableCommand {
   func run() throws {
     let input = try load()
     let frame = input.source.frame
-    let area = try area.area(of: frame, profile: input.profile)
-    let region = area.region
     let limits = try limits.limits()
+    let area = try area.area(of: frame, profile: input.profile, limits: limits)
+    let region = area.region
     var reading: GrayCardReading
     do throws(GrayCardError) {
       reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: region, weighting: area.weighting)
@@ -78,14 +78,16 @@ struct Measure: ParsableCommand {
           separator: "\n"))
     case .ok(let neutral):
       for warning in reading.warnings { report.warn(Note(warning)) }
+      var failure: Failure?
       do throws(WhiteBalanceError) {
         try report.set(neutral, on: input.profile, device: device)
       } catch {
         // The neutral and its gains stand, and are printed, whatever the profile or the range makes of them.
         report.error = error.description
+        failure = Failure(error, "\(input.name), region \(region): \(error)")
       }
       if json { try Output.line(report) } else { try Output.line(report.text) }
-      if let error = report.error { throw Failure(.badData, "\(input.name), region \(region): \(error)") }
+      if let failure { throw failure }
     }
   }
 

@@ -18,41 +18,25 @@ extension Report {
         (
           "gains",
           [("red", gains.red, error.red), ("green", gains.green, error.green), ("blue", gains.blue, error.blue)]
-            .map { "\($0.0) \(rounded($0.1, $0.2))" }.joined(separator: "   ")
+            .map { "\($0.0) \(measured($0.1, $0.2))" }.joined(separator: "   ")
         ))
     }
-    if let chromaticity { lines.append(("x, y", String(format: "%.5f, %.5f", chromaticity.x, chromaticity.y))) }
+    if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
     if let temperature {
-      lines.append(("temperature", rounded(temperature, standardError?.temperature) + " K"))
+      lines.append(("temperature", measured(temperature, standardError?.temperature) + " K"))
     }
     if let tint, let duv {
       let error = standardError?.duv
-      lines.append(("tint", "\(rounded(tint, error.map { $0 * 3000 }))   (Duv \(rounded(duv, error)))"))
+      lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
     }
-    if let settable, settable.clamped {
-      let gains = settable.gains
-      lines.append(
-        (
-          "settable",
-          String(
-            format: "red %.4f   green %.4f   blue %.4f   by %@", gains.red, gains.green, gains.blue, settable.policy)
-        ))
-      if let temperature = settable.temperatureShift, let tint = settable.tintShift {
-        lines.append(("", String(format: "which moves the light by %+.0f K and %+.1f tint", temperature, tint)))
-      }
-    }
+    if let settable, settable.clamped { lines += settable.lines }
     if let truth {
-      lines.append(
-        (
-          "truth",
-          String(format: "red %.4f   green %.4f   blue %.4f", truth.gains.red, truth.gains.green, truth.gains.blue)
-        ))
+      lines.append(("truth", channels(truth.gains)))
       lines.append(
         (
           "",
-          String(
-            format: "x, y %.5f, %.5f   %.0f K   tint %+.2f   (Duv %+.5f)", truth.chromaticity.x, truth.chromaticity.y,
-            truth.temperature, truth.tint, truth.duv)
+          "x, y \(fixed(truth.chromaticity.x, 5)), \(fixed(truth.chromaticity.y, 5))   \(fixed(truth.temperature, 0)) K   "
+            + "tint \(fixedWithSign(truth.tint, 2))   (Duv \(fixedWithSign(truth.duv, 5)))"
         ))
       if let distance = standardErrors(from: truth) {
         let comparison = distance <= 3 ? "every value is within" : "NOT measured right: a value is off by"
@@ -64,9 +48,7 @@ extension Report {
     if chromaticity == nil && error == nil {
       lines.append(("note", "give the camera's --profile for chromaticity, temperature and tint"))
     }
-    return lines.map { line in
-      line.label.padding(toLength: 13, withPad: " ", startingAt: 0) + line.value
-    }.joined(separator: "\n")
+    return labelled(lines)
   }
 }
 
@@ -84,6 +66,16 @@ extension Report {
   }
 }
 
+extension Report.Settable {
+  /// For a person.
+  var lines: [(label: String, value: String)] {
+    let gains = ("settable", "\(channels(gains))   by \(policy)")
+    guard let temperature = temperatureShift, let tint = tintShift else { return [gains] }
+    let shift = "which moves the light by \(fixedWithSign(temperature, 0)) K and \(fixedWithSign(tint, 1)) tint"
+    return [gains, ("", shift)]
+  }
+}
+
 extension Report.Frame {
   /// For a person.
   var text: String {
@@ -97,17 +89,4 @@ extension Report.Frame {
     return (count.map { "mean of \($0) frames, " } ?? "")
       + "\(format), \(width) x \(height), \(black), white \(level(white))"
   }
-}
-
-/// One level where the channels share it, or all four.
-private func level(_ levels: [Double]) -> String {
-  let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
-  return texts.joined(separator: " ")
-}
-
-/// A value and its standard error, both to the second digit of the error.
-private func rounded(_ value: Double, _ error: Double?) -> String {
-  guard let error, error > 0, error.isFinite else { return String(format: "%.5g", value) }
-  let decimals = max(0, 1 - Int(log10(error).rounded(.down)))
-  return String(format: "%.*f ± %.*f", decimals, value, decimals, error)
 }

@@ -36,6 +36,11 @@ final class UnfinishedFile {
     do {
       descriptor = try FileDescriptor.open(
         FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: .init(rawValue: 0o666))
+    } catch Errno.fileExists {
+      throw Failure(
+        .outputFailed,
+        "\(path) could not be written: \(unfinished) is there, which a run that was broken off may have left; delete it"
+      )
     } catch {
       throw Self.failure(path, error)
     }

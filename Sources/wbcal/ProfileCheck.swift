@@ -14,15 +14,15 @@ struct ProfileCheck: ParsableCommand {
       profile's black level where --black is not given.
 
       Example:
-        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000
-        wbcal profile check camera.icc --chart cloudy.ti3 --light daylight:7000 --report cloudy.html
+        wbcal profile check camera.icc --chart cloudy.ti3 \\
+          --light daylight:7000 --report cloudy.html
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
   var profile: String
 
   @OptionGroup(title: "Chart") var options: ChartOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<ChartLimitHelp>
 
   @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
   var report: String?

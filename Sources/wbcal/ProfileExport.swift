@@ -12,14 +12,28 @@ struct ProfileExport: ParsableCommand {
 
       Examples:
         wbcal profile export camera.icc --format dcp --output camera.dcp
-        wbcal profile export camera.icc --format libcamera --target pisp --output camera.json
+        wbcal profile export camera.icc --format libcamera --target pisp \\
+          --output camera.json
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
   var profile: String
 
-  @Option(help: "The format to write: icc, dcp or libcamera.")
-  var format: ExchangeFormat
+  /// Those that are written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case icc, dcp, libcamera
+
+    var exchanged: ExchangeFormat {
+      switch self {
+      case .icc: .icc
+      case .dcp: .dcp
+      case .libcamera: .libcamera
+      }
+    }
+  }
+
+  @Option(help: "The format to write.")
+  var format: Format
 
   @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
   var output: String
@@ -35,7 +49,6 @@ struct ProfileExport: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if format == .dng { throw ValidationError("--format dng is read, not written; give icc, dcp or libcamera") }
     if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
     guard let target else { return }
     guard format == .libcamera else { throw ValidationError("--target is of a tuning file; give --format libcamera") }
@@ -49,11 +62,11 @@ struct ProfileExport: ParsableCommand {
     let exported: ExportedProfile
     do throws(ExchangeError) {
       exported = try ExportedProfile(
-        device, as: format, copyright: copyright, target: target ?? LibcameraTuning.targets[0])
+        device, as: format.exchanged, copyright: copyright, target: target ?? LibcameraTuning.targets[0])
     } catch { throw Failure(.badData, "\(profile): \(error)") }
     try OutputFile.write(output) { try $0.writeAll(exported.bytes) }
     let report = ExchangeReport(
-      source: profile, format: format, device: device, warnings: exported.warnings, output: output)
+      source: profile, format: format.exchanged, device: device, warnings: exported.warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

@@ -18,7 +18,7 @@ struct ProfileImport: ParsableCommand {
   @Argument(help: ArgumentHelp("The file to read.", valueName: "file"))
   var file: String
 
-  @Option(help: "The file's format: icc, dcp, dng or libcamera; by its content where absent.")
+  @Option(help: "The file's format; by its content where absent.")
   var format: ExchangeFormat?
 
   @Option(help: ArgumentHelp("The profile to write.", valueName: "file"))
@@ -47,7 +47,7 @@ struct ProfileImport: ParsableCommand {
       let format = if let format { format } else { try ExchangeFormat(detecting: bytes) }
       let name = model ?? (format == .libcamera ? FilePath(file).lastComponent?.stem : nil)
       imported = try ImportedProfile(bytes, format: format, model: name, bits: bits)
-    } catch { throw Failure(.badData, "\(file): \(error)") }
+    } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
     do throws(ProfileError) { written = try imported.profile.iccBytes() } catch {
       throw Failure(.badData, "\(file): \(error)")
     }
@@ -55,6 +55,14 @@ struct ProfileImport: ParsableCommand {
     let report = ExchangeReport(
       source: file, format: imported.format, device: imported.profile, warnings: imported.warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  /// What the file is, where it is of another kind than it was taken for.
+  private func misplaced(_ bytes: [UInt8]) -> String? {
+    guard let kind = FileKind(bytes) else { return nil }
+    if kind == .sensitivities { return kind.isNot("a profile or tuning file", file) }
+    guard let format, kind.format != format else { return nil }
+    return "this is \(kind.name), not \(format.rawValue) as --format says; leave --format out"
   }
 }
 

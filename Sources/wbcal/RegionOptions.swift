@@ -52,10 +52,10 @@ struct RegionOptions: ParsableArguments {
   }
 
   /// The region to read in a frame, and how its samples count.
-  func area(of frame: RawFrame, profile: DeviceProfile?) throws -> Area {
+  func area(of frame: RawFrame, profile: DeviceProfile?, limits: GrayCardLimits) throws -> Area {
     let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
     return switch metering {
-    case nil: region.map { Area(region: $0, source: .given) } ?? found(in: frame, profile: profile)
+    case nil: region.map { Area(region: $0, source: .given) } ?? found(in: frame, profile: profile, limits: limits)
     case .center: Area(region: Region(centerOf: frame), source: .center)
     case .uniform: Area(region: whole, source: .frame)
     case .weighted: Area(region: whole, weighting: .centered, source: .frame)
@@ -64,8 +64,9 @@ struct RegionOptions: ParsableArguments {
   }
 
   /// The card, or the middle half of the frame, whose reading then tells what is wrong with the frame.
-  private func found(in frame: RawFrame, profile: DeviceProfile?) -> Area {
-    let finder = CardFinder(plausibility: profile.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera)
+  private func found(in frame: RawFrame, profile: DeviceProfile?, limits: GrayCardLimits) -> Area {
+    let finder = CardFinder(
+      plausibility: profile.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera, limits: limits)
     var area = Area(region: Region(centerOf: frame), source: .center)
     // A monochrome frame is refused by its reading.
     switch try? finder.search(frame) {

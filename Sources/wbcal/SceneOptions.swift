@@ -6,14 +6,15 @@ import SpectralData
 
 /// What the simulated sensor sees.
 struct SceneOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The light: \(LightArgument.forms).", valueName: "light"))
-  var light = "D65"
+  @Option(help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
+  var light: String?
 
   @Option(help: ArgumentHelp("Another light on the right half of the frame.", valueName: "light"))
   var secondLight: String?
 
-  @Option(help: ArgumentHelp("The card: its reflectance in per cent, or a file of it.", valueName: "surface"))
-  var card = "18"
+  @Option(
+    help: ArgumentHelp("The card: its reflectance in per cent, or a file of it. None: 18.", valueName: "surface"))
+  var card: String?
 
   @Option(
     help: ArgumentHelp("What is around the card: as for --card. None: the card fills the frame.", valueName: "surface"))
@@ -29,39 +30,34 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The card's signal, in its brightest channel, as a share of the range from black to white; above 1 it is clipped.",
+      "The card's signal, in its brightest channel, as a share of the range from black to white; above 1 it is clipped. "
+        + "None: 0.4.",
       valueName: "share"))
-  var exposure = 0.4
+  var exposure: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Light lost in the corners, or three: red, green, blue.", valueName: "share"))
-  var vignetting = LossArgument.none
+  var vignetting: LossArgument?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Light lost from the left edge to the right.", valueName: "share"))
-  var gradient = 0.0
+  var gradient: Double?
 
-  @Flag(help: "The lens cap is on.")
+  @Flag(help: "The lens cap is on: there is no scene.")
   var dark = false
 
   /// A loss for all channels, or for red, green and blue.
   struct LossArgument: ExpressibleByArgument {
     let values: [Double]
 
-    static let none = LossArgument([0])
-
-    private init(_ values: [Double]) { self.values = values }
-
     init?(argument: String) {
       let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
       guard numbers.count == argument.count(where: { $0 == "," }) + 1, [1, 3].contains(numbers.count) else {
         return nil
       }
-      self.init(numbers)
+      values = numbers
     }
-
-    var defaultValueDescription: String { "0" }
 
     func vignetting() throws(SimulationError) -> Vignetting {
       values.count == 3
@@ -71,15 +67,42 @@ struct SceneOptions: ParsableArguments {
 
   func validate() throws {
     if region != nil && surround == nil { throw ValidationError("--region needs --surround: what is around the card") }
-    guard (0...1).contains(gradient) else {
+    if let gradient, !(0...1).contains(gradient) {
       throw ValidationError("--gradient \(gradient) is not valid; it must be a share of the light, 0 to 1")
     }
+    let seen = given
+    if dark && !seen.isEmpty {
+      let names = seen.joined(separator: ", ")
+      throw ValidationError("\(names) and --dark do not go together: with the lens cap on there is no scene")
+    }
+  }
+
+  /// The options of what is seen that are given.
+  private var given: [String] {
+    [
+      ("--light", light != nil), ("--second-light", secondLight != nil), ("--card", card != nil),
+      ("--surround", surround != nil), ("--region", region != nil), ("--exposure", exposure != nil),
+      ("--vignetting", vignetting != nil), ("--gradient", gradient != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// The light's name, where the lens cap is off.
+  var lightName: String? { dark ? nil : light ?? Usual.light }
+
+  /// Of the card's brightest channel.
+  var signal: Double { exposure ?? Usual.exposure }
+
+  private enum Usual {
+    static let light = "D65"
+    /// A gray card's.
+    static let card = "18"
+    static let exposure = 0.4
   }
 
   /// The scene, where the card is, and what is to be said about the files.
   func scene(width: Int, height: Int) throws -> (scene: SimulatedScene, card: Region, warnings: [Note]) {
-    let lamp = try LightArgument(light, option: "--light")
-    let surface = try SurfaceArgument(card, option: "--card")
+    let lamp = try LightArgument(light ?? Usual.light, option: "--light")
+    let surface = try SurfaceArgument(card ?? Usual.card, option: "--card")
     var scene = SimulatedScene(card: surface.reflectance, under: lamp.spectrum)
     var warnings = [lamp.warning, surface.warning]
     var place = Region(x: 0, y: 0, width: width, height: height)
@@ -97,8 +120,8 @@ struct SceneOptions: ParsableArguments {
       warnings.append(second.warning)
       scene = scene.lighting(second.spectrum) { column, _ in column >= width / 2 }
     }
-    if gradient > 0 {
-      scene = scene.dimmed { [gradient] column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
+    if let gradient {
+      scene = scene.dimmed { column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
     }
     return (scene, place, warnings.compactMap { $0 })
   }
@@ -111,16 +134,22 @@ struct SurfaceArgument {
 
   /// - Parameter option: that the text was given to, for errors.
   init(_ text: String, option: String) throws {
+    let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
     guard let percent = Double(text) else {
-      let file = try SpectralFile(text, of: .reflectance)
-      (reflectance, warning) = (file.spectrum, file.warning)
-      return
+      do {
+        let file = try SpectralFile(text, of: .reflectance)
+        (reflectance, warning) = (file.spectrum, file.warning)
+        return
+      } catch let failure as Failure where failure.status == .noInput {
+        guard SpectralFile.isPath(text) else { throw Failure(.usage, "\(option) \(text) is not valid; \(forms)") }
+        throw Failure(.noInput, "\(option) \(failure.message); \(forms)")
+      }
     }
     guard (0...100).contains(percent),
       let flat = try? SpectralDistribution(
         wavelengths: [300, 1100], values: [percent / 100, percent / 100])
     else {
-      throw Failure(.usage, "\(option) \(text) is not valid; it must be a reflectance in per cent, 0 to 100, or a file")
+      throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
     }
     (reflectance, warning) = (flat, nil)
   }

@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import Foundation
 import RawFrames
 import WhiteBalance
 
@@ -9,6 +10,12 @@ struct ShownProfile: Encodable {
     var temperature: Double
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
+
+    /// For a person: those that leave the largest entry six digits.
+    fileprivate var decimals: Int {
+      let largest = matrix.map(abs).max() ?? 1
+      return max(0, min(9, 5 - Int(log10(max(largest, 1e-9)).rounded(.down))))
+    }
   }
   struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
@@ -80,19 +87,21 @@ struct ShownProfile: Encodable {
     if let balancedFor { lines.append("balanced for  \(balancedFor.text)") }
     if let table { lines.append("reaches       \(table.text)") }
     for light in lights ?? [] {
-      lines.append("  at \(light.temperature) K, XYZ to device")
+      lines.append("  at \(fixed(light.temperature, 0)) K, XYZ to device")
       for row in 0..<3 {
-        lines.append("    " + light.matrix[3 * row..<3 * row + 3].map { "\($0)" }.joined(separator: "  "))
+        let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, light.decimals) }
+        lines.append("    " + entries.map { String(repeating: " ", count: max(2, 11 - $0.count)) + $0 }.joined())
       }
     }
     for point in points ?? [] {
       lines.append(
-        "  at \(point.temperature) K, Duv \(point.duv): R/G \(point.redRatio), B/G \(point.blueRatio)")
+        "  at \(fixed(point.temperature, 0)) K, Duv \(fixed(point.duv, 5)): R/G \(fixed(point.redRatio, 5)), B/G "
+          + fixed(point.blueRatio, 5))
     }
     if let unitResponse, unitResponse.red != 1 || unitResponse.green != 1 || unitResponse.blue != 1 {
-      lines.append("this unit     red \(unitResponse.red)  green \(unitResponse.green)  blue \(unitResponse.blue)")
+      lines.append("this unit     \(channels(unitResponse))")
     }
-    lines.append("gains         1 to \(maxGain)")
+    lines.append("gains         1 to \(level([maxGain]))")
     if let black, let white {
       lines.append("black level   \(black.text)")
       lines.append("white level   \(white.text)")
@@ -131,8 +140,10 @@ extension ShownProfile.Table {
   private static let step = 20.0
 
   fileprivate var text: String {
-    guard let blackBodies else { return "no black body of 1667 to 25 000 K" }
-    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K; beyond them it has no neutral"
+    guard let blackBodies else { return "no black body of 1667 to 25000 K" }
+    let isCut = blackBodies[0] > 1e6 / Self.mired.upperBound || blackBodies[1] < 1e6 / Self.mired.lowerBound
+    return "black bodies of \(fixed(blackBodies[0], 0)) to \(fixed(blackBodies[1], 0)) K"
+      + (isCut ? "; of others it holds no neutral" : ", and perhaps beyond")
   }
 }
 
@@ -143,7 +154,6 @@ extension ShownProfile.Levels {
   }
 
   var text: String {
-    let all = [red, greenOnRedRow, greenOnBlueRow, blue]
-    return Set(all).count == 1 ? "\(red)" : "red \(red)  green \(greenOnRedRow), \(greenOnBlueRow)  blue \(blue)"
+    level([red, greenOnRedRow, greenOnBlueRow, blue])
   }
 }

@@ -14,7 +14,8 @@ struct Simulate: ParsableCommand {
 
       Examples:
         wbcal simulate --light A --output card.raw
-        wbcal simulate --light lamp.csv --sensitivities camera.csv --format pRAA --output card.raw
+        wbcal simulate --light lamp.csv --sensitivities camera.csv \\
+          --format pRAA --output card.raw
         wbcal simulate --dark --frames 16 --output dark.raw
       """)
 
@@ -58,14 +59,14 @@ struct Simulate: ParsableCommand {
         card = seen.card
         shot = try SimulatedShot(
           of: seen.scene, by: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride,
-          exposure: view.exposure, vignetting: view.vignetting.vignetting())
+          exposure: view.signal, vignetting: view.vignetting?.vignetting() ?? Vignetting(0))
       }
     } catch let error as SimulationError {
       throw Failure(.usage, error.description)
     }
     let bytesPerFrame = try write(shot)
     let report = SimulationReport(
-      shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.dark ? nil : view.light,
+      shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.lightName,
       card: card, warnings: warnings)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }

@@ -19,7 +19,7 @@ struct SimulationReport: Encodable {
   var gains: Report.RGB?
   /// The card's signals, as shares of the range.
   var neutral: Report.RGB?
-  /// The command that measures the file; absent for more than one frame, and in the dark.
+  /// The command that measures the file; absent in the dark.
   var measure: String?
   var warnings: [Note]?
 
@@ -56,14 +56,14 @@ struct SimulationReport: Encodable {
               format: "the card is not neutral: what is read from it is off the light by up to %.2g %%", 100 * cast)))
       }
     }
-    if frames == 1, let card { measure = Self.command(shot, output: output, card: card) }
+    if let card { measure = Self.command(shot, output: output, frames: frames, card: card) }
     self.warnings = warnings.isEmpty ? nil : warnings
   }
 
   /// A share that no card on sale holds.
   private static let leastCast = 1e-4
 
-  private static func command(_ shot: SimulatedShot, output: String, card: Region) -> String {
+  private static func command(_ shot: SimulatedShot, output: String, frames: Int, card: Region) -> String {
     func level(_ levels: BayerValues<Double>) -> String {
       (Set(levels.all).count == 1 ? [levels.red] : levels.all)
         .map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ",")
@@ -75,6 +75,7 @@ struct SimulationReport: Encodable {
     if shot.bytesPerRow != shot.sensor.format.minimumBytesPerRow(width: shot.width) {
       words += ["--stride", "\(shot.bytesPerRow)"]
     }
+    if frames > 1 { words += ["--frames", "\(min(frames, FrameFileOptions.frameCounts.upperBound))"] }
     words += ["--black", level(shot.sensor.levels.black), "--white", level(shot.sensor.levels.white)]
     words += ["--region", card.description]
     return words.map(quoted).joined(separator: " ")
@@ -108,25 +109,16 @@ extension SimulationReport {
     if let light { lines.append(("light", light)) } else { lines.append(("light", "none: the lens cap is on")) }
     if let region { lines.append(("card", "\(region) (x, y, width, height)")) }
     if let neutral {
-      lines.append(
-        (
-          "signals",
-          String(
-            format: "red %.4f   green %.4f   blue %.4f   (of the card, shares of the range)", neutral.red,
-            neutral.green,
-            neutral.blue)
-        ))
+      lines.append(("signals", "\(channels(neutral))   (of the card, shares of the range)"))
     }
-    if let gains {
-      lines.append(("gains", String(format: "red %.4f   green %.4f   blue %.4f", gains.red, gains.green, gains.blue)))
-    }
-    if let chromaticity { lines.append(("x, y", String(format: "%.5f, %.5f", chromaticity.x, chromaticity.y))) }
+    if let gains { lines.append(("gains", channels(gains))) }
+    if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
     if let temperature, let tint, let duv {
-      lines.append(("temperature", String(format: "%.1f K", temperature)))
-      lines.append(("tint", String(format: "%+.2f   (Duv %+.5f)", tint, duv)))
+      lines.append(("temperature", "\(fixed(temperature, 1)) K"))
+      lines.append(("tint", "\(fixedWithSign(tint, 2))   (Duv \(fixedWithSign(duv, 5)))"))
     }
     lines += (warnings ?? []).map { ("warning", $0.message) }
     if let measure { lines.append(("measure it", measure)) }
-    return lines.map { $0.0.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.1 }.joined(separator: "\n")
+    return labelled(lines)
   }
 }

@@ -31,6 +31,9 @@ struct SpectralFile {
     } catch { throw Failure(.badData, "\(path): \(error)") }
   }
 
+  /// Whether a text that names no file was meant to name one.
+  static func isPath(_ text: String) -> Bool { text.contains { "/.".contains($0) } }
+
   /// A file whose own name has a colon is taken as it is.
   private static func parts(_ path: String) -> (file: String, column: String?) {
     guard let colon = path.lastIndex(of: ":"), (try? InputFile.check(path)) == nil else { return (path, nil) }

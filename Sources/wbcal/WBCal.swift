@@ -9,7 +9,7 @@ struct WBCal: AsyncParsableCommand {
     discussion: """
       With no profile, temperature and chromaticity convert into each other; a profile ties them to a camera's gains.
 
-      Exit status: 0 done; 2 a measurement refused; 64 wrong usage; 65 bad data; 66 no such input; 69 the device failed; 74 the output could not be written.
+      Exit status: 0 done; 2 refused: a measurement, a calibration, or gains by --policy refuse; 64 wrong usage; 65 bad data; 66 no such input; 69 the device failed; 74 the output could not be written.
 
       Start here:
         wbcal measure                           measure the bundled sample

@@ -81,8 +81,10 @@ struct WhiteResidual {
       "CIE 1931 x, y. Dots are the lights"
         + (isExact
           ? "; the profile finds each where it is."
-          : ", arrows point to where the profile finds them, drawn \(decimal(diagram.residualScale, 0)) times as long as "
-            + "they are."))
+          : ", arrows point to where the profile finds them"
+            + (diagram.residualScale == 1
+              ? "." : ", drawn \(decimal(diagram.residualScale, 0)) times as long as they are."))
+    )
   }
 }
 

@@ -34,7 +34,13 @@ extension DeviceProfile {
     }
     if Bool.random(using: &generator) {
       profile.uncertainty = try CharacterizationUncertainty(
-        mired: .random(in: 0...20, using: &generator), duv: .random(in: 0...0.01, using: &generator))
+        mired: .random(in: 0...20, using: &generator), duv: .random(in: 0...0.01, using: &generator),
+        miredPerMired: Bool.random(using: &generator) ? 0 : .random(in: 0...1, using: &generator),
+        duvPerMired: .random(in: 0...1e-4, using: &generator))
+    }
+    if Bool.random(using: &generator) {
+      profile.balancedLight = Chromaticity(
+        x: .random(in: 0.2...0.4, using: &generator), y: .random(in: 0.2...0.5, using: &generator))
     }
     if Bool.random(using: &generator) {
       profile.creationDate = try CreationDate(

@@ -40,7 +40,7 @@ import WhiteBalance
       let reading = try GrayCardEstimator().reading(
         of: camera.shot(of: scene).frame(seed: 1), in: Region(x: 0, y: 0, width: BadCard.side, height: BadCard.side))
       let codes = GrayCardEstimatorTests.refusals(reading.judged(on: camera.characterization)).map(\.code)
-      #expect(codes == [.notALight] || codes.contains(.tooDark), "\(camera): \(codes)")
+      #expect(!Set(codes).isDisjoint(with: [.notALight, .tooWarm, .tooDark]), "\(camera): \(codes)")
     }
   }
 

@@ -30,10 +30,10 @@ struct CardScores {
   /// Whether answers that err as they state would come as near as these.
   ///
   /// The sum of n squared normal scores is above n + 2 √(n t) + 2 t in less than exp(-t) of all cases (Laurent and Massart
-  /// 2000, doi:10.1214/aos/1015957395, lemma 1).
+  /// 2000, doi:10.1214/aos/1015957395, lemma 1). A single normal score is beyond 5 once in two million.
   var agree: Bool {
     let (count, rarity) = (Double(gains.count), 13.8)
-    return gains.reduce(0) { $0 + $1 * $1 } <= count + 2 * (count * rarity).squareRoot() + 2 * rarity
+    return gains.reduce(0) { $0 + $1 * $1 } <= count + 2 * (count * rarity).squareRoot() + 2 * rarity && worst < 5
   }
 
   var worst: Double { gains.map(abs).max() ?? 0 }

@@ -98,12 +98,12 @@ extension BadCard {
         }
       }
     }
-    + [64, 80, 104].map { width in
+    // A region of the card's size must fit in.
+    + [72, 80, 104].map { width in
       BadCard("a width of \(width) instead of \(side)", .refusedOrTrue) { camera, seed in
         try misread(camera, seed) { frame in
           try RawFrame(
-            format: frame.format, width: max(width, 3 * side / 4), height: frame.height,
-            bytesPerRow: 2 * max(width, 3 * side / 4),
+            format: frame.format, width: width, height: frame.height, bytesPerRow: 2 * width,
             bytes: frame.bytes + Array(repeating: 0, count: 2 * frame.height * side), levels: frame.levels)
         }
       }

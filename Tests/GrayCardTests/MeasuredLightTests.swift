@@ -56,6 +56,19 @@ import WhiteBalance
     #expect(abs((a.duv * a.duv - b.duv * b.duv).squareRoot() / 0.002 - 1) < 1e-9)
   }
 
+  @Test func `a light outside of the calibrated ones has the larger error that is stated there`() throws {
+    let calibrated = try #require(camera.calibratedTemperatures)
+    let light = TemperatureAndTint(temperature: calibrated.lowerBound - 500, duv: 0)
+    let response = try camera.response(to: Chromaticity(light))
+    let exact = MeasuredNeutral(value: response, standardError: LinearRGB(red: 0, green: 0, blue: 0))
+    let own = try CharacterizationUncertainty(mired: 3, duv: 0.002, miredPerMired: 0.5, duvPerMired: 1e-4)
+    let stated = try #require(MeasuredLight(causing: exact, on: camera, uncertainty: own).uncertainty)
+    let outside = light.mired - 1e6 / calibrated.lowerBound
+    let expected = (9 + 0.25 * outside * outside).squareRoot()
+    #expect(abs(stated.temperature / (expected * light.temperature * light.temperature / 1e6) - 1) < 1e-6)
+    #expect(abs(stated.duv / (4e-6 + 1e-8 * outside * outside).squareRoot() - 1) < 1e-6)
+  }
+
   @Test func `a light without a temperature has no error of one`() throws {
     let light = try MeasuredLight(
       causing: MeasuredNeutral(

@@ -111,7 +111,8 @@ import WhiteBalance
 
   @Test(arguments: [
     ("", 1, 1, "the text ends where a value must be"), ("{", 1, 2, "the text ends where a name"),
-    ("{\n  \"é\": 1,\n}", 3, 1, "'}' where a name in double quotes"), ("{\"é\" 1}", 1, 6, "'1' where ':'"),
+    ("{\n  \"é\": 1,\n}", 3, 1, "a trailing comma: '}'"), ("[1, 2,\n ]", 2, 2, "a trailing comma: ']'"),
+    ("{\"é\" 1}", 1, 6, "'1' where ':'"),
     ("{\"a\": [1 2]}", 1, 10, "'2' where ',' or ']'"), ("{\"a\": 01}", 1, 7, "must not begin with 0"),
     ("{\"a\": 1.}", 1, 9, "'}' where a digit"), ("{\"a\": -}", 1, 8, "'}' where a digit"),
     ("{\"a\": 1e999}", 1, 7, "1e999 is too large"), ("{\"a\": nul}", 1, 7, "'n' where a value"),

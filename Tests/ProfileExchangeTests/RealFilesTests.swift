@@ -75,7 +75,7 @@ import WhiteBalance
         "there is no ct_curve in rpi.awb; the sensor is monochrome or not calibrated, and the file does not say how it "
           + "sees white": 12,
         // Python's json module names the same place.
-        "line 180, column 21: '}' where a name in double quotes must be": 1,
+        "line 180, column 21: a trailing comma: '}' where another entry must be; take out the comma before it": 1,
       ])
   }
 

@@ -98,16 +98,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "its syntax is wrong"), ("{}", "there is no 'spectral_data'"),
-    (#"{"spectral_data": {}}"#, "there is no 'spectral_data.data'"),
-    (#"{"spectral_data": {"data": {}}}"#, "spectral_data.data has no 'main'"),
+    ("{", 1, 2, "the text ends where a name in double quotes must be"), ("{\n}", 1, 1, "there is no 'spectral_data'"),
+    ("{\"spectral_data\":\n {}}", 2, 2, "there is no 'spectral_data.data'"),
+    (#"{"spectral_data": {"data": {}}}"#, 1, 28, "there is no 'spectral_data.data.main'"),
+    (#"{"spectral_data": {"data": {"main": {"380": ["1"]}}}}"#, 1, 46, "a text where a number must be"),
+    (#"{"spectral_data": {"data": {"main": {"380": 1}}}}"#, 1, 45, "1.0 where a list must be"),
     (
-      #"{"spectral_data": {"data": {"main": {"380": ["1"]}}}}"#,
-      "'spectral_data.data.main.380.Index 0' is not of the kind Double"
+      #"{"spectral_data": {"data": {"main": [380, 1]}}}"#, 1, 37, "a list where an object of rows by wavelength must be"
     ),
+    (#"{"spectral_data": {"data": {"main": {"380": [1], "400": [1"#, 1, 59, "the text ends where ',' or ']' must be"),
   ])
-  func `what is no JSON of rawtoaces is refused with the reason`(text: String, reason: String) {
-    #expect(throws: SpectralDataError(.file, .notJSON(reason))) { try Self.table(text) }
+  func `what is no JSON of rawtoaces is refused with the place and the reason`(
+    text: String, line: Int, column: Int, reason: String
+  ) {
+    let error = SpectralDataError(.character(line: line, column: column), .notJSON(reason))
+    #expect(throws: error) { try Self.table(text) }
   }
 
   static let faultsOfJSON: [(rows: String, key: String?, fault: Fault)] = [

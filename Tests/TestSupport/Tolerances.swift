@@ -387,3 +387,12 @@ extension Tolerance {
   public static let shownTemperature = Tolerance(
     40, "kelvin", cause: "1 % of the way from 5000 K is left after 16 frames, the step is 10, balances are rounded")
 }
+
+// MARK: - Charts
+
+extension Tolerance {
+  public static let lampsWithinOneError = Tolerance(
+    0.17, "of the lamps", cause: "one stated error for all cameras, whose own are half to one and a half times it")
+  public static let lampsWithinTwoErrors = Tolerance(
+    0.12, "of the lamps", cause: "lamps with lines are off by more than a normal distribution has")
+}

@@ -6,6 +6,16 @@ import WhiteBalance
     #expect(try CharacterizationUncertainty(mired: 0, duv: 0).mired == 0)
   }
 
+  @Test func `errors outside of the calibrated temperatures add in squares, and none do between them`() throws {
+    let uncertainty = try CharacterizationUncertainty(mired: 3, duv: 0.003, miredPerMired: 0.04, duvPerMired: 4e-5)
+    #expect(uncertainty.errors(miredOutside: 0) == (3, 0.003))
+    let far = uncertainty.errors(miredOutside: 100)
+    #expect(abs(far.mired - 5) < 1e-12 && abs(far.duv - 0.005) < 1e-15)
+    #expect(throws: WhiteBalanceError.invalidUncertainty(mired: -1, duv: 0)) {
+      try CharacterizationUncertainty(mired: 3, duv: 0.003, miredPerMired: -1)
+    }
+  }
+
   @Test(arguments: [(-1, 0), (0, -1e-9), (.infinity, 0), (0, .infinity)] as [(Double, Double)])
   func `a negative or endless uncertainty is refused`(mired: Double, duv: Double) {
     #expect(throws: WhiteBalanceError.invalidUncertainty(mired: mired, duv: duv)) {

@@ -38,6 +38,15 @@ import WhiteBalance
     #expect(estimate.status == .converged)
   }
 
+  @Test func `the README's table has the modules that the package offers`() throws {
+    let readme = try String(contentsOf: repositoryRoot.appending(path: "README.md"), encoding: .utf8)
+    let package = try String(contentsOf: repositoryRoot.appending(path: "Package.swift"), encoding: .utf8)
+    let table = try #require(readme.components(separatedBy: "| module |").last?.components(separatedBy: "\n\n").first)
+    let named = table.split(separator: "\n").compactMap { $0.firstMatch(of: /^\| `([A-Za-z]+)` \|/)?.1 }
+    let offered = package.matches(of: /\.library\(name: "([A-Za-z]+)"/).map(\.1)
+    #expect(Set(named) == Set(offered) && offered.count > 10)
+  }
+
   @Test func `every line of the README's example is in the test above`() throws {
     let readme = try String(contentsOf: repositoryRoot.appending(path: "README.md"), encoding: .utf8)
     let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)

@@ -7,13 +7,22 @@ import WhiteBalance
 @Suite struct ConvertTests {
   static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
 
-  @Test func `a chromaticity becomes temperature and tint, to the digits that bring back the same doubles`() throws {
+  @Test func `a chromaticity becomes temperature and tint: rounded for a person, with all digits for a script`() throws
+  {
     let light = try TemperatureAndTint(Chromaticity(x: 0.3127, y: 0.3290))
     let uv = UniformChromaticity(Chromaticity(x: 0.3127, y: 0.3290))
     let result = try Tool.run("convert", "--from", "xy", "0.3127", "0.3290")
     #expect(result.status == 0)
     #expect(
-      result.output
+      result.output == """
+        x, y         0.31270, 0.32900
+        u, v         0.19783, 0.31221
+        temperature  6504.3 K
+        tint         +9.62   (Duv +0.00321)
+
+        """)
+    #expect(
+      try Tool.run("convert", "--from", "xy", "-", input: "0.3127 0.3290").output
         == "x 0.3127  y 0.329  u \(uv.u)  v \(uv.v)  temperature \(light.temperature)  duv \(light.duv)  tint \(light.tint)\n"
     )
     let object = try Tool.run("convert", "--from", "xy", "--json", "0.3127", "0.3290").object()
@@ -75,6 +84,29 @@ import WhiteBalance
     #expect(settable["temperatureShift"]?.number != nil && settable["tintShift"]?.number != nil)
     #expect(gains.values.allSatisfy { (1...3).contains($0) })
     #expect(gains.values.min() == 1)
+  }
+
+  @Test func `nothing is printed as minus zero, and a person gets the gains too`() throws {
+    let text = try Tool.run("convert", "--from", "temperature", "--profile", Self.profile, "5000", "-0.001").output
+    #expect(text.contains("temperature  5000.0 K\ntint         0.00   (Duv 0.00000)\ngains        red "), "\(text)")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count < 80 })
+    #expect(try Tool.run("convert", "--from", "temperature", "inf", "0").output.contains("temperature  infinite"))
+  }
+
+  @Test func `gains that the policy refuses are a refusal, of one light; a batch has errors`() throws {
+    let refuse = [
+      "convert", "--from", "temperature", "--profile", Self.profile, "--max-gain", "1.2", "--policy", "refuse",
+    ]
+    let one = try Tool.run(refuse + ["3000", "0"])
+    #expect(one.status == 2 && one.output == "")
+    #expect(
+      one.errors.wholeMatch(
+        of: /wbcal: the gains \(red [0-9.]{1,7}, green 1.0, blue [0-9.]{1,7}\) are outside 1.0 to 1.2\n/) != nil)
+    #expect(try Tool.run(refuse + ["3000", "0", "--json"]).object()["gains"] != nil)
+    #expect(try Tool.run(refuse + ["-"], input: Data("3000 0".utf8)).status == 65)
+    #expect(try Tool.run(refuse + ["-5000", "0"]).status == 65)
+    let frame = ["measure", "--max-gain", "1.2", "--policy", "refuse"]
+    #expect(try Tool.run(frame).status == 2 && (try Tool.run(frame + ["--json"]).object()["verdict"]?.text) == "ok")
   }
 
   @Test func `a batch answers line by line and goes on after a bad one`() throws {

@@ -79,7 +79,8 @@ import WhiteBalance
     }
     let json = try ScratchFile(Array("{\n  \"version\": 2.0,\n}".utf8))
     let broken = try run("import", json.path)
-    #expect(broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: '}'"), "\(broken)")
+    #expect(
+      broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: a trailing comma"), "\(broken)")
     let text = try ScratchFile(Array("hello".utf8))
     let unknown = try run("import", text.path)
     #expect(unknown.status == 65 && unknown.errors.contains("of no kind that is read"))
@@ -93,5 +94,41 @@ import WhiteBalance
     #expect(try run("export", own.path, "--format", "icc", "--target", "pisp").status == 64)
     #expect(try run("export", own.path, "--format", "libcamera", "--target", "rkisp1").status == 64)
     #expect(try run("export", text.path, "--format", "dcp").status == 65)
+  }
+
+  @Test func `a file of another kind is named, with the command that reads it`() throws {
+    let output = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)").path
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    let (dcp, tuning) = (try ScratchFile([]), try ScratchFile([]))
+    for (file, format) in [(dcp, "dcp"), (tuning, "libcamera")] {
+      #expect(try Tool.run("profile", "export", own.path, "--format", format, "--output", file.path).status == 0)
+    }
+    let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
+    func message(_ arguments: String...) throws -> String {
+      let result = try Tool.run(arguments)
+      #expect(result.status == 65, "\(result.errors)")
+      return result.errors
+    }
+    for (path, command) in [
+      (dcp.path, "profile import"), (tuning.path, "profile import"), (camera, "calibrate --sensitivities"),
+    ] {
+      let advice = "not an ICC profile; "
+      for errors in [
+        try message("profile", "show", path), try message("convert", "--from", "xy", "--profile", path, "0.3", "0.3"),
+      ] {
+        #expect(
+          errors.contains(advice) && errors.contains("'wbcal \(command) \(path) --output camera.icc'"), "\(errors)")
+      }
+    }
+    let sensitivities = try message("profile", "import", camera, "--output", output)
+    #expect(
+      sensitivities.contains("JSON of spectral sensitivities") && sensitivities.contains("--sensitivities \(camera)"))
+    let other = try message("profile", "import", tuning.path, "--format", "dcp", "--output", output)
+    #expect(other.contains("this is JSON, not dcp as --format says; leave --format out"), "\(other)")
+  }
+
+  @Test func `the help of export lists what can be written`() throws {
+    let help = try Tool.run("profile", "export", "--help").output
+    #expect(help.contains("values: icc, dcp, libcamera") && !help.contains("dng"))
   }
 }

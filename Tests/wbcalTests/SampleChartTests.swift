@@ -5,13 +5,14 @@ import RawFrames
 import SensorSimulation
 import TestSupport
 import Testing
+import WhiteBalance
 
 /// Makes the frames of `Data/sample-chart`, and follows with them what `Docs/Calibration.md` tells a newcomer.
 ///
 /// `WHITEBALANCE_RECORD=1 swift test --filter SampleChart` writes the files anew.
 @Suite struct SampleChartTests {
   /// A ColorChecker whose patches are 40 samples wide, with a gray border of 6.
-  private static func frame(_ light: SpectralDistribution, seed: UInt64) throws -> [UInt8] {
+  private static func frame(_ light: SpectralDistribution, seed: UInt64) throws -> RawFrame {
     let sensor = try SimulatedSensor(
       .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: 20_000,
       readNoise: 10)
@@ -24,15 +25,36 @@ import Testing
       let (x, y) = (column - 6, row - 6)
       return (0..<240).contains(x) && (0..<160).contains(y) ? y / 40 * 6 + x / 40 : nil
     }
-    return try SimulatedShot(of: scene, by: sensor, width: 252, height: 172, exposure: 0.16).frame(seed: seed).bytes
+    return try SimulatedShot(of: scene, by: sensor, width: 252, height: 172, exposure: 0.16).frame(seed: seed)
+  }
+
+  /// The patches of a frame as Argyll writes readings, in per cent of the range.
+  private static func readings(_ frame: RawFrame, description: String) throws -> [UInt8] {
+    let corners = [(6.0, 6.0), (246, 6), (246, 166), (6, 166)].map { ChartFrame.Point(x: $0.0, y: $0.1) }
+    let names = ChartReference.colorChecker24.patches.map(\.name)
+    let rows = try ChartFrame(corners: corners, columns: 6, rows: 4).readings(of: frame, names: names).map { reading in
+      let range = frame.levels.white.red - frame.levels.black.red
+      let (red, green, blue) = (reading.response.red, reading.response.green, reading.response.blue)
+      return [reading.patch] + [red, green, blue].map { String(format: "%.4f", 100 * $0 / range) }
+    }
+    let table = CGATSFile.Table(
+      type: "CTI3", keywords: ["DESCRIPTOR": description, "DEVICE_CLASS": "INPUT"],
+      fields: ["SAMPLE_ID", "RGB_R", "RGB_G", "RGB_B"], rows: rows)
+    return Array(CGATSFile(tables: [table]).description.utf8)
   }
 
   @Test func `the sample charts can be made again, byte for byte`() throws {
-    let made: [(name: String, bytes: Data)] = [
-      ("tungsten.raw", Data(try Self.frame(CIEIlluminant.a.distribution, seed: 1))),
-      ("daylight.raw", Data(try Self.frame(CIEIlluminant.d65.distribution, seed: 2))),
-      ("cloudy.raw", Data(try Self.frame(.daylight(temperature: 7000), seed: 3))),
+    let lights: [(name: String, distribution: SpectralDistribution)] = [
+      ("tungsten", CIEIlluminant.a.distribution), ("daylight", CIEIlluminant.d65.distribution),
+      ("cloudy", try .daylight(temperature: 7000)),
     ]
+    let made = try lights.enumerated().flatMap { index, light in
+      let frame = try Self.frame(light.distribution, seed: UInt64(index + 1))
+      return [
+        (name: "\(light.name).raw", bytes: Data(frame.bytes)),
+        (name: "\(light.name).ti3", bytes: Data(try Self.readings(frame, description: "\(light.name).raw"))),
+      ]
+    }
     let folder = repositoryRoot.appending(path: "Data/sample-chart")
     guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
       for file in made { try file.bytes.write(to: folder.appending(path: file.name)) }
@@ -68,6 +90,6 @@ import Testing
     let off = try #require(results[2].split(separator: "\n").first { $0.hasPrefix("off by") })
     let mired = try #require(Double(off.split(separator: " ")[2]))
     #expect(abs(mired) < 2, "\(off)")
-    #expect(results[3].contains("temperature 5000.0"))
+    #expect(results[3].contains("temperature  5000.0 K"))
   }
 }

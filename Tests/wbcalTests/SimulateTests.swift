@@ -187,7 +187,7 @@ import Testing
     try #require(bytes.count == 720)
     #expect(first == Array(bytes[..<240]))
     #expect(Set([0, 240, 480].map { Array(bytes[$0..<$0 + 240]) }).count == 3)
-    #expect(one["measure"] != nil && three["measure"] == nil)
+    #expect(one["measure"]?.text?.contains("--frames") == false)
   }
 
   @Test func `the seed makes the noise, and the unit the defects`() throws {
@@ -261,8 +261,17 @@ import Testing
     (["--light", "0.31,0.33"], 64, "many spectra have this chromaticity"),
     (["--light", "100"], 64, "it must be at least 500.0 K"),
     (["--light", "daylight:3000"], 64, "4000.0 to 25000.0 K"), (["--light", "daylight:x"], 64, "in kelvin"),
-    (["--light", "nolamp"], 66, "nolamp: No such file"), (["--second-light", "nolamp"], 66, "--second-light nolamp"),
-    (["--light", "/"], 66, "is a directory"), (["--card", "nocard"], 66, "nocard: No such file"),
+    (["--light", "nolamp.csv"], 66, "nolamp.csv: No such file"), (["--light", "Q"], 64, "--light Q is no light"),
+    (["--second-light", "nolamp.csv:1"], 66, "--second-light nolamp.csv"),
+    (["--second-light", "nolamp"], 64, "--second-light nolamp is no light; it must be A, D50"),
+    (["--light", "/"], 66, "is a directory"), (["--card", "nocard.csv"], 66, "nocard.csv: No such file"),
+    (
+      ["--card", "18%"], 64,
+      "--card 18% is not valid; it must be a reflectance in per cent, 0 to 100, such as 18, or a file"
+    ),
+    (["--dark", "--light", "A"], 64, "--light and --dark"),
+    (["--dark", "--exposure", "0.4"], 64, "--exposure and --dark"),
+    (["--card", "18", "--dark", "--gradient", "0.1"], 64, "--card, --gradient and --dark"),
     (["--card", "101"], 64, "--card 101"), (["--card", "0"], 64, "one channel must respond"),
     (["--surround", "-1"], 64, "--surround"), (["--sensitivities", "nocamera"], 66, "nocamera: No such file"),
     (["--sensitivities", "LAMP"], 65, "line 2: a wavelength with 2 values"),
@@ -292,6 +301,16 @@ import Testing
     #expect(result.errors.contains(says), "\(options): \(result.errors)")
     #expect(result.output.isEmpty)
     #expect(try scratch.names == ["LAMP"])
+  }
+
+  @Test func `several frames are measured by the command that is printed`() throws {
+    let size = ["--width", "64", "--height", "48"]
+    let truth = try Tool.run(["simulate", "--json", "--frames", "3", "--output", scratch.path("three")] + size).object()
+    let command = try #require(truth["measure"]?.text)
+    #expect(command.contains(" --frames 3 "))
+    #expect(try Self.shell(command + " --json")["frame"]?["count"]?.number == 3)
+    let dark = try Tool.run(["simulate", "--json", "--dark", "--frames", "3", "--output", scratch.path("dark")] + size)
+    #expect(try dark.object()["measure"] == nil)
   }
 
   @Test func `where no file can be, the status says so`() throws {

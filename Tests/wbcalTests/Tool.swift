@@ -175,6 +175,15 @@ indirect enum JSONValue: Decodable, Hashable {
     if case .object(let members) = self { Set(members.keys) } else { [] }
   }
 
+  /// Of the object and all that are in it.
+  var allKeys: Set<String> {
+    switch self {
+    case .object(let members): members.values.reduce(keys) { $0.union($1.allKeys) }
+    case .array(let values): values.reduce([]) { $0.union($1.allKeys) }
+    default: []
+    }
+  }
+
   var number: Double? { if case .number(let value) = self { value } else { nil } }
   var text: String? { if case .text(let value) = self { value } else { nil } }
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

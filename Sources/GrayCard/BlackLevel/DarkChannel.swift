@@ -1,3 +1,5 @@
+internal import RawFrames
+
 /// What the sums of one channel of dark frames tell, in raw values of the frames.
 struct DarkChannel {
   let level: Double
@@ -40,7 +42,7 @@ struct DarkChannel {
     }
     let ofSamples = variance / count
     let ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
-    let hidden = variance + averaged < Self.leastDither ? 1.0 / 12 : 0
+    let hidden = variance + averaged < Self.leastDither ? SampleRounding.variance : 0
     noiseVariance = ofSamples + ofLines + hidden
 
     // Shading goes on from part to part and adds up in large ones, where noise averages out. No threshold: shading that

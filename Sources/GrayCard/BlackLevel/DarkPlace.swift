@@ -18,13 +18,12 @@ struct DarkPlace {
     guard darkest.count >= Self.leastTiles else { return nil }
     let place = darkest.reduce(into: CardSums()) { $0 += $1 }
     let (level, signal) = (place.mean, SIMD4(card.channels.map(\.signal)))
-    let range = (SIMD4(levels.white) - black).max()
     let variance = SIMD4<Double>.perLane { lane in Median.of(darkest.map { $0.sampleVariance[lane] }) }
 
     // level = offset + share * signal, the card's signal having the pedestal in it too.
     let error =
       (variance.max() / place.count.max() + (SIMD4(levels.blackError) * SIMD4(levels.blackError)).max())
-      .squareRoot() + Self.pedestalError * range
+      .squareRoot() + Self.pedestalError * levels.range
     let (middle, mean) = (signal.sum() / 4, level.sum() / 4)
     let spread = ((signal - middle) * (signal - middle)).sum()
     guard spread > 0 else { return nil }

@@ -18,7 +18,7 @@ struct PhotonTransferLine {
       let lane = channel.rawValue
       signals[lane] = one.mean - levels.black[channel]
       // Rounding to whole values is part of the read noise, and known.
-      variances[lane] = one.variance - NoiseModel.rounding
+      variances[lane] = one.variance - SampleRounding.variance
       let error = one.variance * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
       guard error > 0 else { return nil }
       weights[lane] = 1 / (error * error)

@@ -99,7 +99,7 @@ struct CardEstimate {
       variance[lane] =
         step * step
         * (spread < Self.leastDither
-          ? 1.0 / 12 : Double.exp(-4 * .pi * .pi * (spread - 1.0 / 12)) / (2 * .pi * .pi))
+          ? SampleRounding.variance : Double.exp(-4 * .pi * .pi * (spread - SampleRounding.variance)) / (2 * .pi * .pi))
     }
     return variance
   }

@@ -1,3 +1,5 @@
+internal import RawFrames
+
 /// The noise of a card's four channels: one curve, and by how much each channel is above or below it where a device
 /// applies gains before it gives its samples away.
 struct CardNoise {
@@ -39,7 +41,7 @@ struct CardNoise {
       let ratio = Median.of(ratios) / (middle * middle * middle)
       if ratio.isFinite { scale[lane] = ratio }
     }
-    self.init(model: model, scale: scale, rounding: step * step / 12)
+    self.init(model: model, scale: scale, rounding: step * step * SampleRounding.variance)
   }
 
   private init(model: NoiseModel, scale: SIMD4<Double>, rounding: Double) {

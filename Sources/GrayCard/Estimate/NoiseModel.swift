@@ -1,3 +1,5 @@
+internal import RawFrames
+
 /// How the noise of a sample grows with its signal: reading the sensor out adds the same at every signal, light comes in
 /// portions, and samples differ in how they respond, as do the places of a card.
 ///
@@ -13,11 +15,8 @@ public struct NoiseModel: Hashable, Sendable {
   /// The variance of a sample, in squared raw values.
   public func variance(atSignal signal: Double) -> Double {
     let signal = max(signal, 0)
-    return max(readVariance + signal * (shotVariance + signal * patternVariance), Self.rounding)
+    return max(readVariance + signal * (shotVariance + signal * patternVariance), SampleRounding.variance)
   }
-
-  /// The variance of rounding to whole raw values.
-  static let rounding = 1.0 / 12
 }
 
 extension NoiseModel {
@@ -56,7 +55,7 @@ extension NoiseModel {
       }
     }
     var model =
-      fit(middles) { max($0.variance, Self.rounding) }
+      fit(middles) { max($0.variance, SampleRounding.variance) }
       ?? NoiseModel(readVariance: middles[0].variance, shotVariance: 0, patternVariance: 0)
     let observations = channels.flatMap(\.self)
     for _ in 0..<Self.rounds {

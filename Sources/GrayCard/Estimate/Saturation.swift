@@ -35,9 +35,10 @@ enum Saturation {
     _ top: TopCounts, _ total: SampleMoments, _ channel: BayerChannel, _ levels: SampleLevels
   ) -> Bool {
     let (black, white) = (levels.black[channel], levels.white[channel])
-    guard top.largest >= leastCount, Double(top.largest) >= share * Double(total.count), top.largest > top.second
+    guard top.largest >= Plateau.leastCount, Double(top.largest) >= share * Double(total.count),
+      top.largest > top.second
     else { return false }
-    let isNearWhite = Double(total.maximum) - black >= nearWhite * (white - black)
+    let isNearWhite = Double(total.maximum) - black >= Plateau.nearWhite * (white - black)
     let step = Double(max(total.maximum - top.secondValue, 1))
     let isCutOff =
       (total.variance ?? 0) >= leastVariance * step * step && Double(top.largest) >= cutOffShare * Double(total.count)
@@ -83,11 +84,8 @@ enum Saturation {
 
   // MARK: - Limits
 
-  private static let leastCount = 8
   /// Noise of 2 steps leaves one in a hundred samples 5 steps above the mean, over several values.
   private static let share = 0.01
-  /// As a share of the range from black to white.
-  private static let nearWhite = 0.97
   /// Further below white the evidence must be stronger: noise of 2 steps, a twentieth of the samples, and the next value
   /// four times rarer. Of unclipped normal noise of 2 steps no value has more than a fifth of the samples, and its
   /// neighbours have nearly as many. A step is what the two largest values are apart by: 1, or 4 where 8 bits were shifted

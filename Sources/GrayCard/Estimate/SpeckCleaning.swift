@@ -106,7 +106,7 @@ struct SpeckCleaning {
           share: cells.covariance(first, second) / scale,
           error: (variance[first] * variance[second] / Double(cells.values.count)).squareRoot() / scale,
           // Two channels may be rounded alike, and that is no texture.
-          rounding: step * step / 12 / scale)
+          rounding: step * step * SampleRounding.variance / scale)
       }
       let greens = covariance(.greenOnRedRow, .greenOnBlueRow)
       let redBlue = covariance(.red, .blue)

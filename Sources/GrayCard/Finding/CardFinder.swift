@@ -9,9 +9,12 @@ internal import WhiteBalance
 /// largest one wins, weighted by how plausible its colour is: see Docs/Methods/CardFinder.md.
 public struct CardFinder: Sendable {
   public var plausibility: NeutralPlausibility
+  /// Of these, ``GrayCardLimits/clippedShare``: what would be refused for it is not looked at.
+  public var limits: GrayCardLimits
 
-  public init(plausibility: NeutralPlausibility = .ofAnyCamera) {
+  public init(plausibility: NeutralPlausibility = .ofAnyCamera, limits: GrayCardLimits = GrayCardLimits()) {
     self.plausibility = plausibility
+    self.limits = limits
   }
 
   /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card is not an error.
@@ -27,7 +30,7 @@ public struct CardFinder: Sendable {
     }
     let moments = TileMoments(
       of: frame, in: Region(x: 0, y: 0, width: columns * side, height: rows * side), side: side)
-    let colors = TileColors(moments, levels: frame.levels)
+    let colors = TileColors(moments, levels: frame.levels, clippedShare: limits.clippedShare)
     guard colors.tiles.count(where: { $0 != nil }) >= Self.leastSide * Self.leastSide else {
       return .notFound(.badlyExposed)
     }
@@ -42,7 +45,7 @@ public struct CardFinder: Sendable {
     }
     guard !candidates.isEmpty else { return .notFound(.nothingNeutral) }
     for candidate in candidates.sorted(by: { $0.score > $1.score })
-    where !Self.saturates(candidate.region, of: frame, side: side) {
+    where !saturates(candidate.region, of: frame, side: side) {
       return .found(candidate.region)
     }
     return .notFound(.badlyExposed)
@@ -55,12 +58,12 @@ public struct CardFinder: Sendable {
   }
 
   /// Whether a channel ends on a plateau below the white level, which the tiles alone do not tell.
-  private static func saturates(_ region: Region, of frame: RawFrame, side: Int) -> Bool {
+  private func saturates(_ region: Region, of frame: RawFrame, side: Int) -> Bool {
     let moments = TileMoments(of: frame, in: region, side: side)
     let clipped = Saturation.clippedCounts(moments, of: frame)
     let total = moments.total
     return BayerChannel.allCases.contains { channel in
-      Double(clipped[channel]) > GrayCardLimits().clippedShare * Double(total[channel].count)
+      Double(clipped[channel]) > limits.clippedShare * Double(total[channel].count)
     }
   }
 

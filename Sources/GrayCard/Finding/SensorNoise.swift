@@ -10,9 +10,6 @@ struct SensorNoise {
   /// Signals, black removed, and the variance there, in squares of raw values.
   private var known: [(signal: Double, variance: Double)] = []
 
-  /// The variance of values that are rounded to whole ones.
-  static let rounding = 1.0 / 12
-
   init(of tiles: [BayerValues<SampleMoments>], levels: SampleLevels) {
     var bands: [Int: [(signal: Double, variance: Double)]] = [:]
     for tile in tiles {
@@ -27,7 +24,7 @@ struct SensorNoise {
     }
     for band in bands.values where band.count >= Self.leastCount {
       let calmest = band.sorted { $0.variance < $1.variance }[Int(Self.calmestShare * Double(band.count))]
-      known.append((calmest.signal, max(calmest.variance, Self.rounding)))
+      known.append((calmest.signal, max(calmest.variance, SampleRounding.variance)))
     }
   }
 

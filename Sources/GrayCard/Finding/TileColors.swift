@@ -12,15 +12,15 @@ struct TileColors {
 
     /// Whether another is of the same colour: within `limit` as a share, and what noise explains.
     func hasColor(of other: Tile, within limit: Double) -> Bool {
-      abs(red - other.red) <= limit + significance * hypotenuse(redError, other.redError)
-        && abs(blue - other.blue) <= limit + significance * hypotenuse(blueError, other.blueError)
+      abs(red - other.red) <= limit + significance * Double.hypot(redError, other.redError)
+        && abs(blue - other.blue) <= limit + significance * Double.hypot(blueError, other.blueError)
     }
 
     /// Whether it may be the same surface as its neighbour, in light that falls off.
     func continues(into neighbour: Tile) -> Bool {
       hasColor(of: neighbour, within: Limits.colorStep)
         && abs(brightness - neighbour.brightness) <= Limits.brightnessStep + significance
-          * hypotenuse(brightnessError, neighbour.brightnessError)
+          * Double.hypot(brightnessError, neighbour.brightnessError)
     }
   }
 
@@ -28,12 +28,13 @@ struct TileColors {
   /// Row by row; `nil` where a tile is clipped or dark.
   let tiles: [Tile?]
 
-  init(_ moments: TileMoments, levels: SampleLevels) {
+  /// - Parameter clippedShare: of a tile's samples in a channel, the most that may be clipped.
+  init(_ moments: TileMoments, levels: SampleLevels, clippedShare: Double) {
     (columns, rows) = (moments.columns, moments.rows)
-    let range = BayerChannel.allCases.map { levels.white[$0] - levels.black[$0] }.max() ?? 1
     let exposed = moments.tiles.map { tile in
       BayerChannel.allCases.allSatisfy { channel in
-        tile[channel].clippedCount == 0 && tile[channel].mean - levels.black[channel] >= Limits.leastSignal * range
+        Double(tile[channel].clippedCount) <= clippedShare * Double(tile[channel].count)
+          && tile[channel].mean - levels.black[channel] >= Limits.leastSignal * levels.range
       }
     }
     let noise = SensorNoise(of: zip(moments.tiles, exposed).filter(\.1).map(\.0), levels: levels)
@@ -49,7 +50,7 @@ struct TileColors {
         let variance = moments.variance ?? .infinity
         let most = noise.most(at: signal, count: moments.count) + Limits.relief * Limits.relief * signal * signal
         if variance > most { isUniform = false }
-        errors[channel] = max(variance, SensorNoise.rounding) / (Double(moments.count) * signal * signal)
+        errors[channel] = max(variance, SampleRounding.variance) / (Double(moments.count) * signal * signal)
       }
       let green = Double.log((signals.greenOnRedRow + signals.greenOnBlueRow) / 2)
       let greenError = (errors.greenOnRedRow + errors.greenOnBlueRow) / 4
@@ -90,5 +91,3 @@ struct TileColors {
 
 /// In standard errors: noise alone makes such a difference once in two million.
 private let significance = 5.0
-
-private func hypotenuse(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }

@@ -1,3 +1,5 @@
+// What a profile from charts states of itself, against lamps that no chart was read under; and what the limits of
+// Calibration are made of. The argument is the folder of measured data.
 import Calibration
 import Colorimetry
 import Foundation
@@ -5,77 +7,109 @@ import MeasuredData
 import SpectralData
 import WhiteBalance
 
-let data = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
-let measured = try MeasuredData(data)
-let lamps = try measured.lamps()
-let references = try LightPopulation.references().filter { (1900...15_000).contains($0.temperatureAndTint.temperature) }
-func cie(_ names: [CIEIlluminant]) throws -> [CalibrationLight] { try names.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) } }
-let sets: [[CIEIlluminant]] = [[.a], [.d50], [.d65], [.ledB1], [.ledB3], [.fl2], [.fl11], [.a, .d65], [.a, .d50], [.d50, .d65], [.ledB1, .ledB4], [.a, .ledB5],[.fl2,.d65],[.fl12, .fl7], [.a, .d50, .ledB5]]
-print("camera,set,loo,after,cond,light,ref,test,distance,dmired,dduv")
-for (name, s) in try measured.cameras() {
-  for set in sets {
-    let fits = try cie(set).map { light -> ChartFit in
-      let readings = ChartReference.colorChecker24.patches.map { patch -> ChartReading in
-        guard case .reflectance(let r) = patch.color else { fatalError() }
-        return ChartReading(patch: patch.name, response: s.response(to: light.spectrum!, reflectance: r))
-      }
-      return try ChartFit(readings: readings, reference: .colorChecker24, light: light)
-    }
-    let c = try ChartCalibration(fits)
-    let loo = fits.map(\.meanLeftOut).max()!
-    let range = c.characterization.calibratedTemperatures!
-    for l in references + lamps {
-      let n = s.response(to: l.spectrum)
-      guard n.isPositive else { continue }
-      let t = l.temperatureAndTint
-      let near = min(max(t.temperature, range.lowerBound), range.upperBound)
-      let d = abs(t.mired - 1e6 / near)
-      let f = (try? c.characterization.light(causing: n))?.temperatureAndTint
-      print("\(name),\(set.map(\.rawValue).joined(separator: "+")),\(loo),\(fits.map(\.meanAfter).max()!),\(fits.map(\.conditionNumber).max()!),\(l.name.replacing(",", with: ";")),\(l.isReference ? 1 : 0),\(t.temperature),\(d),\(f.map { $0.mired - t.mired } ?? .nan),\(f.map { $0.duv - t.duv } ?? .nan)")
+func share(_ values: [Double], within limit: Double) -> Double {
+  Double(values.count { $0 <= limit }) / Double(values.count)
+}
+/// The value that a share of all is below.
+func quantile(_ share: Double, _ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? .nan : sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
+}
+func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
+let cameras = try measured.cameras()
+let lamps = try measured.lamps().filter { (1900...15_000).contains($0.temperatureAndTint.temperature) }
+let references = try LightPopulation.references().filter {
+  (1900...15_000).contains($0.temperatureAndTint.temperature)
+}
+
+/// How far off lights are found, by charts under some lights, and what the profile states there.
+struct Miss {
+  let camera: Int
+  let outside, mired, duv: Double
+  let stated: (mired: Double, duv: Double)
+}
+
+func misses(_ charts: [CIEIlluminant], on lights: [LightPopulation.Light]) throws -> [Miss] {
+  try cameras.enumerated().flatMap { number, camera in
+    let calibration = try ChartCalibration(charts.map { try fit(camera.1, $0) })
+    return lights.compactMap { light -> Miss? in
+      let (response, truth) = (camera.1.response(to: light.spectrum), light.temperatureAndTint)
+      guard response.isPositive, let outside = calibration.characterization.miredOutside(truth) else { return nil }
+      let found = (try? calibration.characterization.light(causing: response))?.temperatureAndTint
+      return Miss(
+        camera: number, outside: outside, mired: found.map { abs($0.mired - truth.mired) } ?? .infinity,
+        duv: found.map { abs($0.duv - truth.duv) } ?? .infinity,
+        stated: calibration.uncertainty.errors(miredOutside: outside))
     }
   }
 }
-// wrong lights
-let typical = try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)])
-let all: [CIEIlluminant] = [.a, .d50, .d65, .fl2, .fl11, .ledB1, .ledB3, .ledB5]
-func chart(_ s: SpectralSensitivities, _ t: CIEIlluminant, pedestal: Double = 0, order: (Int) -> Int = { $0 }) -> [ChartReading] {
-  let light = t.distribution
-  let w = s.response(to: light)
-  let all = ChartReference.colorChecker24.patches.map { patch -> LinearRGB in
-    guard case .reflectance(let r) = patch.color else { fatalError() }
-    let v = s.response(to: light, reflectance: r)
-    let m = max(w.red, w.green, w.blue) * pedestal
-    return LinearRGB(red: v.red + m, green: v.green + m, blue: v.blue + m)
-  }
-  return ChartReference.colorChecker24.patches.enumerated().map { ChartReading(patch: $1.name, response: all[order($0)]) }
+
+let sets: [[CIEIlluminant]] = [
+  [.a], [.d50], [.d65], [.ledB1], [.ledB3], [.fl2], [.fl11], [.a, .d65], [.a, .d50], [.d50, .d65], [.ledB1, .ledB4],
+  [.fl12, .fl7], [.a, .d50, .ledB5],
+]
+print(
+  "Lamps that no chart was read under, \(cameras.count) cameras: within one and two stated errors, and the errors that")
+print("hold two thirds of them (cameras of even and odd number, and far from the lights).")
+print()
+print(
+  "| charts under | mired: 1, 2 | Duv: 1, 2 | mired: near, even, odd; far | Duv | black bodies and daylight, mired: 1 |"
+)
+print("| --- | --- | --- | --- | --- | --- |")
+for set in sets {
+  let found = try misses(set, on: lamps)
+  let (mired, duv) = (found.map { $0.mired / $0.stated.mired }, found.map { $0.duv / $0.stated.duv })
+  let near = found.filter { $0.outside < 50 }
+  let (even, odd) = (near.filter { $0.camera % 2 == 0 }, near.filter { $0.camera % 2 == 1 })
+  let far = found.filter { $0.outside >= 100 }
+  let smooth = try misses(set, on: references)
+  print(
+    "| \(set.map(\.rawValue).joined(separator: ", ")) | \(format(share(mired, within: 1), 2)), \(format(share(mired, within: 2), 2))",
+    "| \(format(share(duv, within: 1), 2)), \(format(share(duv, within: 2), 2))",
+    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.mired)), 1) }.joined(separator: ", "))",
+    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.duv)), 4) }.joined(separator: ", "))",
+    "| \(format(share(smooth.map { $0.mired / $0.stated.mired }, within: 1), 2)) |")
 }
-func mired(_ e: LightEstimate?, _ l: CalibrationLight) -> (Double, Double) { e?.temperatureAndTint.map { ($0.mired - l.temperatureAndTint.mired, $0.duv - l.temperatureAndTint.duv) } ?? (.nan, .nan) }
-for (name, s) in try measured.cameras() {
-  var right: [CIEIlluminant: ChartFit] = [:]
-  for t in all { right[t] = try ChartFit(readings: chart(s, t), reference: .colorChecker24, light: try cie([t])[0]) }
-  for t in all {
-    for declared in all {
-      let l = try cie([declared])[0]
-      guard let f = try? ChartFit(readings: chart(s, t), reference: .colorChecker24, light: l) else { print("W,\(name),\(t.rawValue),\(declared.rawValue),fail"); continue }
-      let ty = mired(try? typical.light(causing: f.neutral), l)
-      print("W,\(name),\(t.rawValue),\(declared.rawValue),\(f.meanAfter),\(f.meanLeftOut),\(f.excluded.count),\(f.conditionNumber),\(ty.0),\(ty.1)")
-      for o in all where o != t {
-        let c = try ChartCalibration([right[o]!])
-        let x = mired(try? c.characterization.light(causing: f.neutral), l)
-        print("X,\(name),\(t.rawValue),\(declared.rawValue),\(o.rawValue),\(x.0),\(x.1)")
+
+// What the limits are made of.
+let lights: [CIEIlluminant] = [.a, .d50, .d65, .fl2, .fl11, .ledB1, .ledB3, .ledB5]
+var differences: [Double] = []
+var (right, wrong): ([Double], [Double]) = ([], [])
+for (_, camera) in cameras {
+  let fits = try lights.map { try fit(camera, $0) }
+  differences += fits.map(\.meanLeftOut)
+  for (own, light) in zip(fits, lights) {
+    for other in fits where other.light != own.light {
+      let matrices = try ChartCalibration([other]).characterization
+      guard let found = try? matrices.light(causing: own.neutral).temperatureAndTint else { continue }
+      right.append(abs(found.mired - own.light.temperatureAndTint.mired))
+      for given in lights where given != light {
+        let told = try CalibrationLight(name: "", spectrum: given.distribution).temperatureAndTint
+        // Only lights that are 60 mired away from the right one can be told from it at all.
+        if abs(told.mired - own.light.temperatureAndTint.mired) > 60 { wrong.append(abs(found.mired - told.mired)) }
       }
     }
-    for p in [0, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.06, 0.1] {
-      if let f = try? ChartFit(readings: chart(s, t, pedestal: p), reference: .colorChecker24, light: try cie([t])[0]) {
-        let e = mired(try? ChartCalibration([right[t]!]).characterization.light(causing: f.neutral), f.light)
-        print("P,\(name),\(t.rawValue),\(p),\(f.meanAfter),\(f.meanLeftOut),\(f.excluded.count),\(e.0),\(e.1)")
-      } else { print("P,\(name),\(t.rawValue),\(p),fail") }
-    }
-    for (n, shift) in [("col", 1), ("row", 6), ("swapRC", 0)] {
-      let order: (Int) -> Int = n == "swapRC" ? { p in let (r, c) = (p / 6, p % 6); let x = Double(3 - r) / 4 + 0.125, y = (Double(c) + 0.5) / 6; return min(Int(y * 4), 3) * 6 + min(Int(x * 6), 5) } : { ($0 + shift) % 24 }
-      if let f = try? ChartFit(readings: chart(s, t, order: order), reference: .colorChecker24, light: try cie([t])[0]) {
-        print("O,\(name),\(t.rawValue),\(n),\(f.meanAfter),\(f.meanLeftOut),\(f.excluded.count),\(f.orientation.rawValue)")
-      } else { print("O,\(name),\(t.rawValue),\(n),fail") }
+  }
+}
+print()
+print(
+  "Mean CIEDE2000 of patches left out, right light: median \(format(quantile(0.5, differences), 2)), largest",
+  "\(format(differences.max() ?? .nan, 2)).")
+print(
+  "A light by the chart under another, mired: 99 % below \(format(quantile(0.99, right), 1)), largest",
+  "\(format(right.max() ?? .nan, 1)) of \(right.count); with a wrong light given, 60 mired and more away,",
+  "\(format(100 * (1 - share(wrong, within: CalibrationLimits().lightsDisagree)), 1)) % beyond the limit.")
+print("White off by a pedestal, D65 and A, median mired:")
+for pedestal in [0.0025, 0.005, 0.01, 0.02, 0.03, 0.04] {
+  let errors = try cameras.flatMap { _, camera in
+    try [CIEIlluminant.a, .d65].map { illuminant -> Double in
+      let clean = try ChartCalibration([fit(camera, illuminant)]).characterization
+      let moved = try fit(camera, illuminant, pedestal: pedestal)
+      let found = try clean.light(causing: moved.neutral).temperatureAndTint
+      return found.map { abs($0.mired - moved.light.temperatureAndTint.mired) } ?? .infinity
     }
   }
+  print("  \(format(100 * pedestal, 2)) % of white: \(format(quantile(0.5, errors), 1))")
 }

@@ -25,12 +25,40 @@ struct Summary {
     | --- | --- | --- | --- | --- | --- | --- | --- |
     """
 
+  /// In the least standard error that an estimate without bias can have, as the spread.
+  private var bias: Double { errors.reduce(0, +) / Double(errors.count) }
+  private var spread: Double { (rootMeanSquare(errors) * rootMeanSquare(errors) - bias * bias).squareRoot() }
+  /// The shares of scores within the intervals of 68 % and 95 %, in percent, of each quantity that a reading states.
+  private var coverages: [(name: String, inner: Double, outer: Double)] {
+    [("gains", gains), ("temperature", temperatures), ("Duv", duvs)].map { name, scores in
+      (name, coverage(scores, Self.inner), coverage(scores, Self.outer))
+    }
+  }
+
+  /// In standard errors: what 68 % and 95 % of a normal distribution lie within.
+  private static let (inner, outer) = (0.99446, 1.95996)
+
+  /// What clean cards miss of what is promised, in words; none where they keep it.
+  var faults: [String] {
+    var faults: [String] = []
+    func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) {
+      // Written so that a number that is not one is a fault.
+      if !range.contains(value) {
+        faults.append("\(name) is \(text(value, 3)), not \(range.lowerBound) to \(range.upperBound)")
+      }
+    }
+    check("the spread over the bound", spread, 0...1.1)
+    check("the bias over the bound", bias, -0.1...0.1)
+    for (name, inner, outer) in coverages {
+      check("the coverage of 68 % of \(name)", inner, 66...70)
+      check("the coverage of 95 % of \(name)", outer, 94...96)
+    }
+    return faults
+  }
+
   func cleanLine(_ name: String) -> String {
-    let bias = errors.reduce(0, +) / Double(errors.count)
-    let spread = (rootMeanSquare(errors) * rootMeanSquare(errors) - bias * bias).squareRoot()
-    return "| \(name) | \(count) | \(refusedText) | \(text(spread, 3)) | \(text(bias, 3)) | "
-      + [gains, temperatures, duvs].map { "\(text(coverage($0, 0.99446), 1)), \(text(coverage($0, 1.95996), 1))" }
-      .joined(separator: " | ") + " |"
+    "| \(name) | \(count) | \(refusedText) | \(text(spread, 3)) | \(text(bias, 3)) | "
+      + coverages.map { "\(text($0.inner, 1)), \(text($0.outer, 1))" }.joined(separator: " | ") + " |"
   }
 
   static let spoiltHeading = """

@@ -55,7 +55,9 @@ func captured(_ index: Int) throws -> RawFrame {
 var kept = 0
 let plain = try share { index in kept &+= try captured(index).width }
 
-@MainActor func metered(_ mode: MeteringMode, _ quantities: Set<MeteringQuantity>, _ begin: (inout Meter) throws -> Void) throws
+@MainActor func metered(
+  _ mode: MeteringMode, _ quantities: Set<MeteringQuantity>, _ begin: (inout Meter) throws -> Void
+) throws
   -> Double
 {
   let reader = MeteringReader(mode: mode)

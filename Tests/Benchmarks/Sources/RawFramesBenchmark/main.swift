@@ -2,6 +2,7 @@ import CMemoryPeer
 import Foundation
 import GrayCard
 import RawFrames
+import Synchronization
 
 // Prints the table's lines for RawFrames and GrayCard; `Tests/Benchmarks/run` puts the table together. The argument is a
 // file to which the frame of 16-bit words is written, for the other programs.
@@ -9,7 +10,8 @@ import RawFrames
 let scene = Scene()
 let region = Region(x: 0, y: 0, width: Scene.width, height: Scene.height)
 let side = 64
-nonisolated(unsafe) var sink: UInt64 = 0
+/// What the operations leave behind, so that none of them is taken for useless.
+let sink = Mutex<UInt64>(0)
 
 func frames(_ code: String) throws -> [RawFrame] {
   let format = try PixelFormat(code)
@@ -24,23 +26,23 @@ func frames(_ code: String) throws -> [RawFrame] {
 }
 
 func read(_ frame: RawFrame) {
-  frame.bytes.withUnsafeBytes { sink ^= memory_read($0.baseAddress, $0.count) }
+  frame.bytes.withUnsafeBytes { bytes in sink.withLock { $0 ^= memory_read(bytes.baseAddress, bytes.count) } }
 }
 
 func moments(_ frame: RawFrame) {
   let total = TileMoments(of: frame, in: region, side: side)
-  sink ^= total.tiles[total.tiles.count / 2].red.sumOfSquares
+  sink.withLock { $0 ^= total.tiles[total.tiles.count / 2].red.sumOfSquares }
 }
 
 func medians(_ frame: RawFrame) {
   let medians = SampleHistogram.channels(of: frame, in: region).map { $0.median ?? 0 }
-  sink ^= medians.red.bitPattern
+  sink.withLock { $0 ^= medians.red.bitPattern }
 }
 
 let words = try frames("RG16")
 let bytes = words[0].bytes
 try Data(bytes).write(to: URL(filePath: CommandLine.arguments[1]))
-nonisolated(unsafe) var copy = bytes.map { $0 }
+let copy = Mutex(bytes.map { $0 })
 let estimator = GrayCardEstimator()
 
 for measurement in Rounds.measure(
@@ -49,7 +51,9 @@ for measurement in Rounds.measure(
     (
       "memcpy",
       { index in
-        words[index].bytes.withUnsafeBytes { from in copy.withUnsafeMutableBytes { $0.copyMemory(from: from) } }
+        words[index].bytes.withUnsafeBytes { from in
+          copy.withLock { copy in copy.withUnsafeMutableBytes { $0.copyMemory(from: from) } }
+        }
       }
     ),
     ("RawFrames: all moments, tiles of \(side)", { moments(words[$0]) }),
@@ -75,7 +79,7 @@ for measurement in Rounds.measure(
       "GrayCard: a reading of the whole frame",
       { index in
         if case .ok(let neutral)? = try? estimator.reading(of: words[index], in: region).verdict {
-          sink ^= neutral.value.red.bitPattern
+          sink.withLock { $0 ^= neutral.value.red.bitPattern }
         }
       }
     )

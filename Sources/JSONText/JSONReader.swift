@@ -1,48 +1,12 @@
-/// A JSON document of which every value knows its place, so that whatever is wrong with it can be pointed at. Source: RFC
-/// 8259. Strict: no comments, no commas before a closing bracket, no name twice.
-///
-/// Foundation's decoder does not say where a value is, and its texts of syntax errors are not documented.
-struct JSONValue {
-  enum Content {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case text(String)
-    case array([JSONValue])
-    case object([(name: String, value: JSONValue)])
-  }
-
-  let content: Content
-  /// Of its first character, in bytes from the start.
-  let offset: Int
-
-  subscript(name: String) -> JSONValue? {
-    guard case .object(let members) = content else { return nil }
-    return members.first { $0.name == name }?.value
-  }
-
-  /// What kind of value it is, for messages.
-  var kind: String {
-    switch content {
-    case .null: "null"
-    case .bool(let value): "\(value)"
-    case .number(let value): "\(value)"
-    case .text: "a text"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
-}
-
 /// Reads one document.
-struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
   private var offset = 0
   private var depth = 0
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  static func value(_ bytes: [UInt8]) throws(ExchangeError) -> JSONValue {
+  package static func value(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes)
     if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
     let value = try reader.value()
@@ -51,25 +15,25 @@ struct JSONReader {
     return value
   }
 
-  /// Of a byte, both counted from 1, the column in characters of Unicode.
-  static func error(_ fault: String, at offset: Int, in bytes: [UInt8]) -> ExchangeError {
+  /// - Parameter offset: of a byte, from the start.
+  package static func error(_ fault: String, at offset: Int, in bytes: [UInt8]) -> JSONError {
     let before = bytes[..<offset]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let column = before[start...].count { $0 & 0xc0 != 0x80 } + 1
-    return .json(line: line, column: column, fault: fault)
+    return JSONError(line: line, column: column, fault: fault)
   }
 
   // MARK: - Values
 
-  private mutating func value() throws(ExchangeError) -> JSONValue {
+  private mutating func value() throws(JSONError) -> JSONValue {
     skipSpace()
     let start = offset
     guard let first = peek else { throw unexpected("a value") }
     let content: JSONValue.Content
     switch first {
-    case UInt8(ascii: "{"): content = try nested { reader throws(ExchangeError) in .object(try reader.members()) }
-    case UInt8(ascii: "["): content = try nested { reader throws(ExchangeError) in .array(try reader.elements()) }
+    case UInt8(ascii: "{"): content = try nested { reader throws(JSONError) in .object(try reader.members()) }
+    case UInt8(ascii: "["): content = try nested { reader throws(JSONError) in .array(try reader.elements()) }
     case UInt8(ascii: "\""): content = .text(try text())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
     default:
@@ -84,8 +48,8 @@ struct JSONReader {
   }
 
   private mutating func nested(
-    _ read: (inout JSONReader) throws(ExchangeError) -> JSONValue.Content
-  ) throws(ExchangeError) -> JSONValue.Content {
+    _ read: (inout JSONReader) throws(JSONError) -> JSONValue.Content
+  ) throws(JSONError) -> JSONValue.Content {
     guard depth < Self.largestDepth else {
       throw error("brackets within \(depth) others; at most \(Self.largestDepth) are read")
     }
@@ -96,12 +60,12 @@ struct JSONReader {
     return content
   }
 
-  private mutating func members() throws(ExchangeError) -> [(name: String, value: JSONValue)] {
+  private mutating func members() throws(JSONError) -> [(name: String, value: JSONValue)] {
     var members: [(name: String, value: JSONValue)] = []
     var names: Set<String> = []
     if skip("}") { return members }
     repeat {
-      skipSpace()
+      try refuseTrailingComma(before: "}")
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
       let start = offset
       let name = try text()
@@ -115,18 +79,28 @@ struct JSONReader {
     return members
   }
 
-  private mutating func elements() throws(ExchangeError) -> [JSONValue] {
+  private mutating func elements() throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
     if skip("]") { return elements }
-    repeat { elements.append(try value()) } while skip(",")
+    repeat {
+      try refuseTrailingComma(before: "]")
+      elements.append(try value())
+    } while skip(",")
     guard skip("]") else { throw unexpected("',' or ']'") }
     return elements
   }
 
-  private mutating func number() throws(ExchangeError) -> Double {
+  /// A list or object that is not empty has something before its closing bracket, which was the comma if it was no value.
+  private mutating func refuseTrailingComma(before bracket: Unicode.Scalar) throws(JSONError) {
+    skipSpace()
+    guard peek == UInt8(ascii: bracket) else { return }
+    throw error("a trailing comma: '\(bracket)' where another entry must be; take out the comma before it")
+  }
+
+  private mutating func number() throws(JSONError) -> Double {
     let start = offset
     func isDigit(_ byte: UInt8?) -> Bool { byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
-    func digits() throws(ExchangeError) {
+    func digits() throws(JSONError) {
       guard isDigit(peek) else { throw unexpected("a digit") }
       while isDigit(peek) { offset += 1 }
     }
@@ -154,7 +128,7 @@ struct JSONReader {
 
   // MARK: - Texts
 
-  private mutating func text() throws(ExchangeError) -> String {
+  private mutating func text() throws(JSONError) -> String {
     offset += 1
     var units: [UInt8] = []
     while let byte = peek {
@@ -172,7 +146,7 @@ struct JSONReader {
     throw unexpected("'\"'")
   }
 
-  private mutating func escaped() throws(ExchangeError) -> String {
+  private mutating func escaped() throws(JSONError) -> String {
     let start = offset
     offset += 1
     let simple: [Character: String] = [
@@ -219,9 +193,9 @@ struct JSONReader {
     return true
   }
 
-  private func error(_ fault: String) -> ExchangeError { Self.error(fault, at: offset, in: bytes) }
+  private func error(_ fault: String) -> JSONError { Self.error(fault, at: offset, in: bytes) }
 
-  private func unexpected(_ expected: String) -> ExchangeError {
+  private func unexpected(_ expected: String) -> JSONError {
     guard offset < bytes.count else { return error("the text ends where \(expected) must be") }
     let rest = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
     return error("'\(rest.prefix(1))' where \(expected) must be")

@@ -1,0 +1,47 @@
+import ProfileExchange
+
+/// What a file is, by its first bytes, so that a file in the place of another finds the command that reads it.
+enum FileKind: Hashable {
+  case icc, dcp, dng
+  /// Spectral sensitivities in the JSON of rawtoaces.
+  case sensitivities
+  /// A tuning file of libcamera, or other JSON.
+  case json
+
+  init?(_ bytes: [UInt8]) {
+    switch try? ExchangeFormat(detecting: bytes) {
+    case .icc: self = .icc
+    case .dcp: self = .dcp
+    case .dng: self = .dng
+    case .libcamera: self = bytes.firstRange(of: Array("\"spectral_data\"".utf8)) == nil ? .json : .sensitivities
+    case nil: return nil
+    }
+  }
+
+  var format: ExchangeFormat? {
+    switch self {
+    case .icc: .icc
+    case .dcp: .dcp
+    case .dng: .dng
+    case .json: .libcamera
+    case .sensitivities: nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .icc: "an ICC profile"
+    case .dcp: "a DNG camera profile (DCP)"
+    case .dng: "a DNG"
+    case .sensitivities: "JSON of spectral sensitivities"
+    case .json: "JSON"
+    }
+  }
+
+  /// For a file that was taken for something else.
+  func isNot(_ expected: String, _ path: String) -> String {
+    let command = self == .sensitivities ? "calibrate --sensitivities" : "profile import"
+    return "this is \(name), not \(expected); \(self == .json ? "of a tuning file of libcamera, " : "")"
+      + "'wbcal \(command) \(path) --output camera.icc' makes a profile of it"
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+// Numbers for a person; --json has all digits.
+
+/// With so many decimals, and without a minus where only zeros are left.
+func fixed(_ value: Double, _ decimals: Int) -> String { withoutMinusZero(String(format: "%.\(decimals)f", value)) }
+
+/// The same with a plus, which zero has not.
+func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
+  let text = fixed(value, decimals)
+  return text.hasPrefix("-") || !text.contains { "123456789".contains($0) } ? text : "+" + text
+}
+
+/// A value and its standard error, both to the second digit of the error; without an error, five digits.
+func measured(_ value: Double, _ error: Double?) -> String {
+  guard let error, error > 0, error.isFinite else { return withoutMinusZero(String(format: "%.5g", value)) }
+  let decimals = max(0, 1 - Int(log10(error).rounded(.down)))
+  return "\(fixed(value, decimals)) ± \(fixed(error, decimals))"
+}
+
+/// Of gains, or of anything else that a channel has one of.
+func channels(_ values: Report.RGB) -> String {
+  "red \(fixed(values.red, 4))   green \(fixed(values.green, 4))   blue \(fixed(values.blue, 4))"
+}
+
+/// One level where the channels share it, or all four.
+func level(_ levels: [Double]) -> String {
+  let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
+  return texts.joined(separator: " ")
+}
+
+/// A label and what it is of, on each line.
+func labelled(_ lines: [(label: String, value: String)]) -> String {
+  lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")
+}
+
+private func withoutMinusZero(_ text: String) -> String {
+  text.hasPrefix("-") && text.dropFirst().allSatisfy { "0.".contains($0) } ? String(text.dropFirst()) : text
+}

@@ -1,0 +1,63 @@
+import Calibration
+import Colorimetry
+import Foundation
+import SpectralData
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// What a profile from charts states of itself, against lamps that no chart was read under.
+@Suite(.enabled(if: SharedData.has("ssf"), Comment(rawValue: SharedData.absence(of: "ssf"))))
+struct ChartUncertaintyTests {
+  /// Every fourth lamp of IES TM-30.
+  private static func lamps() throws -> [LightPopulation.Light] {
+    let table = try SpectralTable(
+      SharedData.bytes(SharedData.folder.appending(path: "illuminants/tm30_spd_1nm.csv")), of: .power)
+    return table.columns.enumerated().filter { $0.offset % 4 == 0 }.compactMap { index, column in
+      try? LightPopulation.Light(name: "lamp \(index)", spectrum: column.distribution)
+    }
+  }
+
+  /// All cameras and more lights: `Tests/Benchmarks/run chart-uncertainty`.
+  @Test func `two lamps of three are within the stated error of one light and of two, and nine of ten within twice`()
+    throws
+  {
+    // Three of 26, of three makers.
+    let cameras = try SpectralSensitivities.shared().enumerated().filter { $0.offset % 8 == 4 }.map(\.element)
+    let fits = try cameras.map { camera in
+      try [CIEIlluminant.a, .d65].map {
+        try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
+      }
+    }
+    for count in 1...2 {
+      try expectCoverage("\(count) lights", zip(cameras, fits.map { try ChartCalibration(Array($0.suffix(count))) }))
+    }
+  }
+
+  private func expectCoverage(
+    _ name: String, _ calibrations: some Sequence<(SpectralSensitivities, ChartCalibration)>
+  ) throws {
+    var errors: [SIMD2<Double>] = []
+    for (sensitivities, calibration) in calibrations {
+      for lamp in try Self.lamps() {
+        let truth = lamp.temperatureAndTint
+        let stated = calibration.uncertainty.errors(
+          miredOutside: try #require(calibration.characterization.miredOutside(truth)))
+        let estimate = try? calibration.characterization.light(causing: sensitivities.response(to: lamp.spectrum))
+        guard let found = estimate?.temperatureAndTint else {
+          errors.append([.infinity, .infinity])
+          continue
+        }
+        errors.append([abs(found.mired - truth.mired) / stated.mired, abs(found.duv - truth.duv) / stated.duv])
+      }
+    }
+    #expect(errors.count > 100)
+    for part in 0..<2 {
+      func share(_ limit: Double) -> Double {
+        Double(errors.count { $0[part] <= limit }) / Double(errors.count)
+      }
+      #expect(Tolerance.lampsWithinOneError.allows(abs(share(1) - 0.683)), "\(name): \(share(1)) of part \(part)")
+      #expect(Tolerance.lampsWithinTwoErrors.allows(0.954 - share(2)), "\(name): \(share(2)) of part \(part)")
+    }
+  }
+}

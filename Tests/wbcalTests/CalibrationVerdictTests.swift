@@ -1,0 +1,160 @@
+import DeviceProfiles
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// What calibration says of its own trust, and keeps, as a process.
+@Suite struct CalibrationVerdictTests {
+  private static let geometry = [
+    "--format", "RG10", "--width", "252", "--height", "172", "--corners", "6,6,246,6,246,166,6,166",
+  ]
+  private static func frame(_ name: String) -> String {
+    repositoryRoot.appending(path: "Data/sample-chart/\(name).raw").path
+  }
+
+  private func calibrate(_ charts: [(frame: String, light: String)], _ options: String...) throws -> (
+    Tool.Result, ScratchFile
+  ) {
+    let profile = try ScratchFile([])
+    try FileManager.default.removeItem(at: profile.url)
+    let result = try Tool.run(
+      ["calibrate", "--output", profile.path]
+        + charts.flatMap { ["--chart", Self.frame($0.frame), "--light", $0.light] } + Self.geometry + options)
+    return (result, profile)
+  }
+
+  private func isThere(_ file: ScratchFile) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+
+  @Test func `a profile from charts keeps the levels of their frames and an error, and measures with both`() throws {
+    let (made, profile) = try calibrate([("tungsten", "A"), ("daylight", "D65")], "--black", "64", "--json")
+    #expect(made.status == 0, "\(made.errors)")
+    let uncertainty = try #require(made.object()["uncertainty"])
+    let loaded = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: profile.url)))
+    #expect(try loaded.levels == SampleLevels(black: 64, white: 1023))
+    #expect(loaded.uncertainty?.mired == uncertainty["mired"]?.number)
+    let card = try ScratchFile([])
+    let simulated = try Tool.run("simulate", "--light", "D65", "--output", card.path, "--json").object()
+    let truth = try #require(simulated["temperature"]?.number)
+    let frame = try #require(simulated["frame"])
+    let measured = try Tool.run(
+      "measure", card.path, "--format", try #require(frame["format"]?.text), "--width",
+      "\(Int(try #require(frame["width"]?.number)))", "--height", "\(Int(try #require(frame["height"]?.number)))",
+      "--profile", profile.path, "--json"
+    ).object()
+    #expect(measured["frame"]?["blackSource"]?.text == "profile")
+    let (found, error) = (
+      try #require(measured["temperature"]?.number), try #require(measured["standardError"]?["temperature"]?.number)
+    )
+    #expect(abs(found - truth) < 2 * error, "\(found) ± \(error) for \(truth)")
+    // What lamps are off by.
+    #expect(error > 9 * truth * truth / 1e6)
+
+    #expect(measured["warnings"] == nil)
+  }
+
+  @Test func `a chart in a frame whose black nobody told is refused, with what its grays say of it`() throws {
+    let (made, profile) = try calibrate([("daylight", "D65")], "--json")
+    #expect(made.status == 2 && !isThere(profile))
+    let light = try #require(made.object()["lights"]?.array?.first)
+    #expect(light["reasons"]?.array?.contains { $0["code"]?.text == "off-black" } == true)
+    #expect(light["warnings"]?.array?.contains { $0["code"]?.text == "black-assumed" } == true)
+    #expect(made.errors.contains("is about 65, not 0; measure it from a dark frame (--dark), or give --black"))
+    // Who knows better may say so; then no level is kept.
+    let (forced, other) = try calibrate(
+      [("daylight", "D65")], "--limit", "off-black=1", "--limit", "left-out=1", "--limit", "difference=100")
+    #expect(forced.status == 0 && forced.output.contains("black level assumed to be 0"), "\(forced.errors)")
+    #expect(try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: other.url))).levels == nil)
+  }
+
+  @Test func `a light that is not the one given refuses the profile, with its reason and status 2`() throws {
+    let (one, first) = try calibrate([("tungsten", "D65")], "--black", "64")
+    #expect(one.status == 2 && one.output.isEmpty && one.errors.contains("cameras have such a white under a light"))
+    let (two, second) = try calibrate([("tungsten", "A"), ("daylight", "D50")], "--black", "64", "--json")
+    // D50 is too near D65 to be sure of, and said.
+    #expect(two.status == 0 && isThere(second))
+    #expect(try two.object()["warnings"]?.array?.map { $0["code"]?.text } == ["lights-disagree"])
+    let (strict, third) = try calibrate(
+      [("tungsten", "A"), ("daylight", "D50")], "--black", "64", "--limit", "lights-disagree=30", "--json")
+    #expect(strict.status == 2)
+    let report = try strict.object()
+    #expect(report["verdict"]?.text == "refused")
+    #expect(report["reasons"]?.array?.map { $0["code"]?.text } == ["lights-disagree"])
+    for file in [first, third] { #expect(!isThere(file)) }
+    let unknown = try calibrate([("tungsten", "A")], "--black", "64", "--limit", "clipped=1").0
+    #expect(unknown.status == 64 && unknown.errors.contains("the codes are"))
+  }
+
+  @Test func `a check judges: in text, in JSON, on the page, and by its status`() throws {
+    let profile = try calibrate([("tungsten", "A"), ("daylight", "D65")], "--black", "64").1
+    func check(_ light: String, _ options: String...) throws -> Tool.Result {
+      // The profile has the black level.
+      try Tool.run(
+        ["profile", "check", profile.path, "--chart", Self.frame("cloudy"), "--light", light] + Self.geometry + options)
+    }
+    let (page, bad) = (try ScratchFile([]), try ScratchFile([]))
+    let right = try check("daylight:7000", "--report", page.path)
+    #expect(right.status == 0 && right.output.contains("verdict       ok"), "\(right.output)\(right.errors)")
+    #expect(try String(contentsOf: page.url, encoding: .utf8).contains("There is nothing to warn of."))
+    let wrong = try check("A", "--report", bad.path)
+    #expect(wrong.status == 2 && wrong.output.contains("verdict       refused"))
+    #expect(wrong.errors.contains("refused") && wrong.errors.contains("the light is found off by -207"))
+    let text = try String(contentsOf: bad.url, encoding: .utf8)
+    #expect(text.contains("Refused: not to be trusted.") && text.contains("the light is found off by -207"))
+    #expect(!text.contains("There is nothing to warn of."))
+    let json = try check("A", "--json")
+    #expect(json.status == 2)
+    let object = try json.object()
+    #expect(object["verdict"]?.text == "refused")
+    let reason = try #require(object["reasons"]?.array?.first)
+    #expect(reason["code"]?.text == "mired" && reason["limit"]?.number == 30)
+    #expect(reason["value"]?.number == object["residual"]?["mired"]?.number)
+    let allowed = try check("A", "--limit", "mired=300", "--limit", "difference=20")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+  }
+
+  // MARK: - Elsewhere than calibrated, and not raw
+
+  @Test func `a conversion far from the calibrated lights warns on standard error, and in JSON`() throws {
+    let profile = try calibrate([("daylight", "D65")], "--black", "64").1
+    let far = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "3000", "0")
+    #expect(far.status == 0 && far.errors.contains("warning: the light is 179.6 mired outside"), "\(far.errors)")
+    #expect(!far.output.contains("warning"))
+    let object = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "--json", "3000", "0")
+      .object()
+    let warning = try #require(object["warnings"]?.array?.first)
+    #expect(warning["code"]?.text == "far-from-calibration" && warning["limit"]?.number == 20)
+    let outside = try #require(warning["value"]?.number)
+    #expect(abs(outside - 179.6) < 0.1)
+    let near = try Tool.run("convert", "--profile", profile.path, "--from", "temperature", "6400", "0")
+    #expect(near.errors.isEmpty)
+    let lines = try Tool.run(
+      ["convert", "--profile", profile.path, "--from", "temperature", "-"], input: Data("6400 0\n3000 0\n".utf8))
+    #expect(lines.errors.contains("line 2: warning:") && !lines.errors.contains("line 1"), "\(lines.errors)")
+  }
+
+  @Test func `RGB that is balanced already is said on import, by show, by convert and by measure`() throws {
+    let foreign = try ScratchFile(ICCBuilder.balanced.bytes)
+    let own = try ScratchFile([])
+    let imported = try Tool.run("profile", "import", foreign.path, "--output", own.path, "--json").object()
+    #expect(imported["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
+    for file in [foreign, own] {
+      let shown = try Tool.run("profile", "show", file.path, "--json").object()
+      #expect(shown["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
+      let light = try #require(shown["balancedFor"])
+      #expect(abs(try #require(light["temperature"]?.number) - 5001) < 2)
+      #expect(try Tool.run("profile", "show", file.path).output.contains("balanced for  x, y 0.3457, 0.3585, 5001 K"))
+      let converted = try Tool.run("convert", "--profile", file.path, "--from", "xy", "--json", "0.3457", "0.3585")
+        .object()
+      #expect(converted["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
+    }
+  }
+}
+
+extension ICCBuilder {
+  /// sRGB's colorants in the connection space, for D50: red, green and blue of 1 are white.
+  fileprivate static let balanced = ICCBuilder(colorants: [
+    [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410],
+  ])
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What README.md and the pages of Docs tell a reader to type is typed: page by page, in order, in a folder that has
+/// nothing but a link to the repository's `Data`.
+///
+/// A block of `sh` is run. Its first line may say that it cannot be, in words that the reader sees too. A block without a
+/// language below one that is run shows lines of what is printed, each whole.
+@Suite struct DocumentedCommandsTests {
+  private static let camera = "# with a camera at /dev/video0"
+  private static let building = "# in a clone: builds"
+
+  static let pages =
+    ["README.md"]
+    + ((try? FileManager.default.subpathsOfDirectory(atPath: repositoryRoot.appending(path: "Docs").path)) ?? [])
+    .filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+
+  @Test(arguments: pages)
+  func `the commands of a page run in order, and print what the page shows`(page: String) throws {
+    let shell = try ReadersShell()
+    var printed: [Substring]?
+    for block in try Self.blocks(of: page) {
+      switch (block.language, block.lines.first) {
+      case ("sh", Self.camera):
+        // Read as far as to the camera that is not there.
+        for command in Self.commands(block.lines.dropFirst()) {
+          let result = try shell.run(command)
+          #expect([0, 66].contains(result.status), "\(page), line \(block.line): \(command)\n\(result.printed)")
+        }
+        printed = nil
+      case ("sh", let first):
+        let isBuilding = first == Self.building
+        let script = isBuilding ? try built(block) : block.lines.joined(separator: "\n")
+        let result = try shell.run(script)
+        #expect(result.status == 0, "\(page), line \(block.line):\n\(result.printed)")
+        printed = result.printed.split(separator: "\n")
+      case ("", _):
+        let output = try #require(printed, "\(page), line \(block.line): output of what command?")
+        for line in block.lines where !line.isEmpty && line != "…" {
+          #expect(output.contains(line[...]), "\(page), line \(block.line): '\(line)' is not printed")
+        }
+      default: printed = nil
+      }
+    }
+  }
+
+  @Test func `a command is in a block that is run, and the pages have as many as a reader would try`() throws {
+    var commands = 0
+    for page in Self.pages {
+      let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
+      let blocks = try Self.blocks(of: page).filter { $0.language == "sh" }
+      let inBlocks = blocks.map { $0.lines.count { $0.contains("wbcal ") && !$0.hasPrefix("#") } }.reduce(0, +)
+      let atStart = text.split(separator: "\n").count { line in
+        let command = line.drop(while: \.isWhitespace)
+        return command.hasPrefix("wbcal ") || command.hasPrefix("swift run wbcal")
+      }
+      #expect(inBlocks >= atStart, "\(page): a command stands outside of a block of sh")
+      commands += inBlocks
+    }
+    #expect(commands > 30)
+  }
+
+  private static let frames = "--format RG10 --width 640 --height 480 --black 64"
+  private static let charts =
+    "--chart Data/sample-chart/tungsten.ti3 --light A --chart Data/sample-chart/daylight.ti3 --light D65"
+
+  @Test(arguments: [
+    ("README.md", "wbcal measure --json --show card.png"),
+    ("README.md", "wbcal measure --json --limit clipped=0 --warn near-clipping=0 --max-gain 1.5"),
+    ("README.md", "wbcal measure --json --limit too-noisy=0 || true"),
+    ("README.md", "wbcal convert --json --from temperature --profile Data/sample/sample.icc --max-gain 1.5 1500 0"),
+    ("Docs/Calibration.md", "wbcal calibrate \(charts) --output charts.icc --report page.html --json"),
+    ("Docs/Calibration.md", "wbcal profile check Data/sample/sample.icc \(charts) --json | head -n 1"),
+    (
+      "Docs/Calibration.md",
+      """
+      wbcal simulate --light A --output a.raw > log; wbcal simulate --light daylight:7500 --output b.raw > log
+      wbcal calibrate --card a.raw --light A --card b.raw --light daylight:7500 \(frames) --output curve.icc --json
+      """
+    ),
+    (
+      "Docs/Calibration.md",
+      """
+      wbcal simulate --light A --output a.raw > log
+      wbcal calibrate --card a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
+      """
+    ),
+    (
+      "Docs/Calibration.md",
+      "wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/cie/CIE_illum_LEDs_1nm.csv --output map.icc --json"
+    ),
+  ])
+  func `the keys of JSON are on the page`(page: String, script: String) throws {
+    let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
+    let result = try ReadersShell().run(script)
+    let line = try #require(result.printed.split(separator: "\n").first { $0.hasPrefix("{") }, "\(result.printed)")
+    let object = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+    let words = Set(text.split { !$0.isLetter })
+    for key in object.allKeys { #expect(words.contains(key[...]), "\(script): '\(key)' is not on \(page)") }
+    #expect(object.keys.count >= 5)
+  }
+
+  // MARK: - Blocks
+
+  struct Block {
+    var language: String
+    /// Of the page, of the fence.
+    var line: Int
+    var lines: [String] = []
+  }
+
+  private static func blocks(of page: String) throws -> [Block] {
+    let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
+    var blocks: [Block] = []
+    var open: (block: Block, indent: Int)?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let indent = line.prefix(while: { $0 == " " }).count
+      let isFence = line.dropFirst(indent).hasPrefix("```")
+      switch (open, isFence) {
+      case (nil, true): open = (Block(language: String(line.dropFirst(indent + 3)), line: index + 1), indent)
+      case (.some(let (block, _)), true):
+        blocks.append(block)
+        open = nil
+      case (.some(let (_, indent)), false): open?.block.lines.append(String(line.dropFirst(indent)))
+      case (nil, false): break
+      }
+    }
+    try #require(open == nil, "\(page): a block has no end")
+    return blocks
+  }
+
+  private static func commands(_ lines: ArraySlice<String>) -> [String] {
+    lines.joined(separator: "\n").replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
+  }
+
+  /// What a block runs of the tool after it has built it; these tests run while the package is built.
+  private func built(_ block: Block) throws -> String {
+    try block.lines.dropFirst().flatMap { $0.components(separatedBy: " && ") }.compactMap { command in
+      if command.hasPrefix("swift run wbcal") { return String(command.dropFirst("swift run ".count)) }
+      let builds = [".ci/setup", "swift build", "swift test", "swift format lint", "sudo cp .build/release/wbcal "]
+      try #require(builds.contains { command.hasPrefix($0) }, "line \(block.line): '\(command)' can be run")
+      return nil
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import wbcal
+
+/// What `--help` shows of every command.
+@Suite struct HelpTests {
+  static let commands = paths(of: WBCal.self, path: [])
+
+  private static func paths(of command: any ParsableCommand.Type, path: [String]) -> [[String]] {
+    [path]
+      + command.configuration.subcommands.flatMap { subcommand in
+        let name = subcommand.configuration.commandName ?? String(describing: subcommand).lowercased()
+        return paths(of: subcommand, path: path + [name])
+      }
+  }
+
+  @Test func `every command has a help`() throws {
+    #expect(Self.commands.count >= 13)
+    #expect(Self.commands.contains(["profile", "export"]) && Self.commands.contains(["measure"]))
+  }
+
+  /// The line of the usage alone is as long as the options are.
+  @Test(arguments: commands) func `no line is longer than 80 columns`(command: [String]) throws {
+    let help = try Tool.run(command + ["--help"])
+    #expect(help.status == 0)
+    for line in help.output.split(separator: "\n") where !line.hasPrefix("USAGE: ") {
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  @Test(arguments: commands) func `an example is shown as it is typed, and understood`(command: [String]) throws {
+    let help = try Tool.run(command + ["--help"]).output
+    let start = help.firstRange(of: /(Examples?|Start here):\n/)?.upperBound ?? help.endIndex
+    let shown = help[start...].prefix(while: { _ in true }).components(separatedBy: "\n\n")[0]
+    #expect(shown.isEmpty == ["profile", "camera", "camera list"].contains(command.joined(separator: " ")))
+    let shell = try ReadersShell()
+    for example in shown.replacing("\\\n", with: " ").split(separator: "\n") {
+      #expect(example.hasPrefix("  "), "a line of the help was broken: \(example)")
+      // What stands beside a command is for the reader.
+      let typed = example.drop(while: \.isWhitespace).split(separator: /\s{3,}(?=[a-z])/)[0]
+      let result = try shell.run(String(typed))
+      #expect(result.status != 64, "\(typed): \(result.printed)")
+    }
+  }
+}

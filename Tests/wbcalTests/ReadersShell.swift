@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+
+/// The shell of a reader who types what is written, in a folder that has nothing but a link to the repository's `Data`, with
+/// `wbcal` installed. The folder is gone with the value.
+final class ReadersShell {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+
+  init() throws {
+    for name in ["clone", "tools"] {
+      try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "clone/Data"), withDestinationURL: repositoryRoot.appending(path: "Data"))
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "tools/wbcal"), withDestinationURL: try Tool.executable)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Ends at the first command that fails.
+  func run(_ script: String) throws -> (status: Int32, printed: String) {
+    let output = folder.appending(path: "printed")
+    try Data().write(to: output)
+    let file = try FileHandle(forWritingTo: output)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-ec", script]
+    process.currentDirectoryURL = folder.appending(path: "clone")
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["PATH": "\(folder.appending(path: "tools").path):/usr/bin:/bin"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (file, file)
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
+  }
+}
