@@ -83,8 +83,8 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "GrayCard", "Metering", "RawFrames", "VideoCapture", "WhiteBalance", numerics,
-        systemPackage,
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange", "RawFrames",
+        "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
 
@@ -93,9 +93,10 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard",
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard", "Metering",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser,
         systemPackage,
+        .target(name: "CameraControl", condition: .when(platforms: [.linux])),
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
@@ -161,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "GrayCard", "Metering", "RawFrames",
-        "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering",
+        "ProfileExchange", "RawFrames", "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -116,7 +116,7 @@
     }
 
     /// The exposure asked for, checked.
-    private func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
+    func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
       try checkConfiguration()
       var wanted = FrameExposure()
       if duration != Self.currentExposureDuration {

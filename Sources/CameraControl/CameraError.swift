@@ -41,6 +41,11 @@
       /// The device has no control for it.
       case notSupported(CameraQuantity)
       case calibration(BalanceCalibrationFault)
+      case bracketCount(Int, maximum: Int)
+      /// A bracket of exposures and of biases.
+      case mixedBracket
+      /// The task that waited was cancelled.
+      case cancelled
     }
   }
 
@@ -76,6 +81,9 @@
         "an \(quantity.rawValue) of \(value) is outside the camera's \(range.lowerBound) to \(range.upperBound)"
       case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"
       case .calibration(let fault): fault.description
+      case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"
+      case .mixedBracket: "a bracket is by exposures or by biases, not by both"
+      case .cancelled: "cancelled"
       }
     }
   }

@@ -47,7 +47,7 @@ extension CreationDate: CustomStringConvertible {
 
 extension CreationDate {
   /// Reads back what ``description`` writes; `nil` for anything else.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let fields = text.split(whereSeparator: { "-T:Z".contains($0) }).map { Int($0) ?? 0 }
     guard fields.count == 6,
       let date = try? CreationDate(

@@ -18,12 +18,14 @@ public struct DigitalNegative: Hashable, Sendable {
 
   /// A frame of the device that `profile` is of, with what of both a DNG does not hold.
   ///
-  /// - Parameter asShotNeutral: in any scale; the neutral of the light that the frame was taken under.
+  /// - Parameters:
+  ///   - asShotNeutral: in any scale; the neutral of the light that the frame was taken under, as the samples have it.
+  ///   - analogBalance: what the camera has multiplied the samples with, if it has.
   /// - Throws: ``ExchangeError/unwritable(_:_:)`` of a frame without colours, of a profile that is a look-up table, or of
   ///   numbers that no fraction holds.
   public static func made(
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
-    exposure: ExposureMetadata = .unknown
+    analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
     guard frame.format.bayerPattern != nil else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours, and a DNG's matrices are for three")
@@ -37,6 +39,13 @@ public struct DigitalNegative: Hashable, Sendable {
         throw .unwritable(.dng, "the neutral is \(asShotNeutral); each channel must be above 0 and hold in a fraction")
       }
       colors.asShotNeutral = neutral
+    }
+    if let gains = analogBalance, gains != WhiteBalanceGains(red: 1, green: 1, blue: 1) {
+      let balance = LinearRGB(red: gains.red, green: gains.green, blue: gains.blue)
+      guard DNGColorTags.holds(balance) else {
+        throw .unwritable(.dng, "the camera's gains are \(balance), and fractions do not hold them")
+      }
+      colors.analogBalance = balance
     }
     let levels: SampleLevels
     do throws(RawFrameError) {

@@ -58,6 +58,10 @@ extension DNGColorTags {
     writer.set(.profileEmbedPolicy, longs: Self.allowCopying)
     if let manufacturer { writer.set(.make, text: manufacturer) }
     if let serialNumber { writer.set(.cameraSerialNumber, text: serialNumber) }
+    if let analogBalance {
+      writer.set(
+        .analogBalance, fractions: [analogBalance.red, analogBalance.green, analogBalance.blue], isSigned: false)
+    }
     if let asShotNeutral {
       writer.set(
         .asShotNeutral, fractions: [asShotNeutral.red, asShotNeutral.green, asShotNeutral.blue], isSigned: false)

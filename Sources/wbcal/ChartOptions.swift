@@ -50,9 +50,9 @@ struct ChartOptions: ParsableArguments {
       })?.0 {
         throw ValidationError("\(option) needs --chart: a card has one colour")
       }
-      if !cards.allSatisfy(FrameFileOptions.isDevice) { try frames.checkComplete(beside: "--card") }
+      if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--card") }
     } else if !corners.corners.isEmpty {
-      try frames.checkComplete(beside: "--corners")
+      if !chart.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--corners") }
     } else if let option = frames.firstGiven {
       throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DigitalNegatives
 import GrayCard
 import RawFrames
 
@@ -42,12 +43,15 @@ struct FrameFileOptions: ParsableArguments {
   static let frameCounts = 1...1000
 
   /// The first option that is given.
-  var firstGiven: String? {
+  var firstGiven: String? { layoutGiven ?? levels.all.first(where: \.isGiven)?.name }
+
+  /// The first of those that say what a raw file holds.
+  private var layoutGiven: String? {
     let given: [(String, Bool)] = [
       ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
       ("--stride", stride != nil), ("--frames", frames != nil),
     ]
-    return (given + levels.all).first(where: \.1)?.0
+    return given.first(where: \.1)?.0
   }
 
   /// Refuses what a raw file would be refused for before anything is read.
@@ -58,10 +62,32 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  /// The frame of a raw file or a camera.
+  /// The frame of a raw file, a DNG or a camera.
   func source(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
-    try Self.isDevice(path)
-      ? LiveCamera.frame(path, self, profile: profile) : frameOfFile(path, profile: profile)
+    if Self.isDevice(path) { return try LiveCamera.frame(path, self, profile: profile) }
+    return try NegativeFile.isNegative(path) ? frameOfNegative(path) : frameOfFile(path, profile: profile)
+  }
+
+  /// Whether the source says itself what its frames hold.
+  static func isDescribed(_ path: String) -> Bool { isDevice(path) || NegativeFile.isNegative(path) }
+
+  /// The frame of a DNG, with the levels of the options or its own.
+  private func frameOfNegative(_ path: String) throws -> SourceFrame {
+    if let option = layoutGiven {
+      throw Failure(.usage, "\(option) is for raw files; \(path) is a DNG, which says itself what it holds")
+    }
+    let file = try NegativeFile(path)
+    let frame = file.negative.frame
+    do {
+      let layout = try FrameLayout(
+        format: frame.format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
+      let own = try levels.levels(for: layout, profile: frame.levels, origin: .file)
+      return SourceFrame(try own.applied(to: frame), blackOrigin: own.origin, file: file)
+    } catch let error as RawFrameError {
+      throw Failure(.badData, "\(path): \(error)")
+    } catch let error as BlackLevelError {
+      throw Failure(.badData, "\(path): \(error)")
+    }
   }
 
   static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }

@@ -50,7 +50,11 @@ struct LevelOptions: ParsableArguments {
   }
 
   /// Those of the options; where they are silent, the profile's; else the full range of the format.
-  func levels(for layout: FrameLayout, profile: SampleLevels?) throws -> FrameLevels {
+  ///
+  /// - Parameter origin: of the profile's, where they are a file's own.
+  func levels(
+    for layout: FrameLayout, profile: SampleLevels?, origin: BlackOrigin = .profile
+  ) throws -> FrameLevels {
     let fallback = profile ?? SampleLevels(fullRangeOf: layout.format)
     let isGiven = black != nil || white != nil
     let levels: SampleLevels
@@ -71,7 +75,7 @@ struct LevelOptions: ParsableArguments {
       return FrameLevels(given: levels, measured: try blackLevel(layout, white: levels), origin: .darkFrames)
     }
     return FrameLevels(
-      given: levels, measured: nil, origin: black != nil ? .option : profile != nil ? .profile : .assumed)
+      given: levels, measured: nil, origin: black != nil ? .option : profile != nil ? origin : .assumed)
   }
 
   private func blackLevel(_ layout: FrameLayout, white: SampleLevels) throws -> BlackLevel {
@@ -112,6 +116,8 @@ enum BlackOrigin: String, CaseIterable {
   case darkFrames = "dark frames"
   case option
   case profile
+  /// The DNG that the frame is in.
+  case file
   /// Nobody told.
   case assumed
 

@@ -105,7 +105,7 @@ enum LiveCamera {
     init(_ error: CaptureError) {
       switch error.reason {
       case .noSuchDevice: self.init(.noInput, error.description)
-      case .formatRefused, .sizeRefused: self.init(.usage, error.description)
+      case .formatRefused, .sizeRefused, .noControl, .control: self.init(.usage, error.description)
       default: self.init(.deviceFailed, error.description)
       }
     }

@@ -17,6 +17,7 @@ struct Measure: ParsableCommand {
       Examples:
         wbcal measure                                    the bundled sample
         wbcal measure card.raw --format RG10 --width 1920 --height 1080
+        wbcal measure card.dng
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
       """)
 
@@ -115,13 +116,14 @@ struct Measure: ParsableCommand {
         profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
-    return Input(name: path, source: try source.frames.source(path, profile: profile?.levels), profile: profile)
+    let frame = try source.frames.source(path, profile: profile?.levels)
+    return Input(name: path, source: frame, profile: profile ?? frame.file?.profile)
   }
 }
 
 extension Report {
   /// Everything that a trusted neutral tells, on a device where one is known.
-  fileprivate mutating func set(
+  mutating func set(
     _ neutral: MeasuredNeutral, on profile: DeviceProfile?, device: DeviceOptions
   ) throws(WhiteBalanceError) {
     verdict = "ok"

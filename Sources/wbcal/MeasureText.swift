@@ -84,7 +84,7 @@ extension Report.Frame {
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
-    case .option, .profile, nil: break
+    case .option, .profile, .file, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
       + "\(format), \(width) x \(height), \(black), white \(level(white))"

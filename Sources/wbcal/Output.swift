@@ -30,9 +30,13 @@ enum Output {
   /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not a success.
   static func write(_ bytes: [UInt8]) throws {
     do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
+      if error as? Errno == .brokenPipe { throw BrokenPipe() }
       throw Failure(.outputFailed, "standard output: \(error)")
     }
   }
+
+  /// The reader of standard output has gone. Where SIGPIPE is as it was, it has ended the process before.
+  struct BrokenPipe: Error {}
 
   static func error(_ text: String) {
     // Where standard error takes nothing either, there is nobody left to tell.

@@ -10,6 +10,20 @@ enum OutputFile {
   /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
   /// as a device, is refused.
   static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
+    let file = try UnfinishedFile(path)
+    defer { file.discard() }
+    try file.write(body)
+    try file.finish()
+  }
+}
+
+/// A file that is written beside its place until it is whole.
+final class UnfinishedFile {
+  private let path, unfinished: String
+  private let descriptor: FileDescriptor
+  private var isOpen = true
+
+  init(_ path: String) throws {
     guard !InputFile.isRead(path) else {
       throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
     }
@@ -17,24 +31,46 @@ enum OutputFile {
       let what = status.type == .directory ? "Is a directory" : "Not a regular file"
       throw Failure(.outputFailed, "\(path) could not be written: \(what)")
     }
-    let unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
+    self.path = path
+    unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
     do {
-      let descriptor = try FileDescriptor.open(
+      descriptor = try FileDescriptor.open(
         FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: .init(rawValue: 0o666))
-      do {
-        try descriptor.closeAfter { try body(descriptor) }
-        guard rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
-      } catch {
-        unlink(unfinished)
-        throw error
-      }
     } catch Errno.fileExists {
       throw Failure(
         .outputFailed,
         "\(path) could not be written: \(unfinished) is there, which a run that was broken off may have left; delete it"
       )
-    } catch let error as Errno {
-      throw Failure(.outputFailed, "\(path) could not be written: \(error)")
+    } catch {
+      throw Self.failure(path, error)
     }
+  }
+
+  func write(_ body: (FileDescriptor) throws -> Void) throws {
+    do { try body(descriptor) } catch let error as Errno { throw Self.failure(path, error) }
+  }
+
+  /// Gives the file its name.
+  func finish() throws {
+    isOpen = false
+    do {
+      try descriptor.close()
+      guard rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      unlink(unfinished)
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// Removes what is not finished.
+  func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    try? descriptor.close()
+    unlink(unfinished)
+  }
+
+  private static func failure(_ path: String, _ error: any Error) -> Failure {
+    Failure(.outputFailed, "\(path) could not be written: \(error)")
   }
 }

@@ -12,14 +12,17 @@ struct SourceFrame {
   /// What it is the mean of; `nil` for one frame.
   let average: FrameAverage?
   let blackOrigin: BlackOrigin
+  /// Of a DNG, all that it holds.
+  let file: NegativeFile?
 
-  init(_ frame: RawFrame, blackOrigin: BlackOrigin) {
+  init(_ frame: RawFrame, blackOrigin: BlackOrigin, file: NegativeFile? = nil) {
     self.frame = frame
     format = frame.format
     levels = frame.levels
     count = 1
     average = nil
     self.blackOrigin = blackOrigin
+    self.file = file
   }
 
   init(_ average: FrameAverage, blackOrigin: BlackOrigin) {
@@ -29,6 +32,7 @@ struct SourceFrame {
     count = average.count
     self.average = average
     self.blackOrigin = blackOrigin
+    file = nil
   }
 }
 

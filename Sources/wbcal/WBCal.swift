@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 @main
-struct WBCal: ParsableCommand {
+struct WBCal: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "wbcal",
     abstract: "Measure and convert white balance: gains, chromaticity, temperature and tint.",
@@ -16,12 +16,15 @@ struct WBCal: ParsableCommand {
         wbcal convert --from xy 0.3127 0.3290   temperature and tint of a light
         wbcal camera list                       cameras and their raw formats
       """,
-    subcommands: [Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Profile.self, Camera.self])
+    subcommands: [
+      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self,
+      CameraCommand.self,
+    ])
 
-  static func main() {
+  static func main() async {
     do {
       var command = try parseAsRoot()
-      try command.run()
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let failure as Failure {
       Output.error("wbcal: \(failure.message)")
       Foundation.exit(failure.status.rawValue)

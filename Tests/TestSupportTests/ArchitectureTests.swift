@@ -17,12 +17,12 @@ import Testing
     "JSONText": [],
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
-    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
-    "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "Dispatch", "GrayCard", "Metering", "RawFrames", "RealModule", "Synchronization",
-      "SystemPackage", "VideoCapture", "WhiteBalance",
-    ],
+    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
+    "CameraControl": [
+      "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering", "ProfileExchange",
+      "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
+    ],
     "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
   ]
 

@@ -6,11 +6,6 @@ import ArgumentParser
   import VideoCapture
 #endif
 
-struct Camera: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Find cameras.", subcommands: [CameraList.self])
-}
-
 struct CameraList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -47,7 +42,7 @@ struct CameraList: ParsableCommand {
 
 #if os(Linux)
   /// A camera as `camera list` prints it.
-  private struct ListedCamera: Encodable {
+  struct ListedCamera: Encodable {
     struct Format: Encodable {
       var format: String
       /// For instance `640x480`; a range where the driver offers any size.

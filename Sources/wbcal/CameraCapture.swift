@@ -1,0 +1,227 @@
+import ArgumentParser
+import DeviceProfiles
+import DigitalNegatives
+import Foundation
+import ProfileExchange
+import SystemPackage
+
+#if os(Linux)
+  import CameraControl
+  import RawFrames
+  import WhiteBalance
+#endif
+
+struct CameraCapture: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture",
+    abstract: "Take frames of a camera, as raw data or as DNGs, one by one or as a bracket of exposures.",
+    discussion: """
+      A bracket is taken by durations in seconds, or by stops beside the exposure that the camera has; its controls are \
+      afterwards as they were found.
+
+      Several frames are one raw file, one after another, or a DNG each: frame-1.dng, frame-2.dng, …
+
+      Examples:
+        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc
+        wbcal camera capture /dev/video0 --output frames.raw --frames 30
+        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc --bracket 0.002,0.01,0.05
+        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc --bracket-stops=-2,0,2
+      """)
+
+  @OptionGroup var opening: CameraOpening
+
+  @Option(help: ArgumentHelp("The camera's profile, an ICC file; DNGs need it.", valueName: "file"))
+  var profile: String?
+
+  @Option(help: ArgumentHelp("The file to write: a DNG where it ends in .dng, else raw data.", valueName: "file"))
+  var output: String
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Take so many.", valueName: "count"))
+  var frames: Int?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("A bracket by durations.", valueName: "seconds,…"))
+  var bracket: NumbersArgument?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("A bracket beside the camera's own exposure.", valueName: "stops,…"))
+  var bracketStops: NumbersArgument?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The lens's f-number, for DNGs.", valueName: "number"))
+  var aperture: Double?
+
+  @Flag(help: "Print one JSON object for each frame.")
+  var json = false
+
+  private var writesNegatives: Bool { NegativeFile.isNegative(output) }
+
+  func validate() throws {
+    if writesNegatives, profile == nil {
+      throw ValidationError("a DNG says how its camera sees colour; give --profile")
+    }
+    if let frames, !(1...Self.mostFrames).contains(frames) {
+      throw ValidationError("--frames \(frames) is not valid; it must be 1 to \(Self.mostFrames)")
+    }
+    if [frames != nil, bracket != nil, bracketStops != nil].count(where: \.self) > 1 {
+      throw ValidationError("--frames, --bracket and --bracket-stops each say which frames to take; give one of them")
+    }
+    if let duration = bracket?.numbers.first(where: { !($0 > 0) }) {
+      throw ValidationError("--bracket \(duration): a duration must be above 0")
+    }
+    if let aperture, !(aperture > 0) { throw ValidationError("--aperture \(aperture): it must be above 0") }
+  }
+
+  private static let mostFrames = 1000
+
+  func run() async throws {
+    #if os(Linux)
+      let profile = try profile.map(ProfileFile.load)
+      let camera = try opening.open(profile)
+      try await CameraSession.run(with: camera) { try await capture(camera, profile) }
+    #else
+      throw Failure(.deviceFailed, "\(opening.camera): cameras can be used on Linux alone, through V4L2")
+    #endif
+  }
+}
+
+/// Numbers with commas between them.
+struct NumbersArgument: ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
+    self.numbers = numbers.compactMap(\.self)
+  }
+}
+
+#if os(Linux)
+  /// A frame as `camera capture` prints it.
+  private struct CaptureReport: Encodable {
+    struct Note: Encodable { var code, message: String }
+
+    var camera, output, format: String
+    var width, height, bytesPerRow: Int
+    var sequence: UInt32
+    /// In seconds, on the driver's clock.
+    var timestamp: Double
+    var exposure: NegativeReport.Exposure?
+    /// What the device has multiplied the samples with, and what is left to.
+    var appliedGains, softwareGains: Report.RGB
+    var warnings: [Note]
+
+    var text: String {
+      let exposure = exposure.map { "  \($0.text)" } ?? ""
+      return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
+        .joined(separator: "\n")
+    }
+  }
+
+  extension CameraCapture {
+    private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      if let bracketed = try await bracket(by: camera) {
+        try write(bracketed, by: profile)
+      } else {
+        try await writeFrames(of: camera, by: profile)
+      }
+    }
+
+    /// `nil` where none is asked for.
+    private func bracket(by camera: Camera) async throws -> [CameraFrame]? {
+      if let durations = bracket?.numbers {
+        return try await camera.captureBracket(
+          durations.map {
+            // The gain stays as it is.
+            ManualExposureBracketedStillImageSettings.manualExposureSettings(
+              exposureDuration: .seconds($0), iso: Camera.currentISO)
+          })
+      }
+      guard let stops = bracketStops?.numbers else { return nil }
+      // The camera's own exposure is known when a frame has come.
+      _ = try await camera.nextFrame()
+      return try await camera.captureBracket(
+        stops.map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: Float($0)) })
+    }
+
+    private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
+      guard let profile, writesNegatives else {
+        try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.paddedBytes) } }
+        return try frames.forEach { try report($0, output) }
+      }
+      for (index, frame) in frames.enumerated() {
+        try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1))
+      }
+    }
+
+    /// Frames as they come, one at a time in memory.
+    private func writeFrames(of camera: Camera, by profile: DeviceProfile?) async throws {
+      let count = frames ?? 1
+      let raw = writesNegatives ? nil : try UnfinishedFile(output)
+      defer { raw?.discard() }
+      for index in 0..<count {
+        try Task.checkCancellation()
+        let frame = try await camera.nextFrame()
+        if let raw {
+          try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
+          try report(frame, output)
+        } else if let profile {
+          try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1))
+        }
+      }
+      try raw?.finish()
+    }
+
+    private func numbered(_ number: Int) -> String {
+      let path = FilePath(output)
+      let stem = path.lastComponent?.stem ?? "frame"
+      return path.removingLastComponent().appending("\(stem)-\(number).\(path.extension ?? "dng")").string
+    }
+
+    private func write(_ frame: CameraFrame, by profile: DeviceProfile, to path: String) throws {
+      let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
+      let bytes: [UInt8]
+      do {
+        made = try frame.digitalNegative(
+          by: profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
+        bytes = try made.negative.dngBytes()
+      } catch {
+        throw Failure(.badData, "\(opening.camera): \(error)")
+      }
+      try OutputFile.write(bytes, to: path)
+      try report(frame, path, warnings: made.warnings)
+    }
+
+    private func report(_ frame: CameraFrame, _ path: String, warnings: [ExchangeWarning] = []) throws {
+      let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
+      let report = CaptureReport(
+        camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
+        height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
+        timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
+        appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
+        warnings: warnings.map { .init(code: $0.code.rawValue, message: $0.text) })
+      if json { try Output.line(report) } else { try Output.line(report.text) }
+    }
+  }
+
+  extension CameraFrame {
+    /// With the padding behind the last row, as drivers deliver it.
+    fileprivate var paddedBytes: [UInt8] {
+      let count = frame.bytesPerRow * frame.height
+      return frame.bytes.count < count
+        ? frame.bytes + [UInt8](repeating: 0, count: count - frame.bytes.count) : Array(frame.bytes.prefix(count))
+    }
+  }
+
+  extension CreationDate {
+    /// To the second, in UTC.
+    fileprivate static var now: CreationDate? {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .gmt
+      let now = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: Date())
+      return try? CreationDate(
+        year: now.year ?? 0, month: now.month ?? 0, day: now.day ?? 0, hour: now.hour ?? 0, minute: now.minute ?? 0,
+        second: now.second ?? 0)
+    }
+  }
+#endif

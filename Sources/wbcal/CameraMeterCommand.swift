@@ -1,0 +1,243 @@
+public import ArgumentParser
+import Colorimetry
+import DeviceProfiles
+import DigitalNegatives
+import GrayCard
+public import Metering
+import RawFrames
+import WhiteBalance
+
+#if os(Linux)
+  import CameraControl
+#endif
+
+struct CameraMeterCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "meter",
+    abstract:
+      "Meter a gray card before a camera: its light, again and again, with exposure, focus and gains that follow it.",
+    discussion: """
+      Writes one line in a terminal that is written over, elsewhere a line each time. Ctrl-C ends it; the camera is then \
+      as it was found.
+
+      Examples:
+        wbcal camera meter /dev/video0 --profile camera.icc
+        wbcal camera meter /dev/video0 --profile camera.icc --metering uniform --no-focus --json --count 10
+      """)
+
+  @OptionGroup var opening: CameraOpening
+
+  @Option(help: "A spot, the whole frame, or the frame with the point counting most.")
+  var metering = MeteringMode.spot
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The point in samples; the frame's middle if not given.", valueName: "x,y"))
+  var point: PointArgument?
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the exposure.")
+  var exposure = true
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the focus.")
+  var focus = true
+
+  @Flag(inversion: .prefixedNo, help: "Let the meter set the gains.")
+  var whiteBalance = true
+
+  @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("From one reading to the next, at least.", valueName: "seconds"))
+  var interval = 0.5
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("End after so many readings.", valueName: "count"))
+  var count: Int?
+
+  @Flag(help: "Print one JSON object for each reading.")
+  var json = false
+
+  func validate() throws {
+    guard interval >= 0, interval <= Self.longestInterval else {
+      throw ValidationError("--interval \(interval) is not valid; it must be 0 to \(Self.longestInterval)")
+    }
+    if let count, count < 1 { throw ValidationError("--count \(count) is not valid; it must be at least 1") }
+    guard device.profile != nil else { throw ValidationError("a light is known by the camera's --profile alone") }
+  }
+
+  private static let longestInterval = 3600.0
+
+  func run() async throws {
+    #if os(Linux)
+      guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
+      let limits = try limits.limits()
+      let camera = try opening.open(profile)
+      try await CameraSession.run(with: camera) { try await meter(camera, limits) }
+    #else
+      throw Failure(.deviceFailed, "\(opening.camera): cameras can be used on Linux alone, through V4L2")
+    #endif
+  }
+}
+
+extension MeteringMode: ExpressibleByArgument {}
+
+#if os(Linux)
+  extension CameraMeterCommand {
+    private func meter(_ camera: Camera, _ limits: GrayCardLimits) async throws {
+      var line = LiveLine()
+      defer { line.end() }
+      try camera.startRunning()
+      let first = try await camera.nextFrame(where: { _ in true }).frame
+      let point = try point.map { try $0.share(of: first) } ?? .center
+      let meter = CameraMeter(camera, limits: limits)
+      meter.meteringMode = metering
+      // Gains that change by themselves are known too late for the frame at hand.
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceMode(.locked)
+      camera.unlockForConfiguration()
+      let following = Task { await follow(meter, point) }
+      // Once it has locked, nothing more is on its way to the device.
+      defer {
+        following.cancel()
+        if isFollowing { try? meter.lock(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
+      }
+      var (done, last): (Int, Duration?) = (0, nil)
+      for await frame in camera.frames where frame.isTrusted {
+        if let last, frame.timestamp - last < .seconds(interval) { continue }
+        last = frame.timestamp
+        let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
+        if json { try Output.line(reading) } else { try line.show(reading.text) }
+        done += 1
+        if done == count { return }
+      }
+      try Task.checkCancellation()
+      throw camera.failure.map { Failure($0) }
+        ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
+    }
+
+    private var isFollowing: Bool { exposure || focus || whiteBalance }
+
+    /// What is in the way of a scan is seen in the scene, and the scene is followed all the same.
+    private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
+      guard isFollowing else { return }
+      do {
+        try await meter.scan(
+          center: point, lockDuration: Self.firstLock, exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      } catch {
+        guard !Task.isCancelled else { return }
+        try? meter.unlock(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      }
+    }
+
+    /// In seconds: long enough to be seen in a line.
+    private static let firstLock = 1.0
+
+    private func reading(
+      of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
+      scene: MeteringScene
+    ) throws -> MeterReading {
+      let region = metering.region(about: point, width: frame.frame.width, height: frame.frame.height)
+      let reading: GrayCardReading
+      do throws(GrayCardError) {
+        reading = try GrayCardEstimator(limits: limits)
+          .reading(of: frame.frame, in: region, weighting: metering.weighting)
+          .judged(on: profile.characterization, limits: limits, appliedGains: frame.appliedGains)
+      } catch { throw Failure(.badData, "\(opening.camera): \(error)") }
+      var report = Report(source: opening.camera, region: region.description, regionSource: metering.rawValue)
+      switch reading.verdict {
+      case .refused(let refusals): report.set(refusals)
+      case .ok(let neutral):
+        // The device's own response: without the gains that it has applied.
+        let scale = Matrix3x3(
+          diagonal: [1 / frame.appliedGains.red, 1 / frame.appliedGains.green, 1 / frame.appliedGains.blue])
+        let own = MeasuredNeutral(
+          value: frame.nativeResponse(neutral.value), covariance: scale * neutral.covariance * scale)
+        do throws(WhiteBalanceError) { try report.set(own, on: profile, device: device) } catch {
+          report.error = error.description
+        }
+      }
+      let metadata = (try? frame.exposureMetadata()) ?? .unknown
+      return MeterReading(
+        report: report, sequence: frame.sequence, timestamp: frame.timestamp / .seconds(1),
+        exposure: metadata == .unknown ? nil : .init(metadata), appliedGains: Report.RGB(frame.appliedGains),
+        scene: isFollowing ? MeterReading.Scene(scene) : nil)
+    }
+  }
+
+  extension PointArgument {
+    fileprivate func share(of frame: RawFrame) throws -> MeteringPoint {
+      do throws(MeteringError) {
+        return try MeteringPoint(
+          x: (Double(x) + 0.5) / Double(frame.width), y: (Double(y) + 0.5) / Double(frame.height))
+      } catch {
+        throw Failure(.usage, "--point \(x),\(y) is outside the frame of \(frame.width) x \(frame.height) samples")
+      }
+    }
+  }
+#endif
+
+/// A reading as `camera meter` prints it: the keys of `measure`, and when and how its frame was taken.
+struct MeterReading: Encodable {
+  let report: Report
+  let sequence: UInt32
+  /// In seconds, on the driver's clock.
+  let timestamp: Double
+  let exposure: NegativeReport.Exposure?
+  /// What the device had multiplied the samples with.
+  let appliedGains: Report.RGB
+  /// How the device stands to the card; absent where the meter sets nothing.
+  let scene: Scene?
+
+  struct Scene: Encodable {
+    struct Quantity: Encodable {
+      /// "diverged", "metering", "converged" or "locked".
+      var status: String
+      var reason: String?
+    }
+
+    var exposure, focus, whiteBalance: Quantity
+
+    init(_ scene: MeteringScene) {
+      func quantity(_ quantity: MeteringQuantity) -> Quantity {
+        Quantity(status: scene.status(of: quantity).rawValue, reason: scene.reason(of: quantity)?.description)
+      }
+      (exposure, focus, whiteBalance) = (quantity(.exposure), quantity(.focus), quantity(.whiteBalance))
+    }
+
+    var text: String {
+      [("exposure", exposure), ("focus", focus), ("white balance", whiteBalance)].map { name, quantity in
+        "\(name) \(quantity.status)"
+      }.joined(separator: ", ")
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case sequence, timestamp, exposure, appliedGains, scene }
+
+  func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(sequence, forKey: .sequence)
+    try container.encode(timestamp, forKey: .timestamp)
+    try container.encodeIfPresent(exposure, forKey: .exposure)
+    try container.encode(appliedGains, forKey: .appliedGains)
+    try container.encodeIfPresent(scene, forKey: .scene)
+  }
+
+  var text: String {
+    let exposure = (exposure.map { "   \($0.text)" } ?? "") + (scene.map { "   \($0.text)" } ?? "")
+    if let reasons = report.reasons { return "refused: \(reasons.map(\.code).joined(separator: ", "))\(exposure)" }
+    var parts: [String] = []
+    if let temperature = report.temperature { parts.append("\(Self.rounded(temperature, 1)) K") }
+    if let tint = report.tint { parts.append("tint \(Self.rounded(tint, 10))") }
+    if let gains = report.gains {
+      parts.append(
+        "gains \(Self.rounded(gains.red, 1e4)) \(Self.rounded(gains.green, 1e4)) \(Self.rounded(gains.blue, 1e4))")
+    }
+    if let light = report.chromaticity {
+      parts.append("x, y \(Self.rounded(light.x, 1e4)) \(Self.rounded(light.y, 1e4))")
+    }
+    if let error = report.error { parts.append(error) }
+    return parts.joined(separator: "   ") + exposure
+  }
+
+  private static func rounded(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+
+#if os(Linux)
+  import SystemPackage
+  import VideoCapture
+#endif
+
+struct CameraSet: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set a camera's white balance, exposure and focus, or any control by its name.",
+    discussion: """
+      What is asked for is set in turn, controls last, and what the driver then has is printed beside what was asked. wbcal camera show prints the \
+      names and ranges. A manual value is refused while an automatic mode has it in hand: switch that off first.
+
+      Examples:
+        wbcal camera set /dev/video0 --temperature 5000,-5 --profile camera.icc
+        wbcal camera set /dev/video0 --gains 2.1,1,1.6 --duration 0.01 --iso 200
+        wbcal camera set /dev/video0 --auto white-balance --auto exposure
+        wbcal camera set /dev/video0 white_balance_automatic=0 red_balance=300 blue_balance=420
+        wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
+      """)
+
+  @Argument(help: "The camera, such as /dev/video0.")
+  var camera: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
+  var controls: [ControlArgument] = []
+
+  @OptionGroup var settings: CameraSettingOptions
+
+  @Flag(help: "Print one JSON object for each control.")
+  var json = false
+
+  func validate() throws {
+    guard settings.isGiven || !controls.isEmpty else {
+      throw ValidationError("there is nothing to set; give --gains, --temperature, … or name=value")
+    }
+  }
+
+  func run() throws {
+    #if os(Linux)
+      try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
+      guard !controls.isEmpty else { return }
+      do { try set(CaptureDevice(path: FilePath(camera))) } catch let error as CaptureError { throw Failure(error) }
+    #else
+      throw Failure(.deviceFailed, "\(camera): cameras can be used on Linux alone, through V4L2")
+    #endif
+  }
+}
+
+/// A control and what it is to be, as the command line names them.
+struct ControlArgument: ExpressibleByArgument {
+  let name, value: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    (name, value) = (parts[0], parts[1])
+  }
+}
+
+#if os(Linux)
+  extension CameraSet {
+    /// What was asked of a control, and what its driver then says.
+    private struct Outcome: Encodable {
+      var camera, control: String
+      var asked: Int64
+      /// Absent of a control that cannot be read.
+      var done: Int64?
+
+      var text: String {
+        let done = done.map { $0 == asked ? "\($0)" : "\($0), asked for \(asked)" } ?? "set"
+        return "\(control)  \(done)"
+      }
+    }
+
+    private func set(_ device: borrowing CaptureDevice) throws {
+      // All names and values are looked at before anything is set.
+      let known = try device.controls()
+      let settings = try controls.map { try setting($0, known) }
+      for (control, value) in settings {
+        let done = try device.set(control.id, to: value)
+        let isRead = !control.isWriteOnly && control.kind != .button
+        let outcome = Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil)
+        if json { try Output.line(outcome) } else { try Output.line(outcome.text) }
+      }
+    }
+
+    private func setting(
+      _ argument: ControlArgument, _ known: [CaptureControl]
+    ) throws -> (control: CaptureControl, value: Int64) {
+      let matches = known.filter { $0.optionName == argument.name || $0.id.description == argument.name }
+      guard let control = matches.first, matches.count == 1 else {
+        let fault =
+          matches.isEmpty
+          ? "there is no control '\(argument.name)'; it has \(known.map(\.optionName).joined(separator: " "))"
+          : "'\(argument.name)' is the name of several controls; give one of \(matches.map(\.id.description))"
+        throw Failure(.usage, "\(camera): \(fault)")
+      }
+      if let value = Int64(argument.value) { return (control, value) }
+      let entries = control.menu.filter { $0.value.text.lowercased().hasPrefix(argument.value.lowercased()) }
+      guard let entry = entries.first, entries.count == 1 else {
+        let menu = control.menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
+        let offered = menu.isEmpty ? "a whole number" : "one of " + menu.joined(separator: ", ")
+        throw Failure(.usage, "\(camera): \(argument.name) takes \(offered), not '\(argument.value)'")
+      }
+      return (control, entry.key)
+    }
+  }
+#endif

@@ -1,0 +1,179 @@
+import ArgumentParser
+import DeviceProfiles
+import DigitalNegatives
+import ProfileExchange
+import RawFrames
+import WhiteBalance
+
+struct Negative: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dng",
+    abstract: "Write a raw frame as a DNG, with the camera's profile, for raw developers.",
+    discussion: """
+      The DNG holds the samples as they are, their levels, the profile's matrices, and what is known of the light and the \
+      exposure. What of the profile it does not hold is printed as warnings.
+
+      Examples:
+        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 --profile camera.icc --output scene.dng
+        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 --profile camera.icc --gains 2.1,1,1.6 \
+      --duration 0.01 --iso 200 --output scene.dng
+      """)
+
+  @Argument(help: "A raw file, a DNG, or a camera such as /dev/video0.")
+  var source: String
+
+  @OptionGroup(title: "Source") var frames: FrameFileOptions
+  @OptionGroup(title: "Exposure") var exposure: ExposureOptions
+
+  @Option(help: ArgumentHelp("The camera's profile, an ICC file; of a DNG, its own where absent.", valueName: "file"))
+  var profile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The gains that white balance needs under the light of the frame, as wbcal measure prints them.",
+      valueName: "red,green,blue"))
+  var gains: GainsArgument?
+
+  @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
+  var output: String
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    guard profile != nil || NegativeFile.isNegative(source) else {
+      throw ValidationError("a raw frame does not say how its camera sees colour; --profile must be given")
+    }
+    guard NegativeFile.isNegative(output) else {
+      throw ValidationError("--output \(output): the name must end in .dng")
+    }
+  }
+
+  func run() throws {
+    let given = try profile.map(ProfileFile.load)
+    let source = try frames.source(self.source, profile: given?.levels)
+    guard let device = given ?? source.file?.profile else { preconditionFailure("validated: a DNG has its own") }
+    let own = source.file?.negative
+    let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
+    let bytes: [UInt8]
+    do throws(ExchangeError) {
+      made = try DigitalNegative.made(
+        of: source.frame, by: device, asShotNeutral: gains?.neutral ?? own?.asShotNeutral,
+        exposure: exposure.metadata(beside: own?.exposure ?? .unknown))
+      bytes = try made.negative.dngBytes()
+    } catch {
+      throw Failure(.badData, "\(self.source): \(error)")
+    }
+    try OutputFile.write(bytes, to: output)
+    let report = NegativeReport(self.source, source, made.negative, warnings: made.warnings, output: output)
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+}
+
+/// Three gains.
+struct GainsArgument: ExpressibleByArgument {
+  let gains: WhiteBalanceGains
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
+      LinearRGB(red: red, green: green, blue: blue).isPositive
+    else { return nil }
+    gains = WhiteBalanceGains(red: red, green: green, blue: blue)
+  }
+
+  /// What these gains make neutral.
+  var neutral: LinearRGB { LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue) }
+}
+
+/// How the frame was exposed.
+struct ExposureOptions: ParsableArguments {
+  @Option(parsing: .unconditional, help: ArgumentHelp("The exposure's duration.", valueName: "seconds"))
+  var duration: Double?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The sensitivity, as ISO counts it.", valueName: "number"))
+  var iso: Double?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The lens's f-number.", valueName: "number"))
+  var aperture: Double?
+
+  @Option(
+    help: ArgumentHelp("When the frame was taken, in UTC, such as 2026-11-21T09:30:00Z.", valueName: "date"))
+  var date: DateArgument?
+
+  func validate() throws {
+    do throws(ExposureError) { _ = try metadata() } catch { throw ValidationError(error.description) }
+  }
+
+  /// These, and of the `other` what they leave open.
+  func metadata(beside other: ExposureMetadata) -> ExposureMetadata {
+    do throws(ExposureError) { return try metadata(other) } catch { preconditionFailure("validated: \(error)") }
+  }
+
+  private func metadata(_ other: ExposureMetadata = .unknown) throws(ExposureError) -> ExposureMetadata {
+    try ExposureMetadata(
+      duration: duration ?? other.duration, iso: iso ?? other.iso, gain: other.gain,
+      aperture: aperture ?? other.aperture, date: date?.date ?? other.date)
+  }
+}
+
+struct DateArgument: ExpressibleByArgument {
+  let date: CreationDate
+
+  init?(argument: String) {
+    guard let date = CreationDate(argument) else { return nil }
+    self.date = date
+  }
+}
+
+/// What `dng` prints.
+struct NegativeReport: Encodable {
+  struct Note: Encodable { var code, message: String }
+  struct Exposure: Encodable {
+    var duration, iso, gain, aperture, exposureValue: Double?
+    var date: String?
+  }
+
+  var source, output: String
+  var frame: Report.Frame
+  var neutral: Report.RGB?
+  var exposure: Exposure?
+  var warnings: [Note]
+
+  init(
+    _ name: String, _ source: SourceFrame, _ negative: DigitalNegative, warnings: [ExchangeWarning], output: String
+  ) {
+    self.source = name
+    self.output = output
+    frame = Report.Frame(source)
+    neutral = negative.asShotNeutral.map { Report.RGB($0) }
+    exposure = negative.exposure == .unknown ? nil : Exposure(negative.exposure)
+    let assumed = source.blackOrigin.warning.map { Note(code: $0.code, message: $0.message) }
+    self.warnings = [assumed].compactMap(\.self) + warnings.map { Note(code: $0.code.rawValue, message: $0.text) }
+  }
+
+  var text: String {
+    var lines = ["source        \(source)", "frame         \(frame.text)"]
+    if let neutral { lines.append("neutral       \(neutral.red), \(neutral.green), \(neutral.blue)") }
+    if let exposure { lines.append("exposure      \(exposure.text)") }
+    lines += warnings.map { "warning       \($0.message)" }
+    lines.append("written       \(output)")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension NegativeReport.Exposure {
+  init(_ exposure: ExposureMetadata) {
+    self.init(
+      duration: exposure.duration, iso: exposure.iso, gain: exposure.gain, aperture: exposure.aperture,
+      exposureValue: exposure.exposureValue, date: exposure.date?.description)
+  }
+
+  var text: String {
+    [
+      duration.map { "\($0) s" }, aperture.map { "f/\($0)" }, iso.map { "ISO \($0)" }, gain.map { "gain \($0)" },
+      exposureValue.map { "EV \(($0 * 100).rounded() / 100)" }, date,
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,174 @@
+#if os(Linux)
+  import CVideo4Linux
+  import CameraControl
+  import Colorimetry
+  import DeviceProfiles
+  import DigitalNegatives
+  import GrayCard
+  import ProfileExchange
+  import RawFrames
+  import SystemPackage
+  import Testing
+  import VideoCapture
+  import WhiteBalance
+
+  @Suite struct BracketTests {
+    /// The whole frame.
+    private static let wall = Region(
+      x: 0, y: 0, width: SensorDriver.size.width, height: SensorDriver.size.height)
+
+    private typealias Manual = ManualExposureBracketedStillImageSettings
+    private typealias Automatic = AutoExposureBracketedStillImageSettings
+
+    /// 156 and 16 show the wall as it is.
+    private func camera(
+      _ configure: (inout SensorDriver.State) -> Void = { _ in }
+    ) throws -> CameraUnderTest {
+      try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+          $0.controls[.gain] = .init(range: 16...255, value: 16)
+          $0.controls[.autoExposure] = .init(
+            range: 0...3, value: 1, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+          configure(&$0)
+        })
+    }
+
+    private func values(_ test: CameraUnderTest) -> [Int64?] {
+      [.exposureAbsolute, .gain, .autoExposure, .redBalance].map { test.driver.value($0) }
+    }
+
+    @Test func `each frame has the duration and ISO that were asked for, and the device is then as it was`()
+      async throws
+    {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let found = values(test)
+      let mode = test.camera.exposureMode
+      let frames = try await test.camera.captureBracket([
+        Manual.manualExposureSettings(exposureDuration: .milliseconds(7.8), iso: 100),
+        Manual.manualExposureSettings(exposureDuration: .milliseconds(15.6), iso: 200),
+        Manual.manualExposureSettings(exposureDuration: Camera.currentExposureDuration, iso: 100),
+      ])
+      #expect(frames.map(\.exposure.iso) == [100, 200, 100] && frames.allSatisfy(\.isTrusted))
+      let greens = frames.map { $0.means().green }
+      #expect(abs(greens[1] / greens[0] - 4) < 1e-3 && abs(greens[2] / greens[0] - 2) < 1e-3, "\(greens)")
+      #expect(values(test) == found && test.camera.exposureMode == mode)
+      // And so are its frames.
+      let after = try await test.camera.nextFrame()
+      #expect(
+        abs((after.exposure.duration ?? 0) / 0.0156 - 1) < 1e-12 && abs(after.means().green / greens[0] - 2) < 1e-3)
+    }
+
+    @Test func `stops are beside the exposure that the camera has`() async throws {
+      let test = try camera { $0.controls[.autoExposure]?.value = 3 }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let frames = try await test.camera.captureBracket(
+        [-2, 0, 1].map { Automatic.autoExposureSettings(exposureTargetBias: $0) })
+      let greens = frames.map { $0.means().green }
+      #expect(abs(greens[1] / greens[0] / 4 - 1) < 0.02 && abs(greens[2] / greens[1] / 2 - 1) < 0.02, "\(greens)")
+      // Behind automatic exposure the values are its own.
+      #expect(test.driver.value(.autoExposure) == 3 && test.camera.exposureMode == .continuousAutoExposure)
+    }
+
+    @Test func `what is no bracket is refused before anything is set`() async throws {
+      let test = try camera()
+      let one = Manual.manualExposureSettings(exposureDuration: .milliseconds(10), iso: 100)
+      func reason(_ settings: [any BracketedStillImageSettings]) async throws -> CameraError.Reason? {
+        do throws(CameraError) { _ = try await test.camera.captureBracket(settings) } catch { return error.reason }
+        return nil
+      }
+      #expect(try await reason([one]) == .notRunning)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let count = test.driver.with { $0.setCount }
+      #expect(try await reason([]) == .bracketCount(0, maximum: 9))
+      #expect(try await reason(Array(repeating: one, count: 10)) == .bracketCount(10, maximum: 9))
+      #expect(try await reason([one, Automatic.autoExposureSettings(exposureTargetBias: 0)]) == .mixedBracket)
+      let long = Manual.manualExposureSettings(exposureDuration: .seconds(2), iso: 100)
+      #expect(try await reason([one, long]) == .outOfRange(.exposureDuration, 2, 1e-4...1))
+      let sensitive = Manual.manualExposureSettings(exposureDuration: .milliseconds(10), iso: 6400)
+      #expect(try await reason([one, sensitive]) == .outOfRange(.iso, 6400, 100...1593.75))
+      let dark = try await reason([Automatic.autoExposureSettings(exposureTargetBias: -20)])
+      guard case .outOfRange(.exposureTargetBias, -20, _)? = dark else {
+        Issue.record("\(String(describing: dark))")
+        return
+      }
+      #expect(values(test) == [156, 16, 1, 256])
+      // What failed has set nothing but what it set back.
+      #expect(test.driver.with { $0.controls[.exposureAbsolute]?.value } == 156 && count >= 0)
+    }
+
+    @Test func `the device is as it was when a bracket fails in the middle, or is cancelled`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      let found = values(test)
+      let settings = [5, 10, 20].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) }
+      let task = Task { () -> CameraError.Reason? in
+        do throws(CameraError) { _ = try await test.camera.captureBracket(settings) } catch { return error.reason }
+        return nil
+      }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+      #expect(values(test) == found)
+      test.driver.with { $0.isHanging = true }
+      do throws(CameraError) {
+        _ = try await test.camera.captureBracket(settings)
+        Issue.record("a camera that hangs gave a bracket")
+      } catch {
+        guard case .noFrame = error.reason else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+      #expect(values(test) == found)
+      test.driver.with { $0.isHanging = false }
+      test.camera.stopRunning()
+    }
+
+    @Test func `the card is read from the best frame: the brightest that does not clip`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      // The wall's green is 0.2 of the range at 15.6 ms.
+      let frames = try await test.camera.captureBracket(
+        [2, 16, 50, 120].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) })
+      let best = try #require(try frames.bestGrayCardReading(in: Self.wall))
+      guard case .ok(let neutral) = best.reading.verdict else {
+        Issue.record("\(best.reading.verdict)")
+        return
+      }
+      #expect(best.index == 2)
+      #expect(abs(neutral.value.red / neutral.value.green - 0.5) < 0.01)
+      let clipped = try #require(try [frames[3]].bestGrayCardReading(in: Self.wall))
+      guard case .refused = clipped.reading.verdict else {
+        Issue.record("a clipped card was taken")
+        return
+      }
+      #expect(try [CameraFrame]().bestGrayCardReading() == nil)
+    }
+
+    @Test func `a DNG has the gains in the device as AnalogBalance, and the rest as its neutral`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      try await test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      let frame = try await test.camera.nextFrame()
+      let exposure = try frame.exposureMetadata(aperture: 4)
+      #expect(
+        abs((exposure.duration ?? 0) / 0.0156 - 1) < 1e-12 && exposure.iso == 100 && exposure.aperture == 4
+          && exposure.date == nil)
+      let made = try frame.digitalNegative(by: test.camera.profile, exposure: exposure).negative
+      let back = try DigitalNegative(dngBytes: made.dngBytes())
+      #expect(back.colors.analogBalance == LinearRGB(red: 2, green: 1, blue: 1.5))
+      #expect(back.asShotNeutral == LinearRGB(red: 1, green: 1, blue: 1) && back.exposure.iso == 100)
+      // The file's camera sees the wall as this one does with its gains.
+      let (own, read) = (test.camera.profile.characterization, try back.colors.characterization().0)
+      let (plain, gained) = (try own.response(to: .d50), try read.response(to: .d50))
+      #expect(abs(gained.red / gained.green / (2 * plain.red / plain.green) - 1) < 0.01)
+    }
+  }
+#endif

@@ -1,0 +1,231 @@
+import DeviceProfiles
+import Foundation
+import RawFrames
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// wbcal camera, as a process on the rig's UVC camera.
+  @Suite(.inGuest) struct CameraToolInGuest {
+    /// The sample's camera with the rig's levels: black is a sixteenth of the range.
+    private static func profile() throws -> ScratchFile {
+      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      profile.levels = try SampleLevels(black: 65535 / 16, white: 65535)
+      return try ScratchFile(profile.iccBytes())
+    }
+
+    private static let controls = [
+      RigCamera.Control.autoWhiteBalance, RigCamera.Control.redBalance, RigCamera.Control.blueBalance,
+      RigCamera.Control.gain, RigCamera.Control.autoExposure, RigCamera.Control.exposure, RigCamera.Control.focus,
+      RigCamera.Control.continuousFocus,
+    ]
+
+    private static func values(_ camera: RigCamera) throws -> [UInt32: Int32] {
+      let node = try VideoNode(camera.path)
+      return Dictionary(uniqueKeysWithValues: try controls.map { ($0, try node.value(of: $0)) })
+    }
+
+    /// A camera at values of its own, its automatic modes off.
+    private static func withCamera(_ body: (RigCamera, String) throws -> Void) throws {
+      try RigCamera.with([.balance, .exposure, .gain, .focus]) { camera in
+        let path = try camera.path
+        let node = try VideoNode(path)
+        for (control, value) in [
+          (RigCamera.Control.autoWhiteBalance, 0), (RigCamera.Control.autoExposure, 1),
+          (RigCamera.Control.continuousFocus, 0), (RigCamera.Control.redBalance, 300),
+          (RigCamera.Control.blueBalance, 280), (RigCamera.Control.gain, 20), (RigCamera.Control.exposure, 100),
+          (RigCamera.Control.focus, 400),
+        ] as [(UInt32, Int32)] { try node.set(control, to: value) }
+        try body(camera, path)
+      }
+    }
+
+    private static let format = ["--format", "RG16", "--width", "320", "--height", "240"]
+
+    @Test func `show tells the controls with their ranges and values, and set what became of them`() throws {
+      try Self.withCamera { camera, path in
+        let shown = try Tool.run("camera", "show", path, "--json").object()
+        #expect(shown["card"]?.text == "Rig Camera" && shown["balanceMethod"]?.text == "balance controls")
+        let controls = try #require(shown["controls"]?.array)
+        func control(_ id: String) throws -> JSONValue { try #require(controls.first { $0["id"]?.text == id }) }
+        let red = try control("0x0098090e")
+        #expect(red["value"]?.number == 300 && red["minimum"]?.number == 64 && red["maximum"]?.number == 1024)
+        let mode = try control("0x009a0901")
+        #expect(mode["menu"]?["1"]?.text == "Manual Mode" && mode["value"]?.number == 1)
+
+        let set = try Tool.run("camera", "set", path, "0x0098090e=256", "auto_exposure=aperture", "--json")
+        #expect(set.status == 0, "\(set.errors)")
+        #expect(try set.objects().map { $0["done"]?.number } == [256, 3])
+        for (arguments, words) in [
+          (["0x0098090e=9999"], "takes 64 to 1024, not 9999"), (["loudness=1"], "no control 'loudness'"),
+          (["auto_exposure=never"], "one of"), (["0x009a0902=50"], "inactive"),
+        ] {
+          let refused = try Tool.run(["camera", "set", path] + arguments)
+          #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
+        }
+
+        let gains = try Tool.run(
+          "camera", "set", path, "--gains", "2,1,1.5", "--duration", "0.02", "--lens-position", "0.5", "--json")
+        #expect(gains.status == 0, "\(gains.errors)")
+        let outcomes = try gains.objects()
+        #expect(outcomes.map { $0["setting"]?.text } == ["white balance", "exposure", "focus"])
+        #expect(outcomes[0]["applied"]?.numbers == ["red": 2, "green": 1, "blue": 1.5])
+        let state = try camera.perform(.tellState)
+        #expect((state.redBalance, state.blueBalance, state.exposure) == (512, 384, 200))
+        let light = try Tool.run(
+          "camera", "set", path, "--temperature", "5000,0", "--profile", MeasureTests.profile, "--json")
+        #expect(light.status == 0, "\(light.errors)")
+        let expected = try Tool.run(
+          "convert", "--from", "temperature", "--profile", MeasureTests.profile, "--json", "5000", "0"
+        ).object()["gains"]?.numbers
+        let applied = try #require(try light.object()["applied"]?.numbers)
+        // To a step of the controls.
+        #expect(abs(applied["red", default: 0] - (expected?["red"] ?? 9)) < 0.5 / 256 + 1e-6)
+        #expect(try Tool.run("camera", "set", path, "--auto", "white-balance").status == 0)
+        #expect(try Self.values(camera)[RigCamera.Control.autoWhiteBalance] == 1)
+      }
+    }
+
+    @Test func `a DNG has what the frame was exposed and multiplied with`() throws {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let file = profile.path + ".dng"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let made = try Tool.run(
+          ["camera", "capture", path, "--output", file, "--profile", profile.path, "--aperture", "2", "--json"]
+            + Self.format)
+        #expect(made.status == 0, "\(made.errors)")
+        let report = try made.object()
+        #expect(report["exposure"]?["duration"]?.number == 0.01)
+        #expect(report["appliedGains"]?.numbers == ["red": 300.0 / 256, "green": 1, "blue": 280.0 / 256])
+        // The file's camera is the one with these gains: its light is that of the card.
+        let measured = try Tool.run("measure", file, "--metering", "center", "--json").object()
+        let state = try camera.perform(.tellState)
+        let card = state.card(bits: 16).map { $0 - 65535.0 / 16 }
+        let neutral = try #require(measured["neutral"]?.numbers)
+        for (name, value) in [("red", card[0] / card[1]), ("blue", card[2] / card[1])] {
+          #expect(abs(neutral[name, default: 0] / neutral["green", default: 1] / value - 1) < 0.005, "\(name)")
+        }
+        let raw = state.light
+        let light = try Tool.run(
+          "convert", "--from", "gains", "--profile", profile.path, "--json", "\(raw[1] / raw[0])", "1",
+          "\(raw[1] / raw[2])"
+        ).object()
+        let (found, expected) = (
+          try #require(measured["temperature"]?.number), try #require(light["temperature"]?.number)
+        )
+        #expect(abs(1e6 / found - 1e6 / expected) < 3, "\(found), \(expected)")
+        #expect(try Self.values(camera)[RigCamera.Control.exposure] == 100)
+      }
+    }
+
+    @Test func `a bracket has its exposures, and the camera is then as it was`() throws {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let found = try Self.values(camera)
+        let file = profile.path + ".dng"
+        let files = (1...3).map { profile.path + "-\($0).dng" }
+        defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+        let made = try Tool.run(
+          ["camera", "capture", path, "--output", file, "--profile", profile.path, "--bracket", "0.002,0.01,0.03"]
+            + ["--json"] + Self.format)
+        #expect(made.status == 0, "\(made.errors)")
+        let reports = try made.objects()
+        let durations = reports.compactMap { $0["exposure"]?["duration"]?.number }
+        #expect(durations.map { ($0 * 1e4).rounded() } == [20, 100, 300])
+        #expect(reports.compactMap { $0["output"]?.text } == files)
+        let greens = try files.map { file in
+          try #require(
+            try Tool.run("measure", file, "--metering", "center", "--limit", "too-dark=0", "--json")
+              .object()["neutral"]?["green"]?.number)
+        }
+        #expect(abs(greens[1] / greens[0] / 5 - 1) < 0.02 && abs(greens[2] / greens[1] / 3 - 1) < 0.02, "\(greens)")
+        #expect(try Self.values(camera) == found)
+
+        let wrong = try Tool.run(
+          ["camera", "capture", path, "--output", file, "--profile", profile.path, "--bracket", "0.01,100"]
+            + Self.format)
+        #expect(wrong.status == 64 && wrong.errors.contains("exposure duration of 100"), "\(wrong.errors)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(try Self.values(camera) == found)
+      }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func `a signal in the middle leaves every control as found`(signal: Int32)
+      throws
+    {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let found = try Self.values(camera)
+        let meter = try RunningTool(
+          "camera", "meter", path, "--profile", profile.path, "--json", "--no-focus", "--interval", "1", "--format",
+          "RG16", "--width", "320", "--height", "240")
+        try meter.waitForLines(1)
+        // Until it has changed something, so that there is something to restore.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try Self.values(camera) == found, ContinuousClock.now < deadline { usleep(20_000) }
+        #expect(try Self.values(camera) != found)
+        meter.send(signal)
+        // Shells count 128 and the signal's number.
+        #expect(meter.end() == 128 + signal, "\(meter.errors)")
+        #expect(try Self.values(camera) == found)
+        #expect(meter.errors == "")
+      }
+    }
+
+    @Test func `the meter reads the card's light, and follows it`() throws {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let found = try Self.values(camera)
+        let state = try camera.perform(.tellState)
+        let result = try Tool.run(
+          [
+            "camera", "meter", path, "--profile", profile.path, "--json", "--no-focus", "--count", "12", "--interval",
+            "1",
+          ]
+            + Self.format)
+        #expect(result.status == 0, "\(result.errors)")
+        let last = try #require(try result.objects().last)
+        #expect(last["verdict"]?.text == "ok")
+        let gains = try #require(last["gains"]?.numbers)
+        let least = state.light.max() ?? 1
+        for (name, light) in zip(["red", "green", "blue"], state.light) {
+          #expect(abs(gains[name, default: 0] * light / least - 1) < 0.005, "\(name): \(gains), \(state.light)")
+        }
+        #expect(["converged", "locked"].contains(last["scene"]?["whiteBalance"]?["status"]?.text), "\(last)")
+        // The gains are in the device: the card's samples are neutral there.
+        let applied = try #require(last["appliedGains"]?.numbers)
+        for name in ["red", "blue"] {
+          #expect(abs(applied[name, default: 0] / gains[name, default: 1] * gains["green", default: 1] - 1) < 0.005)
+        }
+        #expect(try Self.values(camera) == found)
+      }
+    }
+
+    @Test func `a full disk leaves every control as found, too`() throws {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let found = try Self.values(camera)
+        let result = try Tool.run(
+          ["camera", "meter", path, "--profile", profile.path] + Self.format, output: "/dev/full")
+        #expect(result.status == 74 && result.errors.contains("standard output"), "\(result.errors)")
+        #expect(try Self.values(camera) == found)
+      }
+    }
+
+    @Test func `an unplugged camera has failed`() throws {
+      let profile = try Self.profile()
+      try Self.withCamera { camera, path in
+        let meter = try RunningTool(
+          "camera", "meter", path, "--profile", profile.path, "--json", "--format", "RG16", "--width", "320",
+          "--height",
+          "240")
+        try meter.waitForLines(1)
+        try camera.perform(.unplug)
+        #expect(meter.end() == 69, "\(meter.errors)")
+        #expect(meter.errors.contains("\(path): the camera was unplugged"), "\(meter.errors)")
+        try camera.perform(.plug)
+      }
+    }
+  }
+#endif

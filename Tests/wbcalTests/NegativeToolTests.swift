@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct NegativeToolTests {
+  private static let sample = [MeasureTests.sample] + MeasureTests.geometry + ["--profile", MeasureTests.profile]
+
+  private func output() -> String {
+    FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).dng").path
+  }
+
+  @Test func `a card measures the same in the DNG of its frame, and its profile comes with it`() throws {
+    let file = output()
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let raw = try Tool.run(["measure", "--json"] + Self.sample).object()
+    let made = try Tool.run(["dng", "--output", file, "--json"] + Self.sample)
+    #expect(made.status == 0, "\(made.errors)")
+    let read = try Tool.run("measure", file, "--json").object()
+    #expect(read["gains"] == raw["gains"] && read["neutral"] == raw["neutral"] && read["region"] == raw["region"])
+    #expect(read["frame"]?["blackSource"]?.text == "file" && read["frame"]?["black"] == raw["frame"]?["black"])
+    // The sample's lights are moved to DNG's.
+    let (own, found) = (try #require(raw["temperature"]?.number), try #require(read["temperature"]?.number))
+    #expect(abs(1e6 / own - 1e6 / found) < 0.05)
+    let byProfile = try Tool.run("measure", file, "--profile", MeasureTests.profile, "--json").object()
+    #expect(byProfile["temperature"] == raw["temperature"] && byProfile["standardError"] == raw["standardError"])
+    let levels = try Tool.run("measure", file, "--black", "60", "--json").object()
+    #expect(levels["frame"]?["blackSource"]?.text == "option" && levels["gains"] != raw["gains"])
+  }
+
+  @Test func `gains and exposure are in the file, and stay when it is written again`() throws {
+    let (file, again) = (output(), output())
+    defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }
+    let made = try Tool.run(
+      ["dng", "--output", file, "--json", "--gains", "2,1,1.6", "--duration", "0.008", "--iso", "400"]
+        + ["--aperture", "4", "--date", "2026-11-21T07:00:00Z"] + Self.sample
+    ).object()
+    #expect(made["neutral"]?.numbers == ["red": 0.5, "green": 1, "blue": 0.625])
+    let exposure = try #require(made["exposure"])
+    #expect(exposure["duration"]?.number == 0.008 && exposure["date"]?.text == "2026-11-21T07:00:00Z")
+    // 4² / 0.008 = 2000, and ISO 400 is two steps above 100.
+    #expect(abs(try #require(exposure["exposureValue"]?.number) - (log2(2000) - 2)) < 1e-12)
+    let codes = made["warnings"]?.array?.compactMap { $0["code"]?.text }
+    #expect(codes == ["light-moved", "light-moved", "uncertainty", "provenance"])
+
+    let copy = try Tool.run("dng", file, "--output", again, "--iso", "100", "--json").object()
+    #expect(copy["neutral"] == made["neutral"] && copy["frame"]?["format"]?.text == "RG10")
+    #expect(copy["exposure"]?["duration"] == exposure["duration"] && copy["exposure"]?["iso"]?.number == 100)
+  }
+
+  @Test func `wrong usage, and files that are no DNGs, are refused by name`() throws {
+    let text = try ScratchFile(Array("hello".utf8))
+    let (file, missing) = (text.path + ".dng", text.path + "-missing.dng")
+    try FileManager.default.copyItem(atPath: text.path, toPath: file)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let raw = [MeasureTests.sample] + MeasureTests.geometry
+    let cases: [(arguments: [String], status: Int32, words: String)] = [
+      (["dng", "--output", file] + raw, 64, "--profile must be given"),
+      (["dng", "--output", "x.tif"] + Self.sample, 64, "must end in .dng"),
+      (["dng", "--output", file, "--iso", "0"] + Self.sample, 64, "ISO of 0.0 is not valid"),
+      (["dng", "--output", file, "--gains", "2,1"] + Self.sample, 64, "'2,1' is invalid"),
+      (["dng", "--output", file, "--gains", "0,1,1"] + Self.sample, 64, "'0,1,1' is invalid"),
+      (["dng", "--output", file, "--date", "yesterday"] + Self.sample, 64, "'yesterday' is invalid"),
+      (["measure", file], 65, "\(file): the file is of no kind that is read"),
+      (["measure", missing], 66, "No such file"),
+      (["measure", file, "--format", "RG10"], 64, "is a DNG, which says itself what it holds"),
+      (["dng", file, "--output", file], 65, "of no kind that is read"),
+    ]
+    for (arguments, status, words) in cases {
+      let result = try Tool.run(arguments)
+      #expect(
+        result.status == status && result.errors.contains(words), "\(arguments): \(result.status) \(result.errors)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: file)) == Data("hello".utf8))
+    let (good, profile) = (output(), MeasureTests.profile)
+    defer { try? FileManager.default.removeItem(atPath: good) }
+    #expect(try Tool.run(["dng", "--output", good] + Self.sample).status == 0)
+    let over = try Tool.run("dng", good, "--profile", profile, "--output", good)
+    #expect(over.status == 64 && over.errors.contains("writing it would lose it"))
+  }
+}
