@@ -8,11 +8,12 @@
   import ProfileExchange
   import RawFrames
   import SystemPackage
+  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
 
-  @Suite struct BracketTests {
+  @Suite(.live) struct BracketTests {
     /// The whole frame.
     private static let wall = Region(
       x: 0, y: 0, width: SensorDriver.size.width, height: SensorDriver.size.height)
@@ -106,12 +107,12 @@
       try test.camera.startRunning()
       let found = values(test)
       let settings = [5, 10, 20].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) }
-      let task = Task { () -> CameraError.Reason? in
+      let task = Task.live { () -> CameraError.Reason? in
         do throws(CameraError) { _ = try await test.camera.captureBracket(settings) } catch { return error.reason }
         return nil
       }
       task.cancel()
-      #expect(await task.value == .cancelled)
+      #expect(try await task.value == .cancelled)
       #expect(values(test) == found)
       test.driver.with { $0.isHanging = true }
       do throws(CameraError) {
