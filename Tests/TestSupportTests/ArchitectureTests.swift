@@ -17,7 +17,7 @@ import Testing
     "JSONText": [],
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
     "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
-    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "CameraControl": [
       "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering", "ProfileExchange",
