@@ -147,7 +147,8 @@ struct NumbersArgument: ExpressibleByArgument {
     private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
       guard let profile, writesNegatives else {
         try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.paddedBytes) } }
-        return try frames.forEach { try report($0, output) }
+        for frame in frames { try report(frame, output) }
+        return
       }
       for (index, frame) in frames.enumerated() {
         try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1))
