@@ -24,8 +24,10 @@ struct CameraCapture: AsyncParsableCommand {
       Examples:
         wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc
         wbcal camera capture /dev/video0 --output frames.raw --frames 30
-        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc --bracket 0.002,0.01,0.05
-        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc --bracket-stops=-2,0,2
+        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc \\
+          --bracket 0.002,0.01,0.05
+        wbcal camera capture /dev/video0 --output frame.dng --profile camera.icc \\
+          --bracket-stops=-2,0,2
       """)
 
   @OptionGroup var opening: CameraOpening

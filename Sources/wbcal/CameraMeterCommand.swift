@@ -22,7 +22,8 @@ struct CameraMeterCommand: AsyncParsableCommand {
 
       Examples:
         wbcal camera meter /dev/video0 --profile camera.icc
-        wbcal camera meter /dev/video0 --profile camera.icc --metering uniform --no-focus --json --count 10
+        wbcal camera meter /dev/video0 --profile camera.icc \\
+          --metering uniform --no-focus --json --count 10
       """)
 
   @OptionGroup var opening: CameraOpening

@@ -17,7 +17,8 @@ struct CameraSet: ParsableCommand {
         wbcal camera set /dev/video0 --temperature 5000,-5 --profile camera.icc
         wbcal camera set /dev/video0 --gains 2.1,1,1.6 --duration 0.01 --iso 200
         wbcal camera set /dev/video0 --auto white-balance --auto exposure
-        wbcal camera set /dev/video0 white_balance_automatic=0 red_balance=300 blue_balance=420
+        wbcal camera set /dev/video0 white_balance_automatic=0 \\
+          red_balance=300 blue_balance=420
         wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
       """)
 

@@ -9,7 +9,12 @@ import ArgumentParser
 struct CameraShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a camera: its formats, how it applies gains, and its controls with their ranges and values.")
+    abstract: "Show a camera: its formats, how it applies gains, and its controls with their ranges and values.",
+    discussion: """
+      Examples:
+        wbcal camera show /dev/video0
+        wbcal camera show /dev/video0 --json
+      """)
 
   @Argument(help: "The camera, such as /dev/video0.")
   var camera: String

@@ -14,9 +14,11 @@ struct Negative: ParsableCommand {
       exposure. What of the profile it does not hold is printed as warnings.
 
       Examples:
-        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 --profile camera.icc --output scene.dng
-        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 --profile camera.icc --gains 2.1,1,1.6 \
-      --duration 0.01 --iso 200 --output scene.dng
+        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 \\
+          --profile camera.icc --output scene.dng
+        wbcal dng scene.raw --format RG10 --width 1920 --height 1080 \\
+          --profile camera.icc --gains 2.1,1,1.6 --duration 0.01 --iso 200 \\
+          --output scene.dng
       """)
 
   @Argument(help: "A raw file, a DNG, or a camera such as /dev/video0.")

@@ -84,7 +84,6 @@
       #expect(try await reason([one]) == .notRunning)
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
-      let count = test.driver.with { $0.setCount }
       #expect(try await reason([]) == .bracketCount(0, maximum: 9))
       #expect(try await reason(Array(repeating: one, count: 10)) == .bracketCount(10, maximum: 9))
       #expect(try await reason([one, Automatic.autoExposureSettings(exposureTargetBias: 0)]) == .mixedBracket)
@@ -98,8 +97,6 @@
         return
       }
       #expect(values(test) == [156, 16, 1, 256])
-      // What failed has set nothing but what it set back.
-      #expect(test.driver.with { $0.controls[.exposureAbsolute]?.value } == 156 && count >= 0)
     }
 
     @Test func `the device is as it was when a bracket fails in the middle, or is cancelled`() async throws {
