@@ -41,40 +41,43 @@
     public convenience init(
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
-      do throws(CaptureError) {
-        try self.init(device: CaptureDevice(path: path), profile: profile, options: options)
-      } catch { throw CameraError(error) }
+      let device: CaptureDevice
+      do throws(CaptureError) { device = try CaptureDevice(path: path) } catch { throw CameraError(error) }
+      try self.init(device: device, profile: profile, options: options)
     }
 
     package init(
       device: consuming CaptureDevice, profile: DeviceProfile, options: CameraOptions = CameraOptions()
-    ) throws(CaptureError) {
-      let format = try Self.configure(device, options)
-      let balance = try GainControl(device, profile.characterization, options)
-      let applied = try balance.appliedGains(device)
-      let exposure = try ExposureControls(device, width: format.size.width)
-      let focus = try FocusControls(device)
-      self.profile = profile
-      self.options = options
-      self.balance = balance
-      self.exposure = exposure
-      self.focus = focus
-      identity = device.identity
-      levels = Self.levels(for: format.pixelFormat, profile, options)
-      let isAutomatic = try balance.isAutomatic(device)
-      var timeline = SettingsTimeline(
-        FrameSettings(
-          applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
-          isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
-        pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
-      if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
-      var state = State(
-        timeline: timeline, asked: applied.normalized,
-        whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
-      if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
-      if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
-      self.state = Mutex(state)
-      self.device = device
+    ) throws(CameraError) {
+      if let fault = options.fault { throw CameraError(device: device.path, reason: fault) }
+      do throws(CaptureError) {
+        let format = try Self.configure(device, options)
+        let balance = try GainControl(device, profile.characterization, options)
+        let applied = try balance.appliedGains(device)
+        let exposure = try ExposureControls(device, width: format.size.width)
+        let focus = try FocusControls(device)
+        self.profile = profile
+        self.options = options
+        self.balance = balance
+        self.exposure = exposure
+        self.focus = focus
+        identity = device.identity
+        levels = Self.levels(for: format.pixelFormat, profile, options)
+        let isAutomatic = try balance.isAutomatic(device)
+        var timeline = SettingsTimeline(
+          FrameSettings(
+            applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
+            isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
+          pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
+        if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
+        var state = State(
+          timeline: timeline, asked: applied.normalized,
+          whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
+        if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
+        if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
+        self.state = Mutex(state)
+        self.device = device
+      } catch { throw CameraError(error) }
     }
 
     deinit { endRunning() }

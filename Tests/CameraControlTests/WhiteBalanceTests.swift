@@ -199,7 +199,7 @@
     }
 
     @Test func `a way that the device has not is refused`() throws {
-      #expect(throws: CaptureError(device: "/dev/video7", reason: .noControl(.redBalance))) {
+      #expect(throws: CameraError(device: "/dev/video7", reason: .capture(.noControl(.redBalance)))) {
         _ = try CameraUnderTest(SensorDriver()) { $0.balanceMethod = .balanceControls }
       }
       let test = try CameraUnderTest { $0.balanceMethod = .software }
