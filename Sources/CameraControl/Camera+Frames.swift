@@ -50,7 +50,8 @@
       }
     }
 
-    /// Stops the camera and waits until it has stopped. Streams of frames end.
+    /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of
+    /// frames end.
     public func stopRunning() {
       guard let run = state.withLock({ $0.run }) else { return }
       run.stop()

@@ -106,8 +106,6 @@
 
     // MARK: - What is done
 
-    var isColor: Bool { (try? device.currentFormat().pixelFormat.bayerPattern) != nil }
-
     func clamped(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
       let maximum = maxWhiteBalanceGain
       func clamp(_ gain: Float) -> Float { min(max(gain, 1), maximum) }

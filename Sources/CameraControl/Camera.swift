@@ -25,6 +25,8 @@
     let exposure: ExposureControls
     let focus: FocusControls
     let levels: SampleLevels
+    /// Whether its frames have colours.
+    let isColor: Bool
     /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
     let controlLock = Mutex<Void>(())
     /// Held for moments: never while the device is asked, nor while somebody is called.
@@ -63,6 +65,7 @@
         self.focus = focus
         identity = device.identity
         levels = Self.levels(for: format.pixelFormat, profile, options)
+        isColor = format.pixelFormat.bayerPattern != nil
         let isAutomatic = try balance.isAutomatic(device)
         var timeline = SettingsTimeline(
           FrameSettings(

@@ -154,7 +154,7 @@
     /// Holds the device as it is, its automatic modes off.
     ///
     /// - Parameter duration: as that of a scan's lock.
-    /// - Throws: ``CameraMeterError``.
+    /// - Throws: ``CameraMeterError``, among others where the lock is to run out and the camera does not run.
     public func lock(
       exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true, duration: Double = 0
     ) throws(CameraMeterError) {
@@ -162,14 +162,16 @@
       // Before the device is touched.
       guard !duration.isNaN else { throw .metering(.lockDurationNotANumber) }
       let quantities = try supported(asked, throwIfUnsupported: false)
+      // A lock runs out by the frames' time.
+      let runsOut = duration > 0 && duration.isFinite
+      if runsOut { try checkRunning() }
       try take(over: quantities)
       do throws(MeteringError) {
         try state.withLock { (state) throws(MeteringError) in
           try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
         }
       } catch { throw .metering(error) }
-      // A lock runs out by the frames' time.
-      if duration > 0, duration.isFinite { follow() }
+      if runsOut { follow() }
       finishScan()
     }
 

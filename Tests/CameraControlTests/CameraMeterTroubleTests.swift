@@ -71,5 +71,15 @@
       test.driver.with { $0.held = nil }
       #expect(try await scene.whiteBalance.status == .locked)
     }
+
+    @Test func `a lock that could not run out, because no frames come, is refused`() throws {
+      let test = try CameraMeterTests.camera()
+      let meter = try CameraMeterTests.meter(test)
+      #expect(throws: CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .notRunning))) {
+        try meter.lock(exposure: false, focus: false, duration: 1)
+      }
+      try meter.lock(exposure: false, focus: false)
+      #expect(meter.scene.whiteBalance.status == .locked)
+    }
   }
 #endif

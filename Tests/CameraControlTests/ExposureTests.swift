@@ -239,5 +239,17 @@
           duration: Camera.currentExposureDuration, iso: Camera.currentISO, completionHandler: nil)
       }
     }
+
+    @Test func `a driver whose lines would take longer than time can tell has no durations`() throws {
+      let camera = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposure] = .init(range: 1...Int64.max, value: .max, type: V4L2_CTRL_TYPE_INTEGER64)
+          $0.controls[.pixelRate] = .init(range: 1...Int64.max, value: 1, type: V4L2_CTRL_TYPE_INTEGER64)
+          $0.controls[.horizontalBlanking] = .init(range: 0...Int64.max, value: .max, type: V4L2_CTRL_TYPE_INTEGER64)
+        }
+      ).camera
+      #expect(camera.exposureDurationRange == nil)
+      #expect(camera.exposureDuration == nil)
+    }
   }
 #endif

@@ -46,5 +46,18 @@
       _ = try await test.camera.nextFrame()
       test.camera.stopRunning()
     }
+
+    @Test func `who looks at a frame may stop it`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.startRunning()
+      let start = ContinuousClock.now
+      let camera = test.camera
+      _ = try? await camera.nextFrame { _ in
+        camera.stopRunning()
+        return true
+      }
+      #expect(start.duration(to: .now) < .seconds(5))
+      #expect(!camera.isRunning)
+    }
   }
 #endif

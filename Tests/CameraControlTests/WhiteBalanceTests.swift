@@ -303,5 +303,17 @@
         try BalanceCurve([low, high, .init(value: 3, gain: 0)])
       }
     }
+
+    @Test func `a control with fewer values than steps is calibrated at each of them`() async throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.redBalance]?.range = 252...258
+          $0.controls[.blueBalance]?.range = 252...258
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let calibration = try await test.camera.calibratedBalance(steps: 12)
+      #expect(calibration.red.points.map(\.value) == (252...258).map(Double.init))
+    }
   }
 #endif

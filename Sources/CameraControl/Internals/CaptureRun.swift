@@ -18,7 +18,9 @@
       // A closure cannot give away what it has captured, unless it can take it but once.
       let box = Mutex<CaptureStream?>(stream)
       let stream = StreamBox(box)
-      DispatchQueue(label: "CameraControl.capture", qos: .userInitiated).async {
+      let queue = DispatchQueue(label: "CameraControl.capture", qos: .userInitiated)
+      queue.setSpecific(key: Self.runKey, value: ObjectIdentifier(self))
+      queue.async {
         if var stream = stream.take() { body(&stream) }
         end()
         self.finish()
@@ -33,11 +35,14 @@
     /// Lets go who waits for the end; also of a run that could not start.
     func finish() { ended.signal() }
 
-    /// Waits for the thread as long as a driver may take for a request.
+    /// Waits for the thread as long as a driver may take for a request. The thread itself does not wait for its end.
     func waitForEnd() {
+      guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
       // Passed on: others may wait as well.
       if ended.wait(timeout: .now() + Self.limit) == .success { ended.signal() }
     }
+
+    private static let runKey = DispatchSpecificKey<ObjectIdentifier>()
 
     /// A USB control transfer may take five seconds.
     private static let limit = 10.0
