@@ -100,12 +100,44 @@
       }
     }
 
+    @Test func `while automatic balance moves, no frame is trusted with gains that it has not`() async throws {
+      try await with { _, camera in
+        try await camera.setWhiteBalanceModeLocked(
+          with: CameraControl.Camera.WhiteBalanceGains(redGain: 1, greenGain: 1, blueGain: 3))
+        let native = try await response(camera.nextFrame(within: Self.waiting))
+        let frames = camera.frames
+        try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+        var (trusted, moved) = (0, false)
+        for await frame in frames {
+          if frame.isTrusted {
+            let found = response(frame)
+            let error = abs(found.blue / found.green / (native.blue / native.green) - 1)
+            #expect(Tolerance.exposedPixels.allows(error), "sequence \(frame.sequence): \(error)")
+            trusted += 1
+            moved = moved || frame.appliedGains.blue < 2.5
+          }
+          // At rest, and some more.
+          if moved, trusted > 10 { break }
+        }
+      }
+    }
+
+    /// The device's own response in the middle half.
+    private func response(_ frame: CameraFrame) -> LinearRGB {
+      let raw = frame.frame
+      let total = TileMoments(of: raw, in: Region(centerOf: raw), side: raw.width).total
+      func mean(_ channel: BayerChannel) -> Double { total[channel].mean - raw.levels.black[channel] }
+      return frame.nativeResponse(LinearRGB(red: mean(.red), green: mean(.greenOnRedRow), blue: mean(.blue)))
+    }
+
     @Test func `the units of balance are measured`() async throws {
       try await with { _, camera in
         let calibration = try await camera.calibratedBalance(steps: 5)
         for value in [80.0, 256, 512, 900] {
-          #expect(Tolerance.measuredBalance.allows(abs(calibration.red.gain(at: value) / (value / 256) - 1)), "\(value)")
-          #expect(Tolerance.measuredBalance.allows(abs(calibration.blue.gain(at: value) / (value / 256) - 1)), "\(value)")
+          #expect(
+            Tolerance.measuredBalance.allows(abs(calibration.red.gain(at: value) / (value / 256) - 1)), "\(value)")
+          #expect(
+            Tolerance.measuredBalance.allows(abs(calibration.blue.gain(at: value) / (value / 256) - 1)), "\(value)")
         }
       }
     }
@@ -141,7 +173,8 @@
     }
 
     @Test(arguments: RigCamera.Refusal.allCases)
-    func `a control that is refused is an error, and the next setting succeeds`(refusal: RigCamera.Refusal) async throws {
+    func `a control that is refused is an error, and the next setting succeeds`(refusal: RigCamera.Refusal) async throws
+    {
       try await with { rig, camera in
         let gains = CameraControl.Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
         try rig.perform(.refuseControl(refusal))

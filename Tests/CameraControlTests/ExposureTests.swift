@@ -173,7 +173,8 @@
       let fixed = try CameraUnderTest()
       try fixed.camera.lockForConfiguration()
       #expect(
-        try CameraUnderTest.reason { try fixed.camera.setFocusMode(.autoFocus) } == .modeNotSupported("autoFocus focus mode"))
+        try CameraUnderTest.reason { try fixed.camera.setFocusMode(.autoFocus) }
+          == .modeNotSupported("autoFocus focus mode"))
     }
   }
 
