@@ -53,6 +53,7 @@
     func adjust(by frame: CameraFrame) {
       adjustWhiteBalance(by: frame)
       adjustExposure(by: frame)
+      adjustFocus(by: frame)
     }
 
     private func adjustWhiteBalance(by frame: CameraFrame) {

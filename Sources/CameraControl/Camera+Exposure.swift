@@ -178,6 +178,7 @@
         state.exposure.mode = mode
         state.exposure.isSettled = false
         state.exposure.quietFrames = 0
+        state.exposure.rest = RestDetector()
         var settings = state.timeline.newest
         settings.exposure = exposure
         return state.note(settings, limit: changeLimit, completion)
@@ -280,10 +281,17 @@
         state.exposure.offset = Float(offset)
         state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
         // What has no room left has come to rest as well.
-        state.exposure.isSettled = state.exposure.quietFrames >= ExposureMeter.settlingFrames
+        state.exposure.isSettled =
+          exposure.hasAutomatic
+          ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)
+          : state.exposure.quietFrames >= ExposureMeter.settlingFrames
         return state.exposure.isSettled
       }
-      guard mode == .autoExpose || mode == .continuousAutoExposure, !exposure.hasAutomatic else { return }
+      guard mode == .autoExpose || mode == .continuousAutoExposure else { return }
+      guard !exposure.hasAutomatic else {
+        if isSettled, mode == .autoExpose { lockExposureAtRest() }
+        return
+      }
       let room = exposureRoom
       let isAtEnd = !isQuiet && (offset < 0 ? room.upperBound : -room.lowerBound) < ExposureMeter.deadband
       _ = controlLock.withLockIfAvailable { _ in
@@ -295,6 +303,20 @@
           }
         } else if !isQuiet {
           attempt { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
+        }
+      }
+    }
+
+    /// Ends the device's own exposing once.
+    private func lockExposureAtRest() {
+      _ = controlLock.withLockIfAvailable { _ in
+        guard exposureMode == .autoExpose else { return }
+        attempt { () throws(CameraError) in
+          let done = try ask { device throws(CaptureError) in
+            try exposure.setAutomatic(false, device)
+            return try exposure.current(device, baseISO: options.baseISO)
+          }
+          note(done, .locked)
         }
       }
     }

@@ -1,5 +1,7 @@
 #if os(Linux)
+  internal import Metering
   internal import Synchronization
+  internal import RealModule
   internal import VideoCapture
 
   extension Camera {
@@ -17,7 +19,7 @@
     public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
       switch mode {
       case .locked: true
-      case .autoFocus: focus.start
+      case .autoFocus: focus.start || focus.continuous
       case .continuousAutoFocus: focus.continuous
       }
     }
@@ -31,14 +33,21 @@
       set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
     }
 
+    /// Whether the device looks for the focus.
+    public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
+
+    /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is locked
+    /// there.
+    ///
     /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
     public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
       try checkConfiguration()
       guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
       try controlLock.withLock { (_: inout Void) throws(CameraError) in
         try ask { device throws(CaptureError) in
-          if focus.continuous { try device.set(.continuousAutoFocus, to: mode == .continuousAutoFocus ? 1 : 0) }
-          if mode == .autoFocus { try device.set(.autoFocusStart, to: 1) }
+          let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
+          if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
+          if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
         }
         noteFocus(mode)
       }
@@ -90,8 +99,39 @@
     private func noteFocus(_ mode: FocusMode, _ completion: Completion? = nil) -> Bool {
       state.withLock { state in
         state.focus.mode = mode
+        state.focus.isSettled = false
+        state.focus.rest = RestDetector()
         return state.note(state.timeline.newest, limit: changeLimit, completion)
       }
+    }
+
+    /// On the capture thread: notices where focusing has come to rest, and ends it where it was asked for once.
+    func adjustFocus(by frame: CameraFrame) {
+      let mode = focusMode
+      guard mode != .locked, let sharpness = MeteringReader(mode: .uniform).sharpness(of: frame.frame) else { return }
+      let isSettled = state.withLock { state in
+        // In stops of contrast, which light does not change.
+        let contrast = Double.log2(max(sharpness, FocusControls.leastSharpness))
+        state.focus.isSettled = state.focus.rest.isAtRest(contrast, within: FocusControls.restingContrast)
+        return state.focus.isSettled
+      }
+      guard isSettled, mode == .autoFocus, !isSearching else { return }
+      _ = controlLock.withLockIfAvailable { _ in
+        guard focusMode == .autoFocus else { return }
+        attempt { () throws(CameraError) in
+          try ask { device throws(CaptureError) in
+            if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
+          }
+          noteFocus(.locked)
+        }
+      }
+    }
+
+    /// Whether a device that focuses once says that it has not ended.
+    private var isSearching: Bool {
+      guard focus.status else { return false }
+      let status = try? ask { device throws(CaptureError) in try device.value(of: .autoFocusStatus) }
+      return (status ?? 0) & FocusControls.busy != 0
     }
 
     /// For a meter: devices of V4L2 do not take one.
@@ -103,13 +143,20 @@
   /// The device's controls of focus.
   struct FocusControls: Sendable {
     let lens: CaptureControl?
-    let continuous, start: Bool
+    let continuous, start, status: Bool
+    /// Of the status. Source: Linux kernel documentation, "Camera Control Reference".
+    static let busy: Int64 = 1
+    /// Contrast of noise alone.
+    static let leastSharpness = 1e-9
+    /// In stops: noise moves the contrast by less, and the last steps of a search by more.
+    static let restingContrast = 0.2
 
     init(_ device: borrowing CaptureDevice) throws(CaptureError) {
       let lens = try device.control(.focusAbsolute)
       self.lens = lens.flatMap { $0.isReadOnly || $0.range.lowerBound == $0.range.upperBound ? nil : $0 }
       continuous = try device.control(.continuousAutoFocus).map { !$0.isReadOnly } ?? false
       start = try device.control(.autoFocusStart) != nil
+      status = try device.control(.autoFocusStatus) != nil
     }
 
     static func position(_ value: Int64, _ lens: CaptureControl) -> Float {

@@ -1,9 +1,10 @@
 #if os(Linux)
-  internal import RawFrames
+  internal import Colorimetry
   internal import DeviceProfiles
+  internal import RawFrames
   internal import Synchronization
   internal import VideoCapture
-  internal import WhiteBalance
+  public import WhiteBalance
 
   extension Camera {
     // MARK: - Modes
@@ -90,6 +91,31 @@
     @discardableResult
     public func setWhiteBalanceModeLocked(with gains: WhiteBalanceGains) async throws(CameraError) -> Duration {
       try await timestamp { completion throws(CameraError) in try setWhiteBalanceModeLocked(gains, completion) }
+    }
+
+    /// Locks the gains for a light, and waits for the first frame that has them.
+    ///
+    /// - Parameters:
+    ///   - light: for instance ``WhiteBalanceTemperatureAndTintValues/daylight``.
+    ///   - policy: what to do with gains above ``maxWhiteBalanceGain``.
+    /// - Returns: the gains, what it cost to make them legal, and the frame's timestamp, as of the form with gains.
+    /// - Throws: ``CameraError``, among others ``CameraError/Reason/conversion(_:)`` for a light that the device cannot be
+    ///   balanced for, and under ``GainPolicy/refuse`` for gains that are not legal.
+    @discardableResult
+    public func setWhiteBalanceModeLocked(
+      with light: WhiteBalanceTemperatureAndTintValues, policy: GainPolicy = .refuse
+    ) async throws(CameraError) -> (gains: FittedGains, timestamp: Duration) {
+      let fitted: FittedGains
+      do throws(WhiteBalanceError) {
+        let characterization = profile.characterization
+        let range = try GainRange(maximum: Double(maxWhiteBalanceGain))
+        fitted = try characterization.fitted(
+          characterization.gains(
+            for: TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))),
+          to: range, by: policy)
+      } catch { throw self.error(.conversion(error)) }
+      // Rounded to AVFoundation's precision a gain of the maximum stays one.
+      return (fitted, try await setWhiteBalanceModeLocked(with: WhiteBalanceGains(fitted.gains)))
     }
 
     /// What became of the last gains that were asked for; `nil` before the first.

@@ -87,7 +87,7 @@
 
   extension CameraFrame {
     /// The greatest departure of the middle half from neutral.
-    fileprivate var cardCast: Double? {
+    var cardCast: Double? {
       let region = Region(centerOf: frame)
       let total = TileMoments(of: frame, in: region, side: frame.width).total
       func signal(_ channel: BayerChannel) -> Double {

@@ -374,6 +374,12 @@ extension Tolerance {
 // MARK: - The rig's camera
 
 extension Tolerance {
+  public static let exposedPixels = Tolerance(
+    0.01, "of the signal", cause: "noise of 5000 samples, and UVC's exposure in steps of 100 µs")
+  public static let restingLens = Tolerance(
+    40, "of 1024", cause: "the device moves on by less than the contrast tells, and the lens keeps what it had")
+  public static let measuredBalance = Tolerance(
+    0.02, "of a gain", cause: "units of 1/256 from 0.25 on, noise, and straight lines between 5 points")
   public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
   public static let cardVariance = Tolerance(
     0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")

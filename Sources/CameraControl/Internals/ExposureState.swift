@@ -6,12 +6,16 @@
     var point = Camera.PointOfInterest.center
     var isSettled = false
     var quietFrames = 0
+    /// Of a device that exposes by itself, to a target of its own.
+    var rest = RestDetector()
     /// Of the last frame, in stops.
     var offset: Float = 0
   }
 
   struct FocusState {
     var mode = Camera.FocusMode.locked
+    var isSettled = false
+    var rest = RestDetector()
     var point = Camera.PointOfInterest.center
   }
 #endif

@@ -102,6 +102,8 @@
     func setAutomatic(_ isOn: Bool, _ device: borrowing CaptureDevice) throws(CaptureError) {
       guard hasAutomatic, try isAutomatic(device) != isOn else { return }
       try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
+      // uvcvideo may answer the first question after that from its cache, with what was set before.
+      if isOn { _ = try appliedGains(device) }
     }
 
     /// The gains that the device applies now, by what its driver says.
