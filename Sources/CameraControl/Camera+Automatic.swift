@@ -6,12 +6,14 @@
   /// What the camera does by itself, on the capture thread.
   extension Camera {
     /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
-    func followAutomatic() {
-      guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return }
+    ///
+    /// - Returns: whether they are known.
+    func followAutomatic() -> Bool {
+      guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return true }
       // Somebody who is setting controls is not waited for: frames would be late.
-      _ = controlLock.withLockIfAvailable { _ in
+      return controlLock.withLockIfAvailable { _ in
         guard let applied = try? ask({ device throws(CaptureError) in try balance.appliedGains(device) }) else {
-          return
+          return false
         }
         state.withLock { state in
           guard state.whiteBalanceMode != .locked else { return }
@@ -22,25 +24,29 @@
           state.asked = applied.normalized
           state.note(settings)
         }
-      }
+        return true
+      } ?? false
     }
 
     /// The same for the device's own automatic exposure, where it tells.
-    func followExposure() {
-      guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return }
-      guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else { return }
-      _ = controlLock.withLockIfAvailable { _ in
+    func followExposure() -> Bool {
+      guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return true }
+      guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else {
+        return true
+      }
+      return controlLock.withLockIfAvailable { _ in
         let current = try? ask { device throws(CaptureError) in
           try exposure.current(device, baseISO: options.baseISO)
         }
-        guard let current else { return }
+        guard let current else { return false }
         state.withLock { state in
           var settings = state.timeline.newest
           guard settings.exposure != current else { return }
           settings.exposure = current
           state.note(settings)
         }
-      }
+        return true
+      } ?? false
     }
 
     /// Moves what is automatic on, by a frame whose settings are known.

@@ -40,10 +40,11 @@
       for step in 0..<steps {
         let values = controls.map { BalanceSteps.value(step, of: steps, $0) }
         let measured = try await ratios(controls, values)
-        if let ratio = measured.red {
+        // A control with few values has some of them at several steps.
+        if let ratio = measured.red, red.last?.value != Double(values[0]) {
           red.append(.init(value: Double(values[0]), gain: ratio / redBefore * scale.red))
         }
-        if let ratio = measured.blue {
+        if let ratio = measured.blue, blue.last?.value != Double(values[values.count - 1]) {
           blue.append(.init(value: Double(values[values.count - 1]), gain: ratio / blueBefore * scale.blue))
         }
       }

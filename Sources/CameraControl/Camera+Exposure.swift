@@ -118,6 +118,7 @@
     /// The exposure asked for, checked.
     func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
       try checkConfiguration()
+      guard isExposureModeSupported(.custom) else { throw error(.notSupported(.exposureDuration)) }
       var wanted = FrameExposure()
       if duration != Self.currentExposureDuration {
         guard let range = exposure.duration?.range else { throw error(.notSupported(.exposureDuration)) }
@@ -138,12 +139,13 @@
     private func check(
       _ value: Double, _ range: ClosedRange<Double>, _ quantity: CameraQuantity
     ) throws(CameraError) {
-      // Seconds from a duration are off by their rounding.
-      let tolerance = range.upperBound * 1e-9
-      guard value >= range.lowerBound - tolerance, value <= range.upperBound + tolerance else {
+      guard value >= range.lowerBound * (1 - Self.rounding), value <= range.upperBound * (1 + Self.rounding) else {
         throw error(.outOfRange(quantity, value, range))
       }
     }
+
+    /// By which seconds from a duration are off, as a share.
+    private static let rounding = 1e-9
 
     private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
       let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
@@ -157,9 +159,15 @@
     private func set(
       _ wanted: FrameExposure, mode: ExposureMode, _ completion: Completion? = nil
     ) throws(CameraError) -> Bool {
-      let done = try ask { device throws(CaptureError) in
-        try exposure.apply(wanted, device)
-        return try exposure.current(device, baseISO: options.baseISO)
+      let done: FrameExposure
+      do throws(CameraError) {
+        done = try ask { device throws(CaptureError) in
+          try exposure.apply(wanted, device)
+          return try exposure.current(device, baseISO: options.baseISO)
+        }
+      } catch {
+        readAgain()
+        throw error
       }
       return note(done, mode, completion)
     }

@@ -23,11 +23,13 @@
       guard isFirst else { return }
       let stream: CaptureStream
       do throws(CaptureError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
-        end(run)
         if case .deviceGone = error.reason { disconnect() }
+        end(run)
+        run.finish()
         throw CameraError(error)
       }
-      let timeout = options.frameTimeout
+      let (timeout, bufferCount) = (options.frameTimeout, stream.bufferCount)
+      state.withLock { $0.timeline.bufferCount = bufferCount }
       run.start(stream) { [weak self] stream in
         var last = ContinuousClock.now
         // The camera is held while a frame is looked at, not while one is waited for: so it can be let go at any time.
@@ -39,18 +41,17 @@
             last = .now
             self.take(frame)
           case .failure(let error):
-            guard self.survives(error, silence: last.duration(to: .now), limit: timeout) else {
-              self.end(run)
-              return
-            }
+            guard self.survives(error, silence: last.duration(to: .now), limit: timeout) else { return }
           }
           self.expireWaiters()
         }
+      } end: { [weak self] in
         self?.end(run)
       }
     }
 
-    /// Stops the camera and waits until it has stopped. Streams of frames end.
+    /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of
+    /// frames end.
     public func stopRunning() {
       guard let run = state.withLock({ $0.run }) else { return }
       run.stop()
@@ -120,14 +121,14 @@
 
     private func take(_ captured: CapturedFrame) {
       let arrival = CaptureDevice.now
-      followAutomatic()
-      followExposure()
+      let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
       guard let frame = try? captured.frame.replacingLevels(levels) else { return }
       typealias Reached = (
         frame: CameraFrame, change: Int, consumers: [AsyncStream<CameraFrame>.Continuation], waiters: [FrameWaiter]
       )
       let reached: Reached = state.withLock { state in
-        let (settings, isTrusted) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
+        let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
+        let isTrusted = isInEffect && isBalanceKnown && isExposureKnown
         let frame = CameraFrame(
           frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
           damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,

@@ -44,12 +44,11 @@
         state.withLock { state in
           state.whiteBalanceMode = mode
           state.automatic = AutomaticBalance()
-          // Unknown gains of the device's own automatic balance end here.
-          guard !balance.usesDeviceAutomatic, state.timeline.newest.isUnknown else { return }
-          var settings = state.timeline.newest
-          settings.isUnknown = false
-          state.note(settings)
+          // Also of gains that have not changed: what the driver says of automatic ones at first may be from before.
+          state.note(state.timeline.newest)
         }
+        // Unknown gains of the device's own automatic balance end here.
+        if !balance.usesDeviceAutomatic, state.withLock({ $0.timeline.newest.isUnknown }) { readAgain() }
       }
     }
 
@@ -133,8 +132,6 @@
 
     // MARK: - What is done
 
-    var isColor: Bool { (try? device.currentFormat().pixelFormat.bayerPattern) != nil }
-
     func clamped(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
       let maximum = maxWhiteBalanceGain
       func clamp(_ gain: Float) -> Float { min(max(gain, 1), maximum) }
@@ -168,6 +165,26 @@
       return try ask { device throws(CaptureError) in try balance.appliedGains(device) }.normalized
     }
 
+    /// Notes what the device has by its own word, where not all that was asked of it was done; where it does not tell, that
+    /// this is unknown. To be called with the control lock held.
+    func readAgain() {
+      let applied = try? ask { device throws(CaptureError) -> LinearGains? in
+        let isUnknown = try balance.isAutomatic(device) && !balance.usesDeviceAutomatic
+        return isUnknown ? nil : try balance.appliedGains(device)
+      }
+      let current = try? ask { device throws(CaptureError) in try exposure.current(device, baseISO: options.baseISO) }
+      state.withLock { state in
+        var settings = state.timeline.newest
+        settings.isUnknown = applied == nil
+        if let applied {
+          settings.applied = applied
+          settings.software = state.asked.divided(by: applied)
+        }
+        settings.exposure = current ?? FrameExposure()
+        state.note(settings)
+      }
+    }
+
     /// Has the device apply `gains`, and notes when it had them. To be called with the control lock held.
     ///
     /// - Returns: whether `completion` waits for the first frame that has them.
@@ -175,7 +192,13 @@
     func set(
       _ gains: LinearGains, mode: WhiteBalanceMode, _ completion: Completion? = nil
     ) throws(CameraError) -> Bool {
-      let outcome = try ask { device throws(CaptureError) in try balance.apply(gains, device) }
+      let outcome: WhiteBalanceOutcome
+      do throws(CameraError) {
+        outcome = try ask { device throws(CaptureError) in try balance.apply(gains, device) }
+      } catch {
+        readAgain()
+        throw error
+      }
       return state.withLock { state in
         state.asked = outcome.asked
         state.whiteBalanceMode = mode

@@ -25,6 +25,8 @@
     let exposure: ExposureControls
     let focus: FocusControls
     let levels: SampleLevels
+    /// Whether its frames have colours.
+    let isColor: Bool
     /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
     let controlLock = Mutex<Void>(())
     /// Held for moments: never while the device is asked, nor while somebody is called.
@@ -41,40 +43,44 @@
     public convenience init(
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
-      do throws(CaptureError) {
-        try self.init(device: CaptureDevice(path: path), profile: profile, options: options)
-      } catch { throw CameraError(error) }
+      let device: CaptureDevice
+      do throws(CaptureError) { device = try CaptureDevice(path: path) } catch { throw CameraError(error) }
+      try self.init(device: device, profile: profile, options: options)
     }
 
     package init(
       device: consuming CaptureDevice, profile: DeviceProfile, options: CameraOptions = CameraOptions()
-    ) throws(CaptureError) {
-      let format = try Self.configure(device, options)
-      let balance = try GainControl(device, profile.characterization, options)
-      let applied = try balance.appliedGains(device)
-      let exposure = try ExposureControls(device, width: format.size.width)
-      let focus = try FocusControls(device)
-      self.profile = profile
-      self.options = options
-      self.balance = balance
-      self.exposure = exposure
-      self.focus = focus
-      identity = device.identity
-      levels = Self.levels(for: format.pixelFormat, profile, options)
-      let isAutomatic = try balance.isAutomatic(device)
-      var timeline = SettingsTimeline(
-        FrameSettings(
-          applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
-          isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
-        pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
-      if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
-      var state = State(
-        timeline: timeline, asked: applied.normalized,
-        whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
-      if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
-      if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
-      self.state = Mutex(state)
-      self.device = device
+    ) throws(CameraError) {
+      if let fault = options.fault { throw CameraError(device: device.path, reason: fault) }
+      do throws(CaptureError) {
+        let format = try Self.configure(device, options)
+        let balance = try GainControl(device, profile.characterization, options)
+        let applied = try balance.appliedGains(device)
+        let exposure = try ExposureControls(device, width: format.size.width)
+        let focus = try FocusControls(device)
+        self.profile = profile
+        self.options = options
+        self.balance = balance
+        self.exposure = exposure
+        self.focus = focus
+        identity = device.identity
+        levels = Self.levels(for: format.pixelFormat, profile, options)
+        isColor = format.pixelFormat.bayerPattern != nil
+        let isAutomatic = try balance.isAutomatic(device)
+        var timeline = SettingsTimeline(
+          FrameSettings(
+            applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
+            isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
+          pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
+        if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
+        var state = State(
+          timeline: timeline, asked: applied.normalized,
+          whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
+        if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
+        if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
+        self.state = Mutex(state)
+        self.device = device
+      } catch { throw CameraError(error) }
     }
 
     deinit { endRunning() }

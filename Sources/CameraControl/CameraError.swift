@@ -18,6 +18,8 @@
 
     public enum Reason: Hashable, Sendable {
       case unplugged
+      /// One of ``CameraOptions`` that is not within what it can be.
+      case option(String, Double, ClosedRange<Double>)
       /// The device or its driver failed.
       case capture(CaptureError.Reason)
       /// Between ``Camera/lockForConfiguration()`` and ``Camera/unlockForConfiguration()`` only.
@@ -65,6 +67,9 @@
   extension CameraError.Reason: CustomStringConvertible {
     public var description: String {
       switch self {
+      case .option(let name, let value, let range):
+        "the \(name) of \(value) in the camera's options is not valid; it must be \(range.lowerBound) to "
+          + "\(range.upperBound)"
       case .unplugged: "the camera was unplugged or its driver removed; open it again once it is back"
       case .capture(let reason): reason.description
       case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"

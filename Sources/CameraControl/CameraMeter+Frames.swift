@@ -15,7 +15,7 @@
     private static let wallClockMargin = 1.0
 
     func begin(_ scan: Scan, about point: MeteringPoint, lockDuration: Double, leavingOut: Set<MeteringQuantity>) {
-      guard state.withLock({ $0.cancelledScan != scan.number }) else {
+      guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
         return scan.continuation.resume(returning: .failure(.cancelled))
       }
       do throws(CameraError) { try camera.takeOver(scan.quantities) } catch {
@@ -47,10 +47,7 @@
 
     func cancel(_ number: Int) {
       let cancelled: (scan: Scan, actions: MeteringActions)? = state.withLock { state in
-        guard let scan = state.scan, scan.number == number else {
-          if state.lastScan == number { state.cancelledScan = number }
-          return nil
-        }
+        guard let scan = state.scan, scan.number == number else { return nil }
         state.scan = nil
         return (scan, state.change { $0.cancelScan() })
       }
@@ -156,6 +153,8 @@
     /// The camera has stopped, or is unplugged.
     private func endFrames() {
       state.withLock { $0.loop = nil }
+      // It may have been started again meanwhile, and a scan have begun.
+      guard !camera.isRunning else { return follow() }
       fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))
       guard !camera.isConnected else { return }
       let consumers = state.withLock { state in

@@ -26,8 +26,8 @@
       var point = MeteringPoint.center
       var scan: Scan?
       var lastScan = 0
-      /// A scan that was cancelled before it began.
-      var cancelledScan = 0
+      /// Those that have neither begun nor been cancelled.
+      var scansToCome: Set<Int> = []
       var loop: Task<Void, Never>?
       /// The frame that may have been on its way to the meter before the last change.
       var skipsFrame = false
@@ -101,6 +101,8 @@
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
       }
+      // By its frames the end is seen, also where nothing is measured.
+      if camera.isRunning { follow() }
       return stream
     }
 
@@ -127,11 +129,13 @@
       center: MeteringPoint = .center, lockDuration: Double = 0, exposure: Bool = true, focus: Bool = true,
       whiteBalance: Bool = true, throwIfUnsupported: Bool = false
     ) async throws(CameraMeterError) -> MeteringScene {
+      guard !lockDuration.isNaN else { throw .metering(.lockDurationNotANumber) }
       let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
       let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
       try checkRunning()
       let number = state.withLock { state in
         state.lastScan += 1
+        state.scansToCome.insert(state.lastScan)
         return state.lastScan
       }
       let result = await withTaskCancellationHandler {
@@ -140,6 +144,8 @@
           queue.async { self.begin(scan, about: center, lockDuration: lockDuration, leavingOut: asked) }
         }
       } onCancel: {
+        // At once: where the queue is busy it does not begin at all.
+        state.withLock { _ = $0.scansToCome.remove(number) }
         queue.async { self.cancel(number) }
       }
       return try result.get()
@@ -148,20 +154,24 @@
     /// Holds the device as it is, its automatic modes off.
     ///
     /// - Parameter duration: as that of a scan's lock.
-    /// - Throws: ``CameraMeterError``.
+    /// - Throws: ``CameraMeterError``, among others where the lock is to run out and the camera does not run.
     public func lock(
       exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true, duration: Double = 0
     ) throws(CameraMeterError) {
       let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+      // Before the device is touched.
+      guard !duration.isNaN else { throw .metering(.lockDurationNotANumber) }
       let quantities = try supported(asked, throwIfUnsupported: false)
+      // A lock runs out by the frames' time.
+      let runsOut = duration > 0 && duration.isFinite
+      if runsOut { try checkRunning() }
       try take(over: quantities)
       do throws(MeteringError) {
         try state.withLock { (state) throws(MeteringError) in
           try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
         }
       } catch { throw .metering(error) }
-      // A lock runs out by the frames' time.
-      if duration > 0, duration.isFinite { follow() }
+      if runsOut { follow() }
       finishScan()
     }
 

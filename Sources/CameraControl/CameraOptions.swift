@@ -23,6 +23,20 @@
     public var baseISO = 100.0
 
     public init() {}
+
+    /// What is wrong with them: `nil` where nothing is.
+    var fault: CameraError.Reason? {
+      if !Self.delays.contains(pipelineDelay) {
+        let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
+        return .option("pipeline delay", Double(pipelineDelay), range)
+      }
+      return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
+    }
+
+    /// As many frames as V4L2 can have buffers.
+    private static let delays = 0...32
+    /// Wider than any sensor's.
+    private static let baseISOs = 1e-3...1e6
   }
 
   /// How a camera applies gains.

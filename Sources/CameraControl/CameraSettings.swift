@@ -45,7 +45,9 @@
           state.focus = settings.focus
           state.note(settings.frame)
         }
-        if let failure { throw failure }
+        guard let failure else { return }
+        readAgain()
+        throw failure
       }
     }
 

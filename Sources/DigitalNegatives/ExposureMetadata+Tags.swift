@@ -8,8 +8,8 @@ extension ExposureMetadata {
     guard self != .unknown else { return }
     var exif = TagWriter()
     exif.set(.exifVersion, bytes: Array("0231".utf8), as: .undefined)
-    if let duration { exif.set(.exposureTime, fractions: [duration], isSigned: false) }
-    if let aperture { exif.set(.fNumber, fractions: [aperture], isSigned: false) }
+    if let duration, Self.isFraction(duration) { exif.set(.exposureTime, fractions: [duration], isSigned: false) }
+    if let aperture, Self.isFraction(aperture) { exif.set(.fNumber, fractions: [aperture], isSigned: false) }
     if let iso {
       let whole = Self.wholeISO(iso)
       exif.set(.photographicSensitivity, shorts: min(whole, Self.largestSensitivity))
@@ -34,6 +34,10 @@ extension ExposureMetadata {
   /// What other programs read otherwise.
   var lossInDNG: [ExchangeWarning] {
     var lost: [ExchangeWarning] = []
+    for (field, value) in [("duration", duration), ("aperture", aperture)] {
+      guard let value, !Self.isFraction(value) else { continue }
+      lost.append(ExchangeWarning(code: .exposure, text: "EXIF's fractions do not hold the \(field) of \(value)"))
+    }
     if gain != nil, iso == nil {
       lost.append(
         ExchangeWarning(
@@ -48,6 +52,10 @@ extension ExposureMetadata {
   }
 
   fileprivate static func wholeISO(_ iso: Double) -> Int { Int(min(max(iso.rounded(), 1), largestISO)) }
+
+  /// Whether a fraction of two such numbers is near it, and neither 0 nor infinite.
+  private static func isFraction(_ value: Double) -> Bool { (1 / largestTerm...largestTerm).contains(value) }
+  private static let largestTerm = Double(Int32.max)
 
   fileprivate static let privateName = "WhiteBalance"
   /// PhotographicSensitivity has 16 bits; its largest value means "look at the tag of its type".

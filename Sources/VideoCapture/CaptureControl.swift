@@ -97,8 +97,9 @@
     public func nearestLegalValue(to value: Int64) -> Int64 {
       switch kind {
       case .menu where !menu.isEmpty:
-        return menu.keys.min { ($0.distance(to: value).magnitude, $0) < ($1.distance(to: value).magnitude, $1) }
-          ?? value
+        // In unsigned numbers, as below.
+        func distance(_ key: Int64) -> UInt64 { UInt64(bitPattern: max(key, value) &- min(key, value)) }
+        return menu.keys.min { (distance($0), $0) < (distance($1), $1) } ?? value
       case .bitmask:
         return value & range.upperBound
       default:

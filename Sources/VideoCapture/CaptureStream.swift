@@ -23,6 +23,8 @@
     private let handle: DeviceHandle
     private let damagedFrameLimit: Int
     private var queue: BufferQueue
+    /// How many frames the driver fills ahead: what was asked for, or what it chose in its place.
+    public var bufferCount: Int { queue.mappings.count }
 
     init(_ device: borrowing CaptureDevice, bufferCount: Int, damagedFrameLimit: Int) throws(CaptureError) {
       let format = try device.currentFormat()

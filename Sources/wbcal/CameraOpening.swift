@@ -63,7 +63,8 @@ struct CameraOpening: ParsableArguments {
       switch error.reason {
       case .capture(let reason): self.init(CaptureError(device: error.device, reason: reason))
       case .monochrome, .levels, .conversion: self.init(.badData, error.description)
-      case .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported, .calibration,
+      case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
+        .calibration,
         .bracketCount, .mixedBracket:
         self.init(.usage, error.description)
       case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:

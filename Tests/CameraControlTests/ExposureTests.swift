@@ -216,5 +216,44 @@
       #expect(test.driver.value(.blueBalance) == 256)
       #expect(test.driver.value(.gain) == 16)
     }
+
+    @Test func `options that make no sense are refused by name`() throws {
+      for baseISO in [-100, 0, .nan, .infinity] as [Double] {
+        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.baseISO = baseISO } }
+        #expect(error.description.contains("the base ISO of \(baseISO)"))
+      }
+      #expect(throws: CameraError.self) { try CameraUnderTest { $0.pipelineDelay = -1 } }
+    }
+
+    @Test func `a duration of nothing is out of every range`() throws {
+      let test = try CameraUnderTest(
+        .balanced { $0.controls[.exposureAbsolute] = .init(range: 1...Int64(Int32.max), value: 156) })
+      try test.camera.lockForConfiguration()
+      #expect(throws: CameraError.self) {
+        try test.camera.setExposureModeCustom(duration: .zero, iso: Camera.currentISO, completionHandler: nil)
+      }
+      #expect(test.driver.value(.exposureAbsolute) == 156)
+    }
+
+    @Test func `a camera without controls has no custom exposure, not of the moment either`() throws {
+      let camera = try CameraUnderTest().camera
+      try camera.lockForConfiguration()
+      #expect(throws: CameraError.self) {
+        try camera.setExposureModeCustom(
+          duration: Camera.currentExposureDuration, iso: Camera.currentISO, completionHandler: nil)
+      }
+    }
+
+    @Test func `a driver whose lines would take longer than time can tell has no durations`() throws {
+      let camera = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposure] = .init(range: 1...Int64.max, value: .max, type: V4L2_CTRL_TYPE_INTEGER64)
+          $0.controls[.pixelRate] = .init(range: 1...Int64.max, value: 1, type: V4L2_CTRL_TYPE_INTEGER64)
+          $0.controls[.horizontalBlanking] = .init(range: 0...Int64.max, value: .max, type: V4L2_CTRL_TYPE_INTEGER64)
+        }
+      ).camera
+      #expect(camera.exposureDurationRange == nil)
+      #expect(camera.exposureDuration == nil)
+    }
   }
 #endif

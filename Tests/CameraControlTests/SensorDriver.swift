@@ -18,6 +18,17 @@
       var names: [UInt32: String] = [:]
       /// Of a write; nothing is changed then.
       var failure: Errno?
+      /// Of a read.
+      var readFailure: Errno?
+      /// What the next reads answer in place of the value: uvcvideo does so of a value that it remembers.
+      var staleValue: Int64?
+      var staleCount = 0
+    }
+
+    enum Requests {
+      case settings, stops
+
+      fileprivate var code: UInt { self == .settings ? cv4l_s_ext_ctrls : cv4l_streamoff }
     }
 
     struct State: Sendable {
@@ -38,6 +49,14 @@
       var isHanging = false
       /// Every so many frames is lost.
       var lostEvery = 0
+      /// These are not answered for as long.
+      var held: Requests?
+      /// How many of them have come.
+      var heldCount = 0
+      /// Where automatic balance is as soon as it is on.
+      var automaticRed: Int64?
+      /// As many buffers as the driver insists on.
+      var leastBuffers: UInt32 = 1
       /// Added to the times of frames: those of another clock.
       var clockOffset = Duration.zero
       var openCount = 0
@@ -96,6 +115,7 @@
     func close(_ descriptor: Int32) { state.withLock { $0.openCount -= 1 } }
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      waitWhileHeld(code)
       // The caller waits for the answer: nobody else has the argument.
       nonisolated(unsafe) let argument = argument
       return state.withLock { state in
@@ -113,6 +133,18 @@
       let limit = Duration.milliseconds(milliseconds)
       sleep(max(min(left, limit), .zero))
       return left <= limit ? 1 : 0
+    }
+
+    private func waitWhileHeld(_ code: UInt) {
+      state.withLock { if $0.held?.code == code { $0.heldCount += 1 } }
+      while state.withLock({ $0.held?.code == code }) { sleep(.milliseconds(1)) }
+    }
+
+    /// Holds settings from now on, and returns when `body`, on a thread of its own, has made one.
+    func hold(_ body: @escaping @Sendable () -> Void) async throws {
+      state.withLock { ($0.held, $0.heldCount) = (.settings, 0) }
+      Thread { body() }.start()
+      while state.withLock({ $0.heldCount == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     private func sleep(_ duration: Duration) {
@@ -163,8 +195,10 @@
           numerator: UInt32(interval / .microseconds(1)), denominator: 1_000_000)
       case cv4l_reqbufs:
         let request = argument.assumingMemoryBound(to: v4l2_requestbuffers.self)
+        // As every driver of videobuf2 does.
+        if request.pointee.count > 0, !mapped.isEmpty { return -Errno.resourceBusy.rawValue }
         queued = []
-        request.pointee.count = min(request.pointee.count, 4)
+        if request.pointee.count > 0 { request.pointee.count = max(min(request.pointee.count, 4), leastBuffers) }
       case cv4l_querybuf:
         let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
         buffer.pointee.length = UInt32(byteCount)
@@ -230,6 +264,12 @@
 
     // MARK: - Controls
 
+    /// The device's own automatic mode moves a value.
+    mutating func move(_ id: ControlID, to value: Int64) {
+      controls[id]?.value = value
+      history.append((CaptureDevice.now, controls.mapValues(\.value)))
+    }
+
     private mutating func serveControls(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       switch code {
       case cv4l_query_ext_ctrl:
@@ -284,7 +324,15 @@
           if isInactive(id) { return -Errno.permissionDenied.rawValue }
           controls[id]?.value = entry.value
         }
+        if !isSetting, let failure = control.readFailure { return -failure.rawValue }
+        if isSetting, id == .autoWhiteBalance, entry.value == 1, let red = automaticRed {
+          controls[.redBalance]?.value = red
+        }
         entry.value = controls[id]?.value ?? 0
+        if !isSetting, let stale = control.staleValue, control.staleCount > 0 {
+          entry.value = stale
+          controls[id]?.staleCount -= 1
+        }
         cv4l_pack_control(&entry, list.controls + position)
       }
       return 0

@@ -199,7 +199,7 @@
     }
 
     @Test func `a way that the device has not is refused`() throws {
-      #expect(throws: CaptureError(device: "/dev/video7", reason: .noControl(.redBalance))) {
+      #expect(throws: CameraError(device: "/dev/video7", reason: .capture(.noControl(.redBalance)))) {
         _ = try CameraUnderTest(SensorDriver()) { $0.balanceMethod = .balanceControls }
       }
       let test = try CameraUnderTest { $0.balanceMethod = .software }
@@ -302,6 +302,18 @@
       #expect(throws: BalanceCalibrationFault.point(.init(value: 3, gain: 0))) {
         try BalanceCurve([low, high, .init(value: 3, gain: 0)])
       }
+    }
+
+    @Test func `a control with fewer values than steps is calibrated at each of them`() async throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.redBalance]?.range = 252...258
+          $0.controls[.blueBalance]?.range = 252...258
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let calibration = try await test.camera.calibratedBalance(steps: 12)
+      #expect(calibration.red.points.map(\.value) == (252...258).map(Double.init))
     }
   }
 #endif

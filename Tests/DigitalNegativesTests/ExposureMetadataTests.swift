@@ -1,5 +1,6 @@
 import DeviceProfiles
 import DigitalNegatives
+import ProfileExchange
 import RawFrames
 import TestSupport
 import Testing
@@ -58,6 +59,17 @@ import Testing
     #expect(try read([(34855, .shorts([65535])), (34864, .shorts([3])), (34867, .longs([102400]))]).iso == 102400)
     #expect(try read([(34855, .shorts([65535]))]).iso == 65535)
     #expect(try read([(34855, .shorts([400])), (34867, .longs([102400]))]).iso == 400)
+  }
+
+  @Test(arguments: [1e-12, 1e12, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
+  func `what no fraction of EXIF holds is left out with a warning`(value: Double) throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    let exposure = try ExposureMetadata(duration: value, aperture: value)
+    let (negative, warnings) = try DigitalNegative.made(of: frame, by: Negatives.profile, exposure: exposure)
+    #expect(warnings.map(\.code).filter { $0 == .exposure }.count == 2)
+    let read = try DigitalNegative(dngBytes: negative.dngBytes()).exposure
+    #expect(read.duration == nil && read.aperture == nil)
   }
 
   @Test func `0 means unknown, and so does what is no number`() throws {

@@ -146,6 +146,12 @@
       }
     }
 
+    @Test func `the entry of a menu nearest to any number is one that there is`() throws {
+      let menu = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_MENU, range: (1, 3), names: [1: "Manual", 3: "Auto"])
+      let control = try #require(try with(driver([menu])) { device, _ in try device.control(red) })
+      #expect([Int64.min, 2, .max].map(control.nearestLegalValue) == [1, 1, 3])
+    }
+
     @Test func `negative values of 32 bits keep their sign`() throws {
       let control = Control(id: red.rawValue, range: (-200, 200))
       #expect(try with(driver([control])) { device, _ in try device.set(red, to: -100) } == -100)

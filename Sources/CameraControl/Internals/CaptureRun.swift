@@ -10,23 +10,39 @@
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-    /// Runs `body` on a thread of its own, with the stream that it then owns.
-    func start(_ stream: consuming CaptureStream, _ body: @escaping @Sendable (inout CaptureStream) -> Void) {
+    /// Runs `body` on a thread of its own, with the stream that it then owns, and `end` once the device is free again.
+    func start(
+      _ stream: consuming CaptureStream, _ body: @escaping @Sendable (inout CaptureStream) -> Void,
+      end: @escaping @Sendable () -> Void
+    ) {
       // A closure cannot give away what it has captured, unless it can take it but once.
       let box = Mutex<CaptureStream?>(stream)
       let stream = StreamBox(box)
-      DispatchQueue(label: "CameraControl.capture", qos: .userInitiated).async {
+      let queue = DispatchQueue(label: "CameraControl.capture", qos: .userInitiated)
+      queue.setSpecific(key: Self.runKey, value: ObjectIdentifier(self))
+      queue.async {
         if var stream = stream.take() { body(&stream) }
-        self.ended.signal()
+        end()
+        self.finish()
       }
     }
 
-    /// Asks the thread to end, and waits for it as long as a driver may take for a request.
+    /// Asks the thread to end.
     func stop() {
       stopping.store(true, ordering: .releasing)
     }
 
-    func waitForEnd() { _ = ended.wait(timeout: .now() + Self.limit) }
+    /// Lets go who waits for the end; also of a run that could not start.
+    func finish() { ended.signal() }
+
+    /// Waits for the thread as long as a driver may take for a request. The thread itself does not wait for its end.
+    func waitForEnd() {
+      guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
+      // Passed on: others may wait as well.
+      if ended.wait(timeout: .now() + Self.limit) == .success { ended.signal() }
+    }
+
+    private static let runKey = DispatchSpecificKey<ObjectIdentifier>()
 
     /// A USB control transfer may take five seconds.
     private static let limit = 10.0

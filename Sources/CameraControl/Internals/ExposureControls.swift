@@ -52,8 +52,12 @@
       let rate = try device.value(of: .pixelRate)
       let blanking = try device.value(of: .horizontalBlanking)
       guard rate > 0, blanking >= 0 else { return nil }
-      return Scaled(control: control, unit: (Double(width) + Double(blanking)) / Double(rate))
+      let line = (Double(width) + Double(blanking)) / Double(rate)
+      return line <= longestLine ? Scaled(control: control, unit: line) : nil
     }
+
+    /// In seconds: no frame has a line so long, and as many as a control can have are still a duration.
+    private static let longestLine = 1.0
 
     private static func automatic(_ device: borrowing CaptureDevice) throws(CaptureError) -> (on: Int64, off: Int64)? {
       guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isReadOnly else {

@@ -155,10 +155,14 @@
       self.asked = asked
       self.applied = applied
       self.settings = settings
-      software =
-        WhiteBalanceGains(
-          red: asked.red / applied.red, green: asked.green / applied.green, blue: asked.blue / applied.blue
-        ).normalized
+      software = asked.divided(by: applied)
+    }
+  }
+
+  extension WhiteBalanceGains {
+    /// What is left of them where `applied` are done. Least gain 1.
+    func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
+      WhiteBalanceGains(red: red / applied.red, green: green / applied.green, blue: blue / applied.blue).normalized
     }
   }
 

@@ -35,7 +35,7 @@
     /// Frames between the one in which a change reaches the device and the first that has it.
     let pipelineDelay: Int
     /// As many frames as may lie filled, and older than a change, when it is made.
-    let bufferCount: Int
+    var bufferCount: Int
 
     init(_ settings: FrameSettings, pipelineDelay: Int, bufferCount: Int) {
       current = settings

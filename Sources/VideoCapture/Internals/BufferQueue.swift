@@ -16,7 +16,7 @@
 
     private let handle: DeviceHandle
     private let type: BufferType
-    private var mappings: [UnsafeMutableRawBufferPointer] = []
+    private(set) var mappings: [UnsafeMutableRawBufferPointer] = []
     /// The buffers that the driver does not have now.
     private var idle: [Int] = []
     private var isAllocated = false

@@ -1,0 +1,85 @@
+#if os(Linux)
+  import CameraControl
+  import Foundation
+  import Metering
+  import SystemPackage
+  import struct TestSupport.LiveTrait
+  import Testing
+  import VideoCapture
+
+  /// What comes at the wrong moment.
+  @Suite(.live, .timeLimit(.minutes(1))) struct CameraMeterTroubleTests {
+    /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
+    private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) async throws {
+      try await test.driver.hold { try? meter.lock(exposure: false, focus: false) }
+    }
+
+    @Test func `scans that are cancelled before they begin do not begin`() async throws {
+      let test = try CameraMeterTests.camera { $0.wall = (red: 0.001, green: 0.002, blue: 0.001) }
+      try test.camera.startRunning()
+      let meter = try CameraMeterTests.meter(test, timeLimit: 3)
+      try await Self.hold(meter, test)
+      let scans = (0..<2).map { _ in
+        Task { try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) } }
+      }
+      try await Task.sleep(for: .milliseconds(30))
+      for scan in scans { scan.cancel() }
+      test.driver.with { $0.held = nil }
+      for scan in scans { #expect(try await scan.value == .cancelled) }
+    }
+
+    @Test func `a duration that is no number is refused before anything is set`() async throws {
+      let test = try CameraMeterTests.camera { $0.controls[.autoWhiteBalance]?.value = 1 }
+      try test.camera.startRunning()
+      let meter = try CameraMeterTests.meter(test)
+      let refused = CameraMeterError.metering(.lockDurationNotANumber)
+      #expect(throws: refused) { try meter.lock(exposure: false, focus: false, duration: .nan) }
+      let error = try await CameraMeterTests.error {
+        try await meter.scan(lockDuration: .nan, exposure: false, focus: false)
+      }
+      #expect(error == refused)
+      #expect(test.driver.value(.autoWhiteBalance) == 1)
+    }
+
+    @Test func `scenes end when the camera is unplugged, also where nothing was asked for`() async throws {
+      let test = try CameraMeterTests.camera()
+      try test.camera.startRunning()
+      let meter = try CameraMeterTests.meter(test)
+      let scenes = meter.scenes
+      let ended = Task {
+        for await _ in scenes {}
+        return !Task.isCancelled
+      }
+      test.driver.with { $0.failure = .operationNotSupportedByDevice }
+      try await Task.sleep(for: .milliseconds(500))
+      ended.cancel()
+      #expect(await ended.value)
+    }
+
+    @Test func `a scan of a camera that was started again is not ended by the stop before`() async throws {
+      let test = try CameraMeterTests.camera()
+      try test.camera.startRunning()
+      let meter = try CameraMeterTests.meter(test)
+      try meter.unlock(exposure: false, focus: false)
+      try await Self.hold(meter, test)
+      // The frame that the meter has taken last waits for the lock; its frames' end is seen behind it.
+      try await Task.sleep(for: .milliseconds(50))
+      test.camera.stopRunning()
+      try test.camera.startRunning()
+      async let scene = meter.scan(exposure: false, focus: false)
+      try await Task.sleep(for: .milliseconds(50))
+      test.driver.with { $0.held = nil }
+      #expect(try await scene.whiteBalance.status == .locked)
+    }
+
+    @Test func `a lock that could not run out, because no frames come, is refused`() throws {
+      let test = try CameraMeterTests.camera()
+      let meter = try CameraMeterTests.meter(test)
+      #expect(throws: CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .notRunning))) {
+        try meter.lock(exposure: false, focus: false, duration: 1)
+      }
+      try meter.lock(exposure: false, focus: false)
+      #expect(meter.scene.whiteBalance.status == .locked)
+    }
+  }
+#endif
