@@ -74,7 +74,7 @@
       case .capture(let reason): reason.description
       case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"
       case .notRunning: "the camera is not running; call startRunning() first"
-      case .noFrame(let limit): "no such frame within \(limit)"
+      case .noFrame(let limit): "no frame that could be used came within \(limit)"
       case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
       case .levels(let error): error.description
       case .gainsOutOfRange(let gains, let maximum):
@@ -83,7 +83,9 @@
       case .conversion(let error): error.description
       case .modeNotSupported(let mode): "the camera has no \(mode)"
       case .outOfRange(let quantity, let value, let range):
-        "an \(quantity.rawValue) of \(value) is outside the camera's \(range.lowerBound) to \(range.upperBound)"
+        // Most of these are numbers of a Float, whose digits as a Double nobody asked for.
+        "the \(quantity.rawValue) of \(Float(value)) is outside the camera's \(Float(range.lowerBound)) to "
+          + "\(Float(range.upperBound))"
       case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"
       case .calibration(let fault): fault.description
       case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"

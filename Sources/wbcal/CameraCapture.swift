@@ -152,8 +152,9 @@ struct NumbersArgument: ExpressibleByArgument {
         for frame in frames { try report(frame, output) }
         return
       }
+      var told: Set<String> = []
       for (index, frame) in frames.enumerated() {
-        try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1))
+        try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
       }
     }
 
@@ -162,6 +163,7 @@ struct NumbersArgument: ExpressibleByArgument {
       let count = frames ?? 1
       let raw = writesNegatives ? nil : try UnfinishedFile(output)
       defer { raw?.discard() }
+      var told: Set<String> = []
       for index in 0..<count {
         try Task.checkCancellation()
         let frame = try await camera.nextFrame()
@@ -169,7 +171,7 @@ struct NumbersArgument: ExpressibleByArgument {
           try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
           try report(frame, output)
         } else if let profile {
-          try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1))
+          try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
         }
       }
       try raw?.finish()
@@ -181,7 +183,10 @@ struct NumbersArgument: ExpressibleByArgument {
       return path.removingLastComponent().appending("\(stem)-\(number).\(path.extension ?? "dng")").string
     }
 
-    private func write(_ frame: CameraFrame, by profile: DeviceProfile, to path: String) throws {
+    /// - Parameter told: the warnings that a person has read, which are as true of the next frame.
+    private func write(
+      _ frame: CameraFrame, by profile: DeviceProfile, to path: String, told: inout Set<String>
+    ) throws {
       let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
       let bytes: [UInt8]
       do {
@@ -192,17 +197,21 @@ struct NumbersArgument: ExpressibleByArgument {
         throw Failure(.badData, "\(opening.camera): \(error)")
       }
       try OutputFile.write(bytes, to: path)
-      try report(frame, path, warnings: made.warnings)
+      var warnings = made.warnings.map { CaptureReport.Note(code: $0.code.rawValue, message: $0.text) }
+      if let note = Note.blackAssumed(frame.frame.levels, profile) {
+        warnings.insert(.init(code: note.code, message: note.message), at: 0)
+      }
+      try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
     }
 
-    private func report(_ frame: CameraFrame, _ path: String, warnings: [ExchangeWarning] = []) throws {
+    private func report(_ frame: CameraFrame, _ path: String, warnings: [CaptureReport.Note] = []) throws {
       let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
       let report = CaptureReport(
         camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
         height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
         timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
         appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
-        warnings: warnings.map { .init(code: $0.code.rawValue, message: $0.text) })
+        warnings: warnings)
       if json { try Output.line(report) } else { try Output.line(report.text) }
     }
   }

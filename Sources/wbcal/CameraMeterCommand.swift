@@ -88,6 +88,10 @@ extension MeteringMode: ExpressibleByArgument {}
       defer { line.end() }
       try camera.startRunning()
       let first = try await camera.nextFrame(where: { _ in true }).frame
+      // In JSON it is in every reading.
+      if !json, let note = Note.blackAssumed(first.levels, camera.profile) {
+        Output.error("wbcal: warning: \(note.message)")
+      }
       let point = try point.map { try $0.share(of: first) } ?? .center
       let meter = CameraMeter(camera, limits: limits)
       meter.meteringMode = metering
@@ -106,7 +110,7 @@ extension MeteringMode: ExpressibleByArgument {}
         if let last, frame.timestamp - last < .seconds(interval) { continue }
         last = frame.timestamp
         let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
-        if json { try Output.line(reading) } else { try line.show(reading.text) }
+        if json { try Output.line(reading) } else { try line.show(reading.parts) }
         done += 1
         if done == count { return }
       }
@@ -144,6 +148,7 @@ extension MeteringMode: ExpressibleByArgument {}
           .judged(on: profile.characterization, limits: limits, appliedGains: frame.appliedGains)
       } catch { throw Failure(.badData, "\(opening.camera): \(error)") }
       var report = Report(source: opening.camera, region: region.description, regionSource: metering.rawValue)
+      if let note = Note.blackAssumed(frame.frame.levels, profile) { report.warn(note) }
       switch reading.verdict {
       case .refused(let refusals): report.set(refusals)
       case .ok(let neutral):
@@ -197,17 +202,13 @@ struct MeterReading: Encodable {
 
     var exposure, focus, whiteBalance: Quantity
 
-    init(_ scene: MeteringScene) {
-      func quantity(_ quantity: MeteringQuantity) -> Quantity {
-        Quantity(status: scene.status(of: quantity).rawValue, reason: scene.reason(of: quantity)?.description)
-      }
-      (exposure, focus, whiteBalance) = (quantity(.exposure), quantity(.focus), quantity(.whiteBalance))
-    }
-
     var text: String {
-      [("exposure", exposure), ("focus", focus), ("white balance", whiteBalance)].map { name, quantity in
-        "\(name) \(quantity.status)"
-      }.joined(separator: ", ")
+      // Not of what the meter does not set: because it was told so, or because the device cannot be.
+      let unset = [MeteringReason.notMetered, .unsupported].map(\.description)
+      let quantities = [("exposure", exposure), ("focus", focus), ("white balance", whiteBalance)]
+        .filter { quantity in !unset.contains { $0 == quantity.1.reason } }
+      if quantities.count == 3, Set(quantities.map(\.1.status)).count == 1 { return "all \(exposure.status)" }
+      return quantities.map { name, quantity in "\(name) \(quantity.status)" }.joined(separator: ", ")
     }
   }
 
@@ -223,22 +224,28 @@ struct MeterReading: Encodable {
     try container.encodeIfPresent(scene, forKey: .scene)
   }
 
-  var text: String {
-    let exposure = (exposure.map { "   \($0.text)" } ?? "") + (scene.map { "   \($0.text)" } ?? "")
-    if let reasons = report.reasons { return "refused: \(reasons.map(\.code).joined(separator: ", "))\(exposure)" }
+  /// For a person, what matters most first.
+  var parts: [String] {
     var parts: [String] = []
-    if let temperature = report.temperature { parts.append("\(Self.rounded(temperature, 1)) K") }
-    if let tint = report.tint { parts.append("tint \(Self.rounded(tint, 10))") }
-    if let gains = report.gains {
-      parts.append(
-        "gains \(Self.rounded(gains.red, 1e4)) \(Self.rounded(gains.green, 1e4)) \(Self.rounded(gains.blue, 1e4))")
-    }
-    if let light = report.chromaticity {
-      parts.append("x, y \(Self.rounded(light.x, 1e4)) \(Self.rounded(light.y, 1e4))")
-    }
+    if let reasons = report.reasons { parts.append("refused: \(reasons.map(\.code).joined(separator: ", "))") }
+    if let temperature = report.temperature { parts.append("\(fixed(temperature, 0)) K") }
+    if let tint = report.tint { parts.append("tint \(fixed(tint, 1))") }
     if let error = report.error { parts.append(error) }
-    return parts.joined(separator: "   ") + exposure
+    if let scene, !scene.text.isEmpty { parts.append(scene.text) }
+    if let gains = report.gains {
+      parts.append("gains \(fixed(gains.red, 4)) \(fixed(gains.green, 4)) \(fixed(gains.blue, 4))")
+    }
+    if let exposure { parts.append(exposure.text) }
+    if let light = report.chromaticity { parts.append("x, y \(fixed(light.x, 4)) \(fixed(light.y, 4))") }
+    return parts
   }
+}
 
-  private static func rounded(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale }
+extension MeterReading.Scene {
+  init(_ scene: MeteringScene) {
+    func quantity(_ quantity: MeteringQuantity) -> Quantity {
+      Quantity(status: scene.status(of: quantity).rawValue, reason: scene.reason(of: quantity)?.description)
+    }
+    self.init(exposure: quantity(.exposure), focus: quantity(.focus), whiteBalance: quantity(.whiteBalance))
+  }
 }

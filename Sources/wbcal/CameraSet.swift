@@ -93,7 +93,8 @@ struct ControlArgument: ExpressibleByArgument {
     private func setting(
       _ argument: ControlArgument, _ known: [CaptureControl]
     ) throws -> (control: CaptureControl, value: Int64) {
-      let matches = known.filter { $0.optionName == argument.name || $0.id.description == argument.name }
+      let name = argument.name.lowercased()
+      let matches = known.filter { $0.optionName == name || $0.id.description == name }
       guard let control = matches.first, matches.count == 1 else {
         let fault =
           matches.isEmpty

@@ -82,13 +82,17 @@ struct CameraSettingOptions: ParsableArguments {
     var text: String {
       var parts = [setting]
       if let asked, let applied {
-        parts.append("gains \(asked.red) \(asked.green) \(asked.blue)")
-        parts.append("applied \(applied.red) \(applied.green) \(applied.blue)")
+        // What is applied is beside a green of 1.
+        let scale = 1 / asked.green
+        let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
+        parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
+        if let software { parts.append("left to software  \(channels(software))") }
       }
-      if let duration { parts.append("\(duration) s") }
-      if let iso { parts.append("ISO \(iso)") }
-      if let lensPosition { parts.append("\(lensPosition)") }
-      return parts.joined(separator: "  ")
+      if let duration { parts.append("\(significant(duration)) s") }
+      if let iso { parts.append("ISO \(significant(iso))") }
+      if let lensPosition { parts.append(significant(lensPosition)) }
+      // Gains are three words each, and have a line.
+      return parts.joined(separator: asked == nil ? "  " : "\n  ")
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceProfiles
 import GrayCard
 import RawFrames
 
@@ -126,6 +127,14 @@ enum BlackOrigin: String, CaseIterable {
     guard self == .assumed else { return nil }
     return Note(
       .blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
+  }
+}
+
+extension Note {
+  /// Of a live camera's frames: without levels of the format's depth in its profile the whole range is taken.
+  static func blackAssumed(_ levels: SampleLevels, _ profile: DeviceProfile) -> Note? {
+    guard levels != profile.levels else { return nil }
+    return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")
   }
 }
 

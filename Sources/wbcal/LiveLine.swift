@@ -7,12 +7,25 @@ struct LiveLine {
   private let isTerminal = isatty(FileDescriptor.standardOutput.rawValue) == 1
   private var isOpen = false
 
-  mutating func show(_ text: String) throws {
-    guard isTerminal else { return try Output.line(text) }
-    // Cut to the terminal: a line that wraps cannot be written over.
-    try Output.write(Array("\r\u{1b}[K\(text.prefix(Self.width - 1))".utf8))
+  /// - Parameter parts: what matters most first. All are shown elsewhere; in a terminal those that fit.
+  mutating func show(_ parts: [String]) throws {
+    guard isTerminal else { return try Output.line(parts.joined(separator: Self.separator)) }
+    // A line that wraps cannot be written over.
+    try Output.write(Array("\r\u{1b}[K\(Self.fitted(parts, columns: Self.width - 1))".utf8))
     isOpen = true
   }
+
+  /// As many of the first parts as fit, each of them whole: half of a number is another number.
+  static func fitted(_ parts: [String], columns: Int) -> String {
+    var line = String(parts.first?.prefix(columns) ?? "")
+    for part in parts.dropFirst() {
+      guard line.count + separator.count + part.count <= columns else { break }
+      line += separator + part
+    }
+    return line
+  }
+
+  private static let separator = "  "
 
   /// Leaves the last line as it is.
   mutating func end() {

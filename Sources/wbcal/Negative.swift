@@ -157,7 +157,7 @@ struct NegativeReport: Encodable {
 
   var text: String {
     var lines = ["source        \(source)", "frame         \(frame.text)"]
-    if let neutral { lines.append("neutral       \(neutral.red), \(neutral.green), \(neutral.blue)") }
+    if let neutral { lines.append("neutral       \(channels(neutral))") }
     if let exposure { lines.append("exposure      \(exposure.text)") }
     lines += warnings.map { "warning       \($0.message)" }
     lines.append("written       \(output)")
@@ -174,8 +174,9 @@ extension NegativeReport.Exposure {
 
   var text: String {
     [
-      duration.map { "\($0) s" }, aperture.map { "f/\($0)" }, iso.map { "ISO \($0)" }, gain.map { "gain \($0)" },
-      exposureValue.map { "EV \(($0 * 100).rounded() / 100)" }, date,
+      duration.map { "\(significant($0)) s" }, aperture.map { "f/\(significant($0))" },
+      iso.map { "ISO \(significant($0))" }, gain.map { "gain \(significant($0))" },
+      exposureValue.map { "EV \(fixed($0, 2))" }, date,
     ].compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -8,9 +8,9 @@ import Testing
   /// wbcal camera, as a process on the rig's UVC camera.
   @Suite(.inGuest) struct CameraToolInGuest {
     /// The sample's camera with the rig's levels: black is a sixteenth of the range.
-    private static func profile() throws -> ScratchFile {
+    private static func profile(hasLevels: Bool = true) throws -> ScratchFile {
       var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
-      profile.levels = try SampleLevels(black: 65535 / 16, white: 65535)
+      profile.levels = hasLevels ? try SampleLevels(black: 65535 / 16, white: 65535) : nil
       return try ScratchFile(profile.iccBytes())
     }
 
@@ -59,6 +59,7 @@ import Testing
         for (arguments, words) in [
           (["0x0098090e=9999"], "takes 64 to 1024, not 9999"), (["loudness=1"], "no control 'loudness'"),
           (["auto_exposure=never"], "one of"), (["0x009a0902=50"], "inactive"),
+          (["--lens-position", "1.3"], "the lens position of 1.3 is outside the camera's 0.0 to 1.0"),
         ] {
           let refused = try Tool.run(["camera", "set", path] + arguments)
           #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
@@ -72,6 +73,18 @@ import Testing
         #expect(outcomes[0]["applied"]?.numbers == ["red": 2, "green": 1, "blue": 1.5])
         let state = try camera.perform(.tellState)
         #expect((state.redBalance, state.blueBalance, state.exposure) == (512, 384, 200))
+        let text = try Tool.run(
+          "camera", "set", path, "--gains", "0.5,1,1.3", "--lens-position", "0.3", "--duration", "0.03")
+        #expect(
+          text.output == """
+            white balance
+              asked for         red 0.5000   green 1.0000   blue 1.3000
+              applied           red 0.5000   green 1.0000   blue 1.3008
+              left to software  red 1.0006   green 1.0006   blue 1.0000
+            exposure  0.03 s  ISO 125
+            focus  0.3001
+
+            """, "\(text.errors)")
         let light = try Tool.run(
           "camera", "set", path, "--temperature", "5000,0", "--profile", MeasureTests.profile, "--json")
         #expect(light.status == 0, "\(light.errors)")
@@ -116,6 +129,25 @@ import Testing
         )
         #expect(abs(1e6 / found - 1e6 / expected) < 3, "\(found), \(expected)")
         #expect(try Self.values(camera)[RigCamera.Control.exposure] == 100)
+      }
+    }
+
+    @Test func `levels that a profile does not tell are said to be assumed`() throws {
+      try Self.withCamera { _, path in
+        for isKnown in [false, true] {
+          let profile = try Self.profile(hasLevels: isKnown)
+          let file = profile.path + ".dng"
+          defer { for number in 1...2 { try? FileManager.default.removeItem(atPath: profile.path + "-\(number).dng") } }
+          let options = ["--profile", profile.path] + Self.format
+          let text = try Tool.run(["camera", "capture", path, "--output", file, "--frames", "2"] + options)
+          // Once, though there are two frames.
+          #expect(text.output.components(separatedBy: "black level assumed").count == (isKnown ? 1 : 2), "\(text)")
+          let meter = ["camera", "meter", path, "--no-exposure", "--no-focus", "--no-white-balance", "--count", "1"]
+          let read = try Tool.run(meter + options)
+          #expect(read.status == 0 && read.errors.contains("black level assumed") != isKnown, "\(read)")
+          let json = try Tool.run(meter + ["--json"] + options)
+          #expect(json.output.contains("black-assumed") != isKnown && json.errors.isEmpty, "\(json)")
+        }
       }
     }
 
