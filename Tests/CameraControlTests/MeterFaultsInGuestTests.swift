@@ -155,6 +155,30 @@
       #expect(abs(found[0].red / found[1].red - 1) < 1e-9 && abs(found[0].blue / found[1].blue - 1) < 1e-9)
     }
 
+    @Test(.timeLimit(.minutes(2)), arguments: [Control.sequenceWrap, Control.timestampWrap])
+    func `a count or a clock that wraps moves no gains`(wrap: UInt32) async throws {
+      let (frame, right) = try Self.card()
+      let node = try VideoNode(RigGuest.singlePlanar.capture)
+      try await VividLoopback.show(frame) {
+        try node.set(wrap, to: 1)
+        defer { try? node.set(wrap, to: 0) }
+        let camera = try Self.camera()
+        try camera.startRunning()
+        defer { camera.stopRunning() }
+        let first = try await camera.nextFrame(within: .seconds(20))
+        let meter = Self.meter(camera)
+        try await meter.scan(exposure: false, focus: false)
+        try meter.unlock()
+        _ = try await camera.nextFrame(within: .seconds(60)) {
+          $0.sequence < first.sequence || $0.timestamp < first.timestamp
+        }
+        #expect(camera.isRunning)
+        let gains = try #require(try await meter.scan(exposure: false, focus: false).whiteBalance.value?.value)
+        #expect(Tolerance.neutralAfterLock.allows(abs(gains.blue / gains.green * right.green / right.blue - 1)))
+        #expect(Tolerance.neutralAfterLock.allows(abs(gains.red / gains.green * right.green / right.red - 1)))
+      }
+    }
+
     @Test func `with all buffers dropped a scan ends in time, by name`() async throws {
       let (frame, right) = try Self.card()
       let node = try VideoNode(RigGuest.singlePlanar.capture)

@@ -41,10 +41,17 @@
     /// Why the frame is no longer shown, if so.
     var failure: VideoNode.Failure? { state.withLock { $0.failure } }
 
-    /// To be called once. The buffers go with the node.
+    /// To be called once. The thread may hold the node a moment longer, so the buffers are not left to its end: the next
+    /// screen would find it busy.
     func stop() {
       state.withLock { $0.isStopping = true }
       ended.wait()
+      var type = type
+      try? node.request("VIDIOC_STREAMOFF", cv4l_streamoff, &type)
+      var request = v4l2_requestbuffers()
+      request.type = type
+      request.memory = V4L2_MEMORY_MMAP.rawValue
+      try? node.request("VIDIOC_REQBUFS", cv4l_reqbufs, &request)
     }
 
     private func setFormat(of frame: RawFrame) throws {

@@ -15,6 +15,9 @@
       public static let outputScaler: UInt32 = 0x00f0_f024
       public static let loop: UInt32 = 0x00f0_f025
       /// Buttons, but for the percentage of dropped buffers.
+      /// The sequence number wraps after 128 frames, the time of frames after 16 s (1: in 63 bits).
+      public static let sequenceWrap: UInt32 = 0x00f0_f026
+      public static let timestampWrap: UInt32 = 0x00f0_f027
       public static let droppedBuffers: UInt32 = 0x00f0_f040
       public static let disconnect: UInt32 = 0x00f0_f041
       public static let bufferError: UInt32 = 0x00f0_f042
