@@ -27,8 +27,8 @@ private struct CGATSReader {
   private var table = CGATSFile.Table(type: "", keywords: [:], fields: [], rows: [])
   /// Inside what, from which line.
   private var block: (kind: Block, line: Int)?
-  /// The words of a row that goes on in the next line.
-  private var row: (words: [String], line: Int) = ([], 0)
+  /// The words of a row that goes on in the next line, and how many are in its first.
+  private var row: (words: [String], line: Int, inFirstLine: Int) = ([], 0, 0)
   private var isStarted = false
 
   private enum Block: String {
@@ -105,8 +105,10 @@ private struct CGATSReader {
       if row.words.isEmpty { row.line = line }
       row.words.append(word)
     }
+    if row.line == line { row.inFirstLine = row.words.count }
+    // A short row takes the next one for its rest, so that the line it began in is at fault.
     guard row.words.count <= table.fields.count else {
-      throw CGATSError(line: row.line, .valueCount(row.words.count, fields: table.fields.count))
+      throw CGATSError(line: row.line, .valueCount(row.inFirstLine, fields: table.fields.count))
     }
     if row.words.count == table.fields.count {
       table.rows.append(row.words)

@@ -11,6 +11,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case repeatedPatch(String, file: String)
   /// No reading has the name of a patch of the reference; the first names of each.
   case noCommonPatch(readings: [String], reference: [String])
+  /// Every patch has one reading.
+  case sameReadings(LinearRGB, count: Int)
   /// What is left when bad patches are left out.
   case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
   /// The usable patches are grays, or of one hue.
@@ -44,8 +46,11 @@ extension CalibrationError: CustomStringConvertible {
     case .noCommonPatch(let readings, let reference):
       "no reading has the name of a patch of the reference: the readings are \(Self.list(readings)), the reference has "
         + "\(Self.list(reference)); give the reference of this chart"
+    case .sameReadings(let response, let count):
+      "all \(count) patches read the same (\(response)); these are the wrong columns, or no chart was read"
     case .tooFewPatches(let usable, let needed, let excluded):
-      "\(usable) usable patches are too few, \(needed) are needed"
+      "\(usable) usable patches are too few, \(needed) are needed and all of the chart is best; "
+        + (excluded.isEmpty ? "read more of its patches" : "read more, or mend what is wrong with those left out")
         + excluded.map { "\n  \($0)" }.joined()
     case .noSpreadOfColors(let usable):
       "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"

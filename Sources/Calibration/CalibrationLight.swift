@@ -25,9 +25,13 @@ public struct CalibrationLight: Hashable, Sendable {
     self.name = name
     self.chromaticity = chromaticity
     self.spectrum = spectrum
-    do throws(ColorimetryError) { temperatureAndTint = try TemperatureAndTint(chromaticity) } catch {
+    var found: TemperatureAndTint
+    do throws(ColorimetryError) { found = try TemperatureAndTint(chromaticity) } catch {
       throw .light(name: name, error)
     }
+    // The lowest is found as less by rounding.
+    found.temperature = max(found.temperature, PlanckianLocus.lowestTemperature)
+    temperatureAndTint = found
   }
 
   /// The light's XYZ, Y = 1.

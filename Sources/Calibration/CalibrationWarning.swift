@@ -115,7 +115,7 @@ extension CalibrationWarning: CustomStringConvertible {
     case .fewPatches(let count, _):
       "only \(count) patches were fitted; a chart of 24 says more of colours between them"
     case .adaptedReference(let white):
-      "the reference's colours are under a light of x \(white.x), y \(white.y) and were adapted to this one; a spectral "
+      "the reference's colours are under a light of x \(white.x.rounded(decimals: 4)), y \(white.y.rounded(decimals: 4)) and were adapted to this one; a spectral "
         + "reference, or one measured under this light, is exact"
     case .assumedSpectrum(let temperature):
       "the light's spectrum is not known, and daylight or a black body of \(whole(temperature)) K was taken for it; "

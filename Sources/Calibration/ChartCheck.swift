@@ -48,6 +48,9 @@ public struct ChartCheck: Hashable, Sendable {
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     let (chart, orientation) = matched.oriented(white: light.white.vector)
+    guard chart.samples.count >= Self.leastPatchCount else {
+      throw .tooFewPatches(usable: chart.samples.count, needed: Self.leastPatchCount, excluded: matched.excluded)
+    }
     guard let (neutral, hasGray, _) = FitProblem(white: light.white.vector, samples: chart.samples).neutral() else {
       throw .noSpreadOfColors(usable: chart.samples.count)
     }
@@ -77,6 +80,9 @@ public struct ChartCheck: Hashable, Sendable {
     self.warnings = warnings + judge.warnings
     refusals = judge.refusals
   }
+
+  /// What tells three channels apart.
+  private static let leastPatchCount = 3
 
   private static func patches(
     _ samples: [FitSample], neutral: SIMD3<Double>, light: CalibrationLight, toDevice: Matrix3x3?

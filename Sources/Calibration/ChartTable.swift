@@ -82,7 +82,10 @@ public struct ChartTable: Hashable, Sendable {
       colors = values.map { .tristimulus(TristimulusValues(x: scale * $0[0], y: scale * $0[1], z: scale * $0[2])) }
     } else if Self.lab.allSatisfy(table.fields.contains) {
       white = .d50
-      colors = try numbers(Self.lab).map {
+      let values = try numbers(Self.lab)
+      let lightest = values.map { $0[0] }.max() ?? 0
+      guard lightest > Self.largestLightnessOfOne else { throw .lightness(lightest, file: name) }
+      colors = values.map {
         .tristimulus(
           TristimulusValues(CIELab(lightness: $0[0], a: $0[1], b: $0[2]), white: TristimulusValues(.d50)))
       }
@@ -96,6 +99,9 @@ public struct ChartTable: Hashable, Sendable {
       throw .reference(error)
     }
   }
+
+  /// L* of the lightest patch in a file that has it of 1, where 100 is meant.
+  private static let largestLightnessOfOne = 1.0
 
   /// Per cent above it: no patch is twice as light as white, not even a fluorescent one.
   private static let largestShare = 2.0
@@ -169,6 +175,8 @@ public enum ChartTableError: Error, Hashable, Sendable {
   case missingFields([String], file: String, has: [String])
   case notANumber(String, field: String, patch: String, file: String)
   case spectrum(file: String, SpectralDistributionError)
+  /// The largest L* of the file's patches, of which none is light.
+  case lightness(Double, file: String)
   case reference(CalibrationError)
 }
 
@@ -185,6 +193,8 @@ extension ChartTableError: CustomStringConvertible {
     case .notANumber(let text, let field, let patch, let file):
       "\(file), patch \(patch): \(field) is '\(text.prefix(40))'; it must be a number"
     case .spectrum(let file, let error): "\(file): \(error)"
+    case .lightness(let lightest, let file):
+      "\(file): the lightest patch has a LAB_L of \(lightest); L*, a* and b* must be on the scale where white is 100, not 1"
     case .reference(let error): error.description
     }
   }

@@ -54,6 +54,9 @@ struct MatchedChart {
     guard !places.isEmpty else {
       throw .noCommonPatch(readings: readings.map(\.patch), reference: reference.patches.map(\.name))
     }
+    if readings.count > 1, !readings.contains(where: \.isClipped), Set(readings.map(\.response)).count == 1 {
+      throw .sameReadings(readings[0].response, count: readings.count)
+    }
     let read = Set(places)
     missing = reference.patches.indices.filter { !read.contains($0) }.map { reference.patches[$0].name }
     self.samples = samples
@@ -66,10 +69,12 @@ struct MatchedChart {
   /// Of the lightest channel of the lightest patch.
   private static let darkestShare = 0.01
 
-  /// For each channel, whether several patches share its largest value: no two patches do, so it is where it clips.
+  /// For each channel, whether several patches share its largest value and others lie below: no two patches do, so it is
+  /// where it clips.
   private static func plateau(_ readings: [ChartReading], _ largest: SIMD3<Double>) -> [Bool] {
     (0..<3).map { channel in
-      largest[channel] > 0 && readings.filter { $0.response.vector[channel] == largest[channel] }.count > 1
+      let highest = readings.count { $0.response.vector[channel] == largest[channel] }
+      return largest[channel] > 0 && highest > 1 && highest < readings.count
     }
   }
 

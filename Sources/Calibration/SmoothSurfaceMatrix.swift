@@ -8,6 +8,8 @@ internal import WhiteBalance
 /// of them.
 struct SmoothSurfaceMatrix {
   private(set) var matrix: Matrix3x3
+  /// Of balanced RGB to XYZ in shares of white; infinite where the channels are not three.
+  let conditionNumber: Double
 
   init(of sensitivities: SpectralSensitivities, under light: SpectralDistribution) throws(SpectralDistributionError) {
     var colors: [SIMD3<Double>] = []
@@ -26,6 +28,8 @@ struct SmoothSurfaceMatrix {
     matrix =
       Matrix3x3(columns: responses[0], responses[1], responses[2])
       * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
+    let toShares = Matrix3x3(diagonal: 1 / colors[0]) * matrix.inverse * Matrix3x3(diagonal: responses[0])
+    conditionNumber = toShares.isFinite ? toShares.conditionNumber : .infinity
     // The largest entry 1, for the eye.
     matrix = matrix * (1 / (matrix.entries.map(abs).max() ?? 1))
   }

@@ -59,6 +59,7 @@ public struct WhiteMapCalibration: Sendable {
     } catch {
       throw .spectrum(error)
     }
+    guard fit.conditionNumber < largestConditionNumber else { throw .alikeChannels }
     fit.giveLight(toNeutralsWithin: range)
     do throws(WhiteBalanceError) {
       return try MatrixCharacterization(lights: [.init(temperature: temperatureOfD50, matrix: fit.matrix)])
@@ -66,6 +67,9 @@ public struct WhiteMapCalibration: Sendable {
       throw .characterization(error)
     }
   }
+
+  /// 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture, rounded to two digits, 2000.
+  private static let largestConditionNumber = 100.0
 
   /// In kelvin, by the temperature scale of today.
   private static let temperatureOfD50 = 5003.0
@@ -194,6 +198,8 @@ extension WhiteMapCalibration {
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel gives nothing under daylight.
   case blindChannel(LinearRGB)
+  /// The three channels see one thing, or one a mixture of what the others see.
+  case alikeChannels
   case tooFewReferenceLights(Int, needed: Int)
   case spectrum(SpectralDistributionError)
   case characterization(WhiteBalanceError)
@@ -204,6 +210,9 @@ extension SensitivityError: CustomStringConvertible {
     switch self {
     case .blindChannel(let response):
       "a channel gives nothing under daylight (\(response)); sensitivities need red, green and blue from 380 to 780 nm"
+    case .alikeChannels:
+      "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be the "
+        + "sensitivities of three different channels, after the wavelength"
     case .tooFewReferenceLights(let count, let needed):
       "the device sees \(count) black bodies and daylights in all of its channels; it must see at least \(needed)"
     case .spectrum(let error): error.description

@@ -108,18 +108,22 @@ def xicclu(profile, intent, rgb):
     return np.array([[float(value) for value in line] for line in lines])
 
 
+def shown(value):
+    return "–" if np.isnan(value) else f"{value:.3f}"
+
+
 def summarize(results):
     readings = ["relative", "balanced", "absolute", "white off"]
     mean = {name: np.array([np.mean(rows, 0) for rows in values.values()]) for name, values in results.items()}
     print("\n| mean CIEDE2000 | " + " | ".join(readings) + " |\n| --- | --- | --- | --- | --- |")
     for name, cameras in mean.items():
-        print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in cameras.mean(0)) + " |")
-    print()
+        print(f"| {name} | " + " | ".join(shown(value) for value in cameras.mean(0)) + " |")
+    print("\n–: colprof -am -ua makes a profile without the relative intent, so there is nothing to compare.\n")
     for name in COLPROF:
-        better = (mean["ours"] < mean[name]).sum(0)
-        ratio = mean[name] / mean["ours"]
-        print(f"{name}: ours is better on {better[0]}, {better[1]}, {better[2]} of {len(ratio)} cameras; theirs is "
-              + ", ".join(f"{low:.2f} to {high:.2f}" for low, high in zip(ratio.min(0)[:3], ratio.max(0)[:3]))
+        ratio = (mean[name] / mean["ours"]).T[:3]
+        better = ["–" if np.isnan(row).any() else str((row > 1).sum()) for row in ratio]
+        print(f"{name}: ours is better on {', '.join(better)} of {ratio.shape[1]} cameras; theirs is "
+              + ", ".join("–" if np.isnan(row).any() else f"{row.min():.2f} to {row.max():.2f}" for row in ratio)
               + " times ours")
 
 

@@ -71,6 +71,47 @@ import WhiteBalance
     #expect(try abs(#require(self.fit(.canon()).black).green) < 0.001 * chart.neutral.green)
   }
 
+  /// As much on every patch, in shares of white by channel.
+  private func adding(_ share: LinearRGB, to original: SimulatedChart) -> SimulatedChart {
+    var chart = original
+    let white = original.neutral
+    chart.readings = original.readings.map {
+      ChartReading(
+        patch: $0.patch,
+        response: LinearRGB(
+          red: $0.response.red + share.red * white.red, green: $0.response.green + share.green * white.green,
+          blue: $0.response.blue + share.blue * white.blue))
+    }
+    return chart
+  }
+
+  @Test(arguments: [
+    (LinearRGB(red: 0, green: 0.002, blue: 0.04), 0.04), (LinearRGB(red: 0.002, green: 0.04, blue: 0), 0.04),
+    (LinearRGB(red: 0.001, green: 0, blue: -0.01), -0.01),
+  ]) func `black is judged by the channel that is farthest off, too high or too low`(
+    share: LinearRGB, farthest: Double
+  ) throws {
+    let fit = try fit(adding(share, to: .canon()))
+    let refused = fit.refusals.first { $0.code == .offBlack }?.value
+    let warned = fit.warnings.lazy.compactMap { if case .offBlack(let share, _) = $0 { share } else { nil } }.first
+    #expect((refused == nil) == (abs(farthest) < CalibrationLimits().blackShare))
+    #expect(abs(try #require(refused ?? warned) / farthest - 1) < 0.2)
+  }
+
+  /// So little that the patches fit as on a camera without it: what is added is of the white alone.
+  @Test func `black that colours white makes the stated error larger by what it does to white`() throws {
+    let clean = try fit(.canon())
+    // Opposite in red and blue, which is a change of temperature.
+    let tinted = try fit(adding(LinearRGB(red: 0.004, green: 0, blue: -0.004), to: .canon()))
+    #expect(tinted.meanLeftOut < 1.6)
+    let (stated, before) = try (ChartCalibration([tinted]).uncertainty, ChartCalibration([clean]).uncertainty)
+    let white = (stated.mired * stated.mired - before.mired * before.mired).squareRoot()
+    let found = try ChartCalibration([clean]).characterization.light(
+      causing: LinearRGB(red: 1.004 * clean.neutral.red, green: clean.neutral.green, blue: 0.996 * clean.neutral.blue))
+    let off = abs(try #require(found.temperatureAndTint).mired - clean.light.temperatureAndTint.mired)
+    #expect(off > 1 && abs(white / off - 1) < 0.2, "\(white) of \(off)")
+  }
+
   @Test func `a little stray light is a warning, and makes the stated error larger`() throws {
     var chart = try SimulatedChart.canon()
     let clean = try ChartCalibration([fit(chart)]).uncertainty
@@ -115,16 +156,31 @@ import WhiteBalance
     #expect(!codes(try fit(shifted, limits: limits).refusals).contains(.difference))
   }
 
+  @Test func `a patch left out, and a matrix that makes noise larger, count against their limits`() throws {
+    let chart = try SimulatedChart.canon().replacing(
+      "A5", { LinearRGB(red: 3 * $0.red, green: $0.green, blue: $0.blue) })
+    let plain = try fit(chart)
+    #expect(plain.refusals == [] && plain.warnings == [])
+    var limits = CalibrationLimits()
+    limits.leftOutShare = 0.04
+    limits.conditionNumber = 0.9 * plain.conditionNumber
+    let strict = try fit(chart, limits: limits).refusals
+    #expect(strict.first { $0.code == .leftOut }?.value == 1.0 / 24)
+    #expect(strict.first { $0.code == .illConditioned }?.value == plain.conditionNumber)
+  }
+
   // MARK: - Checks
 
   private func check(
-    _ chart: SimulatedChart, as illuminant: CIEIlluminant? = nil, uncertainty: CharacterizationUncertainty? = nil
+    _ chart: SimulatedChart, as illuminant: CIEIlluminant? = nil, uncertainty: CharacterizationUncertainty? = nil,
+    limits: CalibrationLimits = CalibrationLimits()
   ) throws -> ChartCheck {
     let calibration = try ChartCalibration([fit(.canon(.a)), fit(.canon(.d65))])
     let given = try illuminant.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) }
     return try ChartCheck(
       readings: chart.readings, reference: SimulatedChart.reference, light: given ?? chart.light,
-      characterization: calibration.characterization, uncertainty: uncertainty ?? calibration.uncertainty
+      characterization: calibration.characterization, uncertainty: uncertainty ?? calibration.uncertainty,
+      limits: limits
     ) { calibration.characterization.matrix(atTemperature: $0) }
   }
 
@@ -137,9 +193,41 @@ import WhiteBalance
     #expect(abs(value - (1e6 / 5001 - 1e6 / 2856)) < 5)
   }
 
+  @Test func `a check refuses readings whose black is off, and says by how much`() throws {
+    let share = 0.05
+    let check = try check(adding(LinearRGB(red: share, green: share, blue: share), to: .canon(.d50)))
+    let value = try #require(check.refusals.first { $0.code == .offBlack }).value
+    // White has the black in it too.
+    #expect(abs(value / share - 1) < 0.2)
+  }
+
   @Test func `a light found farther off than the profile states is a warning`() throws {
-    let sure = try CharacterizationUncertainty(mired: 0.01, duv: 1e-6)
-    let check = try check(.canon(.ledB3), uncertainty: sure)
-    #expect(check.refusals == [] && check.warnings.map(\.code) == [.beyondUncertainty])
+    for sure in [(0.01, 1e-6), (0.01, 1), (1000, 1e-6)] {
+      let check = try check(
+        .canon(.ledB3), uncertainty: CharacterizationUncertainty(mired: sure.0, duv: sure.1))
+      #expect(check.refusals == [] && check.warnings.map(\.code) == [.beyondUncertainty], "\(sure)")
+    }
+    #expect(try check(.canon(.ledB3), uncertainty: CharacterizationUncertainty(mired: 1000, duv: 1)).warnings == [])
+  }
+
+  @Test func `a check refuses a light and colours that are farther off than their limits`() throws {
+    var limits = CalibrationLimits()
+    let plain = try check(.canon(.d50))
+    let mean = try #require(plain.meanDifference)
+    limits.difference = 0.9 * mean
+    limits.duv = 0.5 * abs(try #require(plain.residual).duv)
+    let strict = try check(.canon(.d50), limits: limits)
+    #expect(codes(strict.refusals) == [.duv, .difference] && strict.refusals.last?.value == mean)
+  }
+
+  @Test func `a check of patches that are all clipped names them`() throws {
+    var chart = try SimulatedChart.canon(.d50)
+    chart.readings = chart.readings.map { ChartReading(patch: $0.patch, response: $0.response, isClipped: true) }
+    let thrown = #expect(throws: CalibrationError.self) { try check(chart) }
+    guard case .tooFewPatches(0, _, let excluded) = thrown else {
+      Issue.record("\(String(describing: thrown))")
+      return
+    }
+    #expect(excluded.map(\.reason) == Array(repeating: .clipped, count: 24))
   }
 }

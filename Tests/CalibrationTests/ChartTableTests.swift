@@ -46,6 +46,11 @@ import WhiteBalance
     #expect(reference.patches[0].color == .tristimulus(TristimulusValues(.d50)))
   }
 
+  @Test func `Lab where white is 1 is refused, with the lightest patch`() throws {
+    let shares = try table("SAMPLE_ID LAB_L LAB_A LAB_B", ["A1 0.4 0.1 0.1", "A2 0.97 0 0"])
+    #expect(throws: ChartTableError.lightness(0.97, file: "x.ti3")) { try shares.reference() }
+  }
+
   @Test func `reflectances go on as they end`() throws {
     let reference = try table("SAMPLE_LOC SPEC_500 SPEC_400", ["A1 40 20"]).reference()
     guard case .reflectance(let reflectance) = reference.patches[0].color else {

@@ -113,10 +113,19 @@ import WhiteBalance
       try WhiteMapCalibration(
         SpectralSensitivities(red: camera.red, green: camera.green, blue: dark), lights: .standard())
     }
-    // Two channels that are one have no matrix.
-    #expect(throws: SensitivityError.self) {
-      try WhiteMapCalibration(
-        SpectralSensitivities(red: camera.red, green: camera.green, blue: camera.green), lights: .standard())
+  }
+
+  @Test func `channels that are alike, or mixtures of each other, are refused as that`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    // By 1 nm, as rounded files have it.
+    let mixed = try SpectralDistribution(
+      firstWavelength: 380, step: 1,
+      values: (380...780).map { 0.3 * camera.red.value(at: Double($0)) + 0.6 * camera.green.value(at: Double($0)) })
+    for (red, blue) in [(camera.green, camera.green), (camera.red, camera.green), (camera.red, mixed)] {
+      #expect(throws: SensitivityError.alikeChannels) {
+        try WhiteMapCalibration(
+          SpectralSensitivities(red: red, green: camera.green, blue: blue), lights: .standard())
+      }
     }
   }
 

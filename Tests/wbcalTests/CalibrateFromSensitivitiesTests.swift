@@ -62,6 +62,9 @@ import WhiteBalance
     #expect(try run("--sensitivities", camera + "x").status == 66)
     let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,1e-300\n".utf8))
     #expect(try run("--sensitivities", blind.path).status == 65)
+    let alike = try ScratchFile(Array("nm,r,g,b\n380,1,1,1\n580,3,3,3\n780,1,1,1\n".utf8))
+    let same = try run("--sensitivities", alike.path)
+    #expect(same.status == 65 && same.errors.contains("\(alike.path): red, green and blue are alike"), "\(same.errors)")
     let text = try ScratchFile(Array("hello\n".utf8))
     #expect(try run("--sensitivities", camera, "--lamps", text.path).status == 65)
   }

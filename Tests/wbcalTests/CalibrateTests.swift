@@ -78,6 +78,8 @@ import WhiteBalance
     try expectError(try readings(.d65) { _, rows in rows[3] = rows[2] }, "has the patch A3 more than once")
     try expectError(try readings(.d65) { _, rows in rows = Array(rows.prefix(3)) }, "6 are needed")
     try expectError(try readings(.d65) { _, rows in rows = rows.map { [$0[0], "100", "100", "100"] } }, "clipped")
+    try expectError(
+      try readings(.d65) { _, rows in rows = rows.map { [$0[0], "20", "40", "30"] } }, "all 24 patches read the same")
     try expectError(try readings(.d65) { _, rows in rows[7][2] = "much" }, "patch B2: RGB_G is 'much'")
     try expectError(
       try readings(.d65) { _, rows in
@@ -86,6 +88,9 @@ import WhiteBalance
         }
       }, status: 2, "the colours do not fit: a mean")
     try expectError(try ScratchFile(Array("CTI3\nBEGIN_DATA\n".utf8)), "line 2: BEGIN_DATA before any field")
+    let coldest = try Tool.run(
+      "calibrate", "--chart", readings(.d65).path, "--light", "500", "--output", profile.path)
+    #expect(coldest.status != 0 && !coldest.errors.contains("499.9"), "\(coldest.errors)")
     try expectError(try readings(.d65), light: "0.7,0.2", status: 64, "cannot be calibrated for")
     let unpaired = try Tool.run("calibrate", "--chart", "x", "--output", profile.path)
     #expect(unpaired.status == 64 && unpaired.errors.contains("1 --chart and 0 --light"))

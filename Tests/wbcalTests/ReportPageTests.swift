@@ -61,6 +61,16 @@ import WhiteBalance
     }
   }
 
+  /// So that a phone scrolls the table and not the page.
+  @Test func `every table has a box of its own to scroll in`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    _ = try calibrated(report, profile)
+    let text = try String(contentsOf: report.url, encoding: .utf8)
+    let tables = text.split(separator: "<table").dropLast()
+    #expect(tables.count == 3)
+    #expect(tables.allSatisfy { $0.hasSuffix("<div class=\"wide\">") } && text.contains(".wide { overflow-x: auto; }"))
+  }
+
   /// Published by the chart's maker for a display of D65, row by row, without cyan, which sRGB does not have.
   private static let published: [(String, [Int])] = [
     ("A1", [115, 82, 68]), ("A2", [194, 150, 130]), ("A3", [98, 122, 157]), ("A4", [87, 108, 67]),
