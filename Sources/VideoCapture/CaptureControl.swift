@@ -113,8 +113,8 @@
       }
     }
 
-    /// What is wrong with setting it to `value`, as far as the driver's description tells.
-    func fault(setting value: Int64) -> ControlFault? {
+    /// What is wrong with setting it to `value`, as far as the driver's description tells; `nil` where nothing is.
+    public func fault(setting value: Int64) -> ControlFault? {
       if case .other(let type) = kind { return .notANumber(type: type) }
       if isReadOnly { return .readOnly }
       if kind == .button { return nil }

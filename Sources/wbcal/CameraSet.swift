@@ -79,9 +79,14 @@ struct ControlArgument: ExpressibleByArgument {
     }
 
     private func set(_ device: borrowing CaptureDevice) throws {
-      // All names and values are looked at before anything is set.
+      // All names and values are looked at before anything is set. Not whether a control is inactive: one that is set
+      // before it may change that.
       let known = try device.controls()
       let settings = try controls.map { try setting($0, known) }
+      for (control, value) in settings {
+        guard let fault = control.fault(setting: value) else { continue }
+        throw CaptureError(device: device.path, reason: .control(control, fault))
+      }
       for (control, value) in settings {
         let done = try device.set(control.id, to: value)
         let isRead = !control.isWriteOnly && control.kind != .button

@@ -58,12 +58,13 @@ import Testing
         #expect(try set.objects().map { $0["done"]?.number } == [256, 3])
         for (arguments, words) in [
           (["0x0098090e=9999"], "takes 64 to 1024, not 9999"), (["loudness=1"], "no control 'loudness'"),
-          (["auto_exposure=never"], "one of"), (["0x009a0902=50"], "inactive"),
+          (["blue_balance=400", "red_balance=63"], "takes 64 to 1024, not 63"), (["auto_exposure=never"], "one of"), (["0x009a0902=50"], "inactive"),
           (["--lens-position", "1.3"], "the lens position of 1.3 is outside the camera's 0.0 to 1.0"),
         ] {
           let refused = try Tool.run(["camera", "set", path] + arguments)
           #expect(refused.status == 64 && refused.errors.contains(words), "\(refused.errors)")
         }
+        #expect(try camera.perform(.tellState).blueBalance != 400, "set before the other was looked at")
 
         let gains = try Tool.run(
           "camera", "set", path, "--gains", "2,1,1.5", "--duration", "0.02", "--lens-position", "0.5", "--json")
