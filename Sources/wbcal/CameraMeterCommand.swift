@@ -62,7 +62,9 @@ struct CameraMeterCommand: AsyncParsableCommand {
       throw ValidationError("--interval \(interval) is not valid; it must be 0 to \(Self.longestInterval)")
     }
     if let count, count < 1 { throw ValidationError("--count \(count) is not valid; it must be at least 1") }
-    guard device.profile != nil else { throw ValidationError("a light is known by the camera's --profile alone") }
+    guard device.profile != nil else {
+      throw ValidationError("give the camera's profile with --profile; without one its gains tell no light")
+    }
   }
 
   private static let longestInterval = 3600.0

@@ -58,7 +58,8 @@ import Testing
         #expect(try set.objects().map { $0["done"]?.number } == [256, 3])
         for (arguments, words) in [
           (["0x0098090e=9999"], "takes 64 to 1024, not 9999"), (["loudness=1"], "no control 'loudness'"),
-          (["blue_balance=400", "red_balance=63"], "takes 64 to 1024, not 63"), (["auto_exposure=never"], "one of"), (["0x009a0902=50"], "inactive"),
+          (["blue_balance=400", "red_balance=63"], "takes 64 to 1024, not 63"), (["auto_exposure=never"], "one of"),
+          (["0x009a0902=50"], "inactive"),
           (["--lens-position", "1.3"], "the lens position of 1.3 is outside the camera's 0.0 to 1.0"),
         ] {
           let refused = try Tool.run(["camera", "set", path] + arguments)
