@@ -7,6 +7,8 @@ public import WhiteBalance
 ///
 /// ``dngBytes()`` writes what raw developers open, and ``init(dngBytes:)`` reads it back. Source: Adobe, Digital Negative
 /// Specification 1.7.
+///
+/// This product includes DNG technology under license by Adobe.
 public struct DigitalNegative: Hashable, Sendable {
   /// With a Bayer pattern.
   public let frame: RawFrame

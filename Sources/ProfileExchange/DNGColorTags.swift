@@ -4,6 +4,8 @@ public import WhiteBalance
 
 /// What a DNG or a DCP says of its camera's colours: the tags of chapter 6 of the specification, and the levels that a
 /// DNG has beside them. Source: Adobe, Digital Negative Specification 1.7.
+///
+/// This product includes DNG technology under license by Adobe.
 public struct DNGColorTags: Hashable, Sendable {
   /// The tags that are numbered alike: ColorMatrix1, CameraCalibration1 and so on.
   public struct CalibratedLight: Hashable, Sendable {

@@ -116,9 +116,10 @@
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       waitWhileHeld(code)
-      // The caller waits for the answer: nobody else has the argument.
-      nonisolated(unsafe) let argument = argument
+      // As an address, which may go behind the lock. The caller waits for the answer, and nobody else has the argument.
+      let address = UInt(bitPattern: argument)
       return state.withLock { state in
+        guard let argument = UnsafeMutableRawPointer(bitPattern: address) else { return -Errno.badAddress.rawValue }
         if let failure = state.failure, code != cv4l_streamoff, code != cv4l_reqbufs { return -failure.rawValue }
         return state.serve(code, argument)
       }
