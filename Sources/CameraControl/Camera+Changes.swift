@@ -11,10 +11,10 @@
 
     /// A caller's handler, which is called on a thread of its own, in order.
     func handing(_ handler: @escaping @Sendable (Duration?) -> Void) -> Completion {
-      { [handlers] result in
+      { [handlers, clock] result in
         let timestamp: Duration? =
           switch result {
-          case .success(let frame): frame?.timestamp ?? CaptureDevice.now
+          case .success(let frame): frame?.timestamp ?? clock.now
           case .failure: nil
           }
         handlers.call { handler(timestamp) }
@@ -32,7 +32,7 @@
           continuation.resume(returning: .failure(error))
         }
       }
-      return try result.get()?.timestamp ?? CaptureDevice.now
+      return try result.get()?.timestamp ?? now
     }
   }
 
@@ -45,12 +45,14 @@
     mutating func note(
       _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil
     ) -> Bool {
-      let number = timeline.change(to: settings, at: CaptureDevice.now)
+      let number = timeline.change(to: settings, at: clock.now)
       guard run != nil else {
         timeline.settle()
         return false
       }
-      if let completion { waiters.append(FrameWaiter(limit: limit, change: number, handler: completion)) }
+      if let completion {
+        waiters.append(FrameWaiter(limit: limit, from: clock.now, change: number, handler: completion))
+      }
       return true
     }
   }

@@ -12,7 +12,7 @@
     /// - Throws: ``CameraError``, among others where it is unplugged, or streaming in another program.
     public func startRunning() throws(CameraError) {
       try checkConnection()
-      let run = CaptureRun()
+      let run = CaptureRun(clock)
       let isFirst = state.withLock { state in
         guard state.run == nil else { return false }
         state.run = run
@@ -28,20 +28,21 @@
         run.finish()
         throw CameraError(error)
       }
-      let (timeout, bufferCount) = (options.frameTimeout, stream.bufferCount)
+      let (timeout, bufferCount, start) = (options.frameTimeout, stream.bufferCount, now)
       state.withLock { $0.timeline.bufferCount = bufferCount }
       run.start(stream) { [weak self] stream in
-        var last = ContinuousClock.now
+        var last = start
         // The camera is held while a frame is looked at, not while one is waited for: so it can be let go at any time.
         while !run.isStopping {
           let outcome = Self.next(of: &stream)
           guard let self else { return }
           switch outcome {
           case .success(let frame):
-            last = .now
+            last = self.now
             self.take(frame)
           case .failure(let error):
-            guard self.survives(error, silence: last.duration(to: .now), limit: timeout) else { return }
+            guard self.survives(error, silence: self.now - last, limit: timeout) else { return }
+            self.tell(.silence)
           }
           self.expireWaiters()
         }
@@ -61,9 +62,9 @@
 
     /// For the last moment, in which nobody can be waited for.
     func endRunning() {
-      let (run, consumers, waiters) = state.withLock { ($0.run, $0.consumers, $0.waiters) }
+      let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
       run?.stop()
-      for consumer in consumers.values { consumer.finish() }
+      for observer in observers.values { observer(.end) }
       for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
     }
 
@@ -71,21 +72,36 @@
     /// camera stops or is unplugged; ``failure`` then says why.
     public var frames: AsyncStream<CameraFrame> {
       let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
-      let number: Int? = state.withLock { state in
-        guard state.run != nil else { return nil }
-        state.lastConsumer += 1
-        state.consumers[state.lastConsumer] = continuation
-        return state.lastConsumer
+      let number = observe { event in
+        switch event {
+        case .frame(let frame, _): continuation.yield(frame)
+        case .silence: break
+        case .end: continuation.finish()
+        }
       }
-      guard let number else {
-        continuation.finish()
-        return stream
-      }
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
-      }
+      if let number { continuation.onTermination = { [weak self] _ in self?.removeObserver(number) } }
       return stream
     }
+
+    /// Has `observer` told of every frame, on the capture thread, until the camera stops. It is told of the end at once
+    /// where the camera does not run.
+    ///
+    /// - Returns: what to give to ``removeObserver(_:)``; `nil` where the camera does not run.
+    func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
+      let number: Int? = state.withLock { state in
+        guard state.run != nil else { return nil }
+        state.lastObserver += 1
+        state.observers[state.lastObserver] = observer
+        return state.lastObserver
+      }
+      if number == nil { observer(.end) }
+      return number
+    }
+
+    func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+    /// The number of the last change that was made. A frame that came before it has a lower one.
+    var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
 
     /// The frame that came last; `nil` before the first.
     public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
@@ -99,7 +115,7 @@
     ) async throws(CameraError) -> CameraFrame {
       try checkConnection()
       let result = await withCheckedContinuation { continuation in
-        let waiter = FrameWaiter(limit: limit, isWanted: isWanted) { continuation.resume(returning: $0) }
+        let waiter = FrameWaiter(limit: limit, from: now, isWanted: isWanted) { continuation.resume(returning: $0) }
         let isRunning = state.withLock { state in
           if state.run != nil { state.waiters.append(waiter) }
           return state.run != nil
@@ -120,12 +136,10 @@
     }
 
     private func take(_ captured: CapturedFrame) {
-      let arrival = CaptureDevice.now
+      let arrival = now
       let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
       guard let frame = try? captured.frame.replacingLevels(levels) else { return }
-      typealias Reached = (
-        frame: CameraFrame, change: Int, consumers: [AsyncStream<CameraFrame>.Continuation], waiters: [FrameWaiter]
-      )
+      typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
       let reached: Reached = state.withLock { state in
         let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
         let isTrusted = isInEffect && isBalanceKnown && isExposureKnown
@@ -135,7 +149,7 @@
           exposure: settings.exposure, isTrusted: isTrusted)
         state.latest = frame
         if isTrusted { state.latestTrusted = frame }
-        return (frame, state.timeline.numberInEffect, Array(state.consumers.values), state.waiters)
+        return (frame, state.timeline.numberInEffect, state.timeline.lastNumber, state.waiters)
       }
       // Asked outside of the lock, and then taken off the list by one of those who may.
       let served = reached.waiters.filter { $0.isReached(by: reached.frame, change: reached.change) }
@@ -144,9 +158,13 @@
         state.waiters.removeAll { waiter in claimed.contains { $0 === waiter } }
         return claimed
       }
-      for consumer in reached.consumers { consumer.yield(reached.frame) }
+      tell(.frame(reached.frame, lastChange: reached.lastChange))
       for waiter in claimed { waiter.finish(.success(reached.frame)) }
       if reached.frame.isTrusted { adjust(by: reached.frame) }
+    }
+
+    private func tell(_ event: FrameEvent) {
+      for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
     }
 
     /// Whether the camera goes on after `error`.
@@ -168,26 +186,26 @@
     }
 
     private func expireWaiters() {
-      let now = ContinuousClock.now
+      let now = now
       let expired = state.withLock { state in
-        let expired = state.waiters.filter { $0.deadline < now }
-        state.waiters.removeAll { $0.deadline < now }
+        let expired = state.waiters.filter { $0.deadline <= now }
+        state.waiters.removeAll { $0.deadline <= now }
         return expired
       }
       for waiter in expired { waiter.finish(.failure(error(.noFrame(within: waiter.limit)))) }
     }
 
     private func end(_ run: CaptureRun) {
-      let (consumers, waiters) = state.withLock { state in
-        guard state.run === run else { return ([AsyncStream<CameraFrame>.Continuation](), [FrameWaiter]()) }
+      let (observers, waiters) = state.withLock { state in
+        guard state.run === run else { return ([@Sendable (FrameEvent) -> Void](), [FrameWaiter]()) }
         state.run = nil
-        let result = (Array(state.consumers.values), state.waiters)
-        state.consumers = [:]
+        let result = (Array(state.observers.values), state.waiters)
+        state.observers = [:]
         state.waiters = []
         return result
       }
       let reason: CameraError.Reason = isConnected ? .notRunning : .unplugged
-      for consumer in consumers { consumer.finish() }
+      for observer in observers { observer(.end) }
       for waiter in waiters { waiter.finish(.failure(error(reason))) }
     }
 
@@ -199,21 +217,32 @@
     }
   }
 
+  /// What an observer of a camera is told, on the capture thread.
+  enum FrameEvent: Sendable {
+    /// A frame came, after the change with this number (``Camera/lastChange``).
+    case frame(CameraFrame, lastChange: Int)
+    /// No frame came for a moment.
+    case silence
+    /// The camera stopped: nothing more comes.
+    case end
+  }
+
   /// Somebody who waits for a frame.
   final class FrameWaiter: Sendable {
     let limit: Duration
-    let deadline: ContinuousClock.Instant
+    let deadline: Duration
     private let isWanted: @Sendable (CameraFrame) -> Bool
     /// The change that must be in effect.
     private let change: Int?
     private let handler: Camera.Completion
 
     init(
-      limit: Duration, change: Int? = nil, isWanted: @escaping @Sendable (CameraFrame) -> Bool = { _ in true },
+      limit: Duration, from now: Duration, change: Int? = nil,
+      isWanted: @escaping @Sendable (CameraFrame) -> Bool = { _ in true },
       handler: @escaping Camera.Completion
     ) {
       self.limit = limit
-      deadline = .now.advanced(by: limit)
+      deadline = now + limit
       self.change = change
       self.isWanted = isWanted
       self.handler = handler

@@ -21,6 +21,8 @@
     public var balanceMethod: BalanceMethod { balance.method }
 
     let device: CaptureDevice
+    /// What every time of the camera is by.
+    let clock: any CaptureClock
     let balance: GainControl
     let exposure: ExposureControls
     let focus: FocusControls
@@ -35,6 +37,9 @@
 
     /// The camera's path, for instance `/dev/video0`.
     public var path: FilePath { device.path }
+
+    /// The present time, on the clock of frames' timestamps: the system's monotonic one.
+    public var now: Duration { clock.now }
 
     /// Opens the camera and leaves its controls as they are.
     ///
@@ -74,11 +79,12 @@
           pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
         if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
         var state = State(
-          timeline: timeline, asked: applied.normalized,
+          clock: device.clock, timeline: timeline, asked: applied.normalized,
           whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
         if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
         if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
         self.state = Mutex(state)
+        clock = device.clock
         self.device = device
       } catch { throw CameraError(error) }
     }
@@ -93,6 +99,7 @@
 
     /// What is in use at the moment.
     struct State {
+      let clock: any CaptureClock
       var timeline: SettingsTimeline
       /// The gains that were asked for, or that automatic balance has come to: in the device and in software together.
       var asked: LinearGains
@@ -108,8 +115,8 @@
       var run: CaptureRun?
       var latest: CameraFrame?
       var latestTrusted: CameraFrame?
-      var consumers: [Int: AsyncStream<CameraFrame>.Continuation] = [:]
-      var lastConsumer = 0
+      var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
+      var lastObserver = 0
       var waiters: [FrameWaiter] = []
     }
 

@@ -11,8 +11,11 @@
   extension CameraMeter {
     // MARK: - Scans
 
-    /// Beside the limit in the frames' time: it is the wall clock's that ends a scan where no frames come, or their clock stands.
-    private static let wallClockMargin = 1.0
+    /// The limit of a scan by the camera's clock is by so many seconds longer than that by the frames' own time. It ends a
+    /// scan where no frames come, or where their time stands.
+    private static let clockMargin = 1.0
+
+    private var clockLimit: Double { settings.timeLimit + Self.clockMargin }
 
     func begin(_ scan: Scan, about point: MeteringPoint, lockDuration: Double, leavingOut: Set<MeteringQuantity>) {
       guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
@@ -34,6 +37,7 @@
         } catch { return .failure(error) }
         let before = state.scan
         (state.scan, state.point, state.failure) = (scan, point, nil)
+        state.deadline = camera.now + .seconds(clockLimit)
         return .success(before)
       }
       switch begun {
@@ -41,8 +45,6 @@
       case .success(let before): before?.continuation.resume(returning: .failure(.superseded))
       }
       follow()
-      let limit = settings.timeLimit + Self.wallClockMargin
-      queue.asyncAfter(deadline: .now() + limit) { [weak self] in self?.end(scan.number, after: limit) }
     }
 
     func cancel(_ number: Int) {
@@ -56,11 +58,11 @@
       cancelled.scan.continuation.resume(returning: .failure(.cancelled))
     }
 
-    /// On the wall clock.
-    private func end(_ number: Int, after seconds: Double) {
+    private func endOverdueScan() {
+      let now = camera.now
       state.withLock { state in
-        guard state.scan?.number == number else { return }
-        state.change { $0.endScan(after: seconds) }
+        guard state.scan != nil, now >= state.deadline else { return }
+        state.change { $0.endScan(after: clockLimit) }
       }
       finishScan()
     }
@@ -84,29 +86,35 @@
 
     /// Takes the camera's frames from now on, where it does not already.
     func follow() {
-      let frames = camera.frames
       state.withLock { state in
-        guard state.loop == nil else { return }
-        state.loop = Task.detached { [weak self, queue] in
-          for await frame in frames {
-            // The meter is held while a frame is looked at, not while one is waited for.
-            let isOver = await withCheckedContinuation { continuation in
-              queue.async { [weak self] in
-                self?.take(frame)
-                continuation.resume(returning: self == nil)
-              }
-            }
-            if isOver { return }
-          }
-          queue.async { [weak self] in self?.endFrames() }
-        }
+        guard state.observer == nil else { return }
+        state.observer = camera.observe { [weak self] event in self?.receive(event) }
       }
     }
 
-    private func take(_ frame: CameraFrame) {
+    /// Hands over to the queue, from the capture thread, which does not wait. Where the queue is slow, a newer frame takes
+    /// the place of the one that was not looked at.
+    private func receive(_ event: FrameEvent) {
+      switch event {
+      case .frame(let frame, let lastChange):
+        let wasEmpty = inbox.withLock { inbox in
+          defer { inbox = Arrival(frame: frame, lastChange: lastChange) }
+          return inbox == nil
+        }
+        if wasEmpty { queue.async { [weak self] in self?.takeNewest() } }
+      case .silence: queue.async { [weak self] in self?.endOverdueScan() }
+      case .end: queue.async { [weak self] in self?.endFrames() }
+      }
+    }
+
+    private func takeNewest() {
+      if let arrival = inbox.withLock({ $0.take() }) { take(arrival.frame, after: arrival.lastChange) }
+      endOverdueScan()
+    }
+
+    private func take(_ frame: CameraFrame, after lastChange: Int) {
       let (mode, point, measured, isStale) = state.withLock { state in
-        defer { state.skipsFrame = false }
-        return (state.mode, state.point, state.meter.measuredQuantities, state.skipsFrame)
+        (state.mode, state.point, state.meter.measuredQuantities, lastChange < state.lastChange)
       }
       let reader = MeteringReader(mode: mode, point: point, estimator: GrayCardEstimator(limits: limits))
       let metering = self.metering(
@@ -135,8 +143,7 @@
       guard !actions.isEmpty else { return }
       do throws(CameraError) {
         try camera.perform(actions)
-        // The stream of frames holds one, which may be older than the change.
-        state.withLock { $0.skipsFrame = true }
+        state.withLock { $0.lastChange = camera.lastChange }
       } catch { fail(error) }
     }
 
@@ -152,7 +159,7 @@
 
     /// The camera has stopped, or is unplugged.
     private func endFrames() {
-      state.withLock { $0.loop = nil }
+      state.withLock { $0.observer = nil }
       // It may have been started again meanwhile, and a scan have begun.
       guard !camera.isRunning else { return follow() }
       fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))

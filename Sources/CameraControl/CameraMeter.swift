@@ -1,5 +1,5 @@
 #if os(Linux)
-  internal import Dispatch
+  package import Dispatch
   public import GrayCard
   public import Metering
   internal import Synchronization
@@ -17,20 +17,33 @@
     public let supportedQuantities: Set<MeteringQuantity>
 
     let state: Mutex<State>
-    /// Everything that asks the device or changes the meter, one after another, on none of the callers' threads.
-    let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
+    /// Frames, and everything that asks the device or changes the meter, one after another: on none of the callers'
+    /// threads, and not among Swift's tasks, which wait for each other.
+    package let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
+
+    /// The newest frame that has not been looked at.
+    let inbox = Mutex<Arrival?>(nil)
+
+    /// A frame, and the number of the last change of the camera before it.
+    struct Arrival {
+      let frame: CameraFrame
+      let lastChange: Int
+    }
 
     struct State {
       var meter: Meter
       var mode = MeteringMode.spot
       var point = MeteringPoint.center
       var scan: Scan?
+      /// When the scan ends by the camera's clock.
+      var deadline = Duration.zero
       var lastScan = 0
       /// Those that have neither begun nor been cancelled.
       var scansToCome: Set<Int> = []
-      var loop: Task<Void, Never>?
-      /// The frame that may have been on its way to the meter before the last change.
-      var skipsFrame = false
+      /// By this number the camera knows the meter; `nil` while it does not take the camera's frames.
+      var observer: Int?
+      /// The camera's last change by the meter: frames from before it may still be on their way.
+      var lastChange = 0
       var consumers: [Int: AsyncStream<MeteringScene>.Continuation] = [:]
       var lastConsumer = 0
       var failure: CameraError?
@@ -66,8 +79,8 @@
     }
 
     deinit {
-      let (loop, consumers) = state.withLock { ($0.loop, $0.consumers) }
-      loop?.cancel()
+      let (observer, consumers) = state.withLock { ($0.observer, $0.consumers) }
+      if let observer { camera.removeObserver(observer) }
       for consumer in consumers.values { consumer.finish() }
     }
 

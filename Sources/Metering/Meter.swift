@@ -118,11 +118,12 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come.
+  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come. The reason is what was
+  /// in the way in the last frame that came; ``MeteringReason/noFrames`` where nothing was.
   ///
   /// - Parameter seconds: how long it took.
   public mutating func endScan(after seconds: Double) {
-    conclude(timedOut: .timedOut(seconds, .noFrames))
+    conclude(timedOut: .timedOut(seconds, nil))
   }
 
   // MARK: - Frames

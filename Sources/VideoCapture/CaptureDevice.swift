@@ -10,6 +10,10 @@
     let type: BufferType
 
     public var path: FilePath { handle.path }
+    /// The present time, on the clock by which nearly every driver dates its frames (``CapturedFrame/timestamp``): the
+    /// system's monotonic one.
+    public var now: Duration { clock.now }
+    package var clock: any CaptureClock { handle.clock }
 
     /// Opens the camera at `path`, for instance `/dev/video0`.
     ///

@@ -45,7 +45,7 @@
     /// - Throws: ``CaptureError/Reason/timeout(_:damaged:)``, ``CaptureError/Reason/damagedFrames(count:last:)`` once as
     ///   many came in a row as the stream allows, or the reason why the driver failed.
     public mutating func nextFrame(timeout: Duration = .seconds(2)) throws(CaptureError) -> CapturedFrame {
-      let deadline = ContinuousClock.now.advanced(by: timeout)
+      let deadline = handle.clock.now + timeout
       var damaged = 0
       repeat {
         try queue.submit()
@@ -59,7 +59,7 @@
         guard let damage = damage(of: filled) else { return try frame(from: filled, damagedBefore: damaged) }
         damaged += 1
         if damaged >= damagedFrameLimit { throw handle.error(.damagedFrames(count: damaged, last: damage)) }
-      } while ContinuousClock.now < deadline
+      } while handle.clock.now < deadline
       throw handle.error(.timeout(timeout, damaged: damaged))
     }
 
@@ -89,9 +89,6 @@
   extension CaptureStream: @unchecked Sendable {}
 
   extension CaptureDevice {
-    /// Now, on the clock by which nearly every driver gives frames their ``CapturedFrame/timestamp``.
-    public static var now: Duration { .nanoseconds(cv4l_monotonic_time()) }
-
     /// Starts the camera in the format that it is set to. The stream keeps the device open; the device may be used, for
     /// instance for its controls, while the stream runs.
     ///

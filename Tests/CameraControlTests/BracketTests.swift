@@ -8,12 +8,11 @@
   import ProfileExchange
   import RawFrames
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
 
-  @Suite(.live) struct BracketTests {
+  @Suite(.virtualTime) struct BracketTests {
     /// The whole frame.
     private static let wall = Region(
       x: 0, y: 0, width: SensorDriver.size.width, height: SensorDriver.size.height)
@@ -104,7 +103,7 @@
       try test.camera.startRunning()
       let found = values(test)
       let settings = [5, 10, 20].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) }
-      let task = Task.live { () -> CameraError.Reason? in
+      let task = Task.virtual { () -> CameraError.Reason? in
         do throws(CameraError) { _ = try await test.camera.captureBracket(settings) } catch { return error.reason }
         return nil
       }
@@ -112,6 +111,7 @@
       #expect(try await task.value == .cancelled)
       #expect(values(test) == found)
       test.driver.with { $0.isHanging = true }
+      let start = test.driver.now
       do throws(CameraError) {
         _ = try await test.camera.captureBracket(settings)
         Issue.record("a camera that hangs gave a bracket")
@@ -121,6 +121,8 @@
           return
         }
       }
+      // The silence that a camera is allowed, and three seconds.
+      #expect(test.driver.now == start + .seconds(5))
       #expect(values(test) == found)
       test.driver.with { $0.isHanging = false }
       test.camera.stopRunning()

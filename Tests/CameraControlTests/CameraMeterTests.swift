@@ -1,7 +1,10 @@
 #if os(Linux)
+  import CVideo4Linux
   import CameraControl
   import Colorimetry
   import DeviceProfiles
+  import Dispatch
+  import Foundation
   import GrayCard
   import Metering
   import Synchronization
@@ -11,8 +14,8 @@
   import VideoCapture
   import WhiteBalance
 
-  /// The meter on a camera with a sensor's driver behind it, whose frames are 4 ms apart.
-  @Suite(.live, .timeLimit(.minutes(1))) struct CameraMeterTests {
+  /// The meter on a camera with a sensor's driver behind it. Its frames are 1/64 s apart, so that sums of their times are exact.
+  @Suite(.virtualTime, .timeLimit(.minutes(1))) struct CameraMeterTests {
     static func meter(
       _ test: CameraUnderTest, timeLimit: Double = 5
     ) throws -> CameraMeter {
@@ -21,6 +24,7 @@
       let meter = CameraMeter(test.camera, settings: settings)
       // The driver's frames are too small for a spot.
       meter.meteringMode = .uniform
+      test.driver.time.watch(meter.queue)
       return meter
     }
 
@@ -50,6 +54,11 @@
       return (level * response.red / largest, level * response.green / largest, level * response.blue / largest)
     }
 
+    static let interval = Duration.seconds(1) / 64
+
+    /// A wall whose card is refused.
+    static let darkWall: Wall = (red: 0.001, green: 0.002, blue: 0.001)
+
     /// A camera before a wall in daylight.
     static func camera(
       _ configure: (inout SensorDriver.State) -> Void = { _ in }
@@ -58,6 +67,7 @@
       return try CameraUnderTest(
         .balanced {
           $0.wall = wall
+          $0.interval = interval
           configure(&$0)
         })
     }
@@ -92,6 +102,28 @@
       #expect(try await test.camera.nextFrame().colorCast < Tolerance.neutralAfterLock.limit)
     }
 
+    @Test func `only the automatic modes of what is metered are switched off`() throws {
+      func driver(_ state: inout SensorDriver.State) {
+        state.controls[.autoWhiteBalance]?.value = 1
+        state.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+        state.controls[.autoExposure] = .init(
+          range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+        state.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
+        state.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+      }
+      let automatic: [(control: ControlID, off: Int64)] = [
+        (.autoExposure, 1), (.continuousAutoFocus, 0), (.autoWhiteBalance, 0),
+      ]
+      for metered in 0..<3 {
+        let test = try Self.camera(driver)
+        let before = automatic.map { test.driver.value($0.control) }
+        try Self.meter(test).lock(exposure: metered == 0, focus: metered == 1, whiteBalance: metered == 2)
+        var expected = before
+        expected[metered] = automatic[metered].off
+        #expect(automatic.map { test.driver.value($0.control) } == expected)
+      }
+    }
+
     @Test func `a lock runs out by itself, and what changed is followed`() async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
@@ -99,8 +131,11 @@
       let scenes = meter.scenes
       async let seen = Self.statuses(scenes) { $0.count == 6 }
       try await meter.scan(lockDuration: 0.5, exposure: false, focus: false)
+      let locked = test.driver.now
       let other = try Self.wall(3500)
       test.driver.with { $0.wall = other }
+      _ = await Self.statuses(meter.scenes) { $0.last == .metering }
+      #expect(test.driver.now == locked + .milliseconds(500))
       #expect(await seen == [.diverged, .metering, .converged, .locked, .metering, .converged])
       #expect(try await test.camera.nextFrame().colorCast < Tolerance.neutralAfterLock.limit)
     }
@@ -113,7 +148,7 @@
       let red = test.driver.value(.redBalance)
       let other = try Self.wall(3500)
       test.driver.with { $0.wall = other }
-      try await Task.sleep(for: .milliseconds(300))
+      await test.driver.time.pass(.seconds(10))
       #expect(test.driver.value(.redBalance) == red)
       try meter.unlock(exposure: false, focus: false)
       _ = await Self.statuses(meter.scenes) { $0.last == .converged }
@@ -122,54 +157,142 @@
     }
 
     @Test func `a scan of a card that is refused ends in time, and says by what`() async throws {
-      let test = try Self.camera { $0.wall = (red: 0.001, green: 0.002, blue: 0.001) }
+      let test = try Self.camera { $0.wall = Self.darkWall }
       try test.camera.startRunning()
       let meter = try Self.meter(test, timeLimit: 0.5)
-      let start = ContinuousClock.now
+      let start = test.driver.now
       let error = try await Self.error { try await meter.scan(exposure: false, focus: false) }
       #expect(error == .notConverged([.whiteBalance: .timedOut(0.5, .refused([.tooDark]))]))
-      #expect(start.duration(to: .now) < .seconds(2))
+      // The first frame is when it begins.
+      #expect(test.driver.now == start + Self.interval + .milliseconds(500))
       #expect(meter.scene.whiteBalance.status == .diverged)
     }
 
-    @Test func `a scan without any frame ends by the wall clock`() async throws {
+    @Test func `a scan without any frame ends by the camera's clock`() async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
-      let meter = try Self.meter(test, timeLimit: 0.3)
+      let meter = try Self.meter(test, timeLimit: 0.5)
       test.driver.with { $0.isHanging = true }
-      let start = ContinuousClock.now
+      let start = test.driver.now
       let error = try await Self.error { try await meter.scan(exposure: false, focus: false) }
-      #expect(error == .notConverged([.whiteBalance: .timedOut(1.3, .noFrames)]))
-      #expect(start.duration(to: .now) < .seconds(3))
+      #expect(error == .notConverged([.whiteBalance: .timedOut(1.5, .noFrames)]))
+      #expect(test.driver.now == start + .milliseconds(1500))
+    }
+
+    @Test func `a scan whose frames stop coming says what it last saw`() async throws {
+      let test = try Self.camera { $0.wall = Self.darkWall }
+      try test.camera.startRunning()
+      let meter = try Self.meter(test, timeLimit: 0.5)
+      async let error = Self.error { try await meter.scan(exposure: false, focus: false) }
+      _ = await test.frames(3)
+      test.driver.with { $0.isHanging = true }
+      #expect(try await error == .notConverged([.whiteBalance: .timedOut(1.5, .refused([.tooDark]))]))
+    }
+
+    @Test func `a scan of frames whose time stands ends by the camera's clock`() async throws {
+      let test = try Self.camera { ($0.wall, $0.hasTime) = (Self.darkWall, false) }
+      try test.camera.startRunning()
+      let meter = try Self.meter(test, timeLimit: 0.5)
+      let start = test.driver.now
+      let error = try await Self.error { try await meter.scan(exposure: false, focus: false) }
+      #expect(error == .notConverged([.whiteBalance: .timedOut(1.5, .refused([.tooDark]))]))
+      #expect(test.driver.now == start + .milliseconds(1500))
+    }
+
+    /// As an app does that computes: every thread of Swift's pool is taken.
+    @Test func `a meter goes on while Swift's pool computes`() async throws {
+      let test = try Self.camera()
+      try test.camera.startRunning()
+      let meter = try Self.meter(test, timeLimit: 2)
+      let pool = BusyPool()
+      defer { pool.end() }
+      #expect(try await meter.scan(exposure: false, focus: false).whiteBalance.status == .locked)
+      #expect(try await test.camera.nextFrame().colorCast < Tolerance.neutralAfterLock.limit)
+      test.driver.with { $0.wall = Self.darkWall }
+      let error = try await Self.error { try await meter.scan(exposure: false, focus: false) }
+      #expect(error == .notConverged([.whiteBalance: .timedOut(2, .refused([.tooDark]))]))
+    }
+
+    @Test func `a frame that came before the meter changed the device is not used`() async throws {
+      let test = try Self.camera()
+      try test.camera.startRunning()
+      let meter = try Self.meter(test)
+      let scenes = meter.scenes
+      async let reasons = Self.reasons(scenes)
+      async let scene = meter.scan(exposure: false, focus: false)
+      // The meter waits for the driver to set the gains, and a hand passes before the lens.
+      test.driver.hold(.settings)
+      await test.driver.holds()
+      let light = test.driver.with { $0.wall }
+      test.driver.with { $0.wall = Self.darkWall }
+      #expect(try await test.camera.nextFrame { _ in true }.isTrusted)
+      test.driver.with { $0.wall = light }
+      test.driver.release()
+      #expect(try await scene.whiteBalance.status == .locked)
+      #expect(await reasons == [.notMetered])
+    }
+
+    @Test func `a meter that is slow looks at the newest frame`() async throws {
+      let test = try Self.camera()
+      try test.camera.startRunning()
+      let meter = try Self.meter(test)
+      try meter.unlock(exposure: false, focus: false)
+      _ = await Self.statuses(meter.scenes) { $0.last == .converged }
+      let scenes = meter.scenes
+      async let reasons = Self.reasons(scenes)
+      // The queue is busy while a hand passes before the lens.
+      let light = test.driver.with { $0.wall }
+      test.driver.with { $0.wall = Self.darkWall }
+      test.driver.hold { try? meter.unlock(exposure: false, focus: false) }
+      _ = await test.frames(3)
+      test.driver.with { $0.wall = light }
+      _ = await test.frames(1)
+      test.driver.release()
+      await test.driver.time.pass(.seconds(1))
+      try meter.lock(exposure: false, focus: false)
+      #expect(await reasons == [])
+    }
+
+    /// The reasons that are seen until white balance is locked.
+    private static func reasons(_ scenes: AsyncStream<MeteringScene>) async -> [MeteringReason] {
+      var reasons: [MeteringReason] = []
+      for await scene in scenes {
+        if let reason = scene.whiteBalance.reason { reasons.append(reason) }
+        if scene.whiteBalance.status == .locked { break }
+      }
+      return reasons
     }
 
     @Test func `cancelling a scan leaves locked what was, at its gains`() async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
       let meter = try Self.meter(test)
+      let start = test.driver.now
       let locked = try await meter.scan(exposure: false, focus: false)
+      let length = Int((test.driver.now - start) / Self.interval)
       let red = test.driver.value(.redBalance)
       let other = try Self.wall(3500)
       test.driver.with { $0.wall = other }
-      for wait in [0, 20, 80, 150] {
-        let scan = Task.live { try await meter.scan(exposure: false, focus: false) }
-        try await Task.sleep(for: .milliseconds(wait))
+      var moved = 0
+      for count in 0..<length {
+        let scan = Task.virtual { try await meter.scan(exposure: false, focus: false) }
+        if count > 0 { await test.driver.time.pass(Self.interval * count) }
+        if test.driver.value(.redBalance) != red { moved += 1 }
         scan.cancel()
-        guard case .failure(let error as CameraMeterError) = await scan.result, error == .cancelled else { continue }
-        #expect(meter.scene == locked, "after \(wait) ms")
-        #expect(test.driver.value(.redBalance) == red, "after \(wait) ms")
+        let error = try await Self.error { _ = try await scan.value }
+        #expect(error == .cancelled, "after \(count) frames")
+        #expect(meter.scene == locked, "after \(count) frames")
+        #expect(test.driver.value(.redBalance) == red, "after \(count) frames")
       }
-      let cancelled = Task.live { try await meter.scan(exposure: false, focus: false) }
-      cancelled.cancel()
-      _ = await cancelled.result
-      #expect(meter.scene == locked)
+      // The gains are set in the course of a scan, and looked at for a block of frames.
+      #expect(moved >= 12)
     }
 
     @Test func `a scan takes the place of the one before`() async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
       let meter = try Self.meter(test)
-      let first = Task.live { try await meter.scan(exposure: false, focus: false) }
+      let first = Task.virtual { try await meter.scan(exposure: false, focus: false) }
       _ = await Self.statuses(meter.scenes) { $0.last == .metering }
       try await meter.scan(exposure: false, focus: false)
       let error = try await Self.error { _ = try await first.value }
@@ -234,8 +357,8 @@
       switch status {
       case .diverged: break
       case .metering:
-        test.driver.with { $0.wall = (red: 0.001, green: 0.002, blue: 0.001) }
-        scan = Task.live { try await meter.scan(exposure: false, focus: false) }
+        test.driver.with { $0.wall = Self.darkWall }
+        scan = Task.virtual { try await meter.scan(exposure: false, focus: false) }
         _ = await Self.statuses(meter.scenes) { $0.last == .metering }
       case .converged:
         try meter.unlock(exposure: false, focus: false)
@@ -249,14 +372,13 @@
         let failure = try #require(Self.cameraError(error))
         #expect(failure.reason == .unplugged)
       }
-      // The camera notices with its next frame.
-      while test.camera.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-      if status != .diverged { for await _ in scenes {} }
+      for await _ in scenes {}
+      #expect(!test.camera.isConnected)
       for await _ in meter.scenes {}
       let error = try await Self.error { try await meter.scan() }
       let failure = try #require(Self.cameraError(error))
       #expect(failure.reason == .unplugged)
-      if status != .diverged { #expect(meter.scene.whiteBalance.reason == .deviceFailed) }
+      #expect(meter.scene.whiteBalance.reason == .deviceFailed)
     }
 
     @Test func `nothing is left open`() async throws {
@@ -267,12 +389,29 @@
         try test.camera.startRunning()
         let meter = try Self.meter(test)
         try await meter.scan(lockDuration: 0.01, exposure: false, focus: false)
-        try await Task.sleep(for: .milliseconds(50))
+        await driver.time.pass(.seconds(1))
         test.camera.stopRunning()
       }
-      let limit = ContinuousClock.now.advanced(by: .seconds(5))
-      while !driver.isAtRest, ContinuousClock.now < limit { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(driver.isAtRest)
+      #expect(driver.comesToRest())
     }
+  }
+
+  /// Keeps every thread of Swift's pool computing, until it is told to end.
+  private final class BusyPool: Sendable {
+    private let isOver = Atomic(false)
+
+    init() {
+      let started = DispatchSemaphore(value: 0)
+      let count = ProcessInfo.processInfo.activeProcessorCount
+      for _ in 0..<2 * count {
+        Task.detached { [self] in
+          started.signal()
+          while !isOver.load(ordering: .relaxed) {}
+        }
+      }
+      for _ in 0..<count { started.wait() }
+    }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
   }
 #endif

@@ -1,31 +1,31 @@
 #if os(Linux)
   import CameraControl
-  import Foundation
   import Metering
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
 
   /// What comes at the wrong moment.
-  @Suite(.live, .timeLimit(.minutes(1))) struct CameraMeterTroubleTests {
+  @Suite(.virtualTime, .timeLimit(.minutes(1))) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
-    private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) async throws {
-      try await test.driver.hold { try? meter.lock(exposure: false, focus: false) }
+    private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
+      test.driver.hold { try? meter.lock(exposure: false, focus: false) }
     }
 
     @Test func `scans that are cancelled before they begin do not begin`() async throws {
-      let test = try CameraMeterTests.camera { $0.wall = (red: 0.001, green: 0.002, blue: 0.001) }
+      let test = try CameraMeterTests.camera { $0.wall = CameraMeterTests.darkWall }
       try test.camera.startRunning()
       let meter = try CameraMeterTests.meter(test, timeLimit: 3)
-      try await Self.hold(meter, test)
+      Self.hold(meter, test)
       let scans = (0..<2).map { _ in
-        Task.live { try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) } }
+        Task.virtual { try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) } }
       }
-      try await Task.sleep(for: .milliseconds(30))
+      await test.driver.time.pass(.milliseconds(30))
       for scan in scans { scan.cancel() }
-      test.driver.with { $0.held = nil }
+      test.driver.release()
       for scan in scans { #expect(try await scan.value == .cancelled) }
+      // They would have moved it from there.
+      #expect(meter.scene.whiteBalance.status == .locked)
     }
 
     @Test func `a duration that is no number is refused before anything is set`() async throws {
@@ -57,14 +57,14 @@
       try test.camera.startRunning()
       let meter = try CameraMeterTests.meter(test)
       try meter.unlock(exposure: false, focus: false)
-      try await Self.hold(meter, test)
+      Self.hold(meter, test)
       // The frame that the meter has taken last waits for the lock; its frames' end is seen behind it.
-      try await Task.sleep(for: .milliseconds(50))
+      await test.driver.time.pass(.milliseconds(50))
       test.camera.stopRunning()
       try test.camera.startRunning()
       async let scene = meter.scan(exposure: false, focus: false)
-      try await Task.sleep(for: .milliseconds(50))
-      test.driver.with { $0.held = nil }
+      await test.driver.time.pass(.milliseconds(50))
+      test.driver.release()
       #expect(try await scene.whiteBalance.status == .locked)
     }
 

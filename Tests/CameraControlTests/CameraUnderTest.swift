@@ -36,6 +36,16 @@
         gainRange: try GainRange(maximum: maximumGain), provenance: "A test")
     }
 
+    /// The next frames, as they come.
+    func frames(_ count: Int) async -> [CameraFrame] {
+      var frames: [CameraFrame] = []
+      for await frame in camera.frames {
+        frames.append(frame)
+        if frames.count == count { break }
+      }
+      return frames
+    }
+
     /// What `body` throws as a camera's error.
     static func reason(_ body: () throws -> Void) throws -> CameraError.Reason {
       let error = try #require(throws: CameraError.self) { try body() }

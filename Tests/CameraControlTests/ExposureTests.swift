@@ -4,7 +4,6 @@
   import RawFrames
   import RealModule
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -26,7 +25,7 @@
     }
   }
 
-  @Suite(.live) struct CustomExposure {
+  @Suite(.virtualTime) struct CustomExposure {
     @Test func `ranges are the device's`() throws {
       let camera = try CameraUnderTest(driver()).camera
       let durations = try #require(camera.exposureDurationRange)
@@ -79,6 +78,24 @@
         } == .notSupported(.exposureDuration))
     }
 
+    @Test func `more light is a longer exposure up to a frame's interval, then gain, then longer ones`() throws {
+      // In units of 0.1 ms and of a sixteenth.
+      let test = try CameraUnderTest(
+        driver {
+          $0.controls[.exposureAbsolute]?.value = 10
+          $0.interval = .milliseconds(16)
+        })
+      try test.camera.lockForConfiguration()
+      let steps: [(stops: Double, exposure: Int64, gain: Int64)] = [
+        (3, 80, 16), (2, 160, 32), (3, 160, 255), (.log2(512.0 / 255), 5120, 16), (.log2(0.24 / 512), 2, 19),
+      ]
+      for (stops, exposure, gain) in steps {
+        // A step of the gain is a sixteenth at most.
+        #expect(abs(try test.camera.changeExposure(byStops: stops) - stops) < 0.09)
+        #expect([test.driver.value(.exposureAbsolute), test.driver.value(.gain)] == [exposure, gain], "\(stops)")
+      }
+    }
+
     @Test func `lines are turned into time where the driver tells their length`() throws {
       let test = try CameraUnderTest(
         .balanced {
@@ -91,7 +108,7 @@
     }
   }
 
-  @Suite(.live) struct AutomaticExposure {
+  @Suite(.virtualTime) struct AutomaticExposure {
     @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0]) func `comes to middle gray and locks there`(level: Double)
       async throws
     {
@@ -155,7 +172,7 @@
     }
   }
 
-  @Suite(.live) struct Focus {
+  @Suite(.virtualTime) struct Focus {
     @Test func `the lens goes from near to far as its position goes from 0 to 1`() throws {
       let test = try CameraUnderTest(driver())
       #expect(test.camera.focusMode == .continuousAutoFocus)
@@ -178,7 +195,7 @@
     }
   }
 
-  @Suite(.live) struct SettingsOfACamera {
+  @Suite(.virtualTime) struct SettingsOfACamera {
     @Test(arguments: [true, false]) func `are restored, whatever was set between`(automatic: Bool) throws {
       let test = try CameraUnderTest(
         driver(automatic: true) { state in
@@ -202,6 +219,28 @@
       #expect(camera.whiteBalanceMode == mode)
       #expect(camera.deviceWhiteBalanceGains == gains)
       #expect(camera.focusMode == .continuousAutoFocus)
+    }
+
+    @Test func `manual values are restored when the automatic mode before them is off again`() throws {
+      let test = try CameraUnderTest(
+        driver(automatic: true) {
+          $0.controls[.autoExposure]?.value = 1
+          $0.controls[.continuousAutoFocus]?.value = 0
+          $0.controls[.redBalance]?.value = 400
+        })
+      let camera = test.camera
+      let found = test.driver.with { $0.controls.mapValues(\.value) }
+      let settings = try camera.currentSettings()
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      try camera.setExposureMode(.continuousAutoExposure)
+      try camera.setFocusMode(.continuousAutoFocus)
+      // Where the device's own modes have come to.
+      test.driver.with {
+        for id in [ControlID.redBalance, .exposureAbsolute, .focusAbsolute] { $0.controls[id]?.value = 64 }
+      }
+      try camera.restore(settings)
+      #expect(test.driver.with { $0.controls.mapValues(\.value) } == found)
     }
 
     @Test func `what fails does not keep the rest from being restored`() throws {

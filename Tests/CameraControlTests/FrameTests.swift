@@ -2,9 +2,7 @@
   import CameraControl
   import Foundation
   import RawFrames
-  import Synchronization
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -13,10 +11,15 @@
     Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
   }
 
-  @Suite(.live) struct FramesOfACamera {
-    @Test(arguments: [0, 1, 2]) func `a frame that is trusted has the gains that it says`(pipeline: Int) async throws {
+  @Suite(.virtualTime) struct FramesOfACamera {
+    @Test(arguments: [0, 1, 2], [0, 3])
+    func `a frame that is trusted has the gains that it says`(pipeline: Int, backlog: Int) async throws {
       // The driver's frames are late by as much as the camera allows for.
-      let test = try CameraUnderTest(.balanced { $0.pipeline = pipeline })
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.pipeline = pipeline
+          $0.backlog = backlog
+        })
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
@@ -32,40 +35,84 @@
       }
     }
 
-    @Test func `frames behind a change are not trusted until it is surely in them`() async throws {
-      let test = try CameraUnderTest(.balanced { $0.pipeline = 2 })
+    /// Whether red is as strong as the gain of 2 makes it: half as strong as green without.
+    private func hasGain(_ frame: CameraFrame) -> Bool { abs(frame.means().red / frame.means().green - 1) < 0.01 }
+
+    @Test(arguments: [0, 1, 2, 5])
+    func `a frame is trusted from the first that surely has the change`(delay: Int) async throws {
+      let test = try CameraUnderTest(.balanced { $0.pipeline = delay }) { $0.pipelineDelay = delay }
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()
       _ = try await camera.nextFrame()
-      let frames = camera.frames
-      try camera.setWhiteBalanceModeLocked(with: gains(4, 1, 1), completionHandler: nil)
-      var untrusted = 0
-      for await frame in frames {
-        if frame.isTrusted {
-          // One from before the change may still be in the stream.
-          #expect(abs(frame.means().red / frame.means().green - frame.appliedGains.red / 2) < 0.01)
-          if frame.appliedGains.red == 4 { break }
-        } else {
-          untrusted += 1
-        }
-      }
-      #expect(untrusted >= 1)
+      try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      // The first frame begins with the change, and it takes the pipeline as many more to have it.
+      let frames = await test.frames(delay + 4)
+      let expected = (0..<delay + 4).map { $0 >= delay }
+      #expect(frames.map(\.isTrusted) == expected)
+      #expect(frames.map(hasGain) == expected)
+      #expect(frames.map { $0.appliedGains.red == 2 } == expected)
     }
 
-    @Test func `times of another clock are not believed, and frames are counted`() async throws {
-      for offset in [Duration.seconds(-100_000), .seconds(100_000)] {
-        let test = try CameraUnderTest(.balanced { $0.clockOffset = offset })
-        try test.camera.startRunning()
-        defer { test.camera.stopRunning() }
-        try test.camera.lockForConfiguration()
-        let before = try await test.camera.nextFrame().sequence
-        try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
-        let frame = try await test.camera.nextFrame()
-        #expect(frame.sequence >= before + 6)
-        #expect(abs(frame.means().red / frame.means().green - 1) < 0.01)
-      }
+    @Test func `frames that come more slowly than the driver says are trusted by their real interval`() async throws {
+      // An exposure that is longer than a frame makes it so.
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.pipeline = 2
+          $0.interval = .milliseconds(20)
+          $0.statedInterval = .milliseconds(4)
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      _ = await test.frames(2)
+      try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      let frames = await test.frames(4)
+      #expect(frames.map(\.isTrusted) == [false, false, true, true])
+      #expect(frames.map(hasGain) == [false, false, true, true])
+    }
+
+    @Test(arguments: [Duration.seconds(-100_000), .seconds(100_000)], [4, 16])
+    func `frames without a clock are trusted from the first that surely has the change`(
+      offset: Duration, buffers: Int
+    ) async throws {
+      // The reader is as slow as it can be: every buffer lies filled when the change is made.
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.clockOffset = offset
+          $0.leastBuffers = UInt32(buffers)
+          $0.backlog = buffers
+          $0.pipeline = 2
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      _ = try await test.camera.nextFrame()
+      try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      // Behind the buffers and the pipeline.
+      let late = buffers + 2
+      let frames = await test.frames(late + 3)
+      let expected = (0..<late + 3).map { $0 >= late }
+      #expect(frames.map(\.isTrusted) == expected)
+      #expect(frames.map(hasGain) == expected)
+    }
+
+    @Test func `what was set before the start is in the first frame`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.lockForConfiguration()
+      try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let first = try await test.camera.nextFrame { _ in true }
+      #expect(first.sequence == 1 && first.isTrusted && first.appliedGains.red == 2 && hasGain(first))
+    }
+
+    @Test func `frames that were lost leave a gap in the count`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.lostEvery = 3 })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      #expect(await test.frames(6).map(\.sequence) == [1, 2, 4, 5, 7, 8])
     }
 
     @Test func `a slow reader has the newest, and every reader has his own`() async throws {
@@ -75,11 +122,10 @@
       var (slow, other) = (test.camera.frames.makeAsyncIterator(), test.camera.frames.makeAsyncIterator())
       let first = try #require(await slow.next())
       _ = await other.next()
-      let later = try await test.camera.nextFrame { $0.sequence >= first.sequence + 10 }
-      _ = await slow.next()
-      let next = try #require(await slow.next())
-      #expect(next.sequence >= later.sequence)
-      #expect(await other.next() != nil)
+      let later = try await test.camera.nextFrame { $0.sequence == first.sequence + 10 }
+      #expect(await slow.next()?.sequence == later.sequence)
+      #expect(await slow.next()?.sequence == later.sequence + 1)
+      #expect(await other.next()?.sequence == later.sequence + 1)
     }
 
     @Test func `a stream ends where the camera stops, and at once where it does not run`() async throws {
@@ -103,34 +149,35 @@
         try test.camera.startRunning()
         _ = try await test.camera.nextFrame()
       }
-      for _ in 0..<500 where !driver.isAtRest { try await Task.sleep(for: .milliseconds(2)) }
-      #expect(driver.isAtRest)
+      #expect(driver.comesToRest())
     }
   }
 
-  @Suite(.live) struct CompletionHandlers {
+  @Suite(.virtualTime) struct CompletionHandlers {
     @Test func `come in order, with the time of the first frame that has the gains`() async throws {
       let test = try CameraUnderTest()
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()
-      let calls = Mutex<[(Int, Duration?)]>([])
+      let (calls, continuation) = AsyncStream.makeStream(of: (index: Int, time: Duration?).self)
+      var expected: [Duration?] = []
       for index in 0..<20 {
+        // One or two changes with each frame.
+        if index % 3 != 0 { _ = try await camera.nextFrame { _ in true } }
         try camera.setWhiteBalanceModeLocked(with: gains(1 + Float(index % 3), 1, 1)) { time in
-          calls.withLock { $0.append((index, time)) }
+          continuation.yield((index, time))
         }
+        // The third frame from then is the first that surely has it.
+        expected.append(test.driver.now + test.driver.with { $0.interval } * 3)
       }
-      let last = try await camera.setWhiteBalanceModeLocked(with: gains(4, 1, 1))
-      let frame = try await camera.nextFrame()
-      #expect(frame.timestamp >= last)
-      for _ in 0..<500 where calls.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(2)) }
-      let made = calls.withLock { $0 }
-      #expect(made.map(\.0) == Array(0..<20))
-      let times = made.compactMap(\.1)
-      #expect(times.count == 20)
-      #expect(times == times.sorted())
-      #expect(times.last.map { $0 <= last } == true)
+      var made: [(index: Int, time: Duration?)] = []
+      for await call in calls {
+        made.append(call)
+        if made.count == 20 { break }
+      }
+      #expect(made.map(\.index) == Array(0..<20))
+      #expect(made.map(\.time) == expected)
     }
 
     @Test func `may use the camera`() async throws {
@@ -155,9 +202,8 @@
       let test = try CameraUnderTest()
       let camera = test.camera
       try camera.lockForConfiguration()
-      let before = CaptureDevice.now
       let time = try await camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
-      #expect(time >= before && time <= CaptureDevice.now)
+      #expect(time == camera.now && time == test.driver.now)
       try camera.startRunning()
       test.driver.with { $0.isHanging = true }
       let stopped: Duration?? = await withCheckedContinuation { continuation in
@@ -170,20 +216,37 @@
     }
   }
 
-  @Suite(.live) struct CamerasInTrouble {
-    @Test func `a wait ends when its time is over`() async throws {
+  @Suite(.virtualTime) struct CamerasInTrouble {
+    /// The camera looks at the time with each frame, and ten times a second where none comes.
+    @Test(arguments: [(150, 200), (200, 200), (201, 300)])
+    func `a wait ends when its time is over`(limit: Int, end: Int) async throws {
       let test = try CameraUnderTest()
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       test.driver.with { $0.isHanging = true }
-      let start = ContinuousClock.now
-      await #expect(throws: CameraError(device: "/dev/video7", reason: .noFrame(within: .milliseconds(150)))) {
-        _ = try await test.camera.nextFrame(within: .milliseconds(150)) { _ in false }
+      let (start, limit) = (test.driver.now, Duration.milliseconds(limit))
+      await #expect(throws: CameraError(device: "/dev/video7", reason: .noFrame(within: limit))) {
+        _ = try await test.camera.nextFrame(within: limit) { _ in true }
       }
-      #expect(start.duration(to: .now) < .seconds(2))
+      #expect(test.driver.now == start + .milliseconds(end))
       // It recovers.
       test.driver.with { $0.isHanging = false }
       _ = try await test.camera.nextFrame()
+    }
+
+    @Test func `a camera that is silent for longer than its limit says so, and goes on`() async throws {
+      let test = try CameraUnderTest { $0.frameTimeout = .milliseconds(500) }
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      test.driver.with { $0.isHanging = true }
+      await test.driver.time.pass(.milliseconds(500))
+      #expect(camera.failure == nil)
+      await test.driver.time.pass(.milliseconds(100))
+      #expect(camera.failure?.reason == .noFrame(within: .milliseconds(500)))
+      test.driver.with { $0.isHanging = false }
+      #expect(try await camera.nextFrame().isTrusted)
+      #expect(camera.isRunning)
     }
 
     @Test func `an unplugged camera ends every wait and says so ever after`() async throws {
@@ -193,10 +256,12 @@
       _ = try await camera.nextFrame()
       try camera.lockForConfiguration()
       let frames = camera.frames
-      let waiting = Task.live { try await camera.nextFrame(within: .seconds(20)) { _ in false } }
+      let waiting = Task.virtual { try await camera.nextFrame(within: .seconds(20)) { _ in false } }
+      let time = test.driver.now
       test.driver.with { $0.failure = .operationNotSupportedByDevice }
       for await _ in frames {}
-      await #expect(throws: CameraError.self) { _ = try await waiting.value }
+      await #expect(throws: CameraError(device: "/dev/video7", reason: .unplugged)) { _ = try await waiting.value }
+      #expect(test.driver.now == time, "at once")
       #expect(!camera.isConnected)
       #expect(!camera.isRunning)
       #expect(camera.failure?.reason == .unplugged)
@@ -242,15 +307,13 @@
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()
-      await withTaskGroup { group in
-        for index in 0..<8 {
-          group.addTask {
-            for step in 0..<20 {
-              try? camera.setWhiteBalanceModeLocked(
-                with: gains(1 + Float((index + step) % 4), 1, 1), completionHandler: nil)
-              _ = camera.grayWorldDeviceWhiteBalanceGains
-              if step % 5 == 0 { camera.whiteBalanceMode = .continuousAutoWhiteBalance }
-            }
+      test.driver.time.pass(for: test.driver) {
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+          for step in 0..<20 {
+            try? camera.setWhiteBalanceModeLocked(
+              with: gains(1 + Float((index + step) % 4), 1, 1), completionHandler: nil)
+            _ = camera.grayWorldDeviceWhiteBalanceGains
+            if step % 5 == 0 { camera.whiteBalanceMode = .continuousAutoWhiteBalance }
           }
         }
       }

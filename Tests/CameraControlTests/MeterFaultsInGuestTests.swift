@@ -93,7 +93,7 @@
           switch status {
           case .diverged: break
           case .metering:
-            scan = Task.live { try await meter.scan() }
+            scan = Task { try await meter.scan() }
             _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
           case .locked: try await meter.scan()
           case .converged:
@@ -101,7 +101,7 @@
             _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
           }
           try VideoNode(RigGuest.singlePlanar.capture).set(fault, to: 1)
-          let pending = scan ?? Task.live { try await meter.scan() }
+          let pending = scan ?? Task { try await meter.scan() }
           do { #expect(try await pending.value.whiteBalance.status == .locked) } catch {
             #expect(Self.isNamed(error), "\(error)")
           }

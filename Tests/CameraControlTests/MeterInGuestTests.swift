@@ -136,7 +136,7 @@
           case .diverged: break
           case .metering:
             try Self.show(3500, level: 0.0005, to: rig)
-            scan = Task.live { try await meter.scan(exposure: false, focus: false) }
+            scan = Task { try await meter.scan(exposure: false, focus: false) }
             _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
           case .converged:
             try meter.unlock(exposure: false, focus: false)

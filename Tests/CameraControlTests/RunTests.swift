@@ -1,62 +1,71 @@
 #if os(Linux)
   import CameraControl
-  import Foundation
+  import Dispatch
+  import Synchronization
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
 
   /// Start and stop, from any thread and at any time.
-  @Suite(.live) struct RunsOfACamera {
-    @Test func `several threads may stop it at once`() async throws {
+  @Suite(.virtualTime) struct RunsOfACamera {
+    @Test func `several threads may stop it at once, and wait for a tenth of a second at most`() async throws {
       let test = try CameraUnderTest()
-      try test.camera.startRunning()
-      // The thread that waits for a frame notices the stop a moment later.
-      test.driver.with { $0.isHanging = true }
-      let start = ContinuousClock.now
-      let ended = DispatchGroup()
-      for _ in 0..<3 {
-        DispatchQueue.global().async(group: ended) { test.camera.stopRunning() }
-      }
-      await withCheckedContinuation { continuation in
-        ended.notify(queue: .global()) { continuation.resume() }
-      }
-      #expect(start.duration(to: .now) < .seconds(5))
-    }
-
-    @Test func `it may be started again as soon as its frames have ended`() async throws {
-      let test = try CameraUnderTest()
-      try test.camera.startRunning()
-      var frames = test.camera.frames.makeAsyncIterator()
-      _ = await frames.next()
-      test.driver.with {
-        $0.held = .stops
-        $0.failure = .ioError
-      }
-      let driver = test.driver
-      Thread {
-        // A driver takes its time to stop.
-        while driver.with({ $0.heldCount == 0 }) { Thread.sleep(forTimeInterval: 0.001) }
-        Thread.sleep(forTimeInterval: 0.1)
-        driver.with { $0.held = nil }
-      }.start()
-      while await frames.next() != nil {}
-      test.driver.with { $0.failure = nil }
       try test.camera.startRunning()
       _ = try await test.camera.nextFrame()
+      // The thread that waits for a frame notices the stop a moment later.
+      test.driver.with { $0.isHanging = true }
+      let start = test.driver.now
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in test.camera.stopRunning() }
+      #expect(test.driver.now == start + .milliseconds(100))
+      #expect(!test.camera.isRunning)
+    }
+
+    @Test func `its frames end when the driver is done, and then it may be started again`() async throws {
+      let test = try CameraUnderTest()
+      let camera = test.camera
+      try camera.startRunning()
+      let frames = camera.frames
+      let isEnded = Atomic(false)
+      test.driver.hold(.stops)
+      test.driver.with { $0.failure = .ioError }
+      async let end: Void = {
+        for await _ in frames {}
+        isEnded.store(true, ordering: .relaxed)
+      }()
+      // A driver takes its time to stop.
+      await test.driver.holds()
+      await test.driver.time.pass(.seconds(1))
+      #expect(!isEnded.load(ordering: .relaxed) && camera.isRunning)
+      test.driver.with { $0.failure = nil }
+      test.driver.release()
+      await end
+      try camera.startRunning()
+      #expect(try await camera.nextFrame().isTrusted)
+      camera.stopRunning()
+    }
+
+    @Test func `a driver that does not answer is given up after ten seconds`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.startRunning()
+      _ = try await test.camera.nextFrame()
+      test.driver.hold(.stops)
+      let start = test.driver.now
       test.camera.stopRunning()
+      #expect(test.driver.now == start + .seconds(10))
+      #expect(!test.camera.isRunning)
+      test.driver.release()
     }
 
     @Test func `who looks at a frame may stop it`() async throws {
       let test = try CameraUnderTest()
       try test.camera.startRunning()
-      let start = ContinuousClock.now
+      let start = test.driver.now
       let camera = test.camera
       _ = try? await camera.nextFrame { _ in
         camera.stopRunning()
         return true
       }
-      #expect(start.duration(to: .now) < .seconds(5))
+      #expect(test.driver.now == start + test.driver.with { $0.interval })
       #expect(!camera.isRunning)
     }
   }

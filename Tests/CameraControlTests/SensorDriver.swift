@@ -1,5 +1,6 @@
 #if os(Linux)
   import CVideo4Linux
+  import Dispatch
   import Foundation
   import RawFrames
   import SystemPackage
@@ -7,7 +8,7 @@
   import VideoCapture
 
   /// A driver with a sensor in front of a gray wall: its frames follow its controls, some frames late, as those of real
-  /// pipelines do. It may be used from any threads, as a real one.
+  /// pipelines do. It may be used from any threads, as a real one. Its time is its test's.
   final class SensorDriver: VideoKernel {
     struct Control: Sendable {
       var range: ClosedRange<Int64>
@@ -41,6 +42,8 @@
       /// Frames until a control reaches the pixels.
       var pipeline = 1
       var interval = Duration.milliseconds(4)
+      /// What the driver says in its place.
+      var statedInterval: Duration?
       var black = 256.0
       var fourCC = FourCC("RG16")
       /// Every request fails with it: `ENODEV` for a camera that was pulled out.
@@ -49,14 +52,14 @@
       var isHanging = false
       /// Every so many frames is lost.
       var lostEvery = 0
-      /// These are not answered for as long.
-      var held: Requests?
-      /// How many of them have come.
-      var heldCount = 0
+      /// So many frames lie filled before the reader takes one.
+      var backlog = 0
       /// Where automatic balance is as soon as it is on.
       var automaticRed: Int64?
       /// As many buffers as the driver insists on.
       var leastBuffers: UInt32 = 1
+      /// Without it the time of every frame is 0.
+      var hasTime = true
       /// Added to the times of frames: those of another clock.
       var clockOffset = Duration.zero
       var openCount = 0
@@ -70,10 +73,24 @@
       fileprivate var nextFrame = Duration.zero
       /// What the controls were, and since when.
       fileprivate var history: [(time: Duration, values: [ControlID: Int64])] = []
+
+      /// The requests that are not answered for now.
+      fileprivate var held: Requests?
+      /// How many of them have come.
+      fileprivate var heldCount = 0
+      /// Whether the thread that made one is not done.
+      fileprivate var isThreadAtWork = false
+      fileprivate var arrivals: [CheckedContinuation<Void, Never>] = []
+      /// What those wait for who stop a camera.
+      fileprivate var stops: [DispatchSemaphore] = []
+
+      /// Whether a camera that was stopped cannot come to its end.
+      fileprivate var isStuck: Bool { held == .stops && heldCount > 0 }
     }
 
     static let size = FrameSize(width: 32, height: 16)
     private let state: Mutex<State>
+    let time = VirtualTime.current ?? VirtualTime()
 
     init(_ configure: (inout State) -> Void = { _ in }) {
       var state = State()
@@ -98,9 +115,86 @@
 
     func value(_ id: ControlID) -> Int64? { state.withLock { $0.controls[id]?.value } }
 
-    var isAtRest: Bool { state.withLock { $0.openCount == 0 && $0.mapped.isEmpty && !$0.isStreaming } }
+    private var isAtRest: Bool { state.withLock { $0.openCount == 0 && $0.mapped.isEmpty && !$0.isStreaming } }
+
+    /// Waits until everything that was taken was given back.
+    ///
+    /// - Returns: false where that does not come about.
+    func comesToRest() -> Bool { time.pass(for: self) { time.block { isAtRest } } }
+
+    /// The device's own automatic mode moves a value.
+    func move(_ id: ControlID, to value: Int64) {
+      let now = time.now
+      state.withLock { $0.move(id, to: value, now) }
+    }
+
+    // MARK: - Requests that are not answered
+
+    /// Holds such requests from now on.
+    func hold(_ requests: Requests) { state.withLock { ($0.held, $0.heldCount) = (requests, 0) } }
+
+    /// Holds settings from now on, and returns when `body`, on a thread of its own, has made one. No time passes.
+    func hold(during body: @escaping @Sendable () -> Void) {
+      hold(.settings)
+      state.withLock { $0.isThreadAtWork = true }
+      Thread {
+        body()
+        self.state.withLock { $0.isThreadAtWork = false }
+        self.time.notify()
+      }.start()
+      time.block { state.withLock { $0.heldCount > 0 } }
+    }
+
+    /// Waits until a request is held. Time passes.
+    func holds() async {
+      await withCheckedContinuation { continuation in
+        let isHolding = state.withLock { state in
+          if state.heldCount == 0 { state.arrivals.append(continuation) }
+          return state.heldCount > 0
+        }
+        if isHolding { continuation.resume() }
+      }
+    }
+
+    /// Answers those that were held, and returns when the thread is done that made one. No time passes.
+    func release() {
+      state.withLock { $0.held = nil }
+      time.notify()
+      time.block { !state.withLock { $0.isThreadAtWork } }
+    }
+
+    private func waitWhileHeld(_ code: UInt) {
+      let arrivals: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+        guard state.held?.code == code else { return nil }
+        state.heldCount += 1
+        defer { state.arrivals = [] }
+        return state.arrivals
+      }
+      guard let arrivals else { return }
+      // Nobody waits for the end of what is stuck.
+      for stop in state.withLock({ $0.isStuck ? $0.stops : [] }) { stop.signal() }
+      for arrival in arrivals { arrival.resume() }
+      time.hold { state.withLock { $0.held?.code == code } }
+    }
 
     // MARK: - VideoKernel
+
+    var now: Duration { time.now }
+
+    func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+      let deadline = now + limit
+      let isStuck = state.withLock { state in
+        state.stops.append(event)
+        return state.isStuck
+      }
+      if !isStuck { time.pass(for: self) { event.wait() } }
+      let isInTime = state.withLock { state in
+        state.stops.removeAll { $0 === event }
+        return !state.isStuck
+      }
+      if !isInTime { time.jump(to: deadline) }
+      return isInTime
+    }
 
     func isCharacterDevice(_ path: String) -> Int32 { 1 }
 
@@ -112,44 +206,46 @@
       }
     }
 
-    func close(_ descriptor: Int32) { state.withLock { $0.openCount -= 1 } }
+    func close(_ descriptor: Int32) {
+      state.withLock { $0.openCount -= 1 }
+      time.notify()
+    }
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+      // The capture thread is on its way from the start of its frames to their end.
+      if code == cv4l_streamoff { time.ended(self) }
       waitWhileHeld(code)
+      let (isOver, now) = (time.isEnded, time.now)
       // As an address, which may go behind the lock. The caller waits for the answer, and nobody else has the argument.
       let address = UInt(bitPattern: argument)
-      return state.withLock { state in
+      let result: Int32 = state.withLock { state in
         guard let argument = UnsafeMutableRawPointer(bitPattern: address) else { return -Errno.badAddress.rawValue }
-        if let failure = state.failure, code != cv4l_streamoff, code != cv4l_reqbufs { return -failure.rawValue }
-        return state.serve(code, argument)
+        if let failure = isOver ? .operationNotSupportedByDevice : state.failure,
+          code != cv4l_streamoff, code != cv4l_reqbufs
+        {
+          return -failure.rawValue
+        }
+        return state.serve(code, argument, now)
       }
+      if code == cv4l_streamon, result == 0 { time.began(self) }
+      return result
     }
 
     func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32 {
-      let (left, isGone) = state.withLock { state in
-        (state.isHanging ? Duration.seconds(3600) : state.nextFrame - CaptureDevice.now, state.failure != nil)
+      let deadline = now + .milliseconds(milliseconds)
+      time.wait(self) {
+        self.state.withLock { state in
+          // What has failed does so at once.
+          if state.failure != nil { return .zero }
+          return state.isHanging ? deadline : min(state.nextFrame, deadline)
+        }
       }
-      trouble = isGone
-      if isGone { return 1 }
-      let limit = Duration.milliseconds(milliseconds)
-      sleep(max(min(left, limit), .zero))
-      return left <= limit ? 1 : 0
-    }
-
-    private func waitWhileHeld(_ code: UInt) {
-      state.withLock { if $0.held?.code == code { $0.heldCount += 1 } }
-      while state.withLock({ $0.held?.code == code }) { sleep(.milliseconds(1)) }
-    }
-
-    /// Holds settings from now on, and returns when `body`, on a thread of its own, has made one.
-    func hold(_ body: @escaping @Sendable () -> Void) async throws {
-      state.withLock { ($0.held, $0.heldCount) = (.settings, 0) }
-      Thread { body() }.start()
-      while state.withLock({ $0.heldCount == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
-    private func sleep(_ duration: Duration) {
-      Thread.sleep(forTimeInterval: duration / .seconds(1))
+      let (isOver, now) = (time.isEnded, now)
+      let isReady: Bool
+      (trouble, isReady) = state.withLock { state in
+        (isOver || state.failure != nil, !state.isHanging && state.nextFrame <= now)
+      }
+      return trouble || isReady ? 1 : 0
     }
 
     func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32 {
@@ -171,7 +267,7 @@
   extension SensorDriver.State {
     private var byteCount: Int { SensorDriver.size.width * SensorDriver.size.height * 2 }
 
-    fileprivate mutating func serve(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    fileprivate mutating func serve(_ code: UInt, _ argument: UnsafeMutableRawPointer, _ now: Duration) -> Int32 {
       switch code {
       case cv4l_querycap:
         argument.assumingMemoryBound(to: v4l2_capability.self).pointee.capabilities =
@@ -193,7 +289,7 @@
         let parameters = argument.assumingMemoryBound(to: v4l2_streamparm.self)
         parameters.pointee.parm.capture.capability = UInt32(V4L2_CAP_TIMEPERFRAME)
         parameters.pointee.parm.capture.timeperframe = v4l2_fract(
-          numerator: UInt32(interval / .microseconds(1)), denominator: 1_000_000)
+          numerator: UInt32((statedInterval ?? interval) / .microseconds(1)), denominator: 1_000_000)
       case cv4l_reqbufs:
         let request = argument.assumingMemoryBound(to: v4l2_requestbuffers.self)
         // As every driver of videobuf2 does.
@@ -205,26 +301,26 @@
         buffer.pointee.length = UInt32(byteCount)
         buffer.pointee.m.offset = buffer.pointee.index * 4096
       case cv4l_qbuf: queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
-      case cv4l_dqbuf: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
+      case cv4l_dqbuf: return dequeue(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee, now)
       case cv4l_streamon:
         isStreaming = true
-        history = [(CaptureDevice.now, controls.mapValues(\.value))]
-        nextFrame = CaptureDevice.now + interval
+        history = [(now, controls.mapValues(\.value))]
+        nextFrame = now + interval
       case cv4l_streamoff: isStreaming = false
-      default: return serveControls(code, argument)
+      default: return serveControls(code, argument, now)
       }
       return 0
     }
 
     /// The newest frame that has ended; those before it had no buffer, for the sensor does not wait for a slow reader.
-    private mutating func dequeue(_ buffer: inout v4l2_buffer) -> Int32 {
-      let now = CaptureDevice.now
+    private mutating func dequeue(_ buffer: inout v4l2_buffer, _ now: Duration) -> Int32 {
       guard isStreaming, !isHanging, !queued.isEmpty, now >= nextFrame else {
         return -Errno.resourceTemporarilyUnavailable.rawValue
       }
       let frames = Int((now - nextFrame) / interval) + 1
-      let end = nextFrame + interval * (frames - 1)
-      nextFrame = end + interval
+      let newest = nextFrame + interval * (frames - 1)
+      nextFrame = newest + interval
+      let end = newest - interval * backlog
       sequence &+= UInt32(frames)
       if lostEvery > 0, Int(sequence).isMultiple(of: lostEvery) {
         return -Errno.resourceTemporarilyUnavailable.rawValue
@@ -241,7 +337,7 @@
       buffer.flags = 0
       buffer.sequence = sequence
       buffer.bytesused = UInt32(byteCount)
-      let time = (end + clockOffset).components
+      let time = (hasTime ? end + clockOffset : .zero).components
       buffer.timestamp = timeval(tv_sec: Int(time.seconds), tv_usec: Int(time.attoseconds / 1_000_000_000_000))
       return 0
     }
@@ -265,13 +361,12 @@
 
     // MARK: - Controls
 
-    /// The device's own automatic mode moves a value.
-    mutating func move(_ id: ControlID, to value: Int64) {
+    fileprivate mutating func move(_ id: ControlID, to value: Int64, _ now: Duration) {
       controls[id]?.value = value
-      history.append((CaptureDevice.now, controls.mapValues(\.value)))
+      history.append((now, controls.mapValues(\.value)))
     }
 
-    private mutating func serveControls(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    private mutating func serveControls(_ code: UInt, _ argument: UnsafeMutableRawPointer, _ now: Duration) -> Int32 {
       switch code {
       case cv4l_query_ext_ctrl:
         return describe(&argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self).pointee)
@@ -286,7 +381,7 @@
       case cv4l_s_ext_ctrls:
         setCount += 1
         let result = exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
-        history.append((CaptureDevice.now, controls.mapValues(\.value)))
+        history.append((now, controls.mapValues(\.value)))
         return result
       default: return -Errno.inappropriateIOCTLForDevice.rawValue
       }

@@ -1,29 +1,26 @@
 #if os(Linux)
+  import CVideo4Linux
   import CameraControl
-  import Foundation
   import SystemPackage
-  import struct TestSupport.LiveTrait
+  import TestSupport
   import Testing
   import VideoCapture
   import WhiteBalance
 
   /// No frame is trusted whose gains nobody has read.
-  @Suite(.live) struct TrustInFrames {
-    /// The greatest departure of the wall's own response, by trusted frames, from what it is.
-    private static func error(_ test: CameraUnderTest, frames count: Int) async -> (trusted: Int, error: Double) {
-      var (trusted, error, seen) = (0, 0.0, 0)
+  @Suite(.virtualTime) struct TrustInFrames {
+    /// The largest departure of the wall's own response, by the trusted ones of `frames`, from what it is; `nil` where none
+    /// is trusted.
+    private static func error(_ test: CameraUnderTest, _ frames: [CameraFrame]) -> Double? {
       let wall = test.driver.with { $0.wall }
-      for await frame in test.camera.frames {
-        seen += 1
-        if frame.isTrusted {
-          let response = frame.nativeResponse(frame.means())
-          error = max(error, abs(response.red / response.green / (wall.red / wall.green) - 1))
-          trusted += 1
-        }
-        if seen == count { break }
-      }
-      return (trusted, error)
+      return frames.filter(\.isTrusted).map { frame in
+        let response = frame.nativeResponse(frame.means())
+        return abs(response.red / response.green / (wall.red / wall.green) - 1)
+      }.max()
     }
+
+    /// Samples are whole numbers of thousands.
+    private static let roundingError = 1e-3
 
     @Test func `a first reading of automatic balance that is stale is not used`() async throws {
       let test = try CameraUnderTest(.balanced { $0.pipeline = 0 })
@@ -32,18 +29,19 @@
       defer { camera.stopRunning() }
       _ = try await camera.nextFrame()
       try camera.lockForConfiguration()
-      async let seen = Self.error(test, frames: 30)
-      try await Task.sleep(for: .milliseconds(20))
-      // Already moved when the mode is on; what was remembered is answered for three frames.
+      // Already moved when the mode is on; what was remembered is answered three times.
       test.driver.with {
         $0.controls[.redBalance]?.staleCount = 3
         $0.controls[.redBalance]?.staleValue = 256
         $0.automaticRed = 768
       }
       try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
-      let (trusted, error) = await seen
-      #expect(trusted > 0)
-      #expect(error < 1e-3)
+      // Asked once with the mode and once with each frame, the driver tells with the third frame where it is. That is a
+      // change, which the third frame from then surely has.
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 6 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+      #expect(frames[5].appliedGains.red == 3)
     }
 
     @Test func `frames are not trusted while automatic gains cannot be read`() async throws {
@@ -51,14 +49,35 @@
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       _ = try await test.camera.nextFrame()
-      test.driver.with {
-        $0.controls[.redBalance]?.readFailure = .ioError
-        $0.move(.redBalance, to: 768)
-      }
-      let (_, error) = await Self.error(test, frames: 30)
-      #expect(error < 1e-3)
+      test.driver.with { $0.controls[.redBalance]?.readFailure = .ioError }
+      test.driver.move(.redBalance, to: 768)
+      #expect(await test.frames(30).map(\.isTrusted) == Array(repeating: false, count: 30))
       test.driver.with { $0.controls[.redBalance]?.readFailure = nil }
-      #expect(try await test.camera.nextFrame().appliedGains.red == 3)
+      let frames = await test.frames(10)
+      // Read with the first of them, the gains are surely in the third from then.
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 4 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+      #expect(frames.last?.appliedGains.red == 3)
+    }
+
+    @Test func `frames are not trusted while automatic exposure cannot be read`() async throws {
+      let volatile: UInt32 = 0x80
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposureAbsolute] = .init(range: 1...5000, value: 156, flags: volatile)
+          $0.controls[.autoExposure] = .init(
+            range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      _ = try await test.camera.nextFrame()
+      test.driver.with { $0.controls[.exposureAbsolute]?.readFailure = .ioError }
+      test.driver.move(.exposureAbsolute, to: 312)
+      #expect(await test.frames(10).map(\.isTrusted) == Array(repeating: false, count: 10))
+      test.driver.with { $0.controls[.exposureAbsolute]?.readFailure = nil }
+      let frames = await test.frames(5)
+      #expect(frames.map(\.isTrusted) == [false, false, false, true, true])
+      #expect(try #require(frames[3].exposure.duration) == 312 * 1e-4)
     }
 
     @Test func `frames are not trusted while somebody keeps automatic gains from being read`() async throws {
@@ -67,16 +86,19 @@
           $0.controls[.autoWhiteBalance]?.value = 1
           $0.controls[.exposureAbsolute] = SensorDriver.Control(range: 1...5000, value: 156)
         })
-      try test.camera.startRunning()
-      defer { test.camera.stopRunning() }
-      _ = try await test.camera.nextFrame()
-      try test.camera.lockForConfiguration()
-      try await test.driver.hold { _ = try? test.camera.changeExposure(byStops: 0) }
-      test.driver.with { $0.move(.redBalance, to: 768) }
-      let (_, error) = await Self.error(test, frames: 20)
-      #expect(error < 1e-3)
-      test.driver.with { $0.held = nil }
-      #expect(try await test.camera.nextFrame().appliedGains.red == 3)
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      _ = try await camera.nextFrame()
+      try camera.lockForConfiguration()
+      test.driver.hold { _ = try? camera.changeExposure(byStops: 0) }
+      test.driver.move(.redBalance, to: 768)
+      #expect(await test.frames(20).map(\.isTrusted) == Array(repeating: false, count: 20))
+      test.driver.release()
+      #expect(try await camera.nextFrame().appliedGains.red == 3)
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == Array(repeating: true, count: 10))
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
     }
 
     @Test func `gains that were set by half are read again`() async throws {
@@ -89,8 +111,10 @@
           with: .init(redGain: 2, greenGain: 1, blueGain: 2), completionHandler: nil)
       }
       #expect(test.driver.value(.redBalance) == 512)
-      #expect(try await test.camera.nextFrame().appliedGains.red == 2)
-      #expect(await Self.error(test, frames: 10).error < 1e-3)
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 3 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+      #expect(frames.last?.appliedGains.red == 2)
     }
 
     @Test func `settings that were restored by half are read again`() async throws {
@@ -102,22 +126,26 @@
       try await test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 2))
       test.driver.with { $0.controls[.redBalance]?.failure = .ioError }
       #expect(throws: CameraError.self) { try test.camera.restore(found) }
-      #expect(try await test.camera.nextFrame().appliedGains == WhiteBalanceGains(red: 2, green: 1, blue: 1))
-      #expect(await Self.error(test, frames: 10).error < 1e-3)
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 3 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+      #expect(frames.last?.appliedGains == WhiteBalanceGains(red: 2, green: 1, blue: 1))
     }
 
-    @Test func `frames without a clock are counted by the buffers that the driver has`() async throws {
-      let test = try CameraUnderTest(
-        .balanced {
-          $0.clockOffset = .seconds(-100_000)
-          $0.leastBuffers = 16
-        })
+    @Test func `frames are not trusted while the gains that were set by half cannot be read`() async throws {
+      let test = try CameraUnderTest()
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
-      let before = try await test.camera.nextFrame().sequence
-      try await test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1))
-      #expect(try await test.camera.nextFrame().sequence >= before + 18)
+      test.driver.with {
+        $0.controls[.blueBalance]?.failure = .ioError
+        $0.controls[.blueBalance]?.readFailure = .ioError
+      }
+      #expect(throws: CameraError.self) {
+        try test.camera.setWhiteBalanceModeLocked(
+          with: .init(redGain: 2, greenGain: 1, blueGain: 2), completionHandler: nil)
+      }
+      #expect(await test.frames(20).map(\.isTrusted) == Array(repeating: false, count: 20))
     }
   }
 #endif

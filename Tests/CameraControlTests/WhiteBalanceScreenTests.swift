@@ -1,7 +1,6 @@
 #if os(Linux)
   import CameraControl
   import Foundation
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
 
@@ -76,7 +75,7 @@
     }
   }
 
-  @Suite(.live) struct ManualWhiteBalanceScreen {
+  @Suite(.virtualTime) struct ManualWhiteBalanceScreen {
     @Test func `every place of the sliders sets gains that the device can have`() throws {
       let screen = WhiteBalanceScreen(device: try CameraUnderTest().camera)
       for temperature in stride(from: Float(1000), through: 10000, by: 450) {

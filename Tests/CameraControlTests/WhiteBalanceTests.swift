@@ -5,7 +5,6 @@
   import DeviceProfiles
   import RawFrames
   import SystemPackage
-  import struct TestSupport.LiveTrait
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -15,7 +14,7 @@
   }
 
   /// Where AVFoundation raises an exception, an error is thrown; where it does not, none is.
-  @Suite(.live) struct AVFoundationsExceptions {
+  @Suite(.virtualTime) struct AVFoundationsExceptions {
     @Test(arguments: [
       gains(0.99, 1, 1), gains(1, 4.001, 1), gains(1, 1, 0), gains(.nan, 1, 1), gains(1, .infinity, 1), gains(-1, 1, 1),
     ])
@@ -109,7 +108,7 @@
     }
   }
 
-  @Suite(.live) struct WaysToApplyGains {
+  @Suite(.virtualTime) struct WaysToApplyGains {
     private let scene: [(Float, Float, Float)] = [(1, 1, 1), (2, 1, 1.5), (1, 1.3, 3.9), (3.9, 1.2, 1), (1, 4, 1)]
 
     @Test func `by red and blue balance, green as their lack`() async throws {
@@ -224,13 +223,12 @@
 
   private let gainsOfOne = WhiteBalance.WhiteBalanceGains(red: 1, green: 1, blue: 1)
 
-  @Suite(.live) struct CalibrationOfBalance {
+  @Suite(.virtualTime) struct CalibrationOfBalance {
     /// Units that are nothing like the default: an offset, and a bend.
     private static func oddDriver(_ configure: (inout SensorDriver.State) -> Void = { _ in }) -> SensorDriver {
       .balanced {
         $0.redGain = { 0.4 + 0.6 * Double($0) / 256 }
         $0.blueGain = { (Double($0) / 256).squareRoot() }
-        $0.interval = .milliseconds(1)
         configure(&$0)
       }
     }
@@ -269,7 +267,6 @@
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }
-      // Not a task of its own, which would wait for Swift's threads.
       async let calibration = camera.calibratedBalance()
       let driver = test.driver
       // In the middle of the steps.
@@ -290,6 +287,17 @@
         await #expect(throws: CameraError(device: "/dev/video7", reason: .calibration(.exposure(usable: 0)))) {
           _ = try await test.camera.calibratedBalance()
         }
+      }
+    }
+
+    @Test(arguments: [[0.5, 1, 3], [3.0, 1, 0.5]])
+    func `a curve leads from its values to gains and back, between its points and beyond`(gains: [Double]) throws {
+      let points = zip([100.0, 200, 400], gains).map { BalanceCurve.Point(value: $0, gain: $1) }
+      let curve = try BalanceCurve(points)
+      for point in points { #expect(curve.gain(at: point.value) == point.gain) }
+      #expect(curve.gain(at: 150) == (gains[0] + gains[1]) / 2)
+      for value in [50.0, 100, 150, 200, 250, 399, 400, 420] {
+        #expect(abs(curve.value(for: curve.gain(at: value)) / value - 1) < 1e-12)
       }
     }
 

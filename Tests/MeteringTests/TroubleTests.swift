@@ -45,6 +45,16 @@ import WhiteBalance
     #expect(meter.scene.reason(of: .exposure) == .notMetered)
   }
 
+  @Test func `a scan that is ended from outside says what was in the way in the last frame`() throws {
+    var bench = MeterTests.bench()
+    bench.cover = { $0 < 0.5 ? [] : [.notUniform] }
+    try bench.meter.scan([.whiteBalance])
+    bench.run(for: 1)
+    bench.meter.endScan(after: 5)
+    #expect(!bench.meter.isScanning)
+    #expect(bench.meter.scene.whiteBalance.reason == .timedOut(5, .refused([.notUniform])))
+  }
+
   @Test func `what is stopped is left alone, for the reason that was given`() throws {
     var bench = MeterTests.bench()
     bench.meter.unlock([.exposure, .whiteBalance])

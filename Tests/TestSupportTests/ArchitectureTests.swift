@@ -23,7 +23,7 @@ import Testing
       "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering", "ProfileExchange",
       "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
-    "VideoCapture": ["CVideo4Linux", "RawFrames", "SystemPackage"],
+    "VideoCapture": ["CVideo4Linux", "Dispatch", "RawFrames", "SystemPackage"],
   ]
 
   /// Strict memory safety makes every use of memory that Swift does not check say `unsafe`.

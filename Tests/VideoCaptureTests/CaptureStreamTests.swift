@@ -185,16 +185,64 @@
     @Test func `tells when nothing comes in time, and may be asked again`() throws {
       let driver = try FakeDriver()
       try stream(from: driver) { stream in
+        let start = driver.now
         let error = #expect(throws: CaptureError.self) { try stream.nextFrame(timeout: .milliseconds(20)) }
         #expect(error?.reason == .timeout(.milliseconds(20), damaged: 0))
+        #expect(driver.now == start + .milliseconds(20))
         driver.state.deliveries = [.init()]
         _ = try stream.nextFrame()
       }
     }
 
-    @Test func `counts damaged frames where the good one does not come in time`() throws {
-      let driver = try FakeDriver { $0.deliveries = [corrupt, corrupt] }
+    @Test func `damaged frames do not lengthen the wait for a good one, and are counted`() throws {
+      // The third would come after 24 ms.
+      let driver = try FakeDriver {
+        $0.deliveries = [corrupt, corrupt, .init()]
+        $0.timeToDelivery = .milliseconds(8)
+      }
+      let start = driver.now
       #expect(try reason(from: driver) == .timeout(.milliseconds(20), damaged: 2))
+      #expect(driver.now == start + .milliseconds(20))
+    }
+
+    @Test func `a driver that says that it has a frame and has none does not lengthen a wait`() throws {
+      let driver = try FakeDriver {
+        $0.deliveries = [.init()]
+        $0.failures = [cv4l_dqbuf: (.resourceTemporarilyUnavailable, .max)]
+      }
+      try stream(from: driver) { stream in
+        driver.state.timeToAnswer = .milliseconds(4)
+        let start = driver.now
+        let error = #expect(throws: CaptureError.self) { try stream.nextFrame(timeout: .milliseconds(20)) }
+        #expect(error?.reason == .timeout(.milliseconds(20), damaged: 0))
+        #expect(driver.now == start + .milliseconds(20))
+      }
+    }
+
+    @Test func `interruptions do not lengthen a wait`() throws {
+      let driver = try FakeDriver {
+        $0.interruptions = 3
+        $0.timeToInterruption = .milliseconds(5)
+      }
+      let start = driver.now
+      #expect(try reason(from: driver) == .timeout(.milliseconds(20), damaged: 0))
+      #expect(driver.now == start + .milliseconds(20))
+    }
+
+    @Test func `a wait does not end before its time, in whole milliseconds`() throws {
+      let driver = try FakeDriver()
+      let start = driver.now
+      #expect(try reason(from: driver, timeout: .microseconds(2001)) == .timeout(.microseconds(2001), damaged: 0))
+      #expect(driver.now == start + .milliseconds(3))
+    }
+
+    @Test func `a time-out longer than the kernel can count is as long as it can count`() throws {
+      let driver = try FakeDriver {
+        $0.deliveries = [.init()]
+        $0.timeToDelivery = .seconds(1_999_999)
+      }
+      let long = Duration.seconds(Int64.max / 2)
+      #expect(try stream(from: driver) { try $0.nextFrame(timeout: long).sequence } == 0)
     }
 
     @Test func `hands a buffer over again that the driver refused once`() throws {

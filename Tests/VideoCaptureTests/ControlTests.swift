@@ -146,6 +146,15 @@
       }
     }
 
+    @Test func `the legal value nearest to a number is on a step, and the lower of two as near`() throws {
+      let stepped = Control(id: red.rawValue, range: (-20, 95), step: 10)
+      let control = try #require(try with(driver([stepped])) { device, _ in try device.control(red) })
+      let nearest: KeyValuePairs<Int64, Int64> = [
+        -100: -20, -16: -20, -15: -20, -14: -10, 84: 80, 85: 80, 86: 90, 95: 90, 96: 90, .max: 90, .min: -20,
+      ]
+      for (value, expected) in nearest { #expect(control.nearestLegalValue(to: value) == expected, "\(value)") }
+    }
+
     @Test func `the entry of a menu nearest to any number is one that there is`() throws {
       let menu = Control(id: red.rawValue, type: V4L2_CTRL_TYPE_MENU, range: (1, 3), names: [1: "Manual", 3: "Auto"])
       let control = try #require(try with(driver([menu])) { device, _ in try device.control(red) })

@@ -1,10 +1,13 @@
 #if os(Linux)
   import CVideo4Linux
+  import Dispatch
   import RawFrames
   import SystemPackage
   import VideoCapture
 
   /// A driver that says what a test wants it to say, true or not, and remembers what it was asked and what it still holds.
+  ///
+  /// Its time passes while it is waited for, and not otherwise.
   ///
   /// Unchecked, because each test has its own and uses it from one thread.
   final class FakeDriver: VideoKernel, @unchecked Sendable {
@@ -68,6 +71,13 @@
       var mapFailure: (errno: Errno, index: Int)?
       /// How often every call is interrupted before it is done.
       var interruptions = 0
+      /// The time that passes in a wait before it is interrupted.
+      var timeToInterruption = Duration.zero
+      /// The time that passes before a delivery is there.
+      var timeToDelivery = Duration.zero
+      /// The time that passes in a request.
+      var timeToAnswer = Duration.zero
+      var now = Duration.seconds(1000)
 
       // What it remembers.
       var openCount = 0
@@ -103,6 +113,11 @@
 
     // MARK: - VideoKernel
 
+    var now: Duration { state.now }
+
+    /// A stream waits for its device alone.
+    func wait(for event: DispatchSemaphore, limit: Duration) -> Bool { preconditionFailure("nobody waits for threads") }
+
     func isCharacterDevice(_ path: String) -> Int32 { answer { state.isCharacterDevice } }
 
     func open(_ path: String) -> Int32 {
@@ -120,6 +135,7 @@
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       answer {
+        state.now += state.timeToAnswer
         if let failure = state.failures[code], failure.times > 0 {
           state.failures[code]?.times -= 1
           return -failure.errno.rawValue
@@ -130,7 +146,14 @@
 
     func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32 {
       trouble = state.isTroubled
-      return answer { state.isTroubled || !state.deliveries.isEmpty && !state.queued.isEmpty ? 1 : 0 }
+      if state.interruptionsLeft > 0 { state.now += state.timeToInterruption }
+      return answer {
+        if state.isTroubled { return 1 }
+        let limit = Duration.milliseconds(milliseconds)
+        let isReady = !state.deliveries.isEmpty && !state.queued.isEmpty && state.timeToDelivery <= limit
+        state.now += isReady ? state.timeToDelivery : limit
+        return isReady ? 1 : 0
+      }
     }
 
     func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32 {

@@ -7,6 +7,11 @@
   final class CaptureRun: Sendable {
     private let stopping = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
+    private let clock: any CaptureClock
+
+    init(_ clock: any CaptureClock) {
+      self.clock = clock
+    }
 
     var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
@@ -39,13 +44,13 @@
     func waitForEnd() {
       guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
       // Passed on: others may wait as well.
-      if ended.wait(timeout: .now() + Self.limit) == .success { ended.signal() }
+      if clock.wait(for: ended, limit: Self.limit) { ended.signal() }
     }
 
     private static let runKey = DispatchSpecificKey<ObjectIdentifier>()
 
     /// A USB control transfer may take five seconds.
-    private static let limit = 10.0
+    private static let limit = Duration.seconds(10)
   }
 
   /// A stream on its way to the thread that owns it.

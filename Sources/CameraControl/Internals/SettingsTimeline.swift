@@ -24,7 +24,8 @@
 
     private(set) var current: FrameSettings
     private(set) var pending: [Change] = []
-    private var lastNumber = 0
+    /// The last change that was made; 0 before the first.
+    private(set) var lastNumber = 0
     private var frameCount = 0
     /// The last change that is in effect; 0 before the first.
     private(set) var numberInEffect = 0

@@ -8,6 +8,7 @@
     let path: FilePath
     private let kernel: any VideoKernel
     private let descriptor: Int32
+    var clock: any CaptureClock { kernel }
 
     init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       let name = path.string
@@ -83,20 +84,20 @@
       case timeout
     }
 
-    /// Waits for a filled buffer until `deadline`.
-    func wait(until deadline: ContinuousClock.Instant) throws(CaptureError) -> Readiness {
+    /// Waits for a filled buffer until `deadline`, a time of the clock.
+    func wait(until deadline: Duration) throws(CaptureError) -> Readiness {
       var trouble = false
       let result = Self.retryingWhileInterrupted {
         // Computed anew after an interruption, so that signals do not lengthen the wait.
-        kernel.wait(descriptor, milliseconds: Self.milliseconds(until: deadline), trouble: &trouble)
+        kernel.wait(descriptor, milliseconds: Self.milliseconds(in: deadline - clock.now), trouble: &trouble)
       }
       try Self.check(result, .poll, path)
       return result == 0 ? .timeout : trouble ? .trouble : .ready
     }
 
-    /// Rounded up, so that the wait does not end before the deadline; 0 once that has passed.
-    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
-      let left = ContinuousClock.now.duration(to: deadline).components
+    /// Rounded up, so that a wait does not end before its deadline; 0 once that has passed.
+    private static func milliseconds(in duration: Duration) -> Int32 {
+      let left = duration.components
       guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
       let fraction = (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
       return left.seconds >= 2_000_000 ? 2_000_000_000 : Int32(left.seconds * 1000 + fraction)

@@ -1,9 +1,11 @@
 #if os(Linux)
   internal import CVideo4Linux
+  internal import Dispatch
 
-  /// The kernel as this room sees it: everything that leaves the process goes through here, so that a test can be the
-  /// driver (hence `package`). Every call answers as the kernel does: 0 or more, or an `errno` with its sign changed.
-  package protocol VideoKernel: Sendable {
+  /// The kernel as this room sees it: everything that leaves the process goes through here, time included, so that a test
+  /// can be the driver (hence `package`). Every call to a device answers as the kernel does: 0 or more, or an `errno` with
+  /// its sign changed.
+  package protocol VideoKernel: CaptureClock {
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)
@@ -15,6 +17,12 @@
   }
 
   struct LinuxKernel: VideoKernel {
+    var now: Duration { .nanoseconds(cv4l_monotonic_time()) }
+
+    func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+      event.wait(timeout: .now() + limit / .seconds(1)) == .success
+    }
+
     func isCharacterDevice(_ path: String) -> Int32 { cv4l_is_character_device(path) }
 
     func open(_ path: String) -> Int32 { cv4l_open(path) }

@@ -1,0 +1,51 @@
+#if os(Linux)
+  @testable import CameraControl
+  import Testing
+  import WhiteBalance
+
+  /// When what a device changes by itself has come to rest.
+  @Suite struct ComingToRest {
+    @Test func `rest is ten frames within reach of the first`() {
+      var detector = RestDetector()
+      // The reach is a binary fraction, and its end belongs to it.
+      let values = [8.0, 1, 1.25, 1, 0.75, 1, 1.25, 1, 0.75, 1, 1.25, 1, 1.5]
+      let found = values.map { detector.isAtRest($0, within: 0.25) }
+      #expect(found == values.indices.map { $0 == 11 })
+    }
+
+    @Test func `a slow way is no rest`() {
+      var detector = RestDetector()
+      let found = (0..<1000).map { detector.isAtRest(Double($0) * 0.1, within: 0.5) }
+      #expect(!found.contains(true))
+    }
+  }
+
+  /// The way of automatic balance that is ours.
+  @Suite struct WayOfAutomaticBalance {
+    private static func gains(_ red: Double) -> WhiteBalanceGains { WhiteBalanceGains(red: red, green: 1, blue: 1) }
+
+    @Test func `half of a long way is gone at once, in stops, and the whole of a short one`() {
+      var automatic = AutomaticBalance()
+      let first = automatic.step(from: Self.gains(1), to: Self.gains(4))
+      #expect(first == Self.gains(2))
+      let second = automatic.step(from: Self.gains(2), to: Self.gains(2.1))
+      #expect(second == Self.gains(2.1))
+    }
+
+    @Test func `it is at rest after four frames, and left there until it is clearly off`() {
+      var automatic = AutomaticBalance()
+      let settled = (1...4).map { _ in
+        _ = automatic.step(from: Self.gains(2), to: Self.gains(2))
+        return automatic.isSettled
+      }
+      #expect(settled == [false, false, false, true])
+      // By 1 %, which would be followed on the way.
+      let near = automatic.step(from: Self.gains(2), to: Self.gains(2.02))
+      #expect(near == nil)
+      let far = automatic.step(from: Self.gains(2), to: Self.gains(2.06))
+      #expect(far == Self.gains(2.06) && !automatic.isSettled)
+      let onTheWay = automatic.step(from: Self.gains(2), to: Self.gains(2.02))
+      #expect(onTheWay == Self.gains(2.02))
+    }
+  }
+#endif
