@@ -60,6 +60,20 @@ import WhiteBalance
     }
   }
 
+  /// A sample belongs to a patch by its centre.
+  @Test func `the middle half of a patch is read, and no sample beside it`() throws {
+    let (side, middle) = (16, 4..<12)
+    let format = try PixelFormat("RG12")
+    let bytes = try FrameWriter.bytes(format, width: side, height: side) { column, row in
+      middle.contains(column) && middle.contains(row) ? 500 : 4000
+    }
+    let frame = try RawFrame(
+      format: format, width: side, height: side, bytes: bytes, levels: SampleLevels(black: 0, white: 4095))
+    let corners = [(0.0, 0.0), (16, 0), (16, 16), (0, 16)].map { ChartFrame.Point(x: $0, y: $1) }
+    let readings = try ChartFrame(corners: corners, columns: 1, rows: 1).readings(of: frame, names: ["A1"])
+    #expect(readings.map(\.response) == [LinearRGB(red: 500, green: 500, blue: 500)])
+  }
+
   @Test func `patches at the white level are clipped`() throws {
     let chart = try ChartFrame(corners: Self.corners, columns: 6, rows: 4)
     // Green of patch 20 is 64 + 3 (100 + 600).

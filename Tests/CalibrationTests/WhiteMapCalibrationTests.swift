@@ -48,6 +48,28 @@ import WhiteBalance
       try error(calibration.checks(by: calibration.characterization)) < 0.7 * error(calibration.checks()))
   }
 
+  private struct AlwaysD65: DeviceCharacterization {
+    func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
+      LinearRGB(red: 1, green: 1, blue: 1)
+    }
+
+    func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+      LightEstimate(chromaticity: .d65, residual: 0)
+    }
+  }
+
+  @Test func `a check's distance is that in u', v' of 1976`() throws {
+    // Source: CIE 15:2018, section 8.2.
+    func place(_ light: Chromaticity) -> SIMD2<Double> {
+      SIMD2(4 * light.x, 9 * light.y) / (-2 * light.x + 12 * light.y + 3)
+    }
+    for check in try Self.learnt.get().checks(by: AlwaysD65()) {
+      let miss = place(check.light.chromaticity) - place(.d65)
+      let distance = try #require(check.distance)
+      #expect(Tolerance.rounding.allows(abs(distance - (miss * miss).sum().squareRoot())), "\(check.light.name)")
+    }
+  }
+
   // MARK: - Invertible
 
   @Test func `every legal gain has a light, and comes back from it`() throws {

@@ -158,6 +158,17 @@ import Testing
     #expect(abs(SecondRadiationConstant.si2019.value - 1.438776877e-2) < 1e-11)
   }
 
+  @Test func `the lowest temperature follows the constant, and the next below is refused`() throws {
+    let (cie, si) = (SecondRadiationConstant.cie15, SecondRadiationConstant.si2019)
+    let lowest = PlanckianLocus.lowestTemperature * (si.inNanometerMegakelvin / cie.inNanometerMegakelvin)
+    let coldest = try Chromaticity(TemperatureAndTint(temperature: PlanckianLocus.lowestTemperature, duv: 0))
+    let found = try Chromaticity(TemperatureAndTint(temperature: lowest, duv: 0), secondRadiationConstant: si)
+    #expect(Tolerance.projectedChromaticity.allows(max(abs(found.x - coldest.x), abs(found.y - coldest.y))))
+    #expect(throws: ColorimetryError.temperatureOutOfRange(lowest.nextDown)) {
+      try Chromaticity(TemperatureAndTint(temperature: lowest.nextDown, duv: 0), secondRadiationConstant: si)
+    }
+  }
+
   private func reading(_ chromaticity: Chromaticity) -> Result<TemperatureAndTint, ColorimetryError> {
     Result { () throws(ColorimetryError) in try TemperatureAndTint(chromaticity) }
   }

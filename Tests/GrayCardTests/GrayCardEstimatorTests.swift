@@ -1,3 +1,4 @@
+import Colorimetry
 import GrayCard
 import RawFrames
 import TestSupport
@@ -167,6 +168,17 @@ import WhiteBalance
     #expect(abs(neutral.standardError.green * 940 / first.standardError - 0.5.squareRoot()) < 0.1)
   }
 
+  @Test(arguments: [(0.1, 2.0), (2, 0.1)]) func `green is no surer than the black level of either green`(
+    errors: (Double, Double)
+  ) throws {
+    let error = BayerValues(red: 0.5, greenOnRedRow: errors.0, greenOnBlueRow: errors.1, blue: 0.5)
+    let levels = try SampleLevels(black: Self.black, white: Self.white, blackError: error)
+    let frame = try Self.frame(sample: Self.flat).replacingLevels(levels)
+    let neutral = try Self.neutral(
+      GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30)))
+    #expect(neutral.standardError.green * levels.range >= 2)
+  }
+
   @Test func `the standard error of a gain carries those of two channels`() throws {
     let neutral = MeasuredNeutral(
       value: LinearRGB(red: 0.1, green: 0.4, blue: 0.2), standardError: LinearRGB(red: 0.003, green: 0.016, blue: 0))
@@ -176,6 +188,16 @@ import WhiteBalance
     #expect(abs(gains.standardError.red - 0.2) < 1e-15)
     #expect(abs(gains.standardError.blue - 0.08) < 1e-15)
     #expect(gains.standardError.green == 0)
+  }
+
+  @Test func `an error that all channels share in proportion moves no gain`() throws {
+    let value: SIMD3<Double> = [0.1, 0.4, 0.2]
+    let neutral = MeasuredNeutral(
+      value: LinearRGB(red: value.x, green: value.y, blue: value.z),
+      covariance: Matrix3x3(rows: value * value.x, value * value.y, value * value.z) * 1e-4)
+    let error = try MeasuredGains(neutralizing: neutral).standardError
+    // The square root of a rounding.
+    #expect(max(error.red, error.blue) < 1e-8 * 4)
   }
 
   // MARK: - The verdict

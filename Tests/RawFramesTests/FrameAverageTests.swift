@@ -162,6 +162,21 @@ import Testing
     }
   }
 
+  @Test func `what averaging takes off the noise, and what it leaves, are the noise of one frame`() throws {
+    var generator = SeededGenerator(seed: 27)
+    let frames = try (0..<4).map { _ in
+      try Self.frame(width: 64, height: 48) { _, _ in UInt16((400 + 6 * generator.normal()).rounded()) }
+    }
+    let mean = try Self.average(frames).mean()
+    let rounding = try #require(mean.rounding)
+    #expect(rounding.step == 64)
+    let left = TileMoments(of: mean, in: Region(x: 0, y: 0, width: 64, height: 48), side: 64).total
+    for channel in BayerChannel.allCases {
+      let whole = try #require(left[channel].variance) + rounding.averagedVariance[channel]
+      #expect(Tolerance.varianceOf768.allows(abs(whole / (64 * 64 * (36 + 1.0 / 12)) - 1)), "\(channel)")
+    }
+  }
+
   @Test func `the variance from frame to frame knows neither fixed pattern nor flicker`() throws {
     var generator = SeededGenerator(seed: 24)
     let (width, height) = (64, 48)
@@ -233,6 +248,14 @@ import Testing
     #expect(try Self.average(frames).temporalVariance.all == [0, 0, 0, 0])
     let clipped = try (0..<2).map { _ in try Self.frame { _, _ in 1023 } }
     #expect(try Self.average(clipped).temporalVariance.all == [nil, nil, nil, nil])
+  }
+
+  @Test func `a sample that was clipped in either of two frames tells no noise`() throws {
+    let levels = try SampleLevels(black: 0, white: 1000)
+    for values in [[1023, 500], [500, 1023]] as [[UInt16]] {
+      let frames = try values.map { value in try Self.frame(levels: levels) { $0 < 4 ? value : 100 + UInt16($1 % 2) } }
+      #expect(try Self.average(frames).temporalVariance.all == [0, 0, 0, 0])
+    }
   }
 
   // MARK: - Frames that differ

@@ -51,6 +51,15 @@ import Testing
     #expect(thrown?.description.contains("\(error)") == true)
   }
 
+  @Test func `the range is the longest way from black to white of any channel`() throws {
+    let black = BayerValues(red: 10.0, greenOnRedRow: 20, greenOnBlueRow: 30, blue: 0)
+    for (longest, channel) in [(1010.0, BayerChannel.red), (1030, .greenOnBlueRow), (1000, .blue)] {
+      var white = black.map { $0 + 500 }
+      white[channel] = longest
+      #expect(try SampleLevels(black: black, white: white).range == 1000)
+    }
+  }
+
   @Test func `other levels come with their error`() throws {
     let frame = try RawFrame(format: format, width: 1, height: 1, bytes: [0, 0])
     #expect(frame.levels.blackError.all == [0, 0, 0, 0])

@@ -149,6 +149,23 @@ import Testing
     #expect(moments[2, 1] == TileMoments(of: frame, in: moments.region(column: 2, row: 1), side: 8).total)
   }
 
+  /// Half of the samples at one value and half at another: the variance is n / (n - 1) of the half difference's square.
+  @Test func `the variance of a million samples is exact`() {
+    expectLaw(within: .rounding) { draws in
+      (low: UInt64(draws.choice(below: 65_535)), rise: 1 + UInt64(draws.choice(below: 200)))
+    } law: { low, rise in
+      let half = UInt64(1 << 19)
+      let high = min(low + rise, 65_535)
+      var moments = SampleMoments()
+      moments.count = Int(2 * half)
+      moments.sum = half * (low + high)
+      moments.sumOfSquares = half * (low * low + high * high)
+      let difference = Double(high - low)
+      let expected = Double(2 * half) / Double(2 * half - 1) * difference * difference / 4
+      return abs((moments.variance ?? 0) / expected - 1)
+    }
+  }
+
   @Test func `mean and variance are those of the samples`() throws {
     // A tile whose red samples are 1, 2, 3 and 6: mean 3, variance 14 / 3.
     let bytes: [UInt8] = [1, 0, 2, 0, 0, 0, 0, 0, 3, 0, 6, 0, 0, 0, 0, 0]

@@ -97,6 +97,19 @@ import Testing
     #expect(abs(other.variance / variance - 2) < 0.2)
   }
 
+  @Test func `no row of a fixed pattern is another's`() throws {
+    let pattern = try FixedPattern(responseNonUniformity: 0.01, unit: 1)
+    let sensor = try Simulation.sensor(
+      "RG16", black: 0, white: 65_535, fullWell: 1e9, readNoise: 0, fixedPattern: pattern)
+    let samples = Simulation.samples(try Self.shot(sensor, exposure: 0.5).frame(seed: 1))
+    // In standard deviations of the pattern.
+    let deviations = samples.map { ($0 / 32_767.5 - 1) / 0.01 }
+    for row in 1..<Self.side {
+      let product = (0..<Self.side).reduce(0) { $0 + deviations[$1] * deviations[row * Self.side + $1] }
+      #expect(abs(product) < Self.errors * Double(Self.side).squareRoot(), "row \(row)")
+    }
+  }
+
   @Test func `hot and dead samples are as many as asked for, and the same in every frame`() throws {
     let pattern = try FixedPattern(hot: 0.02, dead: 0.05, unit: 9)
     let sensor = try Simulation.sensor(fixedPattern: pattern)

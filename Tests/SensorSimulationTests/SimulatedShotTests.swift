@@ -101,6 +101,13 @@ import WhiteBalance
     ] { #expect(abs(value(column, row) - expected) < Tolerance.falloff.limit, "\(column), \(row)") }
   }
 
+  @Test func `light that is dimmed twice is dimmed by both factors`() throws {
+    let scene = try Simulation.card().dimmed { _, _ in 0.5 }.dimmed { _, _ in 0.25 }
+    let shot = try SimulatedShot(
+      of: scene, by: Simulation.sensor(black: 0, white: 4000), width: 2, height: 2, exposure: 0.8)
+    #expect(abs(shot.meanValue(column: 1, row: 1) / 4000 - 0.1) < Tolerance.falloff.limit)
+  }
+
   @Test(arguments: [Double.nan, -1, .infinity, -.infinity]) func `a factor that is none is darkness or white`(
     factor: Double
   ) throws {
@@ -155,6 +162,17 @@ import WhiteBalance
     ]
     #expect(balanced.allSatisfy { abs($0 / balanced[0] - 1) < 1e-12 })
     #expect(abs((shot.meanValue(column: 0, row: 0) - 100) / 3900 - truth.neutral.red) < 1e-12)
+  }
+
+  @Test func `the truth's gains are the light's, whatever the card's colour`() throws {
+    let red = try SpectralDistribution(wavelengths: [360, 550, 650, 830], values: [0.05, 0.1, 0.6, 0.7])
+    let gains = try [Simulation.flat(0.5), red].map { card in
+      try SimulatedShot(
+        of: SimulatedScene(card: card, under: CIEIlluminant.d65.distribution), by: Self.canon(), width: 2, height: 2,
+        exposure: 0.6
+      ).truth?.gains
+    }
+    #expect(gains[0] != nil && gains[0] == gains[1])
   }
 
   @Test(arguments: [1000.0, 6500]) func `the exposure is that of the brightest channel, whichever it is`(

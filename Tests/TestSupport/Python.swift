@@ -17,7 +17,9 @@ public enum Python {
   public static func run(script: String, arguments: [String]) throws -> Data {
     let path = repositoryRoot.appending(path: script).path(percentEncoded: false)
     let (status, output) = try launch([path] + arguments)
-    guard status == 0 else { throw Failure(description: "\(script) ended with status \(status)") }
+    guard status == 0 else {
+      throw Failure(description: "\(script) ended with status \(status): \(String(decoding: output, as: UTF8.self))")
+    }
     return output
   }
 

@@ -58,6 +58,8 @@ extension Tolerance {
   public static let rounding = Tolerance(4e-15, "of the value", cause: "a few roundings in double precision")
   public static let projectedChromaticity = Tolerance(
     1e-13, "x, y", cause: "a division by up to 0.001 between x, y and u, v")
+  public static let conditionNumber = Tolerance(
+    1e-11, "of the number", cause: "the least eigenvalue of a square is off by roundings of one 400 times as large")
   public static let matrixInverse = Tolerance(
     1e-12, "of the matrix", cause: "cofactors in double precision, condition up to 100")
 }
@@ -178,6 +180,10 @@ extension Tolerance {
     0.3, "of the standard error", cause: "32 columns know their own spread to 12 %: 2.5 times that")
   public static let correlationOf400 = Tolerance(
     0.2, "of 1", cause: "400 readings know the variance of a sum, up to 4, to 7 %: half of that, and three times")
+  public static let covarianceOfHalves = Tolerance(
+    0.1, "of the covariance", cause: "noise of a tenth of the variation in 16 parts, and shading inside of them")
+  public static let covarianceOf60 = Tolerance(
+    0.5, "of the noise's own", cause: "60 cards of 16 parts know it to 13 %: four times that")
 }
 
 extension Tolerance {

@@ -55,6 +55,17 @@ import WhiteBalance
     }
   }
 
+  @Test func `a light outside of the calibrated ones is as far as the nearest of them`() throws {
+    let device = try MatrixCharacterization(lights: [
+      .init(temperature: 2500, matrix: .identity), .init(temperature: 6250, matrix: .identity),
+    ])
+    // 400 and 160 mired are the ends.
+    for (mired, outside) in [(500.0, 100.0), (400, 0), (250, 0), (160, 0), (100, 60), (0, 160)] {
+      let light = TemperatureAndTint(temperature: 1e6 / mired, duv: 0.01)
+      #expect(abs(try #require(device.miredOutside(light)) - outside) < 1e-10)
+    }
+  }
+
   @Test func `gains of a light without a temperature have none`() throws {
     let gains = WhiteBalanceGains(red: 5, green: 5, blue: 1)
     let point = UniformChromaticity(try colorimeter.chromaticity(for: gains))

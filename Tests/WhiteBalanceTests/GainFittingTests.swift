@@ -60,6 +60,15 @@ private let fewCases = 40
     }
   }
 
+  /// Of the lights on one line of tint the nearest legal one is where the line enters the range.
+  @Test func `holding the tint ends with a gain at the maximum`() {
+    expectLaw(within: .rounding, count: fewCases, draw: wish) { wish in
+      let fitted = try wish.fitted(by: .holdTint)
+      guard fitted.isClamped else { return nil }
+      return 1 - max(fitted.gains.red, fitted.gains.green, fitted.gains.blue) / wish.range.maximum
+    }
+  }
+
   @Test func `no other policy's light is nearer than the nearest light`() {
     expectLaw(within: .nearestLegalLight, count: fewCases, draw: wish) { wish in
       let nearest = try wish.distance(of: wish.fitted(by: .nearestLight))

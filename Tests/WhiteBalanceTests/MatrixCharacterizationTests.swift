@@ -135,6 +135,21 @@ import WhiteBalance
     }
   }
 
+  @Test func `the matrix of a light takes its tristimulus values to the unit's response`() {
+    expectLaw(within: .characterizedNeutral) { draws in
+      (model: model(&draws, lights: 2), light: draws.temperatureAndTint(in: 2500...20_000, duv: -0.02...0.019))
+    } law: { model, light in
+      let device = try model.characterization()
+      let chromaticity = try Chromaticity(light)
+      let values = TristimulusValues(chromaticity)
+      let response = try device.response(to: chromaticity)
+      return [device.matrix(under: chromaticity), device.matrix(atTemperature: light.temperature)].map { matrix in
+        let product = matrix * [values.x, values.y, values.z]
+        return difference(LinearRGB(red: product.x, green: product.y, blue: product.z), response)
+      }.max()
+    }
+  }
+
   @Test func `a neutral's scale does not matter`() {
     expectLaw(within: .characterizedChromaticity) { draws in
       (model: model(&draws, lights: 2), light: draws.temperatureAndTint(in: 2500...20_000, duv: 0...0), draws.scale())

@@ -86,8 +86,44 @@ import WhiteBalance
     }
   }
 
+  /// On a plateau the splines are their control values: a light is moved by the whole of the largest.
+  @Test(arguments: [-2.5, 2.5]) func `a shift by the largest control value is undone`(knots: Double) throws {
+    let count = 15
+    let grid = WhiteMap.Grid(
+      slope: 0.2, origin: SIMD2(-0.7, -0.7), spacing: SIMD2(0.1, 0.1), warmthCount: count, tintCount: count)
+    // Up to the plateau and down from it by less than a knot, which is what can be undone.
+    let rise = (0..<count).map { min(abs(knots), 0.9 * Double(min($0, count - 1 - $0) + 1)) * knots / abs(knots) }
+    let (warmth, tint) = (rise.flatMap { Array(repeating: $0, count: count) }, (0..<count).flatMap { _ in rise })
+    let none = Array(repeating: 0.0, count: count * count)
+    let middle = LinearRGB(red: 1, green: 1, blue: 1)
+    for (warmth, tint, ratio) in [(warmth, none, \LinearRGB.warmth), (none, tint, \LinearRGB.tint)] {
+      let device = WhiteMapCharacterization(
+        matrices: try Self.identity, map: try WhiteMap(grid: grid, warmth: warmth, tint: tint))
+      let light = try device.light(causing: middle).chromaticity
+      let moved = try device.matrices.response(to: light)
+      #expect(abs(moved[keyPath: ratio] / exponential(0.1 * knots) - 1) < Tolerance.mappedNeutral.limit)
+      #expect(Tolerance.mappedNeutral.allows(difference(try device.response(to: light), middle)))
+    }
+  }
+
   private static var identity: MatrixCharacterization {
     get throws { try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: .identity)]) }
+  }
+
+  @Test func `a unit's map covers the neutrals of the lights that the device's map covers`() {
+    expectLaw(within: .exact, count: 1000) { draws in
+      (
+        map: Result { try map(&draws) }, factors: [draws.number(in: 0.5...2), draws.number(in: 0.5...2)],
+        neutral: [draws.logarithmicNumber(in: 0.05...20), draws.logarithmicNumber(in: 0.05...20)]
+      )
+    } law: { map, factors, neutral in
+      let map = try map.get()
+      let unit = LinearRGB(red: factors[0], green: 1, blue: factors[1])
+      let device = WhiteMapCharacterization(
+        matrices: try MatrixCharacterization(lights: cameras[0].lights, unitResponse: unit), map: map)
+      let read = LinearRGB(red: unit.red * neutral[0], green: 1, blue: unit.blue * neutral[1])
+      return device.covers(read) == map.covers(LinearRGB(red: neutral[0], green: 1, blue: neutral[1])) ? 0 : 1
+    }
   }
 
   @Test func `beyond the grid the matrices answer to the bit`() {
@@ -154,6 +190,12 @@ import WhiteBalance
     // Across its axis a sheet may fall as it likes.
     #expect(throws: Never.self) { try WhiteMap(grid: grid(), warmth: [0.9, -0.9, 0.9, -0.9, 0.9, -0.9], tint: zeros) }
   }
+}
+
+extension LinearRGB {
+  /// What the map calls warmth and tint, at no slope: as ratios, not their logarithms.
+  fileprivate var warmth: Double { red / blue }
+  fileprivate var tint: Double { red * blue / (green * green) }
 }
 
 private func exponential(_ value: Double) -> Double {

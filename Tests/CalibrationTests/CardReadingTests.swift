@@ -1,0 +1,35 @@
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import Calibration
+
+@Suite struct CardReadingTests {
+  private func ratios(_ neutral: LinearRGB, _ covariance: Matrix3x3) throws -> MeasuredRatios {
+    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
+    return try CardReading(name: "card", light: light, neutral: neutral, covariance: covariance).ratios()
+  }
+
+  @Test func `an error of green alone correlates the ratios fully`() throws {
+    // As good as none in red and blue.
+    let errors = try ratios(
+      LinearRGB(red: 0.3, green: 0.5, blue: 0.4), Matrix3x3(diagonal: [1e-16, 1e-4, 1e-16])
+    ).covariance
+    #expect(abs(errors.both / (errors.red * errors.blue).squareRoot() - 1) < 1e-9)
+    #expect(abs(errors.red.squareRoot() / (0.01 / 0.5) - 1) < 1e-9)
+  }
+
+  @Test func `an error that all channels share in proportion is none of a ratio`() throws {
+    let (share, own): (SIMD3<Double>, Double) = ([0.3, 0.5, 0.4], 1e-5)
+    let shared = Matrix3x3(rows: share * share.x, share * share.y, share * share.z) * 1e-4
+    let errors = try ratios(
+      LinearRGB(red: share.x, green: share.y, blue: share.z),
+      shared + Matrix3x3(diagonal: share * share * (own * own))
+    ).covariance
+    // Of two channels, each with its own.
+    for (found, expected) in [(errors.red, 2 * own * own), (errors.blue, 2 * own * own), (errors.both, own * own)] {
+      #expect(abs(found / expected - 1) < 1e-4)
+    }
+  }
+}

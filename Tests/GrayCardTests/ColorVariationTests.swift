@@ -1,0 +1,64 @@
+import Colorimetry
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Cards whose colour varies: nobody knows which place of it is meant, so the neutral's errors say by how much.
+@Suite struct ColorVariationTests {
+  static let side = 64
+  static let variation = 0.04
+
+  /// A card of which one half has more red, and one half more blue: each of `variation`, by the signs of places.
+  ///
+  /// - Parameter noise: the standard deviation of a green sample, as a share.
+  static func neutral(
+    noise: Double = 0.02, seed: UInt64, red: (Int, Int) -> Double, blue: (Int, Int) -> Double
+  ) throws -> MeasuredNeutral {
+    var generator = SeededGenerator(seed: seed)
+    let frame = try GrayCardEstimatorTests.frame(
+      width: side, height: side, black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)
+    ) { channel, column, row in
+      let signal =
+        switch channel {
+        case .red: 300 * (1 + variation * red(column, row)) + 3 * generator.normal()
+        case .blue: 400 * (1 + variation * blue(column, row)) + 4 * generator.normal()
+        case .greenOnRedRow, .greenOnBlueRow: 500 * (1 + noise * generator.normal())
+        }
+      return UInt16(signal.rounded())
+    }
+    return try GrayCardEstimatorTests.neutral(
+      GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: side, height: side)))
+  }
+
+  static func left(_ column: Int, _: Int) -> Double { column < side / 2 ? 1 : -1 }
+  static func top(_: Int, _ row: Int) -> Double { row < side / 2 ? 1 : -1 }
+
+  /// Of red and blue, as a share of both.
+  static func covariance(_ neutral: MeasuredNeutral) -> Double {
+    neutral.covariance[0, 2] / (neutral.value.red * neutral.value.blue)
+  }
+
+  @Test(arguments: [1.0, -1])
+  func `red and blue that vary together have a positive covariance, and against each other a negative one`(
+    sign: Double
+  ) throws {
+    let neutral = try Self.neutral(seed: 3, red: Self.left) { sign * Self.left($0, $1) }
+    // Both are off by the variation everywhere: the mean of the product is its square.
+    let expected = sign * Self.variation * Self.variation
+    #expect(abs(Self.covariance(neutral) / expected - 1) < Tolerance.covarianceOfHalves.limit)
+    #expect(neutral.covariance[0, 2] == neutral.covariance[2, 0])
+  }
+
+  @Test func `white noise of green adds no covariance to red and blue that vary each on its own`() throws {
+    let (count, noise) = (60, 0.15)
+    let covariances = try (0..<UInt64(count)).map {
+      try Self.covariance(Self.neutral(noise: noise, seed: $0, red: Self.left, blue: Self.top))
+    }
+    // Of the mean of a part's green, in each of 4 x 4 parts.
+    let ofNoise = noise * noise / Double(Self.side * Self.side / 16 / 2)
+    let mean = covariances.reduce(0, +) / Double(count)
+    #expect(abs(mean) < Tolerance.covarianceOf60.limit * ofNoise, "\(mean) of \(ofNoise)")
+  }
+}
