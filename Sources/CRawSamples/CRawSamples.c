@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-// Which instructions the processor has is asked of the compiler's run-time library; beside other C libraries it is
-// untried.
+// The compiler's run-time library tells which instructions the processor has. This has been tried with glibc only.
 #if defined(__x86_64__) && defined(__GLIBC__)
 #define CHOOSES_INSTRUCTIONS 1
 #else
@@ -12,26 +11,27 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/// A tile is added up in blocks: few enough samples that sums of 32 bits hold them, and unpacked a block fits the
+/// The size of a block, in which tiles are summed. Sums of 32 bits hold a block, and an unpacked block fits the
 /// processor's nearest cache.
 #define BLOCK_ROWS 32
 #define BLOCK_COLUMNS 128
 _Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in a block must fit: see `add_rows`");
-/// Behind a row of unpacked samples: as many as there may be of a group before the first column (24), and what the last
-/// vector writes (31), up to a whole number of cache lines.
+/// The room after a row of unpacked samples: for the samples of a group before the first column (at most 24) and for
+/// the unused ones that the last vector writes (at most 31), rounded up to whole cache lines.
 #define BLOCK_MARGIN 64
 typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
-/// The bytes of a block's row, in the packing that fills most: words.
+/// The largest number of bytes in a block's row. Words need the most.
 #define LONGEST_ROW (2 * (BLOCK_COLUMNS + BLOCK_MARGIN))
-/// A vector may read these behind the samples' bytes.
+/// The number of bytes that a vector may read after the samples' bytes.
 #define READ_AHEAD 64
 
-/// How far ahead memory is asked for: the processor does not guess it, because the rows of a block are far apart.
+/// The distance, in samples, at which memory is prefetched. The processor does not predict these reads, because the
+/// rows of a block are far apart.
 #define SAMPLES_AHEAD 256
-/// There need not be memory: then nothing happens.
+/// Prefetches memory. An address without memory is harmless.
 #define PREFETCH(bytes, ahead) __builtin_prefetch((const void *)((uintptr_t)(bytes) + (ahead)))
 
-/// The samples that start and end on a byte, and the bytes that they fill.
+/// The smallest number of samples that start and end on a byte, and the number of bytes that they fill.
 struct crs_group {
   size_t samples, bytes;
 };
@@ -53,7 +53,8 @@ static const uint16_t crs_lane_numbers[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,
 
 INLINE size_t least(size_t first, size_t second) { return first < second ? first : second; }
 
-/// Counts samples of 16 bits. No vectors: a processor with one store a cycle counts one sample a cycle.
+/// Counts samples of 16 bits, without vectors: a processor with one store a cycle cannot count more than one sample a
+/// cycle.
 static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restrict even, uint32_t *restrict odd) {
   size_t index = 0;
   for (; index + 4 <= count; index += 4) {
@@ -87,7 +88,8 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 #undef VECTOR_BYTES
 #pragma clang attribute pop
 
-// From Ice Lake and Zen 4 on, which are also the first that do not slow down for vectors of 64 bytes.
+// Ice Lake and Zen 4 are the first processors that have these instructions, and the first that do not slow down for
+// vectors of 64 bytes.
 #pragma clang attribute push( \
     __attribute__((target("arch=x86-64-v4,avx512vbmi,no-prefer-256-bit"))), apply_to = function)
 #define VECTOR_BYTES 64

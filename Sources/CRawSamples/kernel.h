@@ -1,6 +1,8 @@
-// The loops, for vectors of VECTOR_BYTES. Included once for each instruction set, with KERNEL(name) as the names.
+// The loops for vectors of VECTOR_BYTES. This file is included once for each instruction set, which KERNEL(name) adds
+// to the names.
 //
-// Vectors are the compiler's own (`vector_size`): no intrinsics, so the same text is SSE2, AVX2, AVX-512 and NEON.
+// The vectors are the compiler's own (`vector_size`). Without intrinsics the same text serves SSE2, AVX2, AVX-512 and
+// NEON.
 
 #define LANES (VECTOR_BYTES / 2)
 #define words KERNEL(words)
@@ -9,16 +11,16 @@
 #define octets KERNEL(octets)
 
 typedef uint16_t words __attribute__((vector_size(VECTOR_BYTES)));
-/// Two samples in each lane, the even column's in the low half.
+/// Two samples in each lane, with the even column's in the low half.
 typedef uint32_t pairs __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint64_t quads __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint8_t octets __attribute__((vector_size(VECTOR_BYTES)));
 
 // MARK: - Unpacking
 
-// Of the packed formats 8 samples fill a whole number of bytes, at most 14. Where the processor moves bytes across
-// a vector of 64 bytes, one load holds all of them; elsewhere each 16 bytes of a vector are loaded from where their 8
-// samples start, because cheap moves stay within 16 bytes.
+// In every packed format 8 samples fill a whole number of bytes, at most 14. Where the processor can move bytes across
+// a vector of 64 bytes, one load fetches all of them. Elsewhere cheap moves stay within 16 bytes, so each 16 bytes of a
+// vector are loaded from the start of their own 8 samples.
 #if VECTOR_BYTES == 64
 #define PLACES(PLACE, BYTES) PLACE(0), PLACE(BYTES), PLACE(2 * BYTES), PLACE(3 * BYTES)
 #elif VECTOR_BYTES == 32
@@ -40,14 +42,14 @@ INLINE octets KERNEL(load)(const uint8_t *bytes, size_t bytes_of_8) {
   return loaded;
 }
 
-// A multiplication stands for the shift by another number of bits in each lane, which few processors have.
+// Few processors can shift each lane by its own number of bits, so a multiplication does it.
 
-/// The four factors by turns.
+/// A vector that repeats the four factors.
 #define BY_TURNS(first, second, third, fourth) \
   (words)((quads){0} + ((uint64_t)(first) | (uint64_t)(second) << 16 | (uint64_t)(third) << 32 | \
                         (uint64_t)(fourth) << 48))
 
-/// LANES samples of 10 bits: four bytes with the high bits, one with the low bits of the four.
+/// Unpacks LANES samples of 10 bits. Four bytes hold the high bits, and one holds the low bits of all four.
 INLINE words KERNEL(mipi_10)(const uint8_t *bytes) {
 #define PLACE(b) \
   b + 4, b, b + 4, b + 1, b + 4, b + 2, b + 4, b + 3, b + 9, b + 5, b + 9, b + 6, b + 9, b + 7, b + 9, b + 8
@@ -56,7 +58,7 @@ INLINE words KERNEL(mipi_10)(const uint8_t *bytes) {
   return ((both & 0xff00) | (both * BY_TURNS(64, 16, 4, 1) & 0xff)) >> 6;
 }
 
-/// LANES samples of 12 bits: two bytes with the high bits, one with the low bits of both.
+/// Unpacks LANES samples of 12 bits. Two bytes hold the high bits, and one holds the low bits of both.
 INLINE words KERNEL(mipi_12)(const uint8_t *bytes) {
 #define PLACE(b) \
   b + 2, b, b + 2, b + 1, b + 5, b + 3, b + 5, b + 4, b + 8, b + 6, b + 8, b + 7, b + 11, b + 9, b + 11, b + 10
@@ -65,7 +67,7 @@ INLINE words KERNEL(mipi_12)(const uint8_t *bytes) {
   return ((both & 0xff00) | (both * BY_TURNS(16, 1, 16, 1) & 0xff)) >> 4;
 }
 
-/// LANES samples of 14 bits: four bytes with the high bits, three with the low bits of the four.
+/// Unpacks LANES samples of 14 bits. Four bytes hold the high bits, and three hold the low bits of all four.
 INLINE words KERNEL(mipi_14)(const uint8_t *bytes) {
   octets loaded = KERNEL(load)(bytes, 14);
 #define PLACE(b) b, b, b, b + 1, b, b + 2, b, b + 3, b, b + 7, b, b + 8, b, b + 9, b, b + 10
@@ -78,7 +80,7 @@ INLINE words KERNEL(mipi_14)(const uint8_t *bytes) {
   return ((high & 0xff00) >> 2) | (low * BY_TURNS(1024, 16, 64, 1) >> 10);
 }
 
-/// LANES samples of a bit string of 10 bits a sample.
+/// Unpacks LANES samples from a bit string of 10 bits a sample.
 INLINE words KERNEL(ipu3)(const uint8_t *bytes) {
 #define PLACE(b) \
   b, b + 1, b + 1, b + 2, b + 2, b + 3, b + 3, b + 4, b + 5, b + 6, b + 6, b + 7, b + 7, b + 8, b + 8, b + 9
@@ -99,9 +101,9 @@ INLINE words KERNEL(word)(const uint8_t *bytes) {
   return loaded;
 }
 
-/// Writes the samples of `runs` runs of each row to `samples`, and up to LANES - 1 more behind them. A run starts on a
-/// byte, and every 8 samples of it fill `bytes_of_8`. Up to READ_AHEAD bytes behind the `length` of a row are read and
-/// not used, but none from `end` on.
+/// Writes the samples of `runs` runs of each row to `samples`, and up to LANES - 1 unused ones after them. A run starts
+/// on a byte, and 8 of its samples fill `bytes_of_8` bytes. Up to READ_AHEAD bytes after the `length` of a row are read
+/// and not used, but none from `end` on.
 INLINE void KERNEL(unpack_runs)(
     const uint8_t *bytes, const uint8_t *end, size_t stride, size_t row_count, size_t length, size_t runs,
     size_t run_samples, size_t run_bytes, size_t bytes_of_8, words unpack(const uint8_t *), size_t ahead,
@@ -121,8 +123,8 @@ INLINE void KERNEL(unpack_runs)(
   }
 }
 
-/// Writes `count` samples of each row from `column` on to `samples`, behind as many of their group as come before them,
-/// which it returns.
+/// Writes `count` samples of each row, from `column` on, to `samples`. The samples that precede `column` in its group
+/// come first; their number is returned.
 INLINE size_t KERNEL(unpack_rows)(
     const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t count, size_t ahead,
     unpacked_row *samples) {
@@ -147,21 +149,22 @@ INLINE size_t KERNEL(unpack_rows)(
 
 // MARK: - Moments
 
-/// All ones in the lanes from `count` on.
+/// Returns all ones in the lanes from `count` on, and zeros before.
 INLINE words KERNEL(lanes_from)(size_t count) {
   words numbers;
   memcpy(&numbers, crs_lane_numbers, sizeof numbers);
   return (words)(numbers >= (words){0} + (uint16_t)least(count, LANES));
 }
 
-/// Sums over samples that lie LANES apart.
+/// Sums of each lane over many vectors of samples.
 struct KERNEL(lanes) {
-  // Of the even columns, and of the odd ones. `square` is modulo 2^32; `high` are the squares' upper halves.
+  // The sums over the even columns, and over the odd ones. `square` is modulo 2^32, and `high` sums the upper halves of
+  // the squares.
   pairs sum[2], square[2], high[2];
   words minimum, maximum;
 };
 
-/// Adds `samples` to the sums. `unused` is all ones in the lanes that hold no sample, which are 0 in `samples`.
+/// Adds `samples` to the sums. Lanes that hold no sample are 0 in `samples` and all ones in `unused`.
 INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
   to->minimum = __builtin_elementwise_min(to->minimum, samples | unused);
   to->maximum = __builtin_elementwise_max(to->maximum, samples);
@@ -174,8 +177,8 @@ INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
   }
 }
 
-/// Counts the samples at or above the white level: where there are any, in a second pass over a block, which is in the
-/// cache by then.
+/// Counts the samples at or above the white level. This second pass over a block is made only where the block has such
+/// samples, and finds it in the cache.
 INLINE void KERNEL(add_clipped)(
     const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
     struct crs_moments total[2]) {
@@ -191,8 +194,8 @@ INLINE void KERNEL(add_clipped)(
   total[1].clipped += __builtin_reduce_add((pairs)count >> 16);
 }
 
-/// Adds samples of 16 bits to the sums of the even and of the odd columns: at most BLOCK_COLUMNS of BLOCK_ROWS rows,
-/// which lie `stride` bytes apart. Reads whole vectors.
+/// Adds samples of 16 bits to the sums of the even and of the odd columns. There are at most BLOCK_ROWS rows of
+/// BLOCK_COLUMNS samples, `stride` bytes apart. Whole vectors are read.
 INLINE void KERNEL(add_rows)(
     const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2], size_t ahead,
     struct crs_moments total[2]) {
@@ -224,8 +227,8 @@ INLINE void KERNEL(add_rows)(
     moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;
     moments->maximum = maximum > moments->maximum ? maximum : moments->maximum;
     moments->sum += __builtin_reduce_add(lanes.sum[parity]);
-    // The sum of the squares lies less than 2^32 above that of their upper halves times 2^16, because a block has less
-    // than 2^16 samples of a channel. So its lower 32 bits tell it.
+    // The sum of the squares exceeds 2^16 times the sum of their upper halves by less than 2^32, because a block has
+    // less than 2^16 samples of a channel. So the lower 32 bits of the sum are enough to restore it.
     uint64_t high = (uint64_t)__builtin_reduce_add(lanes.high[parity]) << 16;
     moments->sum_of_squares += high + (uint32_t)(__builtin_reduce_add(lanes.square[parity]) - (uint32_t)high);
     is_clipped |= maximum >= white[parity];
@@ -240,7 +243,7 @@ INLINE void KERNEL(add_rows)(
 INLINE void KERNEL(add_block)(
     const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t column_count,
     const struct crs_white *white, size_t ahead, struct crs_tile *tile) {
-  // Rows of 16 bits are read where they lie, unless the last vector would reach behind the memory's end.
+  // Rows of 16 bits are read in place, unless the last vector would reach beyond the memory's end.
   _Alignas(64) unpacked_row unpacked[BLOCK_ROWS];
   const uint8_t *from = rows->start + row * rows->bytes_per_row;
   size_t stride = rows->bytes_per_row;
@@ -275,7 +278,7 @@ static void KERNEL(read_tiles)(
     for (size_t index = 0; index < tile_count; index++) {
       size_t start = index * side, width = least(side, column_count - start);
       for (size_t first = 0; first < width; first += BLOCK_COLUMNS) {
-        // What comes after the end of these rows is the start of the next ones.
+        // After the end of these rows the start of the next ones is read.
         size_t ahead = SAMPLES_AHEAD * group.bytes / group.samples;
         if (start + first + SAMPLES_AHEAD >= column_count) ahead += block_rows * rows->bytes_per_row - length;
         KERNEL(add_block)(

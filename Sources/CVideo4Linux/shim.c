@@ -60,7 +60,8 @@ int cv4l_wait(int fd, int milliseconds, int *trouble) {
 }
 
 int cv4l_map(int fd, size_t length, unsigned int offset, void **address) {
-  // Shared, because the driver writes into it; PROT_WRITE as well, because some drivers refuse a read-only mapping.
+  // The mapping is shared because the driver writes into it. PROT_WRITE is set because some drivers refuse a read-only
+  // mapping.
   void *result = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
   if (result == MAP_FAILED) return -errno;
   *address = result;

@@ -1,7 +1,7 @@
-/// A symmetric matrix whose entries are 0 further than `bandwidth` from the diagonal; its lower half.
+/// A symmetric matrix whose entries are 0 further than `bandwidth` from the diagonal. Its lower half is stored.
 package struct BandedMatrix {
   package let count, bandwidth: Int
-  /// Row by row, each from `bandwidth` before the diagonal to the diagonal.
+  /// The entries row by row, each row from `bandwidth` before the diagonal to the diagonal.
   private var entries: [Double]
 
   package init(count: Int, bandwidth: Int) {
@@ -10,7 +10,9 @@ package struct BandedMatrix {
     entries = Array(repeating: 0, count: count * (bandwidth + 1))
   }
 
-  /// - Parameter column: at most `row`, and at most `bandwidth` before it.
+  /// The entry in a row and a column.
+  ///
+  /// - Parameter column: A column from `row - bandwidth` to `row`.
   package subscript(row: Int, column: Int) -> Double {
     get { entries[row * (bandwidth + 1) + column - row + bandwidth] }
     set { entries[row * (bandwidth + 1) + column - row + bandwidth] = newValue }
@@ -18,9 +20,10 @@ package struct BandedMatrix {
 
   var trace: Double { (0..<count).reduce(0) { $0 + self[$1, $1] } }
 
-  /// The lower triangle L of L Lᵀ, in the same band.
+  /// Returns the lower triangle L of the Cholesky decomposition L Lᵀ, which has the same band.
   ///
   /// - Returns: `nil` where the matrix is not positive definite.
+  ///
   /// Source: Golub and Van Loan 2013, Matrix Computations, section 4.3.5.
   package func choleskyFactor() -> BandedMatrix? {
     var factor = self
@@ -44,7 +47,7 @@ package struct BandedMatrix {
     return factor
   }
 
-  /// The x of L Lᵀ x = right, where this is L.
+  /// Returns the solution x of L Lᵀ x = right, where this matrix is L.
   package func solution(_ right: [Double]) -> [Double] {
     var x = right
     for row in 0..<count {

@@ -1,14 +1,14 @@
 extension CGATSFile {
   /// Reads the tables of a file.
   ///
-  /// Words are separated by spaces and tabs; `#` starts a comment; texts with spaces are in quotes. The names of the
-  /// fields count, not their declared number, which files get wrong; the declared number of rows must be there, because
-  /// a file that was cut short has fewer. No other file is ever opened.
+  /// Spaces and tabs separate words, `#` starts a comment, and texts with spaces are in quotes. The names of the fields
+  /// define their number; the declared number, which files often get wrong, is ignored. The declared number of rows
+  /// must be right, because a file that was cut short has fewer. No other file is ever opened.
   ///
-  /// - Throws: ``CGATSError``.
+  /// - Throws: ``CGATSError`` with the line of the fault.
   public init(fileBytes bytes: [UInt8]) throws(CGATSError) {
     guard !bytes.contains(0) else { throw CGATSError(line: nil, .notText) }
-    // Swift takes a carriage return and a line feed together for one character, which is one line's end.
+    // Swift takes a carriage return and a line feed together as one character, which is one line end.
     let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
     var reader = CGATSReader()
     for (index, line) in lines.enumerated() {
@@ -21,13 +21,14 @@ extension CGATSFile {
   }
 }
 
-/// The tables so far, and the one that is being read.
+/// The tables read so far, and the state of the one that is being read.
 private struct CGATSReader {
   private(set) var tables: [CGATSFile.Table] = []
   private var table = CGATSFile.Table(type: "", keywords: [:], fields: [], rows: [])
-  /// Inside what, from which line.
+  /// The kind of the current block, and the line in which it began.
   private var block: (kind: Block, line: Int)?
-  /// The words of a row that goes on in the next line, and how many are in its first.
+  /// The words of a row that continues in the next line, the line in which it began, and the number of words in that
+  /// line.
   private var row: (words: [String], line: Int, inFirstLine: Int) = ([], 0, 0)
   private var isStarted = false
 
@@ -106,7 +107,7 @@ private struct CGATSReader {
       row.words.append(word)
     }
     if row.line == line { row.inFirstLine = row.words.count }
-    // A short row takes the next one for its rest, so that the line it began in is at fault.
+    // A row that is too short takes its rest from the next one, so the line in which it began is at fault.
     guard row.words.count <= table.fields.count else {
       throw CGATSError(line: row.line, .valueCount(row.inFirstLine, fields: table.fields.count))
     }
@@ -137,25 +138,38 @@ private struct CGATSReader {
   }
 }
 
-/// Why a file is no CGATS.
+/// Why a file is not CGATS.
 public struct CGATSError: Error, Hashable, Sendable {
+  /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
+    /// The file holds bytes that are not text.
     case notText
+    /// The file has no table.
     case noTable
+    /// A text in quotes does not end.
     case unterminatedText
+    /// The data begins before any field is named.
     case noFields
+    /// Fields are named, but no rows follow.
     case noData
+    /// A field is named twice.
     case repeatedField(String)
+    /// A row has another number of values than there are fields.
     case valueCount(Int, fields: Int)
+    /// The table has another number of rows than it declares.
     case rowCount(Int, declared: String)
+    /// A block does not end.
     case noEnd(String)
+    /// The end of a block has no beginning.
     case endWithoutBeginning(String)
   }
 
-  /// Counted from 1; absent where the fault is of the whole file.
+  /// The line of the fault, counted from 1, or `nil` where the fault is of the whole file.
   public let line: Int?
+  /// What is wrong.
   public let fault: Fault
 
+  /// Creates an error from the line, counted from 1, and the fault.
   public init(line: Int?, _ fault: Fault) {
     self.line = line
     self.fault = fault
@@ -163,6 +177,7 @@ public struct CGATSError: Error, Hashable, Sendable {
 }
 
 extension CGATSError: CustomStringConvertible {
+  /// The line and the fault, with what would have been right.
   public var description: String { (line.map { "line \($0): " } ?? "") + text }
 
   private var text: String {

@@ -1,16 +1,24 @@
-/// Tables of text as measuring instruments and colour management programs exchange them: CGATS.17 and its relatives IT8.7
-/// and Argyll's `.ti1`, `.ti3` and `.cie`.
+/// Tables of text, as measuring instruments and colour management programs exchange them: CGATS.17 and its relatives
+/// IT8.7 and Argyll's `.ti1`, `.ti3` and `.cie`.
 public struct CGATSFile: Hashable, Sendable {
+  /// A table of rows with named columns.
   public struct Table: Hashable, Sendable {
-    /// The first word of the table: `CTI3`, `IT8.7/2`; empty where there is none.
+    /// The first word of the table, such as `CTI3` or `IT8.7/2`; empty where there is none.
     public var type: String
-    /// What the table says of itself, by keyword.
+    /// The table's statements about itself, by keyword.
     public var keywords: [String: String]
     /// The names of the columns.
     public var fields: [String]
-    /// As many texts as there are fields in each row.
+    /// The rows, each with one text for each field.
     public var rows: [[String]]
 
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - type: The first word of the table, such as `CTI3`.
+    ///   - keywords: The table's statements about itself, by keyword.
+    ///   - fields: The names of the columns.
+    ///   - rows: The rows, each with one text for each field.
     public init(type: String, keywords: [String: String], fields: [String], rows: [[String]]) {
       self.type = type
       self.keywords = keywords
@@ -18,12 +26,14 @@ public struct CGATSFile: Hashable, Sendable {
       self.rows = rows
     }
 
-    /// The column of a field.
+    /// Returns the index of the column of a field, or `nil` where there is none.
     public func column(_ field: String) -> Int? { fields.firstIndex(of: field) }
   }
 
+  /// The tables in the order of the file.
   public var tables: [Table]
 
+  /// Creates a file from its tables.
   public init(tables: [Table]) {
     self.tables = tables
   }
@@ -32,8 +42,9 @@ public struct CGATSFile: Hashable, Sendable {
 // MARK: - Writing
 
 extension CGATSFile: CustomStringConvertible {
-  /// The file: keywords by name, one row a line. Quotes within a text become apostrophes, because CGATS has no escape;
-  /// line ends become spaces.
+  /// The text of the file, with the keywords sorted by name and one row a line.
+  ///
+  /// Quotes inside a text become apostrophes, because CGATS has no escape for them, and line ends become spaces.
   public var description: String {
     tables.map { table in
       var lines = [table.type, ""]
@@ -62,7 +73,7 @@ extension CGATSFile: CustomStringConvertible {
 
 enum CGATSWords {
   static let counts: Set = ["NUMBER_OF_FIELDS", "NUMBER_OF_SETS"]
-  /// Keywords that need no declaration.
+  /// The keywords that need no declaration.
   static let standard: Set = [
     "ORIGINATOR", "DESCRIPTOR", "CREATED", "MANUFACTURER", "PROD_DATE", "SERIAL", "MATERIAL", "INSTRUMENTATION",
     "MEASUREMENT_SOURCE", "PRINT_CONDITIONS", "FILE_DESCRIPTOR",

@@ -1,40 +1,44 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// Why readings of a chart give no characterization.
+/// Why readings of a chart or of cards give no characterization.
 public enum CalibrationError: Error, Hashable, Sendable {
-  /// A light that has no temperature.
+  /// The light has no temperature.
   case light(name: String, ColorimetryError)
-  /// A reference without a patch.
+  /// The reference has no patch.
   case noReference(String)
-  /// Two patches of one name.
+  /// Two patches of a file have the same name.
   case repeatedPatch(String, file: String)
-  /// No reading has the name of a patch of the reference; the first names of each.
+  /// No reading has the name of a patch of the reference. The names are the first ones of each.
   case noCommonPatch(readings: [String], reference: [String])
-  /// Every patch has one reading.
+  /// All patches have the same reading.
   case sameReadings(LinearRGB, count: Int)
-  /// What is left when bad patches are left out.
+  /// Too few patches remain after bad ones are rejected.
   case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
-  /// The usable patches are grays, or of one hue.
+  /// The usable patches are all gray or of one hue.
   case noSpreadOfColors(usable: Int)
-  /// The light cannot be told from the readings: a channel gives nothing for white.
+  /// The readings do not determine the neutral: a channel gives nothing for white.
   case noNeutral(LinearRGB)
+  /// There is no card.
   case noCards
-  /// A card that is no neutral of a light, and has no error.
+  /// The card's neutral or its errors are not finite or not above 0.
   case cardNeutral(String, LinearRGB)
   /// The base has no response to a card's light.
   case lightNotSeen(card: String, WhiteBalanceError)
-  /// A card that reads as another light, by more than a characterization errs: off by so many mired and Duv.
+  /// The card reads as another light than stated, by more than a characterization errs: by this many mired and this
+  /// Duv.
   case wrongLight(card: String, light: String, mired: Double, duv: Double)
-  /// A unit that is no unit of the base; its channels less green's.
+  /// The unit is too different to be one of the base. The factors are those of its channels relative to the base, green
+  /// 1.
   case notThisDevice(LinearRGB)
-  /// Lights of a curve too near each other to have a slope between them, in mired apart.
+  /// Two lights of a curve are too close to determine a slope between them, at this distance in mired.
   case lightsTooClose(String, String, mired: Double)
-  /// The characterizations of the lights do not go together.
+  /// The characterizations of the lights cannot be combined.
   case characterization(WhiteBalanceError)
 }
 
 extension CalibrationError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .light(let name, let error):
@@ -80,24 +84,29 @@ extension CalibrationError: CustomStringConvertible {
   }
 }
 
-/// A patch that the fit leaves out, and why.
+/// A patch that the fit rejects, and why.
 public struct ExcludedPatch: Hashable, Sendable {
+  /// The reasons to reject a patch.
   public enum Reason: Hashable, Sendable {
+    /// A channel is clipped.
     case clipped
-    /// A channel that is not above 0, or everything below a hundredth of the chart's lightest channel.
+    /// A channel is not above 0, or all are below a hundredth of the chart's lightest channel.
     case tooDark
-    /// The reference does not have it.
+    /// The reference does not have the patch.
     case noReference
-    /// Darker than a tenth of white, and lighter in every channel than its reference: stray light. The CIEDE2000
-    /// difference from the fit without it.
+    /// The patch is darker than a tenth of white, and lighter in every channel than its reference, which is stray
+    /// light. The value is the CIEDE2000 difference from the fit without it.
     case flared(difference: Double)
-    /// The CIEDE2000 difference from the fit without it.
+    /// The patch does not fit the others. The value is the CIEDE2000 difference from the fit without it.
     case offTheFit(difference: Double)
   }
 
+  /// The name of the patch.
   public let patch: String
+  /// Why it is rejected.
   public let reason: Reason
 
+  /// Creates a rejected patch.
   public init(patch: String, reason: Reason) {
     self.patch = patch
     self.reason = reason
@@ -105,6 +114,7 @@ public struct ExcludedPatch: Hashable, Sendable {
 }
 
 extension ExcludedPatch: CustomStringConvertible {
+  /// The patch, the reason, and what to do.
   public var description: String {
     switch reason {
     case .clipped: "\(patch): clipped; expose less"
@@ -118,5 +128,5 @@ extension ExcludedPatch: CustomStringConvertible {
   }
 }
 
-/// With one decimal.
+/// Returns the value rounded to one decimal.
 func rounded(_ value: Double) -> Double { value.rounded(decimals: 1) }

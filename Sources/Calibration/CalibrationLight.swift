@@ -1,20 +1,26 @@
 public import Colorimetry
 
-/// The light that a chart was read under.
+/// The light under which a chart or a card was read.
 public struct CalibrationLight: Hashable, Sendable {
-  /// As the user calls it: "A", "4000 K".
+  /// The user's name for the light, such as "A" or "4000 K".
   public let name: String
+  /// The chromaticity of the light.
   public let chromaticity: Chromaticity
+  /// The correlated colour temperature, in kelvin, and tint of the light.
   public let temperatureAndTint: TemperatureAndTint
-  /// Absent where only the chromaticity was measured.
+  /// The spectrum of the light, or `nil` where only the chromaticity was measured.
   public let spectrum: SpectralDistribution?
 
-  /// - Throws: ``CalibrationError/light(name:_:)`` for a chromaticity that no light with a temperature has.
+  /// Creates a light from its chromaticity.
+  ///
+  /// - Throws: ``CalibrationError/light(name:_:)`` where no light with a temperature has this chromaticity.
   public init(name: String, chromaticity: Chromaticity) throws(CalibrationError) {
     try self.init(name: name, chromaticity: chromaticity, spectrum: nil)
   }
 
-  /// - Throws: ``CalibrationError/light(name:_:)``.
+  /// Creates a light from its spectrum.
+  ///
+  /// - Throws: ``CalibrationError/light(name:_:)`` where the light has no temperature.
   public init(name: String, spectrum: SpectralDistribution) throws(CalibrationError) {
     try self.init(name: name, chromaticity: Chromaticity(spectrum), spectrum: spectrum)
   }
@@ -29,11 +35,11 @@ public struct CalibrationLight: Hashable, Sendable {
     do throws(ColorimetryError) { found = try TemperatureAndTint(chromaticity) } catch {
       throw .light(name: name, error)
     }
-    // The lowest is found as less by rounding.
+    // Rounding may put a light at the lowest temperature slightly below it.
     found.temperature = max(found.temperature, PlanckianLocus.lowestTemperature)
     temperatureAndTint = found
   }
 
-  /// The light's XYZ, Y = 1.
+  /// The light's XYZ with Y = 1.
   var white: TristimulusValues { TristimulusValues(chromaticity) }
 }

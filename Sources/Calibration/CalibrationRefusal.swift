@@ -1,26 +1,33 @@
-/// A reason not to trust a calibration by charts, or a profile that was checked: what was found and the limit that it broke.
+/// A reason not to trust a calibration by charts, or a profile that was checked, with the value found and the limit
+/// that it broke.
 public struct CalibrationRefusal: Hashable, Sendable {
+  /// The kinds of reasons, each with what its value measures.
   public enum Code: String, CaseIterable, Hashable, Sendable {
-    /// Mean CIEDE2000 difference; of a calibration, of patches that the matrix was not fitted to.
+    /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
     case difference
-    /// Share of the usable patches that are off what the others say.
+    /// The share of the usable patches that are rejected because they do not fit the others.
     case leftOut = "left-out"
-    /// How many times noise grows on its way to XYZ.
+    /// The factor by which noise grows on its way to XYZ.
     case illConditioned = "ill-conditioned"
-    /// Response to black by the grays, as a share of that to white.
+    /// The response to black, as determined by the grays, as a share of that to white.
     case offBlack = "off-black"
-    /// How far the light given is from that under which cameras have such a white, in mired.
+    /// The distance of the stated light from the one under which cameras have such a white, in mired.
     case unusualWhite = "unusual-white"
-    /// How far a light is from where the matrices of the other lights find it, in mired; infinite where they find none.
+    /// The distance of a light from where the matrices of the other lights find it, in mired; infinite where they find
+    /// none.
     case lightsDisagree = "lights-disagree"
-    /// How far off the light is found, in mired and Duv; infinite where none with a temperature is found.
+    /// The error of the light that is found, in mired and in Duv; infinite where no light with a temperature is found.
     case mired, duv
   }
 
+  /// The kind of reason.
   public let code: Code
+  /// The value found, in the unit of ``code-swift.property``.
   public let value: Double
+  /// The limit that the value broke, in the same unit.
   public let limit: Double
 
+  /// Creates a refusal from its kind, the value found, and the limit that it broke.
   public init(code: Code, value: Double, limit: Double) {
     self.code = code
     self.value = value
@@ -29,6 +36,7 @@ public struct CalibrationRefusal: Hashable, Sendable {
 }
 
 extension CalibrationRefusal: CustomStringConvertible {
+  /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {
     case .difference:

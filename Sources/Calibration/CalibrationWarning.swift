@@ -1,79 +1,107 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// What a person should know, and can do something about, of a calibration that was made.
+/// Something that a person should know, and can improve, about a calibration that was made.
 public enum CalibrationWarning: Hashable, Sendable {
-  /// The chart was read in another orientation, which was put right.
+  /// The chart was read in another orientation, which was corrected.
   case turned(ChartOrientation)
-  /// No patch is near gray: the white is what the colours say of it.
+  /// No patch is near gray, so the white is determined by the colours.
   case noGrayPatch
+  /// These patches of the reference have no reading.
   case missingPatches([String])
-  /// A fit of few patches.
+  /// The fit has few patches.
   case fewPatches(Int, limit: Int)
-  /// The reference's XYZ are of another light, and were adapted as an eye adapts, not measured.
+  /// The reference's XYZ are for another light, and were converted by chromatic adaptation instead of measured.
   case adaptedReference(from: Chromaticity)
-  /// The reference is spectral and the light is not: daylight or a black body of its temperature was taken.
+  /// The reference is spectral and the light is not. Daylight or a black body of this temperature, in kelvin, is
+  /// assumed.
   case assumedSpectrum(temperature: Double)
-  /// Mean CIEDE2000 difference of a fit that is too large to be trusted.
+  /// The mean CIEDE2000 difference of the fit is larger than usual.
   case largeDifference(Double, limit: Double)
-  /// How many times the device's noise grows on its way to XYZ.
+  /// The device's noise grows by this factor on its way to XYZ.
   case illConditioned(Double, limit: Double)
-  /// One light: other lights are extrapolated to.
+  /// There is one light, of this temperature in kelvin. Other lights are extrapolated.
   case oneLight(temperature: Double)
-  /// Neighbouring lights that are too close to tell how the device changes with temperature, in mired apart.
+  /// Two neighbouring lights, by their temperatures in kelvin, are too close to determine how the device changes with
+  /// temperature. Their distance is in mired.
   case closeLights(Double, Double, mired: Double)
-  /// A gain curve of one point.
+  /// The gain curve has one point, at this temperature in kelvin.
   case onePoint(temperature: Double)
-  /// A unit refined by cards under one light: nothing is left to check the base with.
+  /// The unit was refined by cards under one light, of this temperature in kelvin, so nothing is left to check the
+  /// base.
   case uncheckedBase(temperature: Double)
-  /// The base states no uncertainty; the one that was taken.
+  /// The base states no uncertainty, so this one is assumed.
   case assumedUncertainty(CharacterizationUncertainty)
-  /// Cards that are farther from what one unit of the base would read than their errors allow.
+  /// The cards differ from what one unit of the base would read by more than their errors allow.
   case cardsDisagree(chiSquare: Double, limit: Double)
-  /// Cards of one light that differ by more than their noise: R/G or B/G, as a share.
+  /// Cards of one light differ by more than their noise. The share is that of R/G or B/G.
   case cardsOfOneLightDiffer([String], share: Double)
-  /// A unit that is far from the base, by this share of a channel.
+  /// The unit differs from the base by this share of a channel.
   case farFromBase(share: Double, limit: Double)
-  /// What the chart's grays say of black: a share of the response to white, and the limit that it passed.
+  /// The chart's grays show a response to black of this share of that to white.
   case offBlack(share: Double, limit: Double)
-  /// The chart's white is that of another light, as cameras see it; in mired apart.
+  /// The chart's white is the one that cameras see under another light, at this distance in mired.
   case unusualWhite(mired: Double, limit: Double)
-  /// A light that is far from where the matrices of the other lights find it.
+  /// A light is this far, in mired, from where the matrices of the other lights find it.
   case lightsDisagree(mired: Double, limit: Double)
-  /// Patches that were left out because the others say otherwise; the share of those that could be used.
+  /// Patches were rejected because they do not fit the others. The share is of the usable patches.
   case leftOut(share: Double, limit: Double)
-  /// A light found farther off than the profile says that it errs, in standard errors.
+  /// The error of the light that was found exceeds the profile's own statement, by this many standard errors.
   case beyondUncertainty(Double, limit: Double)
 }
 
 extension CalibrationWarning {
+  /// The kinds of warnings, as scripts see them.
   public enum Code: String, CaseIterable, Hashable, Sendable {
+    /// The chart was read in another orientation.
     case turned
+    /// No patch is near gray.
     case noGrayPatch = "no-gray-patch"
+    /// Patches of the reference have no reading. The value is their number.
     case missingPatches = "missing-patches"
+    /// The fit has few patches. The value is their number.
     case fewPatches = "few-patches"
+    /// The reference's XYZ were adapted from another light.
     case adaptedReference = "adapted-reference"
+    /// The spectrum of the light is assumed. The value is its temperature, in kelvin.
     case assumedSpectrum = "assumed-spectrum"
+    /// The mean CIEDE2000 difference is larger than usual.
     case largeDifference = "large-difference"
+    /// Noise grows on its way to XYZ by the factor that is the value.
     case illConditioned = "ill-conditioned"
+    /// There is one light. The value is its temperature, in kelvin.
     case oneLight = "one-light"
+    /// Two lights are too close. The value is their distance, in mired.
     case closeLights = "close-lights"
+    /// The gain curve has one point. The value is its temperature, in kelvin.
     case onePoint = "one-point"
+    /// The base was not checked. The value is the temperature of the only light, in kelvin.
     case uncheckedBase = "unchecked-base"
+    /// The base's uncertainty is assumed. The value is its standard error, in mired.
     case assumedUncertainty = "assumed-uncertainty"
+    /// The cards disagree. The value is their chi-squared.
     case cardsDisagree = "cards-disagree"
+    /// Cards of one light differ. The value is the share of R/G or B/G.
     case cardsOfOneLightDiffer = "cards-of-one-light-differ"
+    /// The unit is far from the base. The value is the share of a channel.
     case farFromBase = "far-from-base"
+    /// The grays show a response to black. The value is its share of the response to white.
     case offBlack = "off-black"
+    /// The white is unusual. The value is the distance of the light, in mired.
     case unusualWhite = "unusual-white"
+    /// The lights disagree. The value is the distance, in mired.
     case lightsDisagree = "lights-disagree"
+    /// Patches were rejected. The value is their share of the usable patches.
     case leftOut = "left-out"
+    /// The profile errs more than it states. The value is in standard errors.
     case beyondUncertainty = "beyond-uncertainty"
   }
 
-  /// For scripts: what the warning is about, and what was found and the limit that it passed, where there are such.
+  /// The kind of the warning, for scripts.
   public var code: Code { summary.code }
+  /// The value found, in the unit of ``code-swift.property``, or `nil` where there is none.
   public var value: Double? { summary.value }
+  /// The limit that the value passed, in the same unit, or `nil` where there is none.
   public var limit: Double? { summary.limit }
 
   private var summary: (code: Code, value: Double?, limit: Double?) {
@@ -104,6 +132,7 @@ extension CalibrationWarning {
 }
 
 extension CalibrationWarning: CustomStringConvertible {
+  /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch self {
     case .turned(let orientation):

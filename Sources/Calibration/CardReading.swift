@@ -2,15 +2,24 @@ public import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
-/// A gray card under a known light, as a device reads it.
+/// A device's reading of a gray card under a known light.
 public struct CardReading: Hashable, Sendable {
-  /// As the user calls it, for errors.
+  /// The user's name for the card, for errors.
   public let name: String
+  /// The light that the card was read under.
   public let light: CalibrationLight
+  /// The device's response to the card, in any scale.
   public let neutral: LinearRGB
-  /// Of the neutral's channels, in its own scale.
+  /// The covariance of the neutral's channels, in the square of its scale.
   public let covariance: Matrix3x3
 
+  /// Creates a reading.
+  ///
+  /// - Parameters:
+  ///   - name: The user's name for the card, for errors.
+  ///   - light: The light that the card was read under.
+  ///   - neutral: The device's response to the card, in any scale.
+  ///   - covariance: The covariance of the neutral's channels, in the square of its scale.
   public init(name: String, light: CalibrationLight, neutral: LinearRGB, covariance: Matrix3x3) {
     self.name = name
     self.light = light
@@ -18,6 +27,8 @@ public struct CardReading: Hashable, Sendable {
     self.covariance = covariance
   }
 
+  /// Returns the log ratios of the neutral with their covariance.
+  ///
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
     let value = neutral.vector
@@ -31,12 +42,13 @@ public struct CardReading: Hashable, Sendable {
   }
 }
 
-/// ln R/G and ln B/G, and how sure they are.
+/// The log ratios ln R/G and ln B/G with their covariance.
 struct MeasuredRatios {
   var value: SIMD2<Double>
   var covariance: RatioCovariance
 
-  /// The mean of several, each by its errors, and by how much they differ: the sum of squares in standard errors.
+  /// Returns the mean of several ratios weighted by their errors, and their disagreement as a sum of squares in
+  /// standard errors.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
     var (weight, sum) = (RatioCovariance(red: 0, blue: 0, both: 0), SIMD2<Double>.zero)
     for one in all {
@@ -53,7 +65,7 @@ struct MeasuredRatios {
   }
 }
 
-/// A symmetric matrix of the errors of ln R/G and ln B/G.
+/// The symmetric covariance matrix of ln R/G and ln B/G.
 struct RatioCovariance {
   var red, blue, both: Double
 
@@ -71,26 +83,28 @@ struct RatioCovariance {
     SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
   }
 
-  /// The variance of a sum of the two, each times a factor.
+  /// Returns the variance of the sum of the two, each multiplied by a factor.
   func variance(along factors: SIMD2<Double>) -> Double { (factors * (self * factors)).sum() }
 }
 
 extension LinearRGB {
-  /// ln R/G and ln B/G.
+  /// The log ratios ln R/G and ln B/G.
   var logRatios: SIMD2<Double> { SIMD2(.log(red / green), .log(blue / green)) }
 }
 
-/// Cards of one light, taken together.
+/// Cards of one light, combined.
 struct CardGroup {
   let light: CalibrationLight
   let names: [String]
   let ratios: MeasuredRatios
-  /// Where they differ by more than their noise.
+  /// The warning where the cards differ by more than their noise, else `nil`.
   let warning: CalibrationWarning?
 
   var name: String { names.joined(separator: ", ") }
 
-  /// - Throws: ``CalibrationError/noCards`` and ``CalibrationError/cardNeutral(_:_:)``.
+  /// Groups the cards by their lights.
+  ///
+  /// - Throws: ``CalibrationError/noCards`` or ``CalibrationError/cardNeutral(_:_:)``.
   static func groups(_ cards: [CardReading]) throws(CalibrationError) -> [CardGroup] {
     guard !cards.isEmpty else { throw .noCards }
     var lights: [(light: CalibrationLight, cards: [(name: String, ratios: MeasuredRatios)])] = []
@@ -112,7 +126,7 @@ struct CardGroup {
           values.dropFirst().reduce(values[0], pointwiseMin), values.reduce(values[0], pointwiseMax)
         )
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: .expMinusOne((largest - least).max()))
-        // What changed between them, no mean takes away: the scatter of the cards is their error. Source: Birge 1932,
+        // A mean does not remove what changed between the cards, so their scatter is their error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
         let factor = chiSquare / Double(degrees)
         let own = mean.covariance
@@ -123,7 +137,7 @@ struct CardGroup {
   }
 }
 
-/// The chi-square that chance exceeds once in a thousand times.
+/// Returns the chi-squared that chance exceeds once in a thousand times.
 ///
 /// Source: Wilson and Hilferty 1931, "The distribution of chi-square", doi:10.1073/pnas.17.12.684.
 func chiSquareLimit(_ degrees: Int) -> Double {

@@ -1,19 +1,26 @@
 internal import Colorimetry
 public import WhiteBalance
 
-/// A device's characterization by charts under one light or several.
+/// A device's characterization from charts under one light or several.
 public struct ChartCalibration: Hashable, Sendable {
-  /// By rising temperature.
+  /// The fits of the lights, by rising temperature.
   public let fits: [ChartFit]
+  /// The matrices of the fits.
   public let characterization: MatrixCharacterization
-  /// Of lights that no chart was read under, lamps among them; see Docs/Methods/WhitePreservingFit.md.
+  /// The uncertainty on lights that no chart was read under, lamps included. See Docs/Methods/WhitePreservingFit.md.
   public let uncertainty: CharacterizationUncertainty
-  /// Of the lights together; those of each light are in its fit.
+  /// The warnings about the lights together. The fits have those about each light.
   public let warnings: [CalibrationWarning]
+  /// The reasons not to trust the lights together. The fits have those about each light.
   public let refusals: [CalibrationRefusal]
 
-  /// - Throws: ``CalibrationError/characterization(_:)`` where two lights have one temperature, or their matrices do not
-  ///   go together.
+  /// Combines the fits of several lights.
+  ///
+  /// - Parameters:
+  ///   - fits: One fit for each light, at least one, in any order.
+  ///   - limits: The limits for refusals and warnings.
+  /// - Throws: ``CalibrationError/characterization(_:)`` where two lights have the same temperature, or their matrices
+  ///   cannot be combined.
   public init(_ fits: [ChartFit], limits: CalibrationLimits = CalibrationLimits()) throws(CalibrationError) {
     do throws(WhiteBalanceError) {
       characterization = try MatrixCharacterization(lights: fits.map(\.calibratedLight))
@@ -35,7 +42,7 @@ public struct ChartCalibration: Hashable, Sendable {
     refusals = judge.refusals
   }
 
-  /// How far a light is from where the charts under the others find it, in mired.
+  /// Returns the distance of a light from where the charts under the other lights find it, in mired.
   private static func disagreement(_ fit: ChartFit, _ fits: [ChartFit]) -> Double {
     let others = fits.filter { $0.light.temperatureAndTint.temperature != fit.light.temperatureAndTint.temperature }
     guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
@@ -44,21 +51,22 @@ public struct ChartCalibration: Hashable, Sendable {
     return abs(found.mired - fit.light.temperatureAndTint.mired)
   }
 
-  /// 6500 K from 5000 K: an error of a matrix is more than doubled beyond lights that are closer.
+  /// The least distance of two lights without a warning, in mired: that of 6500 K and 5000 K. Beyond closer lights, an
+  /// error of a matrix is more than doubled.
   static let closeMired = 46.0
 }
 
 // MARK: - How far off it is
 
 extension ChartCalibration {
-  /// What matrices do to lamps that they were not made for, more where the charts fit worse than cameras do, and the error
-  /// of the charts' own whites, at the worst of the lights.
+  /// Returns the uncertainty of matrices on lamps that they were not made for, increased where the charts fit worse
+  /// than cameras do, combined with the error of the charts' own whites at the worst of the lights.
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
     var (mired, duv) = (0.0, 0.0)
     for fit in fits {
-      // A matrix that has no answer beside its own light is refused for what else is wrong with it.
+      // A matrix that has no answer close to its own light is refused for other reasons.
       guard let slopes = try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint) else { continue }
       let white = slopes.errors(fit.whiteCovariance)
       mired = max(mired, white.mired)
@@ -72,20 +80,24 @@ extension ChartCalibration {
       duvPerMired: duvPerMired)
   }
 
-  /// Two lamps of three are found within these by matrices of one light, of two or of three, over 26 cameras (rawtoaces-data)
-  /// and 207 lamps and skies (IES TM-30, Osram, JMO_Spectrum): metamerism, which no number of lights takes away. The two
-  /// halves of the cameras agree within 8 %. `Tests/Benchmarks/run chart-uncertainty` prints them.
+  /// The error of matrices on lamps, in mired and Duv: two lamps of three are found within it.
+  ///
+  /// It holds for matrices of one, two or three lights, over 26 cameras (rawtoaces-data) and 207 lamps and skies (IES
+  /// TM-30, Osram, JMO_Spectrum). It is due to metamerism, which more lights do not reduce. The two halves of the
+  /// cameras agree within 8 %. `Tests/Benchmarks/run chart-uncertainty` prints it.
   private static let lampMired = 10.0
   private static let lampDuv = 0.0037
-  /// The same, outside of the calibrated temperatures: a matrix does not know how the device changes.
+  /// The growth of the error for each mired outside of the calibrated temperatures, where the matrices do not follow
+  /// the device.
   private static let miredPerMired = 0.03
   private static let duvPerMired = 2e-5
-  /// The largest mean CIEDE2000 difference of patches left out, of a ColorChecker without noise, over the same cameras.
+  /// The largest cross-validated mean CIEDE2000 difference of a ColorChecker without noise, over the same cameras.
   private static let usualDifference = 1.6
 }
 
 extension ChartFit {
-  /// Of ln R/G and ln B/G of the white: the grays' scatter, and what their black adds to them all.
+  /// The covariance of ln R/G and ln B/G of the white: the scatter of the grays, and the contribution of their black to
+  /// all of them.
   fileprivate var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
     let shares = black.map { $0.vector / neutral.vector } ?? .zero

@@ -1,45 +1,57 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// How good a characterization is on readings of a chart that it was not made from.
+/// The quality of a characterization on readings of a chart that it was not made from.
 public struct ChartCheck: Hashable, Sendable {
+  /// The check of one patch.
   public struct Patch: Hashable, Sendable {
+    /// The name of the patch.
     public let name: String
-    /// CIEDE2000 between what the characterization makes of the reading and the reference, each beside its own white.
+    /// The CIEDE2000 difference between ``measured`` and ``reference``.
     public let difference: Double
-    /// What the characterization makes of the reading, and the reference, each beside its own white.
+    /// The characterization's colour of the reading, and the reference, each relative to its own white.
     public let measured, reference: CIELab
   }
 
+  /// The light that the chart was read under.
   public let light: CalibrationLight
-  /// The device's response to a perfect white, by the chart's grays.
+  /// The device's response to a perfect white, as determined by the chart's grays.
   public let neutral: LinearRGB
-  /// The light that the characterization takes ``neutral`` for.
+  /// The light that the characterization finds for ``neutral``.
   public let estimate: LightEstimate
-  /// Empty where the characterization says nothing of colours other than lights.
+  /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
   public let patches: [Patch]
+  /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
+  /// What a person should know about the check.
   public let warnings: [CalibrationWarning]
-  /// Why the profile is not to be trusted under this light; empty where it is.
+  /// The reasons not to trust the profile under this light; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// How far the light found is off, in mired and Duv; absent where it has no temperature.
+  /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
   public var residual: (mired: Double, duv: Double)? {
     guard let found = estimate.temperatureAndTint else { return nil }
     let truth = light.temperatureAndTint
     return (found.mired - truth.mired, found.duv - truth.duv)
   }
 
-  /// Mean CIEDE2000 difference; absent without patches.
+  /// The mean CIEDE2000 difference, or `nil` without patches.
   public var meanDifference: Double? {
     patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
   }
 
+  /// Checks a characterization on readings of a chart.
+  ///
   /// - Parameters:
-  ///   - characterization: of the device that gave the readings.
-  ///   - uncertainty: what it states of itself.
-  ///   - toDevice: its matrix from XYZ under a light of a temperature; `nil` where it has none.
-  /// - Throws: ``CalibrationError``.
+  ///   - readings: The device's readings of the patches.
+  ///   - reference: The colours of the patches.
+  ///   - light: The light that the chart was read under.
+  ///   - characterization: The characterization of the device that gave the readings.
+  ///   - uncertainty: The uncertainty that the characterization states.
+  ///   - limits: The limits for refusals and warnings.
+  ///   - toDevice: Returns the device's matrix from XYZ under a light of a temperature in kelvin, or `nil` where it has
+  ///     none.
+  /// - Throws: ``CalibrationError`` where the readings cannot be compared.
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
@@ -81,7 +93,7 @@ public struct ChartCheck: Hashable, Sendable {
     refusals = judge.refusals
   }
 
-  /// What tells three channels apart.
+  /// The least number of patches. Three are needed to tell three channels apart.
   private static let leastPatchCount = 3
 
   private static func patches(

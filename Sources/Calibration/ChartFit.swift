@@ -1,59 +1,74 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// A device's matrix under one light by the readings of a chart, and how good it is.
+/// A device's matrix under one light, fitted to the readings of a chart, with its quality.
 ///
-/// The matrix takes the light's XYZ exactly to what the device gives for a perfect white, and makes the sum of squared
-/// CIEDE2000 differences of the patches least. See Docs/Methods/WhitePreservingFit.md.
+/// The matrix maps the light's XYZ exactly to the device's response to a perfect white, and minimizes the sum of
+/// squared CIEDE2000 differences of the patches. See Docs/Methods/WhitePreservingFit.md.
 public struct ChartFit: Hashable, Sendable {
-  /// How one patch fits.
+  /// The fit of one patch.
   public struct Patch: Hashable, Sendable {
+    /// The name of the patch.
     public let name: String
-    /// CIEDE2000 differences: with white balance alone, with the matrix, and with the matrix of all other patches.
+    /// The CIEDE2000 differences with white balance alone, with the matrix, and cross-validated: with the matrix of all
+    /// other patches.
     public let before, after, leftOut: Double
-    /// XYZ relative to a white of Y = 1: what the matrix makes of the reading, and the reference.
+    /// The colour that the matrix gives for the reading, and the reference, as XYZ relative to a white of Y = 1.
     public let measured, reference: TristimulusValues
   }
 
+  /// The light that the chart was read under.
   public let light: CalibrationLight
-  /// The device's response to a perfect white, in the readings' scale.
+  /// The device's response to a perfect white, on the scale of the readings.
   public let neutral: LinearRGB
-  /// CIE XYZ, relative to a white of Y = 1, to linear device RGB.
+  /// The matrix from CIE XYZ, relative to a white of Y = 1, to linear device RGB.
   public let matrix: Matrix3x3
-  /// Those that were fitted, in the order of the readings.
+  /// The patches that were fitted, in the order of the readings.
   public let patches: [Patch]
-  /// Those that were not.
+  /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
-  /// Of balanced RGB to XYZ in shares of the white: how many times a relative error can grow.
+  /// The condition number of the matrix from balanced RGB to XYZ in shares of the white: the largest growth of a
+  /// relative error.
   public let conditionNumber: Double
+  /// The orientation in which the chart was read.
   public let orientation: ChartOrientation
-  /// Of a channel of ``neutral``: by how much the chart's grays disagree, as a share.
+  /// The error of a channel of ``neutral``, as a share, by the disagreement of the chart's grays.
   public let neutralError: Double
-  /// What the device gives for black by the chart's grays, in the readings' scale; absent where they do not tell.
+  /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
+  /// determine it.
   public let black: LinearRGB?
+  /// What a person should know about the fit.
   public let warnings: [CalibrationWarning]
-  /// Why the fit is not to be trusted; empty where it is.
+  /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// What a ``MatrixCharacterization`` is made of.
+  /// The temperature and matrix for a ``MatrixCharacterization``.
   public var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(temperature: light.temperatureAndTint.temperature, matrix: matrix)
   }
 
-  /// Mean CIEDE2000 differences over the patches.
+  /// The mean CIEDE2000 difference of the patches with white balance alone.
   public var meanBefore: Double { mean(\.before) }
+  /// The mean CIEDE2000 difference of the patches with the matrix.
   public var meanAfter: Double { mean(\.after) }
+  /// The cross-validated mean CIEDE2000 difference of the patches.
   public var meanLeftOut: Double { mean(\.leftOut) }
+  /// The largest CIEDE2000 difference of a patch with the matrix.
   public var largestAfter: Double { patches.map(\.after).max() ?? 0 }
 
   private func mean(_ difference: KeyPath<Patch, Double>) -> Double {
     patches.reduce(0) { $0 + $1[keyPath: difference] } / Double(patches.count)
   }
 
+  /// Fits a matrix to readings of a chart.
+  ///
   /// - Parameters:
-  ///   - readings: of a chart under `light`; those without a reference are left out, and named.
-  ///   - reference: of the chart.
-  /// - Throws: ``CalibrationError``.
+  ///   - readings: The device's readings of the patches under `light`. Readings without a reference are rejected, and
+  ///     named.
+  ///   - reference: The colours of the patches.
+  ///   - light: The light that the chart was read under.
+  ///   - limits: The limits for refusals and warnings.
+  /// - Throws: ``CalibrationError`` where the readings determine no matrix.
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     limits: CalibrationLimits = CalibrationLimits()
@@ -71,7 +86,7 @@ public struct ChartFit: Hashable, Sendable {
       return solution
     }
     var solution = try check()
-    // The worst patch goes, and the others are asked again without it, for as long as one is out of all proportion.
+    // As long as one patch is out of all proportion, the worst is rejected and the others are fitted again.
     while let (place, suspect) = Self.suspect(solution, problem) {
       excluded.append(suspect)
       problem.samples.remove(at: place)
@@ -119,18 +134,18 @@ public struct ChartFit: Hashable, Sendable {
     let after = solution.difference(sample)
     return Patch(
       name: sample.name, before: before, after: after,
-      // Where the others alone spread too little, the patch carries the fit: it says nothing of itself.
+      // Where the others alone spread too little, the fit rests on this patch, and the difference is unknown.
       leftOut: others.solution(near: solution.matrix)?.difference(sample) ?? .infinity,
       measured: TristimulusValues(solution.color(sample.response)), reference: reference)
   }
 
-  /// The patch that fits worst, where it is out of proportion to the others.
+  /// Returns the patch with the worst fit, if it is out of proportion to the others.
   private static func suspect(
     _ solution: FitProblem.Solution, _ problem: FitProblem
   ) -> (place: Int, ExcludedPatch)? {
     let differences = problem.samples.map(solution.difference)
     guard let place = differences.indices.max(by: { differences[$0] < differences[$1] }) else { return nil }
-    // A bad patch pulls the matrix towards itself, so that it is judged by what the others say.
+    // A bad patch pulls the matrix towards itself, so it is judged by the fit of the others.
     var others = problem
     others.samples.remove(at: place)
     guard let judge = others.solution(near: solution.matrix) else { return nil }
@@ -147,13 +162,13 @@ public struct ChartFit: Hashable, Sendable {
     )
   }
 
-  /// Six unknowns by two each, and the white, with some to spare.
+  /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to spare.
   private static let leastPatchCount = 6
-  /// CIEDE2000: nothing below is left out, because cameras see some patches so under lamps, and errors of 1 % make 6 of a
-  /// gray.
+  /// The CIEDE2000 difference below which no patch is rejected. Cameras see some patches this far off under lamps, and
+  /// errors of 1 % cause 6 on a gray.
   private static let suspectDifference = 8.0
-  /// Of the median difference: normal errors reach 4 of it once in 150 patches.
+  /// The ratio to the median difference above which a patch is rejected. Normal errors reach 4 once in 150 patches.
   private static let suspectRatio = 5.0
-  /// Of white: stray light shows on dark patches alone.
+  /// The luminance, as a share of white, below which stray light shows. It shows on dark patches alone.
   private static let flareLuminance = 0.1
 }

@@ -2,30 +2,34 @@ internal import Colorimetry
 public import RawFrames
 internal import WhiteBalance
 
-/// A chart in a raw frame: a grid of patches whose four corners are known.
+/// A chart in a raw frame: a grid of patches with four known corners.
 public struct ChartFrame: Hashable, Sendable {
-  /// A place in a frame, in samples from its top left corner.
+  /// A point of a frame, in samples from its top left corner.
   public struct Point: Hashable, Sendable {
+    /// The coordinates, to the right and down.
     public let x, y: Double
 
+    /// Creates a point from its coordinates.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// Patches in a row, and rows of them.
+  /// The number of patches in a row, and the number of rows.
   public let columns, rows: Int
-  /// From the frame to the chart, whose corners are (0, 0), (1, 0), (1, 1) and (0, 1).
+  /// The projective map from the frame to the chart, whose corners are (0, 0), (1, 0), (1, 1) and (0, 1).
   private let toChart: Matrix3x3
   private let toFrame: Matrix3x3
 
+  /// Creates a chart from its corners.
+  ///
   /// - Parameters:
-  ///   - corners: the outer corners of the corner patches: top left, top right, bottom right and bottom left of the chart
-  ///     as it is named, wherever they are in the frame.
-  ///   - columns: patches in a row.
-  ///   - rows: of patches.
-  /// - Throws: ``ChartFrameError/corners(_:)`` unless the corners are four, go around, and make a convex shape.
+  ///   - corners: The outer corners of the corner patches: top left, top right, bottom right and bottom left of the
+  ///     chart as its patches are named, wherever they are in the frame.
+  ///   - columns: The number of patches in a row.
+  ///   - rows: The number of rows.
+  /// - Throws: ``ChartFrameError/corners(_:)`` unless there are four corners that go around a convex shape.
   public init(corners: [Point], columns: Int, rows: Int) throws(ChartFrameError) {
     guard corners.count == 4, columns > 0, rows > 0, Self.isConvex(corners) else { throw .corners(corners) }
     // Source: Heckbert 1989, "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
@@ -43,7 +47,7 @@ public struct ChartFrame: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether every corner turns the same way, and none is flat.
+  /// Returns whether every corner turns the same way, and none is straight.
   private static func isConvex(_ corners: [Point]) -> Bool {
     let turns = (0..<4).map { index in
       let (a, b, c) = (corners[index], corners[(index + 1) % 4], corners[(index + 2) % 4])
@@ -52,10 +56,12 @@ public struct ChartFrame: Hashable, Sendable {
     return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
   }
 
-  /// The mean of the middle of each patch, row by row from the top left.
+  /// Returns the mean of the middle of each patch, row by row from the top left.
   ///
-  /// - Parameter names: of the patches, in this order; as many as there are.
-  /// - Throws: ``ChartFrameError``.
+  /// - Parameters:
+  ///   - frame: A frame with a Bayer pattern.
+  ///   - names: The names of the patches in this order, one for each.
+  /// - Throws: ``ChartFrameError`` where the frame has no colours, or a patch lies outside it or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
     guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
     guard names.count == columns * rows else { throw .patchCount(columns * rows, names: names.count) }
@@ -66,11 +72,12 @@ public struct ChartFrame: Hashable, Sendable {
     return readings
   }
 
-  /// Of a patch: its edges are left out, because corners are clicked by hand, and because of the gaps between patches.
+  /// The margin of a patch that is not read, as a share of it, because corners are clicked by hand and patches have
+  /// gaps.
   private static let margin = 0.25
-  /// Of each channel: fewer say nothing of their mean.
+  /// The least number of samples of each channel. Fewer do not determine their mean.
   private static let leastSampleCount = 8
-  /// Of a channel's samples, as for a gray card.
+  /// The share of a channel's samples above which a patch counts as clipped, as for a gray card.
   private static let clippedShare = 0.001
 
   private func reading(
@@ -136,23 +143,29 @@ private struct PatchSums: Hashable {
 
   var mean: Double { sum / Double(count) }
 
-  /// Of the mean. Sums of whole numbers below 2^53 are exact.
+  /// The standard error of the mean. Sums of whole numbers below 2^53 are exact.
   var standardError: Double {
     let variance = max(sumOfSquares / Double(count) - mean * mean, 0)
     return (variance / Double(max(count - 1, 1))).squareRoot()
   }
 }
 
-/// Why a frame's patches cannot be read.
+/// Why the patches of a frame cannot be read.
 public enum ChartFrameError: Error, Hashable, Sendable {
+  /// The corners do not go around a convex shape.
   case corners([ChartFrame.Point])
+  /// The format has no colours.
   case monochrome(FourCC)
+  /// The grid has another number of patches than there are names.
   case patchCount(Int, names: Int)
+  /// The patch does not lie inside the frame, whose size is in samples.
   case outsideFrame(patch: String, width: Int, height: Int)
+  /// A channel of the patch has fewer samples than needed.
   case patchTooSmall(patch: String, samples: Int, needed: Int)
 }
 
 extension ChartFrameError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .corners(let corners):

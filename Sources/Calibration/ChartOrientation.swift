@@ -1,13 +1,15 @@
-/// How a chart lay when it was read, row by row from what was taken for its top left.
+/// The orientation in which a chart was read, row by row from its presumed top left.
 public enum ChartOrientation: String, CaseIterable, Hashable, Sendable {
+  /// The chart was read as its patches are named.
   case upright
+  /// The chart was turned by half a turn.
   case upsideDown = "upside down"
-  /// Left for right.
+  /// Left and right were exchanged.
   case mirrored
-  /// Top for bottom.
+  /// Top and bottom were exchanged.
   case flipped = "mirrored and upside down"
 
-  /// The place in the reference of what was read at `place`.
+  /// Returns the index in the reference of the patch that was read at index `place`.
   func place(of place: Int, columns: Int, count: Int) -> Int {
     let (row, column) = (place / columns, place % columns)
     let rows = count / columns

@@ -1,16 +1,23 @@
 public import WhiteBalance
 
-/// What a device read from one patch of a chart.
+/// A device's reading of one patch of a chart.
 public struct ChartReading: Hashable, Sendable {
-  /// The patch's name, as the chart's reference has it.
+  /// The name of the patch in the chart's reference.
   public let patch: String
-  /// Linear, black level removed, in any scale that the whole chart shares.
+  /// The linear response with the black level removed, on any scale that the whole chart shares.
   public let response: LinearRGB
-  /// Of ``response``; absent where it is not known.
+  /// The standard error of ``response``, or `nil` where it is not known.
   public let standardError: LinearRGB?
-  /// Whether samples of the patch were at the end of their range.
+  /// Whether too many samples of the patch were at the end of their range.
   public let isClipped: Bool
 
+  /// Creates a reading.
+  ///
+  /// - Parameters:
+  ///   - patch: The name of the patch in the chart's reference.
+  ///   - response: The linear response with the black level removed, on a scale that the whole chart shares.
+  ///   - standardError: The standard error of `response`, or `nil` where it is not known.
+  ///   - isClipped: Whether samples of the patch were at the end of their range.
   public init(patch: String, response: LinearRGB, standardError: LinearRGB? = nil, isClipped: Bool = false) {
     self.patch = patch
     self.response = response

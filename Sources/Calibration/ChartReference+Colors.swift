@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 extension ChartReference {
-  /// The patches' XYZ under `light`, relative to a white of Y = 1, and what had to be assumed for it.
+  /// Returns the patches' XYZ under `light`, relative to a white of Y = 1, and the assumptions that were needed.
   func colors(under light: CalibrationLight) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
     let source = tristimulusWhite(under: light)
     var assumptions: [CalibrationWarning] = []
@@ -32,7 +32,7 @@ extension ChartReference {
     return (colors, assumptions)
   }
 
-  /// Daylight from 4000 K, where the CIE's begins; a black body below.
+  /// Returns daylight from 4000 K, where the CIE's begins, and a black body below.
   private static func likelySpectrum(temperature: Double) -> SpectralDistribution {
     if let daylight = try? SpectralDistribution.daylight(temperature: temperature) { return daylight }
     let hot = max(temperature, PlanckianLocus.lowestTemperature)
@@ -42,15 +42,17 @@ extension ChartReference {
     return blackBody
   }
 
-  /// The light that XYZ without a stated one are under: this light, or D50 or D65 where the grays are much more neutral
-  /// under it. Files of charts hold XYZ under D50 as a rule, and do not say so.
+  /// Returns the light that XYZ without a stated light refer to: `light` itself, or D50 or D65 where the grays are much
+  /// more neutral under it.
+  ///
+  /// Files of charts usually hold XYZ under D50 without saying so.
   private func tristimulusWhite(under light: CalibrationLight) -> Chromaticity {
     if let white { return white }
     let colors = patches.compactMap { patch -> TristimulusValues? in
       if case .tristimulus(let values) = patch.color { values } else { nil }
     }
     guard !colors.isEmpty else { return light.chromaticity }
-    // The mean chroma of the most neutral patches, were this the white.
+    // This is the mean chroma of the most neutral patches, if `white` were the white.
     func chroma(_ white: Chromaticity) -> Double {
       let chromas = colors.map { CIELab($0, white: TristimulusValues(white)).chroma }.sorted()
       let count = min(Self.grayCount, chromas.count)
@@ -65,8 +67,8 @@ extension ChartReference {
     return best
   }
 
-  /// Charts have four grays or more.
+  /// The number of grays that every chart has.
   private static let grayCount = 4
-  /// Printed grays stay below it under their own light.
+  /// The chroma below which printed grays stay under their own light.
   private static let neutralChroma = 4.0
 }

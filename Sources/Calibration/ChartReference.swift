@@ -4,32 +4,44 @@ public import Colorimetry
 public struct ChartReference: Hashable, Sendable {
   /// What is known of a patch's colour.
   public enum Color: Hashable, Sendable {
-    /// By wavelength, 0 to 1: holds under any light.
+    /// The reflectance as a function of wavelength, 0 to 1, which holds under any light.
     case reflectance(SpectralDistribution)
-    /// Relative to a perfect white of Y = 1 under one light.
+    /// The tristimulus values under one light, relative to a perfect white of Y = 1.
     case tristimulus(TristimulusValues)
   }
 
+  /// A patch of the chart.
   public struct Patch: Hashable, Sendable {
+    /// The name of the patch.
     public let name: String
+    /// The colour of the patch.
     public let color: Color
 
+    /// Creates a patch.
     public init(name: String, color: Color) {
       self.name = name
       self.color = color
     }
   }
 
+  /// The name of the reference, for messages.
   public let name: String
-  /// Row by row from the top left, where the chart is a grid.
+  /// The patches, row by row from the top left where the chart is a grid.
   public let patches: [Patch]
-  /// Patches in a row; absent where the chart is no grid.
+  /// The number of patches in a row, or `nil` where the chart is not a grid.
   public let columns: Int?
-  /// The light of the patches' XYZ, where the file says it: Lab is under D50 by convention.
+  /// The light of the patches' XYZ, or `nil` where the file does not state it. Lab is under D50 by convention.
   public let white: Chromaticity?
 
-  /// - Throws: ``CalibrationError/noReference(_:)`` for no patch, ``CalibrationError/repeatedPatch(_:file:)`` for a name
-  ///   that two patches have.
+  /// Creates a reference.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the reference, for messages.
+  ///   - patches: The patches, at least one, with different names.
+  ///   - columns: The number of patches in a row. `nil` derives it from names such as A1 and B2, if they form a grid.
+  ///   - white: The light of the patches' XYZ, or `nil` where it is not known.
+  /// - Throws: ``CalibrationError/noReference(_:)`` where there is no patch, or
+  ///   ``CalibrationError/repeatedPatch(_:file:)`` where two patches have the same name.
   public init(
     name: String, patches: [Patch], columns: Int? = nil, white: Chromaticity? = nil
   ) throws(CalibrationError) {
@@ -47,7 +59,7 @@ public struct ChartReference: Hashable, Sendable {
   }
 }
 
-/// Patches are named by people: "a1", "A1" and "A01" are one patch.
+/// Normalization of the names that people give to patches: "a1", "A1" and "A01" are one patch.
 enum PatchName {
   static func normalized(_ name: String) -> String {
     var result = ""
@@ -65,7 +77,8 @@ enum PatchName {
     return result
   }
 
-  /// How many columns a grid of names A1, A2 … B1 … has, row by row; `nil` where the names are no grid.
+  /// Returns the number of columns of a grid with the names A1, A2 … B1 …, row by row, or `nil` where the names form no
+  /// grid.
   static func columns(_ names: [String]) -> Int? {
     let letters = names.map { $0.first.map { String($0).uppercased() } ?? "" }
     let columns = letters.prefix { $0 == letters[0] }.count

@@ -1,16 +1,19 @@
 public import Colorimetry
 internal import WhiteBalance
 
-/// What a table of CGATS says of a chart: the device's readings, the patches' colours, or both.
+/// The contents of a CGATS table about a chart: the device's readings, the patches' colours, or both.
 public struct ChartTable: Hashable, Sendable {
+  /// The name of the file, for messages.
   public let name: String
   private let table: CGATSFile.Table
   private let names: [String]
 
+  /// Takes the first table of a file that has patches with readings or colours.
+  ///
   /// - Parameters:
-  ///   - file: its first table that has patches of a colour.
-  ///   - name: of the file, for messages.
-  /// - Throws: ``ChartTableError``.
+  ///   - file: The file.
+  ///   - name: The name of the file, for messages.
+  /// - Throws: ``ChartTableError/noPatches(file:)`` or ``ChartTableError/notACamera(file:deviceClass:)``.
   public init(_ file: CGATSFile, name: String) throws(ChartTableError) {
     let tables = file.tables.filter { Self.nameField($0) != nil && !$0.rows.isEmpty }
     guard
@@ -26,7 +29,8 @@ public struct ChartTable: Hashable, Sendable {
     }
   }
 
-  /// Patches count where their places are named too.
+  /// Returns the field with the patches' names. Where the first such field only numbers the rows, the next one has the
+  /// names.
   private static func nameField(_ table: CGATSFile.Table) -> String? {
     let fields = ["SAMPLE_ID", "SampleID", "SAMPLE_LOC", "SAMPLE_NAME"].filter(table.fields.contains)
     guard fields.count > 1, let column = table.column(fields[0]) else { return fields.first }
@@ -42,15 +46,17 @@ public struct ChartTable: Hashable, Sendable {
     xyz.allSatisfy(table.fields.contains) || lab.allSatisfy(table.fields.contains) || spectralColumns(table).count > 1
   }
 
-  /// Whether the table has colours of its own beside the readings.
+  /// Whether the table has colours of its own.
   public var hasColor: Bool { Self.hasColor(table) }
 
   // MARK: - Readings
 
-  /// The device's red, green and blue. A patch is clipped at the end of the scale: of 1 or 100 where all values lie
-  /// within, as Argyll writes them.
+  /// Returns the device's readings.
   ///
-  /// - Throws: ``ChartTableError``.
+  /// A patch counts as clipped at the end of the scale, which is 1 or 100 where all values lie within it, as Argyll
+  /// writes them.
+  ///
+  /// - Throws: ``ChartTableError`` where a column is missing or a value is not a number.
   public func readings() throws(ChartTableError) -> [ChartReading] {
     let values = try numbers(Self.rgb)
     let largest = values.map { $0.max() ?? 0 }.max() ?? 0
@@ -62,14 +68,15 @@ public struct ChartTable: Hashable, Sendable {
     }
   }
 
-  /// A patch whose mean is this near the end of the scale has samples that were cut off.
+  /// The share of the scale from which the mean of a patch shows that samples were cut off.
   private static let clippedShare = 0.995
 
   // MARK: - Reference
 
-  /// The patches' colours: reflectances where there are any, else XYZ, else Lab, which is under D50.
+  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50.
   ///
-  /// - Throws: ``ChartTableError``, or ``CalibrationError`` of a repeated patch as its cause.
+  /// - Throws: ``ChartTableError`` where a column is missing or a value is wrong, with a ``CalibrationError`` as the
+  ///   cause where a patch is repeated.
   public func reference() throws(ChartTableError) -> ChartReference {
     let spectral = Self.spectralColumns(table)
     var white: Chromaticity?
@@ -100,13 +107,13 @@ public struct ChartTable: Hashable, Sendable {
     }
   }
 
-  /// L* of the lightest patch in a file that has it of 1, where 100 is meant.
+  /// The largest L* in a file whose scale of L* ends at 1 instead of 100.
   private static let largestLightnessOfOne = 1.0
 
-  /// Per cent above it: no patch is twice as light as white, not even a fluorescent one.
+  /// The value above which colours are in percent. No patch is twice as light as white, not even a fluorescent one.
   private static let largestShare = 2.0
 
-  /// Columns by wavelength: SPEC_380, NM380, SPECTRAL_NM380, R_380.
+  /// Returns the columns with wavelengths in their names: SPEC_380, NM380, SPECTRAL_NM380, R_380.
   private static func spectralColumns(_ table: CGATSFile.Table) -> [(wavelength: Double, field: String)] {
     table.fields.compactMap { field in
       let upper = field.uppercased()
@@ -124,7 +131,7 @@ public struct ChartTable: Hashable, Sendable {
     let rows = try numbers(columns.map(\.field))
     let scale = (rows.joined().max() ?? 0) > Self.largestShare ? 0.01 : 1
     var wavelengths = columns.map(\.wavelength)
-    // Beyond its ends a reflectance goes on as it ends: it does not fall to nothing.
+    // Beyond its ends a reflectance continues with its last value; it does not fall to 0.
     let (first, last) = (Self.nanometers.lowerBound, Self.nanometers.upperBound)
     let (padsStart, padsEnd) = ((wavelengths.first ?? first) > first, (wavelengths.last ?? last) < last)
     if padsStart { wavelengths.insert(first, at: 0) }
@@ -143,7 +150,7 @@ public struct ChartTable: Hashable, Sendable {
     return colors
   }
 
-  /// Of the CIE's observer.
+  /// The range of the CIE's observer, in nanometres.
   private static let nanometers = 360.0...830.0
 
   // MARK: - Numbers
@@ -168,19 +175,26 @@ public struct ChartTable: Hashable, Sendable {
   }
 }
 
-/// Why a table says nothing of a chart.
+/// Why a table gives nothing about a chart.
 public enum ChartTableError: Error, Hashable, Sendable {
+  /// No table has rows with names of patches.
   case noPatches(file: String)
+  /// The readings are of a device that is not a camera or scanner.
   case notACamera(file: String, deviceClass: String)
+  /// Columns are missing.
   case missingFields([String], file: String, has: [String])
+  /// A value is not a number.
   case notANumber(String, field: String, patch: String, file: String)
+  /// The reflectances do not form spectra.
   case spectrum(file: String, SpectralDistributionError)
-  /// The largest L* of the file's patches, of which none is light.
+  /// The largest L* of the file's patches is so low that none is light.
   case lightness(Double, file: String)
+  /// The patches do not form a reference.
   case reference(CalibrationError)
 }
 
 extension ChartTableError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .noPatches(let file):

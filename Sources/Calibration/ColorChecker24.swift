@@ -1,15 +1,17 @@
 internal import Colorimetry
 
 extension ChartReference {
-  /// The ColorChecker of 24 patches, A1 (dark skin) to A6, and so on to D1 (white) to D6 (black): mean reflectances of 30
-  /// charts. Charts differ by a ΔE of 1 or so, and newer ones by more: a chart's own measurement is better.
+  /// The ColorChecker of 24 patches, from A1 (dark skin) to A6, and so on to D1 (white) to D6 (black), as mean
+  /// reflectances of 30 charts.
+  ///
+  /// Charts differ by a ΔE of about 1, and newer ones by more, so a measurement of the chart at hand is better.
   ///
   /// Source: Pascale 2006 to 2012, "The ColorChecker pages", BabelColor; see Data/README.md.
   public static let colorChecker24: ChartReference = {
     let names = ["A", "B", "C", "D"].flatMap { row in (1...6).map { "\(row)\($0)" } }
     let table = ColorChecker24Table.self
     let patches = zip(names, table.reflectances).map { name, values in
-      // Beyond its ends a reflectance goes on as it ends: it does not fall to nothing.
+      // Beyond its ends a reflectance continues with its last value; it does not fall to 0.
       let wavelengths = [300] + values.indices.map { Double(table.firstWavelength + table.step * $0) } + [830]
       guard
         let reflectance = try? SpectralDistribution(

@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// Holds what was found against the limits.
+/// Compares what was found with the limits, and collects refusals and warnings.
 struct FitJudge {
   let limits: CalibrationLimits
   private(set) var refusals: [CalibrationRefusal] = []
@@ -9,14 +9,18 @@ struct FitJudge {
 
   init(limits: CalibrationLimits) { self.limits = limits }
 
-  /// - Returns: whether the value is within its limit. What is no number is not.
+  /// Refuses a value beyond its limit.
+  ///
+  /// - Returns: Whether the value is within its limit. A value that is not a number is not.
   private mutating func allows(_ code: CalibrationRefusal.Code, _ value: Double, limit: Double) -> Bool {
     if abs(value) <= limit { return true }
     refusals.append(CalibrationRefusal(code: code, value: value, limit: limit))
     return false
   }
 
-  /// - Parameter warning: where the value is within its limit and beyond this one; of the value and the limit.
+  /// Refuses a value beyond its limit, or warns of one beyond the lower limit for warnings.
+  ///
+  /// - Parameter warning: Returns the warning for a value and its limit.
   private mutating func judge(
     _ code: CalibrationRefusal.Code, _ value: Double, limit: Double, warningLimit: Double,
     warning: (Double, Double) -> CalibrationWarning
@@ -30,7 +34,7 @@ struct FitJudge {
     }
   }
 
-  /// Patches that were left out because the others say otherwise.
+  /// Judges the share of patches that were rejected because they do not fit the others.
   mutating func judge(leftOut: Int, of count: Int) {
     judge(
       .leftOut, Double(leftOut) / Double(count), limit: limits.leftOutShare, warningLimit: limits.leftOutShareWarning
@@ -43,7 +47,7 @@ struct FitJudge {
     ) { .illConditioned($0, limit: $1) }
   }
 
-  /// How far off a light is found, and what the profile states of itself.
+  /// Judges the error of the light that was found, also against the profile's stated uncertainty.
   mutating func judge(mired: Double, duv: Double, stated: (mired: Double, duv: Double)?) {
     let isNear = allows(.mired, mired, limit: limits.mired)
     guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
@@ -51,7 +55,7 @@ struct FitJudge {
     if errors > limits.statedErrors { warnings.append(.beyondUncertainty(errors, limit: limits.statedErrors)) }
   }
 
-  /// In the channel where black is the larger share of white.
+  /// Judges the response to black in the channel where it is the largest share of white.
   mutating func judge(black: SIMD3<Double>, neutral: SIMD3<Double>) {
     let shares = black / neutral
     let share = shares.max() > -shares.min() ? shares.max() : shares.min()
@@ -67,7 +71,7 @@ struct FitJudge {
     ) { .unusualWhite(mired: $0, limit: $1) }
   }
 
-  /// The light that is farthest from where the others find it.
+  /// Judges the largest distance of a light from where the others find it, in mired.
   mutating func judge(lightsDisagreeBy mired: Double) {
     judge(
       .lightsDisagree, mired, limit: limits.lightsDisagree, warningLimit: limits.lightsDisagreeWarning

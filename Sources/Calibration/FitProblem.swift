@@ -1,55 +1,60 @@
 internal import Colorimetry
 internal import RealModule
 
-/// Usable samples under a white: the neutral and the matrix that they say.
+/// A fit of the neutral and the white-preserving matrix to the usable samples under one white. See
+/// Docs/Methods/WhitePreservingFit.md, whose steps are named here.
 struct FitProblem {
-  /// XYZ of the light, Y = 1.
+  /// The XYZ of the light with Y = 1.
   let white: SIMD3<Double>
   var samples: [FitSample]
 
   struct Solution {
-    /// What the device gives for a perfect white.
+    /// The device's response to a perfect white.
     let neutral: SIMD3<Double>
     let matrix: WhitePreservingMatrix
-    /// Whether a gray patch told the neutral.
+    /// Whether a gray patch contributed to the neutral.
     let hasGray: Bool
-    /// Of a channel of the neutral, relative.
+    /// The relative error of a channel of the neutral.
     let neutralError: Double
 
     func color(_ response: SIMD3<Double>) -> SIMD3<Double> { matrix.color(response / neutral) }
 
-    /// CIEDE2000 between what the matrix makes of a sample and its reference.
+    /// Returns the CIEDE2000 difference between the matrix's colour of a sample and its reference.
     func difference(_ sample: FitSample) -> Double {
       let white = TristimulusValues(matrix.white)
       return CIELab(TristimulusValues(color(sample.response)), white: white)
         .differenceCIEDE2000(from: CIELab(TristimulusValues(sample.color), white: white))
     }
 
-    /// What the device would give for a sample by its reference.
+    /// Returns the device's response to a sample as expected from its reference.
     func expectedResponse(_ sample: FitSample) -> SIMD3<Double> { neutral * (matrix.matrix.inverse * sample.color) }
   }
 
-  /// `nil` where the samples do not spread enough for a matrix, or tell no white.
+  /// Fits the neutral and the matrix.
   ///
   /// - Parameters:
-  ///   - refines: whether to go on from the least squares of XYZ to the least CIEDE2000 differences.
-  ///   - near: a matrix of almost the same samples, to start from.
+  ///   - refines: Whether to continue from the least squares of XYZ to the least CIEDE2000 differences.
+  ///   - near: A matrix of almost the same samples, as the start.
+  /// - Returns: `nil` where the samples do not spread enough to determine a matrix or a white.
   func solution(refines: Bool = true, near: WhitePreservingMatrix? = nil) -> Solution? {
     guard let (neutral, hasGray, neutralError) = neutral() else { return nil }
     func solution(_ matrix: WhitePreservingMatrix) -> Solution {
       Solution(neutral: neutral, matrix: matrix, hasGray: hasGray, neutralError: neutralError)
     }
+    // Step 2, the start: least squares of XYZ, with each patch weighted by 1/Y.
     let balanced = samples.map { (balanced: $0.response / neutral, color: $0.color) }
     let starts = samples.map { 1 / max($0.color.y, Self.darkest) }
     guard let start = WhitePreservingMatrix(white: white, samples: balanced, weights: starts) else { return nil }
     guard refines else { return solution(start) }
-    // Light patches count more: the share of noise and stray light in a reading falls as it grows.
+    // Step 3, the least colour difference. Light patches have more weight, because the share of noise and stray light
+    // in a reading falls as it grows.
     let weights = samples.map { max($0.color.y, Self.darkest).squareRoot() }
     return solution((near ?? start).refined(balanced, weights: weights))
   }
 
-  /// A matrix from XYZ to the device by relative least squares, a few passes of which halve the say of what does not
-  /// fit: good enough to compare near colours with.
+  /// Returns a matrix from XYZ to the device by robust relative least squares, for comparing similar colours.
+  ///
+  /// A few passes reduce the weights of samples in proportion to how much worse than the median they fit.
   private func toDevice() -> Matrix3x3? {
     var weights = samples.map { 1 / max($0.color.y, Self.darkest) / max($0.color.y, Self.darkest) }
     let relative = weights
@@ -79,10 +84,12 @@ struct FitProblem {
 
   private static let robustPassCount = 6
 
-  /// The device's response to a perfect white: by its grays, each made white by its own reference, because no gray of a
-  /// chart is neutral, and by its colours, each witness by its error.
+  /// Step 1, the neutral: returns the device's response to a perfect white.
   ///
-  /// - Returns: `nil` where the samples' colours do not tell three channels, or a channel gives nothing.
+  /// No gray of a chart is neutral, so each gray gives an estimate that is corrected by its own reference. The colours
+  /// give another estimate. The estimates are weighted by their errors.
+  ///
+  /// - Returns: `nil` where the samples' colours do not determine three channels, or a channel gives nothing.
   func neutral() -> (SIMD3<Double>, hasGray: Bool, error: Double)? {
     guard let toDevice = toDevice() else { return nil }
     let found = neutral(toDevice)
@@ -103,7 +110,7 @@ struct FitProblem {
       estimates.append((sample.response * whiteResponse / expected, 1 / variance))
     }
     guard !estimates.isEmpty else { return (whiteResponse, false, Self.colorError) }
-    // Those far from the median in a channel do not count: a gray in a shadow would tint every colour.
+    // Estimates far from the median in a channel do not count: a gray in a shadow would tint every colour.
     let middle = SIMD3<Double>((0..<3).map { channel in median(estimates.map { $0.neutral[channel] }) })
     let trusted = estimates.filter { estimate in
       let miss = estimate.neutral / middle - 1
@@ -112,13 +119,13 @@ struct FitProblem {
     let used = trusted.isEmpty ? estimates : trusted
     let total = used.reduce(0) { $0 + $1.weight }
     let ofGrays = used.reduce(SIMD3.zero) { $0 + $1.neutral * $1.weight } / total
-    // The grays are the better witness, and there are few of them: the colours count for as much as their scatter says.
+    // The grays are more accurate but few. The colours get the weight that the scatter of the grays calls for.
     let variance = used.count > 2 ? Self.variance(of: used, about: ofGrays) : 1 / total
     let share = variance / (variance + Self.colorError * Self.colorError)
     return (ofGrays * (1 - share) + whiteResponse * share, true, Self.colorError * share.squareRoot())
   }
 
-  /// Of the weighted mean: relative, the three channels together.
+  /// Returns the variance of the weighted mean, relative, over the three channels together.
   private static func variance(
     of estimates: [(neutral: SIMD3<Double>, weight: Double)], about mean: SIMD3<Double>
   ) -> Double {
@@ -127,27 +134,29 @@ struct FitProblem {
       let miss = estimate.neutral / mean - 1
       return sum + estimate.weight * (miss * miss).sum() / 3
     }
-    // As many of equal weight would make as good a mean.
+    // This is the number of equally weighted estimates with as good a mean.
     let effectiveCount = total * total / estimates.reduce(0) { $0 + $1.weight * $1.weight }
     return squares / total * count / (count - 1) / effectiveCount
   }
 
-  /// Of a channel: how far the white that a linear fit of the colours implies is off, over measured cameras and lights,
-  /// because surfaces are seen otherwise than a light.
+  /// The relative error of a channel of the white that a linear fit of the colours implies, over measured cameras and
+  /// lights. Surfaces differ from lights in how they are seen.
   private static let colorError = 0.005
-  /// C*ab: the grays of charts have up to 2 of their own, and a colour's correction is not to be trusted as a gray's.
+  /// The chroma C*ab below which a patch counts as gray. The grays of charts have up to 2, and the correction of a
+  /// stronger colour is not reliable.
   static let grayChroma = 6.0
-  /// Of a reading: uneven light from patch to patch.
+  /// The relative error of a reading due to uneven light from patch to patch.
   private static let grayError = 0.005
-  /// Of white: what stray light and the black level's rounding add to a patch.
+  /// The error that stray light and the rounding of the black level add to a patch, as a share of white.
   private static let strayShare = 0.0005
-  /// Of a channel: more is not unevenness but another patch, a shadow or clipping.
+  /// The largest relative deviation of a channel from the median. A larger one is another patch, a shadow or clipping.
   private static let grayDisagreement = 0.1
-  /// Y below which a patch counts no less: noise is no longer a share of the reading.
+  /// The luminance Y below which a patch's weight grows no further, because noise is then no longer a share of the
+  /// reading.
   private static let darkest = 0.02
 }
 
-/// The middle one, or the mean of the middle two; 0 of none.
+/// Returns the median; 0 without values.
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   guard let last = sorted.indices.last else { return 0 }
@@ -155,9 +164,9 @@ func median(_ values: [Double]) -> Double {
 }
 
 extension Matrix3x3 {
-  /// The largest singular value over the smallest: how many times a relative error can grow through the matrix.
+  /// The condition number: the ratio of the largest singular value to the smallest, by which a relative error can grow.
   ///
-  /// Singular values are the roots of the eigenvalues of AᵀA, which has three in closed form. Source: Smith 1961,
+  /// Singular values are the square roots of the eigenvalues of AᵀA, which have a closed form. Source: Smith 1961,
   /// "Eigenvalues of a symmetric 3 x 3 matrix", doi:10.1145/355578.366316.
   var conditionNumber: Double {
     let square = transposed * self

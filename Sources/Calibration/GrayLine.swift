@@ -1,16 +1,18 @@
 internal import Colorimetry
 
-/// What a device gives for black, by the grays of a chart: where the line through them, over their luminance, meets 0.
+/// A device's response to black, from the line through a chart's grays over their luminance.
 ///
-/// A black level that is too low, and stray light, add as much to the darkest patch as to white. Errors of a reading are
-/// shares of it, so that the line is that of response / Y over 1 / Y, whose slope is the black; the median of the pairs'
-/// slopes, which a bad patch does not move. Source: Sen 1968, doi:10.1080/01621459.1968.10480934.
+/// A black level that is too low, and stray light, add the same to the darkest patch as to white. Errors of a reading
+/// are proportional to it, so the line is fitted to response / Y over 1 / Y, where its slope is the black. The slope is
+/// the median of the slopes of all pairs, which a bad patch does not move. Source: Sen 1968,
+/// doi:10.1080/01621459.1968.10480934.
 struct GrayLine {
-  /// In the readings' scale.
+  /// The response to black, on the scale of the readings.
   let black: SIMD3<Double>
 
-  /// - Parameter white: XYZ of the light, Y = 1.
-  /// - Returns: `nil` where the grays are too few, or too near each other, to tell.
+  /// Fits the line. Fails where there are too few grays, or they are too close in luminance.
+  ///
+  /// - Parameter white: The XYZ of the light with Y = 1.
   init?(_ samples: [FitSample], white: SIMD3<Double>) {
     let whiteValues = TristimulusValues(white)
     let grays = samples.filter { sample in
@@ -27,8 +29,8 @@ struct GrayLine {
     black = SIMD3((0..<3).map { channel in median(slopes.map { $0[channel] }) })
   }
 
-  /// Of the two luminances: what is nearer says little of black.
+  /// The least ratio of the luminances of a pair. Closer pairs say little about black.
   private static let leastRatio = 2.0
-  /// Three grays.
+  /// The least number of pairs, which three grays give.
   private static let fewestPairs = 3
 }

@@ -1,11 +1,11 @@
-/// Damped Gauss-Newton steps: the parameters at which a sum of squares is least.
+/// Minimizes a sum of squares by damped Gauss-Newton steps.
 ///
 /// Source: Levenberg 1944, doi:10.1090/qam/10666; Marquardt 1963, doi:10.1137/0111030.
 ///
 /// - Parameters:
-///   - start: of the order of 1.
-///   - residuals: what is to be small in the sum of its squares, at given parameters.
-/// - Returns: parameters with a sum no larger than at `start`.
+///   - start: The parameters to start from, of the order of 1.
+///   - residuals: Returns the numbers whose sum of squares is minimized, at given parameters.
+/// - Returns: Parameters with a sum no larger than at `start`.
 func leastSquares(from start: [Double], residuals: ([Double]) -> [Double]) -> [Double] {
   var parameters = start
   var values = residuals(parameters)
@@ -43,14 +43,15 @@ func leastSquares(from start: [Double], residuals: ([Double]) -> [Double]) -> [D
 
 private let largestStepCount = 60
 private let largestDamping = 1e9
-/// The relative decrease of the sum below which nothing is left to gain.
+/// The relative decrease of the sum below which the search ends.
 private let leastGain = 1e-9
-/// The square root of a double's precision, for parameters of the order of 1.
+/// The step for differences, for parameters of the order of 1: the square root of a double's precision.
 private let differenceStep = 1e-7
 
 private func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
 
-/// The solution of a system of linear equations by elimination with pivots; `nil` where it is singular.
+/// Returns the solution of a system of linear equations, by Gauss-Jordan elimination with partial pivoting, or `nil`
+/// where it is singular.
 func solve(_ matrix: [[Double]], _ right: [Double]) -> [Double]? {
   var rows = zip(matrix, right).map { $0 + [$1] }
   let count = rows.count

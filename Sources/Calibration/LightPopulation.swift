@@ -1,16 +1,23 @@
 public import Colorimetry
 
-/// The lights that a white map is learnt from.
+/// The lights from which a white map is learnt.
 public struct LightPopulation: Hashable, Sendable {
+  /// A light with its spectrum.
   public struct Light: Hashable, Sendable {
+    /// The name of the light, for messages.
     public let name: String
+    /// The relative power of the light.
     public let spectrum: SpectralDistribution
+    /// The chromaticity of the light.
     public let chromaticity: Chromaticity
+    /// The correlated colour temperature, in kelvin, and tint of the light.
     public let temperatureAndTint: TemperatureAndTint
-    /// Whether it is a black body or the CIE's daylight: light whose spectrum its temperature tells.
+    /// Whether the light is a black body or a CIE daylight, whose temperature determines its spectrum.
     public let isReference: Bool
 
-    /// - Throws: ``ColorimetryError`` for light without a temperature.
+    /// Creates a light from its spectrum.
+    ///
+    /// - Throws: ``ColorimetryError`` where the light has no temperature.
     public init(name: String, spectrum: SpectralDistribution, isReference: Bool = false) throws(ColorimetryError) {
       self.name = name
       self.spectrum = spectrum
@@ -20,22 +27,31 @@ public struct LightPopulation: Hashable, Sendable {
     }
   }
 
+  /// The lights. Similar ones are next to each other.
   public let lights: [Light]
 
-  /// Lights of which each kind stands together: near copies, such as several lamps of one maker, follow each other.
+  /// Creates a population. Lights of one kind, such as several lamps of one maker, must be next to each other, so that
+  /// cross-validation can separate them from the others.
   public init(_ lights: [Light]) { self.lights = lights }
 
-  /// Black bodies of 1650 to 20 000 K and the CIE's daylight of 4000 to 25 000 K, and the CIE's 27 fluorescent lamps and
-  /// nine LEDs.
+  /// Returns black bodies of 1650 to 20 000 K, CIE daylights of 4000 to 25 000 K, and the CIE's 27 fluorescent lamps
+  /// and nine LEDs.
+  ///
+  /// - Throws: ``ColorimetryError`` where a light has no temperature.
   public static func standard() throws(ColorimetryError) -> LightPopulation {
     try LightPopulation(references() + cieLamps())
   }
 
-  /// The reference lights, and `lamps`.
+  /// Returns the reference lights and `lamps`.
+  ///
+  /// - Throws: ``ColorimetryError`` where a light has no temperature.
   public static func with(lamps: [Light]) throws(ColorimetryError) -> LightPopulation {
     try LightPopulation(references() + lamps)
   }
 
+  /// Returns black bodies of 1650 to 20 000 K and CIE daylights of 4000 to 25 000 K.
+  ///
+  /// - Throws: ``ColorimetryError`` where a light has no temperature.
   public static func references() throws(ColorimetryError) -> [Light] {
     var lights: [Light] = []
     for mired in stride(from: 50.0, through: 606, by: miredStep) {
@@ -50,9 +66,12 @@ public struct LightPopulation: Hashable, Sendable {
     return lights
   }
 
-  /// Five to ten lights for each knot of a map.
+  /// The step between reference lights, in mired. It gives five to ten lights for each knot of a map.
   private static let miredStep = 5.0
 
+  /// Returns the CIE's 27 fluorescent lamps and nine LEDs.
+  ///
+  /// - Throws: ``ColorimetryError`` where a light has no temperature.
   public static func cieLamps() throws(ColorimetryError) -> [Light] {
     var lamps: [Light] = []
     for illuminant in CIEIlluminant.allCases where ![.a, .d50, .d65].contains(illuminant) {

@@ -1,24 +1,26 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// Readings beside the colours of their patches; those that no fit could use taken out.
+/// Readings matched with the colours of their patches, without those that no fit could use.
 struct MatchedChart {
   var samples: [FitSample]
   let excluded: [ExcludedPatch]
-  /// Patches of the reference without a reading.
+  /// The patches of the reference without a reading.
   let missing: [String]
   private let reference: ChartReference
   private let colors: [SIMD3<Double>]
-  /// The place in the reference of each sample.
+  /// The index in the reference of each sample.
   private let places: [Int]
 
-  /// - Parameter colors: of the reference's patches, in their order.
+  /// Matches readings with a reference.
+  ///
+  /// - Parameter colors: The colours of the reference's patches, in their order.
   init(
     readings: [ChartReading], reference: ChartReference, colors: [SIMD3<Double>]
   ) throws(CalibrationError) {
     var placeOfName: [String: Int] = [:]
     for (place, patch) in reference.patches.enumerated() { placeOfName[PatchName.normalized(patch.name)] = place }
-    // A file that counts its patches means the reference's order.
+    // A file that numbers its patches uses the order of the reference.
     let counts = readings.indices.allSatisfy { Int(readings[$0].patch) == $0 + 1 }
     if counts, readings.count == reference.patches.count, placeOfName["1"] == nil {
       for place in reference.patches.indices { placeOfName[String(place + 1)] = place }
@@ -66,11 +68,11 @@ struct MatchedChart {
     self.colors = colors
   }
 
-  /// Of the lightest channel of the lightest patch.
+  /// The least response, as a share of the lightest channel of the lightest patch.
   private static let darkestShare = 0.01
 
-  /// For each channel, whether several patches share its largest value and others lie below: no two patches do, so it is
-  /// where it clips.
+  /// Returns, for each channel, whether it clips: several patches share its largest value and others lie below, which
+  /// does not happen by chance.
   private static func plateau(_ readings: [ChartReading], _ largest: SIMD3<Double>) -> [Bool] {
     (0..<3).map { channel in
       let highest = readings.count { $0.response.vector[channel] == largest[channel] }
@@ -78,7 +80,7 @@ struct MatchedChart {
     }
   }
 
-  /// The chart in the orientation in which it fits, where the one it is in does not fit at all.
+  /// Returns the chart in the orientation in which it fits, if it does not fit at all in its own.
   func oriented(white: SIMD3<Double>) -> (MatchedChart, ChartOrientation) {
     guard let columns = reference.columns else { return (self, .upright) }
     func turned(_ orientation: ChartOrientation) -> MatchedChart {
@@ -91,7 +93,7 @@ struct MatchedChart {
       }
       return turned
     }
-    // The median difference: a bad patch does not turn a chart.
+    // The median is used, so that a bad patch does not turn a chart.
     func misfit(_ chart: MatchedChart) -> Double {
       let problem = FitProblem(white: white, samples: chart.samples)
       guard let solution = problem.solution(refines: false) else { return .infinity }
@@ -103,6 +105,7 @@ struct MatchedChart {
     return best.1 < own / 2 ? (turned(best.0), best.0) : (self, .upright)
   }
 
-  /// CIEDE2000: the wrong patches give 15 and more, no camera gives 6 on the median.
+  /// The median CIEDE2000 difference above which a chart does not fit. Wrong patches cause 15 and more, and no camera
+  /// has 6.
   private static let misfit = 6.0
 }

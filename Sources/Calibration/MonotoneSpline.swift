@@ -1,37 +1,38 @@
 internal import WhiteBalance
 
-/// A smooth sheet over the grid of a white map that comes close to samples, and with which one coordinate still rises.
+/// A smooth surface over the grid of a white map that approximates samples, and to which one coordinate can be added so
+/// that the sum still rises.
 ///
-/// The control values c minimise
+/// It is a penalized B-spline (Eilers and Marx 1996). The control values c minimize
 ///
-///     sum of weight · (sheet - value)² + bending · |second differences|² + slope · |differences|² + size · |c|²
+///     sum of weight · (surface - value)² + bending · |second differences|² + slope · |differences|² + size · |c|²
 ///
-/// where no difference along the sheet's own axis is below -(1 - least slope). Beyond the samples the last two terms take
-/// the sheet to 0.
+/// where no difference along the surface's own axis is below -(1 - least rise). Beyond the samples the last two terms
+/// take the surface to 0. The bound is enforced by the alternating direction method of multipliers (Boyd et al. 2011).
 ///
-/// Sources: Eilers and Marx 1996, "Flexible smoothing with B-splines and penalties", doi:10.1214/ss/1038425655; for the
-/// bound the alternating direction method of multipliers: Boyd et al. 2011, doi:10.1561/2200000016, section 5.
+/// Sources: Eilers and Marx 1996, "Flexible smoothing with B-splines and penalties", doi:10.1214/ss/1038425655; Boyd et
+/// al. 2011, doi:10.1561/2200000016, section 5.
 struct MonotoneSpline {
   struct Sample {
-    /// In knots.
+    /// The position of the sample, in knots.
     let place: SIMD2<Double>
     let value: Double
-    /// One over the square of the value's standard error, in knots.
+    /// The inverse square of the value's standard error, in knots.
     let weight: Double
   }
 
-  /// By the white map's order.
+  /// The control values, in the order of the white map.
   let values: [Double]
 
   private static let bending = 1.0
   private static let slope = 0.1
   private static let size = 0.1
-  /// The least rise per knot: lamps that crowd are pressed together to a tenth, not folded.
+  /// The least rise per knot. Crowded lamps are pressed together to a tenth, but not folded.
   private static let leastRise = 0.1
-  /// A bound is kept to this, and the rest taken off by scale.
+  /// The precision to which the bound is enforced by steps. Scaling the values removes the rest.
   private static let precision = 0.01
   private static let largestStepCount = 400
-  /// Of the mean diagonal entry: how stiffly the bound is held from step to step.
+  /// The penalty parameter of the method of multipliers, as a share of the mean diagonal entry.
   private static let stiffness = 0.3
 
   init(_ samples: [Sample], on grid: WhiteMap.Grid, alongTint: Bool) {
@@ -47,10 +48,11 @@ struct MonotoneSpline {
         }
       }
     }
+    // The penalties on second differences, differences and values.
     let differences = Differences(grid)
     differences.addPenalties(to: &matrix, bending: Self.bending, slope: Self.slope, size: Self.size)
     let lines = differences.lines(alongTint: alongTint)
-    // The last two penalties make it positive definite.
+    // The last two penalties make the matrix positive definite.
     guard var values = matrix.choleskyFactor()?.solution(right) else {
       self.values = Array(repeating: 0, count: count)
       return
@@ -58,18 +60,22 @@ struct MonotoneSpline {
     let lowest = Self.leastRise - 1
     func rises(_ values: [Double]) -> [Double] { lines.map { $0.difference(values) } }
     if let least = rises(values).min(), least < lowest {
+      // The method of multipliers. `bounded` holds the differences that keep the bound, and `excess` the scaled dual
+      // variables.
       let stiffness = Self.stiffness * matrix.trace / Double(count)
       for line in lines { line.add(stiffness, to: &matrix) }
       let factor = matrix.choleskyFactor()
       var bounded = rises(values).map { max($0, lowest) }
       var excess = Array(repeating: 0.0, count: lines.count)
       for _ in 0..<Self.largestStepCount {
+        // The x-update: control values whose differences are near the bounded ones.
         var target = right
         for (index, line) in lines.enumerated() {
           line.add(stiffness * (bounded[index] - excess[index]), to: &target)
         }
         values = factor?.solution(target) ?? values
         let found = rises(values)
+        // The z-update: the differences, clamped to the bound. The dual update then adds what is left.
         bounded = zip(found, excess).map { max($0 + $1, lowest) }
         for index in lines.indices { excess[index] += found[index] - bounded[index] }
         if zip(found, bounded).allSatisfy({ $1 - $0 < Self.precision }) { break }
@@ -77,7 +83,7 @@ struct MonotoneSpline {
       let least = rises(values).min() ?? 0
       if least < lowest { values = values.map { $0 * lowest / least } }
     }
-    // Far more digits than the lamps give, and short in a profile.
+    // These digits are far more than the lamps determine, and short in a profile.
     self.values = values.map { ($0 * 1e6).rounded() / 1e6 }
   }
 
@@ -87,9 +93,9 @@ struct MonotoneSpline {
   }
 }
 
-/// The differences between neighbouring control values of a grid, those to the 0 beyond its edge among them.
+/// The differences between neighbouring control values of a grid, including those to the 0 beyond its edge.
 private struct Differences {
-  /// Of `upper` and `lower`, each 0 where absent.
+  /// The difference between the control values at `upper` and `lower`, each 0 where the index is `nil`.
   struct Line {
     let lower, upper: Int?
 
@@ -137,7 +143,7 @@ private struct Differences {
     }
   }
 
-  /// Adds `share` times the square of a sum of control values, each with its factor.
+  /// Adds `share` times the square of a weighted sum of control values.
   private func add(_ share: Double, _ terms: [(Int?, Double)], to matrix: inout BandedMatrix) {
     let present = terms.compactMap { term in term.0.map { ($0, term.1) } }
     for (row, factor) in present {

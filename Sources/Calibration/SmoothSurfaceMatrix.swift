@@ -1,14 +1,15 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// The matrix that is exact for smooth spectra: for surfaces whose reflectance is a polynomial of degree 2 in wavelength
-/// under one light, the white one among them. Three surfaces, three equations for each channel.
+/// The matrix that is exact for surfaces whose reflectance is a polynomial of degree 2 in wavelength, under one light.
+/// Three surfaces, one of them white, give three equations for each channel.
 ///
-/// The ratio of two black bodies or daylights is such a surface but for little, so this matrix is near the truth for all
-/// of them.
+/// The ratio of the spectra of two black bodies or daylights is almost such a reflectance, so this matrix is nearly
+/// exact for all of them.
 struct SmoothSurfaceMatrix {
   private(set) var matrix: Matrix3x3
-  /// Of balanced RGB to XYZ in shares of white; infinite where the channels are not three.
+  /// The condition number of the matrix from balanced RGB to XYZ in shares of white; infinite where the channels are
+  /// not independent.
   let conditionNumber: Double
 
   init(of sensitivities: SpectralSensitivities, under light: SpectralDistribution) throws(SpectralDistributionError) {
@@ -30,14 +31,15 @@ struct SmoothSurfaceMatrix {
       * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
     let toShares = Matrix3x3(diagonal: 1 / colors[0]) * matrix.inverse * Matrix3x3(diagonal: responses[0])
     conditionNumber = toShares.isFinite ? toShares.conditionNumber : .infinity
-    // The largest entry 1, for the eye.
+    // The largest entry is scaled to 1 for readability.
     matrix = matrix * (1 / (matrix.entries.map(abs).max() ?? 1))
   }
 
-  /// Makes every neutral of gains within `range` one of a chromaticity: Y above 0.
+  /// Gives a positive Y to the neutral of every gain within `range`, so that each neutral has a chromaticity.
   ///
-  /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue is
-  /// given as much of Y as the bluest legal gains need. Y is linear in the neutral, so the corners of the range decide.
+  /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue
+  /// gets as much Y as the bluest legal gains need. Y is linear in the neutral, so it is enough to check the corners of
+  /// the range.
   mutating func giveLight(toNeutralsWithin range: GainRange) {
     let toXYZ = matrix.inverse
     let least = 1 / range.maximum
@@ -51,6 +53,6 @@ struct SmoothSurfaceMatrix {
       (toXYZ + Matrix3x3(rows: [0, 0, 0], [0, 0, share], [0, 0, 0])).inverse
   }
 
-  /// The y of the light of the bluest gains; monochromatic light of 450 nm has 0.018.
+  /// The least y of the light of the bluest gains. Monochromatic light of 450 nm has 0.018.
   private static let leastY = 0.01
 }

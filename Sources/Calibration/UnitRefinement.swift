@@ -2,36 +2,45 @@ internal import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
-/// One unit beside the device that a profile is of: how much more its red and blue give, by gray cards under known lights.
+/// The factors by which the channels of one unit differ from those of the device that a profile describes, from gray
+/// cards under known lights.
 ///
-/// Weighted least squares of ln R/G and ln B/G. The errors of a card are its own and those of the profile, because the
-/// profile errs on the card's light; only where both are stated can the cards say whether the profile fits.
+/// They are a weighted least-squares fit of ln R/G and ln B/G. The error of a card combines its own with the profile's
+/// on the card's light. Only where both are stated can the cards show whether the profile fits.
 public struct UnitRefinement: Hashable, Sendable {
-  /// What is left at a light.
+  /// The remaining error at one light.
   public struct Residual: Hashable, Sendable {
-    /// The names of the cards.
+    /// The names of the cards under the light.
     public let cards: [String]
+    /// The light that was stated.
     public let light: CalibrationLight
-    /// The light that the refined profile finds, less the one that was given.
+    /// The light that the refined profile finds minus the stated one, in mired and in Duv.
     public let mired, duv: Double
   }
 
-  /// What this unit's channels give beside the base's; green is 1.
+  /// The responses of this unit's channels relative to the base's; green is 1.
   public let factors: LinearRGB
-  /// Relative standard errors of the factors; 0 for green.
+  /// The relative standard errors of the factors; 0 for green.
   public let standardError: LinearRGB
+  /// The remaining error at each light.
   public let residuals: [Residual]
-  /// Of the refined profile, on lights that it has not seen.
+  /// The uncertainty of the refined profile on lights that it has not seen.
   public let uncertainty: CharacterizationUncertainty
-  /// The sum of squares of what is left, in standard errors, and of how many it is; 0 for one light.
+  /// The sum of squares of the remaining errors, in standard errors; 0 for one light.
   public let chiSquare: Double
+  /// The degrees of freedom of ``chiSquare``.
   public let degreesOfFreedom: Int
+  /// What a person should know about the refinement.
   public let warnings: [CalibrationWarning]
 
+  /// Fits the factors of a unit to readings of cards.
+  ///
   /// - Parameters:
-  ///   - base: of another unit of the device, or of this one at another time.
-  ///   - uncertainty: what the base states; where it states none, that of matrices over lamps is taken.
-  /// - Throws: ``CalibrationError``.
+  ///   - base: The characterization of another unit of the device, or of this one at another time.
+  ///   - stated: The uncertainty that the base states; `nil` assumes that of matrices on lamps.
+  ///   - cards: The readings of the cards, at least one.
+  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used or shows another light than stated,
+  ///   or the unit is too different from the base.
   public init(
     of base: some DeviceCharacterization, uncertainty stated: CharacterizationUncertainty?, cards: [CardReading]
   ) throws(CalibrationError) {
@@ -91,15 +100,17 @@ public struct UnitRefinement: Hashable, Sendable {
     } catch { throw .characterization(error) }
   }
 
-  /// A pair of matrices over lamps: Docs/Accuracy.md.
+  /// The assumed error, in mired and Duv: that of a pair of matrices on lamps. See Docs/Accuracy.md.
   private static let lampMired = 6.0
   private static let lampDuv = 0.003
-  /// Units of one model, by their filters and glass.
+  /// The largest factor between units of one model, whose filters and glass differ.
   private static let usualFactor = 1.1
-  /// Another camera, or a light that is not the one given: from A to D65 red against blue changes threefold.
+  /// The largest factor. A larger one means another camera, or another light than stated: from A to D65 red relative to
+  /// blue changes threefold.
   private static let largestFactor = 1.5
 
-  /// What the refined device finds: the base, for the neutral with the factors taken out.
+  /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
+  /// out.
   private static func residuals(
     _ groups: [CardGroup], base: some DeviceCharacterization, factors: LinearRGB
   ) throws(CalibrationError) -> [Residual] {
@@ -121,7 +132,7 @@ public struct UnitRefinement: Hashable, Sendable {
     return residuals
   }
 
-  /// The card that is farthest off is named where it is too far: no profile errs by so much.
+  /// Throws for the card with the largest error where it is larger than that of any profile.
   private static func checkResiduals(_ residuals: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
@@ -131,12 +142,12 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// Five times what matrices err by over lamps.
+  /// The largest errors in mired and Duv: five times those of matrices on lamps.
   private static let largestMired = 30.0
   private static let largestDuv = 0.015
 }
 
-/// By how much ln R/G and ln B/G change with mired and Duv.
+/// The derivatives of ln R/G and ln B/G by mired and by Duv.
 struct RatioSlopes {
   let mired, duv: SIMD2<Double>
 
@@ -151,7 +162,8 @@ struct RatioSlopes {
     duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
   }
 
-  /// Small beside what a base errs by, and to the colder side, where every light has a neighbour.
+  /// The steps in mired and Duv, small against the error of a base. The step in mired is to the colder side, where
+  /// every light has a neighbour.
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 
@@ -160,7 +172,7 @@ struct RatioSlopes {
     return RatioCovariance(red: m.x * m.x + d.x * d.x, blue: m.y * m.y + d.y * d.y, both: m.x * m.y + d.x * d.y)
   }
 
-  /// The variances of mired and Duv that those of the ratios cause.
+  /// Returns the variances of mired and Duv that the covariance of the ratios causes.
   func errors(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
     let determinant = mired.x * duv.y - mired.y * duv.x
     return (

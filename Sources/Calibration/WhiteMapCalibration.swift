@@ -3,24 +3,31 @@ public import WhiteBalance
 
 /// A device's matrix and white map, learnt from its spectral sensitivities and a population of lights.
 public struct WhiteMapCalibration: Sendable {
+  /// The matrix and the map.
   public let characterization: WhiteMapCharacterization
-  /// Lights of the population that the map was not learnt from: the device does not see them in every channel, or the
-  /// matrix cannot give their response.
+  /// The lights of the population that the map was not learnt from, because the device does not see them in every
+  /// channel or the matrix cannot give their response.
   public let leftOut: [LightPopulation.Light]
 
   private let lights: [Response]
   private let matrices: MatrixCharacterization
 
-  /// What the device makes of a light.
+  /// The device's response to a light.
   private struct Response {
     let light: LightPopulation.Light
     let neutral: LinearRGB
-    /// What the matrix wants for the light's chromaticity.
+    /// The neutral that the matrix expects for the light's chromaticity.
     let target: LinearRGB
   }
 
-  /// - Parameter range: the gains that shall all be those of a light.
-  /// - Throws: ``SensitivityError``.
+  /// Learns a map.
+  ///
+  /// - Parameters:
+  ///   - sensitivities: The spectral sensitivities of the device.
+  ///   - population: The lights to learn from, with at least ten black bodies or daylights among those that the device
+  ///     sees.
+  ///   - range: The gains, all of which must belong to a light.
+  /// - Throws: ``SensitivityError`` where the sensitivities or the lights do not determine a map.
   public init(
     _ sensitivities: SpectralSensitivities, lights population: LightPopulation, range: GainRange = .standard
   ) throws(SensitivityError) {
@@ -43,7 +50,7 @@ public struct WhiteMapCalibration: Sendable {
     characterization = try Self.characterization(matrices, lights, grid: Self.grid(lights))
   }
 
-  /// A line needs two, and a grid about it a few more.
+  /// The least number of reference lights. A line needs two, and a grid about it some more.
   private static let fewestReferences = 10
 
   private static func matrices(
@@ -68,13 +75,15 @@ public struct WhiteMapCalibration: Sendable {
     }
   }
 
-  /// 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture, rounded to two digits, 2000.
+  /// The largest condition number. 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture of the
+  /// others, rounded to two digits, causes 2000.
   private static let largestConditionNumber = 100.0
 
-  /// In kelvin, by the temperature scale of today.
+  /// The temperature of D50 in kelvin, on today's temperature scale.
   private static let temperatureOfD50 = 5003.0
 
-  /// The grid over the lights' neutrals, with the tint coordinate along the black bodies as level as a line can be.
+  /// Returns the grid over the lights' neutrals. Its slope makes the tint coordinate along the black bodies as level as
+  /// a line can be.
   private static func grid(_ lights: [Response]) -> WhiteMap.Grid {
     let level = WhiteMap.Grid(slope: 0, origin: .zero, spacing: SIMD2(1, 1), warmthCount: 1, tintCount: 1)
     let references = lights.filter(\.light.isReference).map { level.place(of: $0.neutral) }
@@ -93,7 +102,7 @@ public struct WhiteMapCalibration: Sendable {
       bounds.0 = pointwiseMin(bounds.0, place)
       bounds.1 = pointwiseMax(bounds.1, place)
     }
-    // Between a step and two beyond the lights on each side, so that the map can end smoothly.
+    // The grid extends by one to two steps beyond the lights on each side, so that the map can end smoothly.
     let counts = ((high - low) / spacing).rounded(.up)
     func count(_ steps: Double) -> Int { min(Int(steps), largestStepCount) + 4 }
     return WhiteMap.Grid(
@@ -101,9 +110,10 @@ public struct WhiteMapCalibration: Sendable {
       tintCount: count(counts.y))
   }
 
-  /// In log ratios: about 40 mired, and a Duv of 0.004. Found by cross-validation on 26 cameras.
+  /// The steps of the grid in log ratios: about 40 mired, and a Duv of 0.004. They were found by cross-validation on 26
+  /// cameras.
   private static let spacing = SIMD2(0.25, 0.05)
-  /// Of a grid, whatever the lights are.
+  /// The largest number of steps of a grid, whatever the lights are.
   private static let largestStepCount = 60
 
   private static func characterization(
@@ -122,7 +132,7 @@ public struct WhiteMapCalibration: Sendable {
         let moved = SIMD2($0.from.x + warmth.value(at: $0.from, on: grid), $0.from.y)
         return .init(place: moved, value: $0.to.y - $0.from.y, weight: weight($0.0))
       }, on: grid, alongTint: true)
-    // Black bodies and daylight reach as far as the map is good.
+    // The map is as good as black bodies and daylight reach.
     let temperatures = lights.filter(\.light.isReference).map(\.light.temperatureAndTint.temperature)
     do throws(WhiteBalanceError) {
       return WhiteMapCharacterization(
@@ -133,8 +143,8 @@ public struct WhiteMapCalibration: Sendable {
     }
   }
 
-  /// In knots: how far lamps of one place differ from each other, and how near black bodies and daylight are to be kept.
-  /// Found by cross-validation on 26 cameras.
+  /// The scatter of lamps with similar neutrals, and the precision to which black bodies and daylight are kept, in
+  /// knots. They were found by cross-validation on 26 cameras.
   private static let lampError = 0.2
   private static let referenceError = 0.02
 }
@@ -142,17 +152,23 @@ public struct WhiteMapCalibration: Sendable {
 // MARK: - How good it is
 
 extension WhiteMapCalibration {
-  /// A light as a characterization finds it that has not learnt from it.
+  /// The result for one light of a characterization that has not learnt from it.
   public struct Check: Hashable, Sendable {
+    /// The true light.
     public let light: LightPopulation.Light
-    /// Found less true, in mired and Duv; absent where no light with a temperature was found.
+    /// The light that was found minus the true one, in mired and in Duv, or `nil` where no light with a temperature was
+    /// found.
     public let mired, duv: Double?
-    /// From where the light is to where it was found, in CIE 1976 u', v'; absent with them.
+    /// The distance of the light that was found from the true one in CIE 1976 u', v', or `nil` in the same case.
     public let distance: Double?
   }
 
-  /// Every light of the population, found by a map that was learnt without it: in ten parts, each of every tenth
-  /// reference light and of short runs of lamps, so that near copies, which stand together, do not vouch for each other.
+  /// Returns the cross-validated errors of the map on the lights that it was learnt from.
+  ///
+  /// There are ten parts, each with every tenth reference light and short runs of lamps, so that near copies, which are
+  /// next to each other, are not used to find each other.
+  ///
+  /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map.
   public func checks() throws(SensitivityError) -> [Check] {
     var checks: [Check] = []
     let grid = characterization.map.grid
@@ -167,7 +183,7 @@ extension WhiteMapCalibration {
     return checks
   }
 
-  /// The same lights, found by another characterization.
+  /// Returns the errors of another characterization on the same lights.
   public func checks(by other: some DeviceCharacterization) -> [Check] {
     lights.map { Self.check($0.light, $0.neutral, other) }
   }
@@ -185,7 +201,7 @@ extension WhiteMapCalibration {
 
   private static func distance(_ one: Chromaticity, _ other: Chromaticity) -> Double {
     let (one, other) = (UniformChromaticity(one), UniformChromaticity(other))
-    // v' of CIE 1976 is 1.5 v of CIE 1960, and u' is u.
+    // u' of CIE 1976 is u of CIE 1960, and v' is 1.5 v.
     let (du, dv) = (one.u - other.u, 1.5 * (one.v - other.v))
     return (du * du + dv * dv).squareRoot()
   }
@@ -198,14 +214,18 @@ extension WhiteMapCalibration {
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel gives nothing under daylight.
   case blindChannel(LinearRGB)
-  /// The three channels see one thing, or one a mixture of what the others see.
+  /// The three channels are alike, or one is a mixture of the others.
   case alikeChannels
+  /// The device sees fewer reference lights than needed.
   case tooFewReferenceLights(Int, needed: Int)
+  /// The spectra cannot be combined.
   case spectrum(SpectralDistributionError)
+  /// The numbers form no characterization.
   case characterization(WhiteBalanceError)
 }
 
 extension SensitivityError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .blindChannel(let response):

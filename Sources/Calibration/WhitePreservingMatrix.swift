@@ -1,21 +1,21 @@
 internal import Colorimetry
 
-/// A patch as the fit sees it.
+/// A patch as the fit uses it.
 struct FitSample {
-  /// Where it is in the readings.
+  /// The index of the patch in the reference.
   let index: Int
   let name: String
-  /// The device's linear red, green and blue.
+  /// The device's linear red, green and blue for the patch.
   let response: SIMD3<Double>
-  /// XYZ under the light, relative to a white of Y = 1.
+  /// The XYZ of the patch under the light, relative to a white of Y = 1.
   let color: SIMD3<Double>
-  /// Relative standard error of the response where it is known, else 0.
+  /// The relative standard error of the response, or 0 where it is not known.
   let relativeError: Double
 }
 
-/// A matrix from balanced RGB to XYZ that takes (1, 1, 1) to the light exactly, whatever its six parameters are.
+/// A matrix from balanced RGB to XYZ that maps (1, 1, 1) exactly to the light, whatever its six parameters are.
 ///
-/// Its columns add up to the white, so that two of them are free and the third is what is left:
+/// Its columns add up to the white, so two of them are free, and the third is the rest:
 ///
 ///     XYZ = white · b + column₁ (r - b) + column₂ (g - b)
 ///
@@ -31,7 +31,7 @@ struct WhitePreservingMatrix {
     white * balanced.z + red * (balanced.x - balanced.z) + green * (balanced.y - balanced.z)
   }
 
-  /// The parameters in shares of the white: of the order of 1.
+  /// The parameters as shares of the white, of the order of 1.
   var parameters: [Double] { [red, green].flatMap { [$0.x, $0.y, $0.z] } }
 
   init(white: SIMD3<Double>, parameters: [Double]) {
@@ -40,7 +40,7 @@ struct WhitePreservingMatrix {
     green = [parameters[3], parameters[4], parameters[5]]
   }
 
-  /// The least squares of XYZ, each sample by its weight: where the search for the least colour difference starts.
+  /// Fits the matrix by weighted least squares of XYZ, as the start of the search for the least colour difference.
   ///
   /// - Returns: `nil` where the samples' colours do not spread in two directions.
   init?(white: SIMD3<Double>, samples: [(balanced: SIMD3<Double>, color: SIMD3<Double>)], weights: [Double]) {
@@ -57,18 +57,20 @@ struct WhitePreservingMatrix {
       right1 += weight * g * rest
     }
     let determinant = rr * gg - rg * rg
-    // The smaller eigenvalue, in first order.
+    // The smaller eigenvalue is determinant / trace to first order.
     guard determinant > Self.leastSpread * size * (rr + gg) else { return nil }
     self.white = white
     red = (right0 * gg - right1 * rg) / determinant
     green = (right1 * rr - right0 * rg) / determinant
   }
 
-  /// Of the squares of red less blue, and green less blue, in the direction where they are less, to those of the readings
-  /// themselves: 3 % of colour. A ColorChecker has 20 %, grays that are not neutral have 1 %.
+  /// The least spread of the colours: the square of 3 %.
+  ///
+  /// It is the mean square of red minus blue and green minus blue, in the direction where they spread least, relative
+  /// to the mean square of the readings. A ColorChecker has 20 %, and grays that are not neutral have 1 %.
   private static let leastSpread = 1e-3
 
-  /// The matrix with the least sum of squared CIEDE2000 differences, each sample by its weight.
+  /// Returns the matrix with the least weighted sum of squared CIEDE2000 differences.
   func refined(
     _ samples: [(balanced: SIMD3<Double>, color: SIMD3<Double>)], weights: [Double]
   ) -> WhitePreservingMatrix {

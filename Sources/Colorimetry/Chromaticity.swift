@@ -1,20 +1,23 @@
-/// CIE 1931 chromaticity of a light, 2° observer.
+/// The CIE 1931 x, y chromaticity of a light, for the 2° observer.
 public struct Chromaticity: Hashable, Sendable {
+  /// The coordinates x and y.
   public var x, y: Double
 
+  /// Creates a chromaticity from its coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// Whether some light could have this chromaticity, as far as the signs of X, Y and Z tell: x is 0 or more, y is above
-  /// 0, and x + y is at most 1. `false` for NaN.
+  /// Whether some light could have this chromaticity, judged by the signs of X, Y and Z: x is at least 0, y is above 0,
+  /// and x + y is at most 1. It is `false` for NaN.
   public var isReal: Bool { x >= 0 && y > 0 && x + y <= 1 }
 }
 
 extension Chromaticity {
-  /// The chromaticity with the given CIE 1960 coordinates. Those of a colour that no light has may come out with y at
-  /// or below 0 or not finite; ``isReal`` tells.
+  /// Creates the chromaticity with these CIE 1960 coordinates.
+  ///
+  /// For a colour that no light has, y may be at or below 0 or not finite; ``isReal`` tells.
   public init(_ uniform: UniformChromaticity) {
     let denominator = 2 * uniform.u - 8 * uniform.v + 4
     self.init(x: 3 * uniform.u / denominator, y: 2 * uniform.v / denominator)
@@ -22,6 +25,7 @@ extension Chromaticity {
 }
 
 extension Chromaticity: CustomStringConvertible {
+  /// The coordinates as text, such as `x 0.3127, y 0.329`.
   public var description: String { "x \(x), y \(y)" }
 }
 
@@ -29,16 +33,16 @@ extension Chromaticity: CustomStringConvertible {
 
 // Source: CIE 15:2018, table T.3 (2° observer); A, D65 to five digits as in CIE S 014-2. E by definition.
 extension Chromaticity {
-  /// Incandescent light, 2856 K.
+  /// Illuminant A: incandescent light, 2856 K.
   public static let a = Chromaticity(x: 0.44758, y: 0.40745)
-  /// Daylight at 5003 K, the white of the ICC's profile connection space.
+  /// Illuminant D50: daylight at 5003 K, the white of the ICC's profile connection space.
   public static let d50 = Chromaticity(x: 0.34567, y: 0.35851)
-  /// Daylight at 5503 K.
+  /// Illuminant D55: daylight at 5503 K.
   public static let d55 = Chromaticity(x: 0.33243, y: 0.34744)
-  /// Daylight at 6504 K.
+  /// Illuminant D65: daylight at 6504 K.
   public static let d65 = Chromaticity(x: 0.31272, y: 0.32903)
-  /// Daylight at 7504 K.
+  /// Illuminant D75: daylight at 7504 K.
   public static let d75 = Chromaticity(x: 0.29903, y: 0.31488)
-  /// Equal energy.
+  /// Illuminant E: equal energy.
   public static let e = Chromaticity(x: 1.0 / 3, y: 1.0 / 3)
 }

@@ -1,13 +1,13 @@
-/// Conversions of many temperatures and tints at once. They return the same bits as one conversion each, and allocate
+/// Conversions of many temperatures and tints at once. They return the same bits as single conversions, and allocate
 /// nothing.
 extension Chromaticity {
-  /// Converts every temperature and Duv, in order: a chromaticity, or the error that
+  /// Converts every temperature and Duv, in order, to a chromaticity or to the error that
   /// ``init(_:secondRadiationConstant:)`` throws for it.
   ///
   /// - Parameters:
-  ///   - lights: any number, none included.
-  ///   - results: as many.
-  ///   - secondRadiationConstant: the constant that the temperatures are stated for.
+  ///   - lights: The temperatures, in kelvin, and Duvs. There may be none.
+  ///   - results: The results. There must be as many as lights.
+  ///   - secondRadiationConstant: The constant that the temperatures refer to.
   public static func convert(
     _ lights: Span<TemperatureAndTint>, into results: inout MutableSpan<Result<Chromaticity, ColorimetryError>>,
     secondRadiationConstant: SecondRadiationConstant = .cie15
@@ -26,7 +26,7 @@ extension Chromaticity {
   }
 }
 
-/// The conversion of up to 64 temperatures and tints in stages, as in ``PlanckianBlock``.
+/// The conversion of up to 64 temperatures and tints in stages; see ``PlanckianBlock``.
 private struct ChromaticityBlock {
   static let size = 64
 
@@ -34,7 +34,7 @@ private struct ChromaticityBlock {
   private var place = InlineArray<64, Double>(repeating: 0)
   private var shifted = InlineArray<64, Double>(repeating: 0)
   private var duv = InlineArray<64, Double>(repeating: 0)
-  /// The first four functions of ``PlanckianFrame``, for each light.
+  /// The first four functions of ``PlanckianFrame`` for each light.
   private var frames = InlineArray<256, Double>(repeating: 0)
   private var x = InlineArray<64, Double>(repeating: 0)
   private var y = InlineArray<64, Double>(repeating: 0)
@@ -70,7 +70,7 @@ private struct ChromaticityBlock {
     }
   }
 
-  /// A light outside the domain takes a place inside the table; its result will be an error.
+  /// Enters a light. One outside the domain gets a parameter inside the table, and its result will be an error.
   @inline(__always)
   private mutating func enter(_ light: TemperatureAndTint, at i: Int, _ domain: TablePoint.Domain) {
     let isInDomain = domain.contains(light)
@@ -81,7 +81,8 @@ private struct ChromaticityBlock {
     self.isInDomain[i] = isInDomain
   }
 
-  /// Mutating so that elements are read in place: otherwise the compiler copies an array for each.
+  /// Stores the results. The method is mutating so that elements are read in place; otherwise the compiler copies an
+  /// array for each.
   mutating func store(
     _ lights: Span<TemperatureAndTint>, into results: inout MutableSpan<Result<Chromaticity, ColorimetryError>>,
     from start: Int

@@ -1,30 +1,32 @@
-/// Why a light has no chromaticity, or a chromaticity no temperature.
+/// Why a light has no chromaticity, or a chromaticity has no temperature.
 public enum ColorimetryError: Error, Hashable, Sendable {
   /// No light has this chromaticity: X, Y or Z would be negative, or a number is not finite.
   case notReal(Chromaticity)
-  /// The colour lies past the end of the locus: bluer than any black body.
+  /// The colour lies beyond the end of the locus: it is bluer than any black body.
   case beyondInfiniteTemperature(UniformChromaticity)
   /// The nearest point of the locus is colder than ``PlanckianLocus/lowestTemperature``.
   case tooCold(UniformChromaticity)
   /// The colour lies so far below the locus that the nearest point is not unique.
   case tooFarBelowLocus(UniformChromaticity)
-  /// A temperature that is NaN or below ``PlanckianLocus/lowestTemperature``.
+  /// The temperature, in kelvin, is NaN or below ``PlanckianLocus/lowestTemperature``.
   case temperatureOutOfRange(Double)
-  /// A temperature, in kelvin, that is NaN or outside the range of a published method.
+  /// The temperature, in kelvin, is NaN or outside the range of a published method.
   case temperatureOutsideMethod(Double, ClosedRange<Double>)
-  /// The point lies past the coldest isotherm of a published method, whose temperature, in kelvin, is given.
+  /// The point lies beyond the coldest isotherm of a published method, whose temperature, in kelvin, is given.
   case pointColderThanMethod(UniformChromaticity, Double)
-  /// A white so saturated that a chromatic adaptation's response to it is not above 0.
+  /// The white is so saturated that a chromatic adaptation's response to it is not above 0.
   case whiteTooSaturated(Chromaticity)
-  /// A Duv that is not finite, or at which a point of an isotherm is no longer its own temperature's.
+  /// The Duv is not finite, or so far from the locus that the point with it has another temperature or does not exist.
   case duvOutOfRange(Double)
-  /// A tint, in a program's own scale, that is NaN or outside the program's range.
+  /// The tint, on a program's own scale, is NaN or outside the program's range.
   case tintOutsideMethod(Double, ClosedRange<Double>)
-  /// No base light of a program matches this light: it is redder than the coldest, or bluer than the hottest.
+  /// No base light of a program matches this light: it is redder than the coldest base light, or bluer than the
+  /// hottest.
   case lightOutsideMethod(Chromaticity)
 }
 
 extension ColorimetryError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     let lowest = PlanckianLocus.lowestTemperature
     let limit = PlanckianLocus.lowestDuv
@@ -63,5 +65,5 @@ extension ColorimetryError: CustomStringConvertible {
   }
 }
 
-/// Of a number in a message: a kelvin or less.
+/// The significant digits of numbers in messages. They resolve a kelvin.
 private let shownDigits = 6

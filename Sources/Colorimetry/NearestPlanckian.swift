@@ -1,19 +1,20 @@
 /// Temperature and Duv by their definition: the closest point of the Planckian locus in CIE 1960 u, v.
 extension PlanckianLocus {
-  /// The reciprocal temperature, in mired, of the point of the locus that is nearest to `point`, looked for between
-  /// infinite and the lowest temperature; where the nearest lies past an end, that end.
+  /// Returns the reciprocal temperature, in mired, of the point of the locus that is nearest to `point`.
   ///
-  /// Answers for every finite point; unique where Duv is above ``lowestDuv``.
+  /// The locus reaches from infinite to the lowest temperature; beyond an end, the result is that end. There is an
+  /// answer for every finite point. It is unique where Duv is above ``lowestDuv``.
   package static func nearestMired(to point: UniformChromaticity) -> Double {
     PlanckianPlace.mired(place: NearestPlace(to: TablePoint(point)).place)
   }
 }
 
-/// The nearest place of the locus between its ends, and where the point lies seen from there.
+/// The parameter of the nearest point on the locus between its ends, and the position of the given point relative to
+/// it.
 package struct NearestPlace {
   package var place: Double
   package var duv: Double
-  /// What is left along the tangent: nothing at a foot; at an end of the locus, how far the point lies past it.
+  /// The component of the distance along the tangent: 0 at a foot, and beyond an end of the locus the distance past it.
   package var along: Double
 
   package init(to point: TablePoint) {
@@ -31,7 +32,7 @@ package struct NearestPlace {
     self.along = along
   }
 
-  /// By looking at every segment's centre, then by Newton's steps kept inside a bracket that every step narrows.
+  /// Searches all segments by their centres, and then takes Newton's steps inside a bracket that every step narrows.
   private init(searchingFor point: TablePoint) {
     let nearest = Self.nearestCenter(to: point)
     var low = max(nearest - 1, 0)
@@ -74,10 +75,15 @@ package struct NearestPlace {
 }
 
 extension TemperatureAndTint {
-  /// The correlated colour temperature and Duv of a light: those of the closest point of the Planckian locus.
+  /// Creates the correlated colour temperature and Duv of a light: those of the nearest point of the Planckian locus.
   ///
-  /// - Parameter secondRadiationConstant: the constant that the temperature is stated for.
-  /// - Throws: ``ColorimetryError/notReal(_:)``, or as for ``init(_:secondRadiationConstant:)-(UniformChromaticity,_)``.
+  ///     let light = try TemperatureAndTint(Chromaticity.d65)  // 6503.0 K, Duv 0.0032
+  ///
+  /// - Parameters:
+  ///   - chromaticity: The chromaticity of the light.
+  ///   - secondRadiationConstant: The constant that the temperature refers to.
+  /// - Throws: ``ColorimetryError/notReal(_:)``, and what ``init(_:secondRadiationConstant:)-(UniformChromaticity,_)``
+  ///   throws.
   public init(
     _ chromaticity: Chromaticity, secondRadiationConstant: SecondRadiationConstant = .cie15
   ) throws(ColorimetryError) {
@@ -87,11 +93,13 @@ extension TemperatureAndTint {
       point, asked: UniformChromaticity(chromaticity), temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
-  /// The correlated colour temperature and Duv of a point of the diagram, whether or not a light can have it.
+  /// Creates the correlated colour temperature and Duv of a point of the diagram, whether or not a light can have it.
   ///
-  /// - Parameter secondRadiationConstant: the constant that the temperature is stated for.
-  /// - Throws: ``ColorimetryError`` where the point is not finite, past either end of the locus, or so far below it
-  ///   that the closest point is not unique.
+  /// - Parameters:
+  ///   - point: The CIE 1960 point.
+  ///   - secondRadiationConstant: The constant that the temperature refers to.
+  /// - Throws: ``ColorimetryError`` where the point is not finite, beyond either end of the locus, or so far below it
+  ///   that the nearest point is not unique.
   public init(
     _ point: UniformChromaticity, secondRadiationConstant: SecondRadiationConstant = .cie15
   ) throws(ColorimetryError) {
@@ -100,7 +108,9 @@ extension TemperatureAndTint {
       TablePoint(point), asked: point, temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
-  /// - Parameter asked: the point for the error to name.
+  /// Creates the temperature and Duv of a point.
+  ///
+  /// - Parameter asked: The point that an error names.
   private init(
     _ point: TablePoint, asked: @autoclosure () -> UniformChromaticity, temperatureScale: Double
   ) throws(ColorimetryError) {
@@ -115,16 +125,19 @@ extension TemperatureAndTint {
 }
 
 extension PlanckianLocus {
-  /// In CIE 1960 units: how far past an end of the locus a point may lie and still be taken as the end's. Rounding of x
-  /// and y leaves 1e-16.
+  /// The distance, in CIE 1960 units, by which a point may lie beyond an end of the locus and still count as the end.
+  /// Rounding of x and y leaves 1e-16.
   fileprivate static let footTolerance = 1e-13
 }
 
 extension UniformChromaticity {
-  /// The point of the diagram with a given temperature and Duv. A point that no light can have is allowed: the lower the
-  /// temperature, the less Duv a real light can have (0.0009 at 1100 K, 0.02 at 2500 K).
+  /// Creates the point of the diagram with this temperature and Duv, which may be one that no light can have.
   ///
-  /// - Parameter secondRadiationConstant: the constant that the temperature is stated for.
+  /// The largest Duv of a real light falls with the temperature: it is 0.02 at 2500 K and 0.0009 at 1100 K.
+  ///
+  /// - Parameters:
+  ///   - light: The temperature, in kelvin, and Duv.
+  ///   - secondRadiationConstant: The constant that the temperature refers to.
   /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` or ``ColorimetryError/duvOutOfRange(_:)``.
   public init(
     _ light: TemperatureAndTint, secondRadiationConstant: SecondRadiationConstant = .cie15
@@ -134,10 +147,11 @@ extension UniformChromaticity {
 }
 
 extension Chromaticity {
-  /// The chromaticity of a given temperature and Duv. It may be one that no light can have, as for
-  /// ``UniformChromaticity/init(_:secondRadiationConstant:)-(TemperatureAndTint,_)``; ``isReal`` tells.
+  /// Creates the chromaticity of a temperature and Duv, which may be one that no light can have; ``isReal`` tells.
   ///
-  /// - Parameter secondRadiationConstant: the constant that the temperature is stated for.
+  /// - Parameters:
+  ///   - light: The temperature, in kelvin, and Duv.
+  ///   - secondRadiationConstant: The constant that the temperature refers to.
   /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` or ``ColorimetryError/duvOutOfRange(_:)``.
   public init(
     _ light: TemperatureAndTint, secondRadiationConstant: SecondRadiationConstant = .cie15
@@ -146,13 +160,14 @@ extension Chromaticity {
     guard isInDiagram else { throw .duvOutOfRange(light.duv) }
   }
 
-  /// Far above the locus the projection from u, v to x, y turns over; there is no such point of the x, y diagram.
+  /// Whether the point lies in the x, y diagram. Far above the locus the projection from u, v to x, y turns over, and
+  /// there is no such point.
   @inline(__always)
   var isInDiagram: Bool { x > 0 && y > 0 && x.isFinite && y.isFinite }
 }
 
 extension TablePoint {
-  /// The temperatures and Duv that have a chromaticity.
+  /// The temperatures and Duvs that have a chromaticity.
   struct Domain {
     private let lowestTemperature: Double
     let temperatureScale: Double

@@ -1,12 +1,12 @@
-/// Conversions of many lights at once. They return the same bits as one conversion each, and allocate nothing.
+/// Conversions of many lights at once. They return the same bits as single conversions, and allocate nothing.
 extension TemperatureAndTint {
-  /// Converts every chromaticity, in order: a temperature and Duv, or the error that
+  /// Converts every chromaticity, in order, to a temperature and Duv or to the error that
   /// ``init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws for it.
   ///
   /// - Parameters:
-  ///   - chromaticities: any number, none included.
-  ///   - results: as many.
-  ///   - secondRadiationConstant: the constant that the temperatures are stated for.
+  ///   - chromaticities: The chromaticities. There may be none.
+  ///   - results: The results. There must be as many as chromaticities.
+  ///   - secondRadiationConstant: The constant that the temperatures refer to.
   public static func convert(
     _ chromaticities: Span<Chromaticity>,
     into results: inout MutableSpan<Result<TemperatureAndTint, ColorimetryError>>,
@@ -26,8 +26,11 @@ extension TemperatureAndTint {
   }
 }
 
-/// The conversion of up to 64 chromaticities in stages, each a loop over all of them that the compiler can turn into
-/// vector instructions. Longer stages would wait for each other's results, and one loop for all would not be vectorized.
+/// The conversion of up to 64 chromaticities in stages. Each stage is a loop over all of them, which the compiler can
+/// turn into vector instructions.
+///
+/// In longer stages operations would wait for each other's results, and a single loop for all stages would not be
+/// vectorized.
 struct PlanckianBlock {
   static let size = 64
 
@@ -112,7 +115,8 @@ struct PlanckianBlock {
     isReal[i] = chromaticity.isReal
   }
 
-  /// Mutating so that elements are read in place: otherwise the compiler copies an array for each.
+  /// Stores the results. The method is mutating so that elements are read in place; otherwise the compiler copies an
+  /// array for each.
   mutating func store(
     _ points: Span<Chromaticity>, into results: inout MutableSpan<Result<TemperatureAndTint, ColorimetryError>>,
     from start: Int

@@ -1,40 +1,40 @@
-/// The foot of a perpendicular from a point to the Planckian locus, in steps without a branch: a single call and a batch
-/// do the same operations in the same order, and so return the same bits.
+/// The foot of the perpendicular from a point to the Planckian locus, computed without branches. Single conversions and
+/// batches do the same operations in the same order, and so return the same bits.
 package struct PlanckianFoot {
-  /// Place on the locus.
+  /// The parameter on the locus.
   package var place: Double
-  /// Signed distance from the locus.
+  /// The signed distance from the locus.
   var duv: Double
-  /// Whether the steps converged inside the segment that they began in.
+  /// Whether the steps converged inside the segment in which they began.
   var hasConverged: Bool
 }
 
 extension PlanckianFoot {
-  /// About where the foot lies: to a fifth of a segment from 1000 K up and for Duv within 0.05, anywhere in the table
-  /// elsewhere, NaN included.
+  /// Returns a guess of the foot's parameter. From 1000 K up and for Duv within 0.05 it is right to a fifth of a
+  /// segment; elsewhere, NaN included, it is anywhere in the table.
   @inline(__always)
   static func guess(u: Float, v: Float) -> Float {
     let guess = PlanckianTable.guessNumerator(u, v) / PlanckianTable.guessDenominator(u, v)
     let low = Float(PlanckianTable.firstSegment)
     let high = Float(PlanckianTable.lastSegment)
-    // Comparisons with NaN are false, so that it takes an end.
+    // Comparisons with NaN are false, so NaN becomes an end of the table.
     let raised = guess > low ? guess : low
     return raised < high ? raised : high
   }
 
-  /// Added to a place, leaves the number of the nearest segment in the low bits: 1.5 x 2^52 is so large that its
-  /// neighbour among the doubles is 1 away.
+  /// The constant that, added to a parameter, leaves the number of the nearest segment in the low bits: 1.5 x 2^52 is
+  /// so large that neighbouring doubles are 1 apart.
   static let roundingShift = 0x1.8p52 - Double(PlanckianTable.firstSegment)
 
-  /// The number of a segment from a shifted place.
+  /// Returns the number of the segment of a shifted parameter.
   @inline(__always)
   static func segmentNumber(shifted: Double) -> Int { Int(truncatingIfNeeded: shifted.bitPattern & 0xff) }
 
-  /// The centre of the segment of a shifted place.
+  /// Returns the centre of the segment of a shifted parameter.
   @inline(__always)
   static func center(shifted: Double) -> Double { shifted - roundingShift }
 
-  /// How far a point lies ahead of the locus, as a cubic in t: the first terms of a nearly linear function.
+  /// The distance of a point ahead of the locus as a cubic in t: the first terms of a nearly linear function.
   struct Cubic {
     let c0, c1, c2, c3: Float
 
@@ -43,7 +43,9 @@ extension PlanckianFoot {
       (self.c0, self.c1, self.c2, self.c3) = (c0, c1, c2, c3)
     }
 
-    /// - Parameter starts: ``PlanckianTable/starts``.
+    /// Creates the cubic of a point in a segment.
+    ///
+    /// - Parameter starts: The coefficients of ``PlanckianTable/starts``.
     @inline(__always)
     init(_ starts: [Float], segment number: Int, u: Float, v: Float) {
       let first = number &* PlanckianTable.startSize
@@ -54,7 +56,7 @@ extension PlanckianFoot {
       c3 = u * start[3] + v * start[7] - start[11]
     }
 
-    /// By the series of the inverse function.
+    /// The root, by the series of the inverse function.
     @inline(__always)
     var root: Float {
       let inverse = -1 / c1
@@ -64,17 +66,17 @@ extension PlanckianFoot {
       return linear + linear * linear * (b2 + linear * (2 * b2 * b2 + b3))
     }
 
-    /// Half the second derivative.
+    /// Returns half of the second derivative.
     @inline(__always)
     func bend(at t: Float) -> Float { c2 + 3 * t * c3 }
   }
 
-  /// One step of Halley's method from t.
+  /// Takes one step of Halley's method from t.
   ///
   /// - Parameters:
-  ///   - along: how far the point lies ahead of the locus's at t.
-  ///   - across: how far it lies from it.
-  ///   - bend: half the second derivative of the former.
+  ///   - along: The distance of the point ahead of the locus at t, along the tangent.
+  ///   - across: The distance of the point from the locus at t, across the tangent.
+  ///   - bend: Half of the second derivative of `along`.
   @inline(__always)
   init(
     center: Double, t: Double, along: Double, across: Double, turn: Double, speed: Double, bend: Double
@@ -83,14 +85,15 @@ extension PlanckianFoot {
     let step = along * slope / (slope * slope - along * bend)
     let end = t - step
     place = center + end
-    // Along the step the distance changes by -turn times what is left of `along`, which falls to 0 linearly.
+    // Along the step the distance changes by -turn times the rest of `along`, which falls to 0 linearly.
     duv = across + 0.5 * turn * along * step
     hasConverged =
       step * step <= Self.longestStep * Self.longestStep
       && end * end <= PlanckianTable.reach * PlanckianTable.reach
   }
 
-  /// In the stated domain, 1000 K up and Duv within 0.05, no step is as long. What a step leaves grows with its square.
+  /// The longest step of a converged foot. In the stated domain, 1000 K up and Duv within 0.05, every step is shorter.
+  /// The error after a step grows with its square.
   static let longestStep = 6e-5
 
   /// Whether the foot is the nearest point of the locus.
@@ -98,7 +101,7 @@ extension PlanckianFoot {
     hasConverged && place >= 0 && place <= PlanckianPlace.highest && duv > PlanckianLocus.lowestDuv
   }
 
-  /// The foot for a point near the locus, from 1000 K up; elsewhere it may be marked as not converged.
+  /// Computes the foot for a point near the locus, from 1000 K up. Elsewhere it may be marked as not converged.
   package init(near point: TablePoint) {
     let (u, v) = (Float(point.u), Float(point.v))
     let shifted = Double(Self.guess(u: u, v: v)) + Self.roundingShift

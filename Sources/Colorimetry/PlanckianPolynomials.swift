@@ -1,12 +1,12 @@
 /// Evaluation of ``PlanckianTable``.
 ///
-/// A place on the locus is 120 q, q = mired / (mired + 700): 0 at infinite temperature, 71 at 1000 K. Polynomials are in
-/// t, the place less the centre of its segment, a whole number.
+/// The parameter on the locus is 120 q with q = mired / (mired + 700): 0 at infinite temperature, and 71 at 1000 K. The
+/// polynomials are in t, the parameter minus the centre of its segment, which is a whole number.
 package enum PlanckianPlace {
-  /// Of ``PlanckianLocus/lowestTemperature``.
+  /// The parameter of ``PlanckianLocus/lowestTemperature``.
   package static let highest = place(temperature: PlanckianLocus.lowestTemperature, scale: temperatureScale)
 
-  /// In kelvin for c2 = 1.4388e-2 m K: the temperature at which q is one half.
+  /// The temperature at which q is one half, in kelvin for c2 = 1.4388e-2 m K.
   static let temperatureScale = 1e6 / PlanckianTable.miredScale
 
   @inline(__always)
@@ -24,8 +24,10 @@ package enum PlanckianPlace {
   }
 }
 
-/// A point of the diagram in CIE 1960 u, v from the table's origin, which is exact in x, y and next to infinite
-/// temperature: there high temperatures are small numbers and lose no digits.
+/// A point of the diagram in CIE 1960 u, v, relative to the table's origin.
+///
+/// The origin is exact in x, y and next to infinite temperature, so that high temperatures are small numbers and lose
+/// no digits.
 package struct TablePoint {
   package var u, v: Double
 
@@ -65,19 +67,21 @@ package struct TablePoint {
   }
 }
 
-/// The locus at one place: its frame, and where the frame stands.
+/// The frame of tangent and normal at one point of the locus, and the position of the point.
 package struct PlanckianFrame {
-  /// Unit tangent towards lower temperature; the normal, towards positive Duv, is (-tangentV, tangentU).
+  /// The unit tangent towards lower temperature. The normal, towards positive Duv, is (-tangentV, tangentU).
   package var tangentU, tangentV: Double
-  /// The locus's point in this frame: along the tangent and across it, from the table's origin.
+  /// The coordinates of the locus's point, from the table's origin, along the tangent and across it.
   var along, across: Double
-  /// By how much the tangent turns to the left, and the point moves along it, for each unit of place.
+  /// The rotation of the tangent to the left, and the movement of the point along it, for each unit of the parameter.
   var turn, speed: Double
 
+  /// Computes the frame at a point of a segment.
+  ///
   /// - Parameters:
-  ///   - coefficients: ``PlanckianTable/coefficients``.
-  ///   - number: of the segment, counted from the table's first.
-  ///   - t: from the segment's centre, within ``PlanckianTable/reach``.
+  ///   - coefficients: The coefficients of ``PlanckianTable/coefficients``.
+  ///   - number: The number of the segment, counted from the table's first.
+  ///   - t: The parameter minus the segment's centre, within ``PlanckianTable/reach``.
   @inline(__always)
   init(_ coefficients: [Double], segment number: Int, t: Double) {
     let first = number &* PlanckianTable.segmentSize
@@ -98,7 +102,7 @@ package struct PlanckianFrame {
       t: place - PlanckianFoot.center(shifted: shifted))
   }
 
-  /// Degree 7, in two halves for the processor to work on both at once.
+  /// Evaluates a polynomial of degree 7, in two halves that the processor can compute at once.
   @inline(__always)
   private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
     let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
@@ -106,7 +110,7 @@ package struct PlanckianFrame {
     return high * t4 + low
   }
 
-  /// Degree 5: enough where only a step's last part depends on it.
+  /// Evaluates a polynomial of degree 5, which is enough where only the last part of a step depends on it.
   @inline(__always)
   private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
     let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
@@ -114,21 +118,21 @@ package struct PlanckianFrame {
     return high * t4 + low
   }
 
-  /// How far a point lies ahead of the locus's own, along the tangent.
+  /// Returns the distance of a point ahead of the locus's point, along the tangent.
   @inline(__always)
   package func along(to point: TablePoint) -> Double { point.u * tangentU + point.v * tangentV - along }
 
-  /// How far a point lies from the locus's own, across the tangent.
+  /// Returns the distance of a point from the locus's point, across the tangent.
   @inline(__always)
   package func across(to point: TablePoint) -> Double { point.v * tangentU - point.u * tangentV - across }
 
-  /// The point at a distance from the locus's own, across the tangent.
+  /// Returns the point at a distance from the locus's point, across the tangent.
   @inline(__always)
   package func point(across duv: Double) -> TablePoint {
     Self.point(tangentU: tangentU, tangentV: tangentV, along: along, normal: across + duv)
   }
 
-  /// The point with given coordinates along the tangent and across it.
+  /// Returns the point with these coordinates along the tangent and across it.
   @inline(__always)
   static func point(tangentU: Double, tangentV: Double, along: Double, normal: Double) -> TablePoint {
     TablePoint(u: along * tangentU - normal * tangentV, v: along * tangentV + normal * tangentU)
@@ -136,13 +140,13 @@ package struct PlanckianFrame {
 }
 
 extension PlanckianTable {
-  /// What ``coefficients`` holds for each segment.
+  /// The number of coefficients of a segment in ``coefficients``.
   static let segmentSize = 6 * 6 + 2 * 4
 
-  /// What ``starts`` holds for each segment.
+  /// The number of coefficients of a segment in ``starts``.
   static let startSize = 4 * 3
 
-  /// A cubic in u, v.
+  /// A cubic polynomial in u, v.
   struct Cubic {
     let one, v, vv, vvv, u, uv, uvv, uu, uuv, uuu: Float
 

@@ -1,12 +1,14 @@
 extension Double {
-  /// For messages: to so many decimals, never minus zero. Divided once, so that its description ends with the last of them.
+  /// Returns the number rounded to this many decimals for messages, never minus zero. It divides only once, so that the
+  /// description ends with the last decimal.
   package func rounded(decimals: Int) -> Double {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in 10 * scale }
     let rounded = (self * scale).rounded() / scale
     return rounded.isFinite ? rounded + 0 : self
   }
 
-  /// For messages: to so many significant digits. What is not finite, or far from 1, stays as it is.
+  /// Returns the number rounded to this many significant digits for messages. Numbers that are not finite or far from 1
+  /// stay as they are.
   package func rounded(digits: Int) -> Double {
     guard (1e-9...1e9).contains(magnitude) else { return self }
     var (leading, decimals) = (magnitude, digits - 1)

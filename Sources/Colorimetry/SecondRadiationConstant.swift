@@ -1,17 +1,17 @@
-/// The second radiation constant c2 of Planck's law that a temperature is stated for.
+/// The second radiation constant c2 of Planck's law that a temperature refers to.
 ///
-/// A light's temperature is proportional to it; chromaticity and Duv do not depend on it.
+/// The temperature of a light is proportional to it. Chromaticity and Duv do not depend on it.
 public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
-  /// 1.4388e-2 m K, of the international temperature scale of 1990. Source: CIE 15:2018.
+  /// The constant of the international temperature scale of 1990, 1.4388e-2 m K. Source: CIE 15:2018.
   case cie15
-  /// 1.438776877…e-2 m K, of the units as redefined in 2019: h c / k, exact by their definitions.
+  /// The constant of the units as redefined in 2019, 1.438776877…e-2 m K: h c / k, which is exact by definition.
   /// Source: BIPM, The International System of Units, 9th edition.
   case si2019
 
-  /// In metre kelvin.
+  /// The constant in metre kelvin.
   public var value: Double { inNanometerMegakelvin / 1e3 }
 
-  /// In nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
+  /// The constant in nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
   package var inNanometerMegakelvin: Double {
     switch self {
     case .cie15: 14.388
@@ -19,9 +19,9 @@ public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a temperature for CIE 15's constant is multiplied by.
+  /// The factor that converts a temperature for CIE 15's constant to one for this constant.
   var temperatureRatio: Double { inNanometerMegakelvin / Self.cie15.inNanometerMegakelvin }
 
-  /// In kelvin for this constant: the temperature at which q is one half.
+  /// The temperature at which q is one half, in kelvin for this constant.
   var temperatureScale: Double { PlanckianPlace.temperatureScale * temperatureRatio }
 }

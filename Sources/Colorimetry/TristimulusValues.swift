@@ -1,14 +1,16 @@
-/// CIE 1931 tristimulus values X, Y, Z, in any scale.
+/// The CIE 1931 tristimulus values X, Y, Z, in any scale.
 public struct TristimulusValues: Hashable, Sendable {
+  /// The values X, Y and Z.
   public var x, y, z: Double
 
+  /// Creates tristimulus values.
   public init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y
     self.z = z
   }
 
-  /// The values of a light with the given chromaticity and luminance Y.
+  /// Creates the values of a light with this chromaticity and luminance Y.
   public init(_ chromaticity: Chromaticity, luminance: Double = 1) {
     let scale = luminance / chromaticity.y
     self.init(x: scale * chromaticity.x, y: luminance, z: scale * (1 - chromaticity.x - chromaticity.y))
@@ -16,7 +18,7 @@ public struct TristimulusValues: Hashable, Sendable {
 }
 
 extension Chromaticity {
-  /// The chromaticity of tristimulus values; not finite where their sum is 0.
+  /// Creates the chromaticity of tristimulus values. It is not finite where their sum is 0.
   public init(_ values: TristimulusValues) {
     let sum = values.x + values.y + values.z
     self.init(x: values.x / sum, y: values.y / sum)

@@ -1,19 +1,21 @@
 internal import CLittleCMS
 internal import Colorimetry
 
-/// The light that a profile was made for, as its tags tell: the way from its connection space back to XYZ under that
-/// light, in the sense of ICC's absolute colorimetric intent.
+/// The light that a profile was made for, as its tags describe it, and the conversion from its connection space back to
+/// XYZ under that light. This is ICC's absolute colorimetric intent.
 struct AdoptedLight {
-  /// From the connection space to XYZ under the light.
+  /// The matrix from the connection space to XYZ under the light.
   let fromConnectionSpace: Matrix3x3
-  /// The light's own XYZ.
+  /// The XYZ of the light.
   let white: TristimulusValues
   let temperature: Double
 
-  /// With `chad`, the light is the one that `chad` adapts from. Without, it is that of `wtpt` in a display profile of
-  /// version 2, and D50 in any other. What `wtpt` says of the medium's white counts where it can mean nothing else: in
-  /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, annexes D and E; version 2 is
-  /// open here, and read as LittleCMS reads it, except that `chad` beside `wtpt` counts alone.
+  /// Derives the light from the tags `chad` and `wtpt`.
+  ///
+  /// With `chad`, it is the light that `chad` adapts from. Without, it is that of `wtpt` in a display profile of
+  /// version 2, and D50 in any other. `wtpt` is applied as the white of the medium where it can mean nothing else: in
+  /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, annexes D and E. Version 2 is
+  /// ambiguous here; it is read as LittleCMS reads it, except that `chad` takes precedence over `wtpt`.
   init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
     let connection = ConnectionSpace.white
     let connectionWhite = SIMD3(connection.x, connection.y, connection.z)

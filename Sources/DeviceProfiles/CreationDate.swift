@@ -1,8 +1,12 @@
-/// When a profile was made, in UTC, to the second: the date of an ICC header.
+/// The date and time at which a profile was made, in UTC, to the second, as in an ICC header.
 public struct CreationDate: Hashable, Sendable {
+  /// The fields of the date and time, in UTC.
   public let year, month, day, hour, minute, second: Int
 
-  /// - Throws: ``ProfileError/invalidDate(_:)`` unless the date is in the Gregorian calendar, from the year 1900 to 9999.
+  /// Creates a date and time in UTC.
+  ///
+  /// - Throws: ``ProfileError/invalidDate(_:)`` unless the date is in the Gregorian calendar, from the year 1900 to
+  ///   9999.
   public init(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) throws(ProfileError) {
@@ -20,7 +24,7 @@ public struct CreationDate: Hashable, Sendable {
     (hour, minute, second) = (0, 0, 0)
   }
 
-  /// What the header of a profile without a date carries, because ICC asks for one: 1970-01-01.
+  /// The date in the header of a profile without a date, because ICC requires one: 1970-01-01.
   static let unknown = CreationDate(checked: 1970, 1, 1)
 
   private var daysInMonth: Int {
@@ -33,7 +37,7 @@ public struct CreationDate: Hashable, Sendable {
 }
 
 extension CreationDate: CustomStringConvertible {
-  /// As ISO 8601 writes it: 2026-11-21T09:30:00Z.
+  /// The date in ISO 8601, such as `2026-11-21T09:30:00Z`.
   public var description: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(hour, 2)):\(padded(minute, 2))"
       + ":\(padded(second, 2))Z"
@@ -46,7 +50,7 @@ extension CreationDate: CustomStringConvertible {
 }
 
 extension CreationDate {
-  /// Reads back what ``description`` writes; `nil` for anything else.
+  /// Creates a date from its ``description``, or `nil` for any other text.
   public init?(_ text: String) {
     let fields = text.split(whereSeparator: { "-T:Z".contains($0) }).map { Int($0) ?? 0 }
     guard fields.count == 6,

@@ -1,10 +1,18 @@
-/// Which device a profile is of.
+/// The name of the device that a profile describes.
 public struct DeviceIdentity: Hashable, Sendable {
+  /// The manufacturer, or `nil` where it is not known.
   public var manufacturer: String?
+  /// The model.
   public var model: String
-  /// The serial number, or another name, of the one unit that was measured; absent where the profile is of the model.
+  /// The serial number, or another name, of the one unit that was measured; `nil` for a profile of the model.
   public var unit: String?
 
+  /// Creates an identity.
+  ///
+  /// - Parameters:
+  ///   - manufacturer: The manufacturer, or `nil` where it is not known.
+  ///   - model: The model.
+  ///   - unit: The serial number, or another name, of the one unit that was measured.
   public init(manufacturer: String? = nil, model: String, unit: String? = nil) {
     self.manufacturer = manufacturer
     self.model = model
@@ -13,7 +21,7 @@ public struct DeviceIdentity: Hashable, Sendable {
 }
 
 extension DeviceIdentity: CustomStringConvertible {
-  /// Manufacturer and model, and the unit where there is one.
+  /// The manufacturer and model, with the unit in brackets where there is one.
   public var description: String {
     let name = [manufacturer, model].compactMap(\.self).joined(separator: " ")
     return unit.map { "\(name) (\($0))" } ?? name

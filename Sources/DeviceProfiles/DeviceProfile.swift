@@ -3,25 +3,40 @@ public import Colorimetry
 public import RawFrames
 public import WhiteBalance
 
-/// All that is known of a device: which it is, how it responds to light, and within what limits. One ICC file holds it.
+/// A device's identity, response to light, and limits. One ICC file holds them.
 ///
 /// ``iccBytes()`` writes an input profile of ICC version 4. Its standard tags describe the device to any reader of ICC
-/// profiles, under one light and rounded to 1.5e-5; its dictionary (tag `meta`) holds the profile whole, so that reading
-/// it back gives the same bits. The same profile gives the same bytes.
+/// profiles, under one light and rounded to 1.5e-5. Its dictionary (tag `meta`) holds the whole profile, so that
+/// reading it gives the same bits. Equal profiles give equal bytes.
 public struct DeviceProfile: Hashable, Sendable {
+  /// The name of the device.
   public var identity: DeviceIdentity
+  /// The device's response to light.
   public var characterization: ProfileCharacterization
-  /// The light that the profile's RGB is balanced for already; absent where it is raw, as a sensor gives it.
+  /// The light that the profile's RGB is already balanced for; `nil` where the RGB is raw, as a sensor delivers it.
   public var balancedLight: Chromaticity?
+  /// The gains that the device can apply.
   public var gainRange: GainRange
-  /// The sensor's black and white levels; absent where they were not measured.
+  /// The sensor's black and white levels; `nil` where they were not measured.
   public var levels: SampleLevels?
-  /// How far the lights that the characterization finds are off; absent where that was not checked.
+  /// The standard error of the lights that the characterization finds; `nil` where it was not checked.
   public var uncertainty: CharacterizationUncertainty?
+  /// The time at which the profile was made; `nil` where it is not known.
   public var creationDate: CreationDate?
   /// How the profile was made, and from what.
   public var provenance: String
 
+  /// Creates a profile.
+  ///
+  /// - Parameters:
+  ///   - identity: The name of the device.
+  ///   - characterization: The device's response to light.
+  ///   - balancedLight: The light that the RGB is already balanced for; `nil` where it is raw.
+  ///   - gainRange: The gains that the device can apply.
+  ///   - levels: The sensor's black and white levels.
+  ///   - uncertainty: The standard error of the lights that the characterization finds.
+  ///   - creationDate: The time at which the profile was made.
+  ///   - provenance: How the profile was made, and from what.
   public init(
     identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
     gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil,
@@ -38,7 +53,7 @@ public struct DeviceProfile: Hashable, Sendable {
     self.provenance = provenance
   }
 
-  /// What ``balancedLight`` means for white balance; `nil` where the RGB is raw.
+  /// The consequence of ``balancedLight`` for white balance, as a sentence; `nil` where the RGB is raw.
   public var balanceWarning: String? {
     guard let light = balancedLight else { return nil }
     let kelvin = (try? TemperatureAndTint(light)).flatMap { Int(exactly: $0.temperature.rounded()) }.map {
@@ -51,7 +66,10 @@ public struct DeviceProfile: Hashable, Sendable {
       + "frames, or take a profile of raw RGB, such as a DCP"
   }
 
-  /// Reads an ICC profile: one of ours whole, of others what they tell.
+  /// Reads an ICC profile. From this library's profiles it restores everything, and from others what their standard
+  /// tags tell.
+  ///
+  /// - Throws: ``ProfileError`` where the bytes are not a profile of a camera that can be used.
   public init(iccBytes: [UInt8]) throws(ProfileError) {
     let header = try ICCHeader(iccBytes)
     try header.checkKind()
@@ -65,15 +83,17 @@ public struct DeviceProfile: Hashable, Sendable {
     self = try ProfileDictionary.deviceProfile(entries, in: profile, header)
   }
 
-  /// The profile as an ICC file.
+  /// Returns the profile as an ICC file.
   ///
-  /// A table stays in the file that it came in, with all that this file holds; only the dictionary is added.
+  /// A look-up table stays in the file that it came in, with everything in that file; only the dictionary is added.
+  ///
+  /// - Throws: ``ProfileError`` where a text or number cannot be written.
   public func iccBytes() throws(ProfileError) -> [UInt8] {
     try checkText()
     switch characterization {
     case .matrices(let matrices): return try iccBytes(matrices)
     case .lookUpTable(let table): return try iccBytes(table)
-    // Other readers know matrices alone.
+    // Other readers understand matrices only.
     case .whiteMap(let map): return try iccBytes(map.matrices)
     case .gainCurve(let curve): return try iccBytes(curve.matrices)
     }
@@ -99,7 +119,7 @@ public struct DeviceProfile: Hashable, Sendable {
     return try ICCHeader.finished(profile.bytes(), date: creationDate)
   }
 
-  /// ICC asks for a copyright tag.
+  /// The text of the copyright tag, which ICC requires.
   private static let copyright = "No copyright, use freely"
 
   private func checkText() throws(ProfileError) {

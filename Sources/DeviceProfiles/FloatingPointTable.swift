@@ -1,11 +1,11 @@
 internal import CLittleCMS
 
 extension LittleCMSProfile {
-  /// Has the 16-bit tables of tag `name`, A2B0 or A2B1, evaluated in floating point.
+  /// Makes LittleCMS evaluate the 16-bit tables of tag `name`, A2B0 or A2B1, in floating point.
   ///
-  /// LittleCMS rounds what goes into a 16-bit table and what comes out of it to 16 bits, even where a transform is of
-  /// floating point: the light would jump in steps of 0.2 mired, and no way back could be found between them. So the tag
-  /// is replaced, in the open profile only, by one with the same entries as floating-point numbers.
+  /// LittleCMS rounds the input and output of a 16-bit table to 16 bits, even in a floating-point transform. The light
+  /// would jump in steps of 0.2 mired, and no inverse could be found between them. So the tag is replaced, in the open
+  /// profile only, by one with the same entries as floating-point numbers.
   func useFloatingPoint(in name: String, _ contents: ArraySlice<UInt8>) throws(ProfileError) {
     let tag = name == "A2B1" ? cmsSigAToB1Tag : cmsSigAToB0Tag
     guard let pipeline = cmsReadTag(handle, tag) else { throw context.error("read tag '\(name)'") }
@@ -20,7 +20,7 @@ extension LittleCMSProfile {
       }
       next = cmsStageNext(stage)
     }
-    // LittleCMS takes the type of a written tag from the profile's version, and from the type how Lab is encoded.
+    // LittleCMS derives the type of a written tag from the profile's version, and the encoding of Lab from the type.
     let type = String(decoding: contents.prefix(4), as: UTF8.self)
     cmsSetProfileVersion(handle, type == "mAB " ? 4.4 : 2.4)
     cmsPipelineSetSaveAs8bitsFlag(replacement, type == "mft1" ? 1 : 0)
@@ -47,7 +47,7 @@ extension LittleCMSProfile {
     return cmsStageAllocCLutFloatGranular(context.pointer, [samples.0, samples.1, samples.2], 3, 3, values)
   }
 
-  /// A curve with a formula is evaluated in floating point already.
+  /// Converts the curves of a stage. A curve with a formula is evaluated in floating point already.
   private func curves(_ stage: _cmsStageToneCurvesData) throws(ProfileError) -> OpaquePointer? {
     var replacements: [OpaquePointer?] = []
     defer { for curve in replacements { cmsFreeToneCurve(curve) } }

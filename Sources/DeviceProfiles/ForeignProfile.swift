@@ -2,7 +2,7 @@ internal import CLittleCMS
 internal import Colorimetry
 internal import WhiteBalance
 
-/// A profile that this library did not write, as far as its standard tags tell.
+/// A profile that this library did not write, as far as its standard tags describe it.
 struct ForeignProfile: ~Copyable {
   let header: ICCHeader
   let profile: LittleCMSProfile
@@ -23,7 +23,7 @@ struct ForeignProfile: ~Copyable {
       provenance: "standard tags of the ICC profile '\(description ?? Self.unnamed)'")
   }
 
-  /// The table where there is one, as ICC has it, and else the colorants.
+  /// Returns the look-up table where there is one, as ICC requires, and otherwise the colorants.
   private func characterization() throws(ProfileError) -> ProfileCharacterization {
     if header.has("A2B0") || header.has("A2B1") || header.has("D2B1") {
       return .lookUpTable(try LookUpTableCharacterization(profile, header))
@@ -34,7 +34,7 @@ struct ForeignProfile: ~Copyable {
     return .matrices(try matrices())
   }
 
-  /// One matrix, for the light that the profile was made for. It gives that light the neutral (1, 1, 1), as far as the
+  /// Returns one matrix, for the light that the profile was made for. That light's neutral is (1, 1, 1), as far as the
   /// colorants add up to white.
   private func matrices() throws(ProfileError) -> MatrixCharacterization {
     let light = try AdoptedLight(profile, header)
@@ -51,14 +51,16 @@ struct ForeignProfile: ~Copyable {
     }
   }
 
-  /// Whether the light's neutral is gray as it is. Cameras' raw neutrals of daylight have red and blue at a half of green.
+  /// Returns whether the light's neutral is gray without gains. In cameras' raw neutrals of daylight, red and blue are
+  /// half of green.
   private static func isBalanced(_ characterization: ProfileCharacterization, for light: Chromaticity) -> Bool {
     guard let neutral = try? characterization.response(to: light) else { return false }
     let values = [neutral.red, neutral.green, neutral.blue]
     return (values.max() ?? 0) < largestImbalance * (values.min() ?? 0)
   }
 
-  /// Colorants add up to white within their rounding, tables within a few per cent.
+  /// The largest ratio of channels in a balanced neutral. Colorants add up to white within their rounding, and tables
+  /// within a few percent.
   private static let largestImbalance = 1.1
 
   private static let unnamed = "unnamed"

@@ -1,11 +1,13 @@
 /// The entries of a profile's dictionary, tag `meta` of type dict.
 ///
-/// They are read here, and the tag is never given to LittleCMS: of a damaged one, its version 2.14 frees memory that it
-/// has not allocated, or has freed already. Source: ICC, "Dictionary Type and Metadata TAG Definition", 2010.
+/// They are read here, and the tag is never passed to LittleCMS: for a damaged tag, its version 2.14 frees memory that
+/// it has not allocated or has already freed. Source: ICC, "Dictionary Type and Metadata TAG Definition", 2010.
 struct ICCDictionary {
   private(set) var entries: [(key: String, value: String)] = []
 
-  /// - Parameter tag: lies within the profile, as ``ICCHeader`` has made sure.
+  /// Reads the entries.
+  ///
+  /// - Parameter tag: The bytes of the tag, which ``ICCHeader`` has checked to lie within the profile.
   init(_ tag: ArraySlice<UInt8>) throws(ProfileError) {
     let layout = try Layout(tag)
     var textSize = 0
@@ -14,7 +16,7 @@ struct ICCDictionary {
       guard !name.isEmpty else { throw .damagedDictionary("the name in record \(record + 1) is empty") }
       let value = try layout.text(.value, ofRecord: record)
       try layout.checkPlaces([.displayName, .displayValue], ofRecord: record)
-      // Records may share a text; without a limit, a small file could ask for any amount of memory.
+      // Records may share a text, so without a limit a small file could require any amount of memory.
       textSize += name.count + value.count
       guard textSize <= Self.largestSharing * tag.count else {
         throw .damagedDictionary(
@@ -25,10 +27,10 @@ struct ICCDictionary {
     }
   }
 
-  /// How often the bytes of a dictionary are read, on average.
+  /// The largest number of times that the bytes of a dictionary may be read, on average.
   private static let largestSharing = 8
 
-  /// Some programs end a text with a null.
+  /// Decodes UTF-16. Some programs end a text with a null.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).lazy.map {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
@@ -37,10 +39,10 @@ struct ICCDictionary {
   }
 }
 
-/// What a record points at, by its place in the record.
+/// The fields of a record, numbered by their position.
 private enum Field: Int {
   case name, value
-  /// In several languages; passed over.
+  /// A name for display, in several languages. It is skipped.
   case displayName, displayValue
 
   var description: String {
@@ -53,7 +55,7 @@ private enum Field: Int {
   }
 }
 
-/// Where the records of a dictionary are. Every number is below 2³², so that no sum or product overflows.
+/// The positions of a dictionary's records. Every number is below 2³², so that no sum or product overflows.
 private struct Layout {
   let tag: ArraySlice<UInt8>
   let recordCount: Int
@@ -81,7 +83,7 @@ private struct Layout {
     }
   }
 
-  /// Two bytes for each UTF-16 unit.
+  /// Returns the bytes of a text, which has two bytes for each UTF-16 unit.
   func text(_ field: Field, ofRecord record: Int) throws(ProfileError) -> ArraySlice<UInt8> {
     let bytes = try contents(field, ofRecord: record)
     guard bytes.count.isMultiple(of: 2) else {
@@ -98,7 +100,7 @@ private struct Layout {
   private func contents(_ field: Field, ofRecord record: Int) throws(ProfileError) -> ArraySlice<UInt8> {
     let place = tag.startIndex + Self.headerSize + record * recordSize + 8 * field.rawValue
     let (offset, size) = (ICCHeader.number(tag, at: place), ICCHeader.number(tag, at: place + 4))
-    // What is empty, or absent, is nowhere.
+    // A field that is empty or absent has no position.
     guard size > 0 else { return [] }
     guard offset >= recordsEnd, offset <= tag.count, size <= tag.count - offset else {
       throw .damagedDictionary(

@@ -1,19 +1,21 @@
-/// The header and tag table of an ICC profile, checked before a byte goes to LittleCMS, which reads what it can of a
-/// damaged profile and says nothing. Source: ICC.1:2022, 7.2 and 7.3.
+/// The checked header and tag table of an ICC profile.
+///
+/// They are checked before LittleCMS gets any bytes, because it reads what it can of a damaged profile without an
+/// error. Source: ICC.1:2022, 7.2 and 7.3.
 struct ICCHeader {
   let majorVersion: Int
   let deviceClass, colorSpace, connectionSpace: String
-  /// As written; not yet known to be a date.
+  /// The fields of the date as written, not yet checked to form a date.
   let date: [Int]
-  /// What is in each tag, by its signature.
+  /// The bytes of each tag, by its signature.
   let contents: [String: ArraySlice<UInt8>]
-  /// The bytes that the header declares: what follows them is not the profile's.
+  /// The bytes that the header declares. Any bytes after them do not belong to the profile.
   let profile: [UInt8]
 
-  /// A header of 128 bytes and the number of tags.
+  /// The size of the smallest profile, in bytes: a header of 128 bytes and the number of tags.
   static let smallestProfile = 132
 
-  /// LittleCMS's own limit.
+  /// The largest number of tags, which is LittleCMS's own limit.
   private static let largestTagCount = 100
 
   init(_ bytes: [UInt8]) throws(ProfileError) {
@@ -48,7 +50,7 @@ struct ICCHeader {
     for entry in stride(from: smallestProfile, to: tableEnd, by: 12) {
       let tag = signature(profile, at: entry)
       let (offset, size) = (number(profile, at: entry + 4), number(profile, at: entry + 8))
-      // Compared by subtraction; both are below 2³², so that no sum could overflow either.
+      // Subtraction is safe. Both numbers are below 2³², so that no sum could overflow either.
       guard offset >= tableEnd, offset <= profile.count, size <= profile.count - offset else {
         throw .damagedTagTable(
           "tag '\(tag)' has \(size) bytes from \(offset), which do not lie between the table's end at \(tableEnd) and "
@@ -61,13 +63,13 @@ struct ICCHeader {
     return contents
   }
 
-  /// The entries of the dictionary; none where there is no dictionary.
+  /// Returns the entries of the dictionary, or none where there is no dictionary.
   func dictionary() throws(ProfileError) -> [(key: String, value: String)] {
     guard let tag = contents["meta"] else { return [] }
     return try ICCDictionary(tag).entries
   }
 
-  /// What else the file is, where its first bytes tell. Source: DNG, tag ExtraCameraProfiles; TIFF 6.0, section 2.
+  /// Returns what else the file is, if its first bytes tell. Source: DNG, tag ExtraCameraProfiles; TIFF 6.0, section 2.
   private static func otherKind(_ bytes: [UInt8]) -> String? {
     switch signature(bytes[...], at: 0) {
     case "IIRC", "MMCR": "a DNG camera profile (DCP)"
@@ -78,7 +80,7 @@ struct ICCHeader {
 
   func has(_ tags: String...) -> Bool { tags.allSatisfy { contents[$0] != nil } }
 
-  /// Whether the profile is of a kind that can be read.
+  /// Checks that the profile is of a kind that can be read.
   func checkKind() throws(ProfileError) {
     guard majorVersion == 2 || majorVersion == 4 else { throw .unsupportedVersion(major: majorVersion) }
     guard ["scnr", "mntr", "spac"].contains(deviceClass) else { throw .unsupportedClass(deviceClass) }
@@ -92,7 +94,7 @@ struct ICCHeader {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Four characters; what is not printable ASCII is shown as '?'.
+  /// Returns four characters. Those that are not printable ASCII become '?'.
   static func signature(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
     String(decoding: bytes[offset..<offset + 4].map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
   }
@@ -101,9 +103,9 @@ struct ICCHeader {
 // MARK: - What does not depend on the clock or the machine
 
 extension ICCHeader {
-  /// `profile` without a platform, and with the ID that belongs to it.
+  /// Returns `profile` without a platform, and with the ID that its bytes require.
   ///
-  /// - Parameter date: replaces the one in the profile where it is not `nil`.
+  /// - Parameter date: The date to write; `nil` keeps the one in the profile.
   static func finished(_ profile: [UInt8], date: CreationDate?) -> [UInt8] {
     var bytes = profile
     if let date {
@@ -115,7 +117,7 @@ extension ICCHeader {
     return bytes
   }
 
-  /// Whether the profile's ID, where it has one, is the checksum of its bytes. Zeros stand for no ID.
+  /// Checks that the profile's ID, if it has one, is the checksum of its bytes. Zeros mean no ID.
   func checkID() throws(ProfileError) {
     let found = Array(profile[Self.profileID])
     guard !found.contains(where: { $0 != 0 }) || found == LittleCMS.md5(Self.withoutVariableFields(profile)) else {

@@ -1,12 +1,11 @@
 internal import CLittleCMS
 
-/// A context of LittleCMS: one for each profile, so that errors of one never arrive at another and no global state is
-/// touched.
+/// A context of LittleCMS. Each profile has its own, so that errors are never mixed up and no global state is touched.
 struct LittleCMSContext: ~Copyable {
   let pointer: cmsContext
   private let log: Unmanaged<ErrorLog>
 
-  /// The first complaint since the last look: what came after it is its consequence.
+  /// The first error since the log was last read. Later ones are consequences of it.
   private final class ErrorLog {
     var first: (code: Int, text: String)?
   }
@@ -30,7 +29,7 @@ struct LittleCMSContext: ~Copyable {
     log.release()
   }
 
-  /// The error for a call that has just failed to do `action`.
+  /// Returns the error of a call that has just failed to do `action`.
   func error(_ action: String) -> ProfileError {
     let log = log.takeUnretainedValue()
     defer { log.first = nil }
@@ -48,11 +47,13 @@ enum LittleCMS {
     return withUnsafeBytes(of: &id) { Array($0) }
   }
 
-  /// `text` as LittleCMS takes it: UTF-16 units, each in a wide character, and a null. It writes the low 16 bits of each
-  /// wide character, so that whole characters above U+FFFF would be cut.
+  /// Returns `text` as LittleCMS expects it: UTF-16 units, each in a wide character, and a null.
+  ///
+  /// LittleCMS writes the low 16 bits of each wide character, so it would truncate whole characters above U+FFFF.
   static func wide(_ text: String) -> [wchar_t] { text.utf16.map { wchar_t($0) } + [0] }
 
-  /// The text in wide characters, each a UTF-16 unit or, as newer versions of LittleCMS read them, a whole character.
+  /// Returns the text in wide characters. Each is a UTF-16 unit or, as newer versions of LittleCMS read them, a whole
+  /// character.
   static func text(_ wide: some Sequence<wchar_t>) -> String {
     let units = wide.flatMap { character -> [UInt16] in
       let value = UInt32(bitPattern: Int32(character))

@@ -1,12 +1,12 @@
 internal import CLittleCMS
 internal import Colorimetry
 
-/// An open profile, with the context that it lives in.
+/// An open profile with its context.
 struct LittleCMSProfile: ~Copyable {
   let context: LittleCMSContext
   let handle: cmsHPROFILE
 
-  /// An empty profile of an input device, version 4.4, from RGB to XYZ.
+  /// Creates an empty profile of an input device, version 4.4, from RGB to XYZ.
   init() throws(ProfileError) {
     let context = try LittleCMSContext()
     guard let handle = cmsCreateProfilePlaceholder(context.pointer) else { throw context.error("make a profile") }
@@ -19,7 +19,9 @@ struct LittleCMSProfile: ~Copyable {
     cmsSetHeaderRenderingIntent(handle, UInt32(INTENT_RELATIVE_COLORIMETRIC))
   }
 
-  /// - Parameter bytes: a profile whose header has been checked.
+  /// Opens a profile.
+  ///
+  /// - Parameter bytes: A profile whose header has been checked.
   init(bytes: [UInt8]) throws(ProfileError) {
     let context = try LittleCMSContext()
     guard let handle = cmsOpenProfileFromMemTHR(context.pointer, bytes, UInt32(bytes.count)) else {
@@ -43,7 +45,7 @@ struct LittleCMSProfile: ~Copyable {
 
   func has(_ tag: cmsTagSignature) -> Bool { cmsIsTag(handle, tag) != 0 }
 
-  /// The tag's contents, which belong to the profile.
+  /// Returns the contents of a tag, which belong to the profile.
   private func read<Contents>(_ tag: cmsTagSignature, as: Contents.Type) throws(ProfileError) -> UnsafePointer<Contents>
   {
     guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
@@ -77,7 +79,7 @@ struct LittleCMSProfile: ~Copyable {
     try write(tag, &contents)
   }
 
-  /// Writes that the device's red, green and blue are linear.
+  /// Writes tone curves that declare the device's red, green and blue linear.
   func writeLinearToneCurves() throws(ProfileError) {
     guard let curve = cmsBuildGamma(context.pointer, 1) else { throw context.error("make a tone curve") }
     defer { cmsFreeToneCurve(curve) }
@@ -89,7 +91,9 @@ struct LittleCMSProfile: ~Copyable {
 
   // MARK: - Text
 
-  /// - Parameter text: not empty.
+  /// Writes a text.
+  ///
+  /// - Parameter text: A text that is not empty.
   func write(_ tag: cmsTagSignature, _ text: String) throws(ProfileError) {
     guard let contents = cmsMLUalloc(context.pointer, 1) else { throw context.error("make a text") }
     defer { cmsMLUfree(contents) }
@@ -97,12 +101,12 @@ struct LittleCMSProfile: ~Copyable {
     try write(tag, UnsafeRawPointer(contents))
   }
 
-  /// The English text of a tag, or the first that there is; `nil` where the tag is absent or empty.
+  /// Returns the English text of a tag, or its first text; `nil` where the tag is absent or empty.
   func text(_ tag: cmsTagSignature) throws(ProfileError) -> String? {
     guard has(tag) else { return nil }
     guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
     let text = OpaquePointer(contents)
-    // In bytes, with the null.
+    // The size is in bytes, including the null.
     let size = cmsMLUgetWide(text, "en", "US", nil, 0)
     var characters = [wchar_t](repeating: 0, count: Int(size) / MemoryLayout<wchar_t>.stride + 1)
     _ = cmsMLUgetWide(text, "en", "US", &characters, size)
@@ -125,7 +129,7 @@ struct LittleCMSProfile: ~Copyable {
 }
 
 extension cmsTagSignature {
-  /// Its four characters.
+  /// The four characters of the signature.
   var name: String {
     String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }, as: UTF8.self)
   }

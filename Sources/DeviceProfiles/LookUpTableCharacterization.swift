@@ -2,19 +2,19 @@ public import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
-/// A device as the table of an ICC profile, from device RGB to the light's XYZ, evaluated by LittleCMS.
+/// A device as the look-up table of an ICC profile, from device RGB to the light's XYZ, evaluated by LittleCMS.
 ///
-/// Such a table is of linear RGB that is balanced for ``adoptedLight``, so its neutral of that light is about (1, 1, 1).
-/// Between the entries of a table nothing is exactly linear; a neutral is looked up with its largest channel at half of
-/// full scale, about where a gray card is exposed. The way back is solved to 1e-7 in CIE 1960 u, v, which is what
-/// LittleCMS's single precision allows.
+/// The table must be of linear RGB that is balanced for ``adoptedLight``, so its neutral for that light is about (1, 1,
+/// 1). A table is not exactly linear between its entries. A neutral is looked up with its largest channel at half of
+/// full scale, about where a gray card is exposed. The inverse is solved to 1e-7 in CIE 1960 u, v, which is the limit
+/// of LittleCMS's single precision.
 public struct LookUpTableCharacterization: Sendable {
   /// The light that the profile was made for.
   public let adoptedLight: Chromaticity
 
-  /// The profile that the table is in.
+  /// The bytes of the profile with the table.
   let profile: [UInt8]
-  /// The tags that decide on colour, and the fields of the header: version, class and spaces.
+  /// The tags that determine colour, and the header's fields for version, class and spaces.
   private let colorTags: [String: ArraySlice<UInt8>]
   private let transform: LookUpTransform
   private let fromConnectionSpace: Matrix3x3
@@ -46,20 +46,23 @@ public struct LookUpTableCharacterization: Sendable {
 }
 
 extension LookUpTableCharacterization: Hashable {
-  /// Whether the two have the same table, for the same light.
+  /// Returns whether the two have the same table for the same light.
   public static func == (left: Self, right: Self) -> Bool { left.colorTags == right.colorTags }
 
+  /// Hashes the table and its light.
   public func hash(into hasher: inout Hasher) { hasher.combine(colorTags) }
 }
 
 extension LookUpTableCharacterization: DeviceCharacterization {
+  /// Returns the neutral of a light.
+  ///
   /// - Throws: ``WhiteBalanceError/lightNotCovered(_:)`` where the table does not reach the light, or
   ///   ``WhiteBalanceError/colorimetry(_:)`` for a chromaticity that is not finite or whose y is not above 0.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     guard light.x.isFinite, light.y.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
     let uniform = UniformChromaticity(light)
     let target = SIMD2(uniform.u, uniform.v)
-    // The nearest start may lie beyond a fold of the table that the next does not.
+    // The search from the nearest start may end at a fold of the table that the next start avoids.
     let nearest = starts.sorted { squaredLength($0.place - target) < squaredLength($1.place - target) }
     for start in nearest.prefix(Table.startCount) {
       guard let found = solved(for: target, from: start.logRatios) else { continue }
@@ -68,8 +71,10 @@ extension LookUpTableCharacterization: DeviceCharacterization {
     throw .lightNotCovered(light)
   }
 
+  /// Returns the light that gives this neutral.
+  ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/noLight(_:)`` where the table has
-  ///   cut X, Y or Z off.
+  ///   clipped X, Y or Z.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)
@@ -84,7 +89,8 @@ extension LookUpTableCharacterization: DeviceCharacterization {
 // MARK: - Forwards
 
 extension LookUpTableCharacterization {
-  /// XYZ of the light that causes `device`; `nil` where the table has cut a value off at either end of its range.
+  /// Returns the XYZ of the light that gives `device`, or `nil` where the table has clipped a value at either end of
+  /// its range.
   private static func values(
     _ device: SIMD3<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
   ) -> SIMD3<Double>? {
@@ -94,7 +100,7 @@ extension LookUpTableCharacterization {
     return values.y > 0 && values.sum() > 0 && values.sum().isFinite ? values : nil
   }
 
-  /// Where the light of a neutral is, as (u, v). A neutral is two numbers: ln R/G and ln B/G.
+  /// Returns u and v of the light of a neutral, which is given by ln R/G and ln B/G.
   private static func place(
     _ logRatios: SIMD2<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
   ) -> SIMD2<Double>? {
@@ -103,7 +109,7 @@ extension LookUpTableCharacterization {
     return [uniform.u, uniform.v]
   }
 
-  /// The neutral with its largest channel at 1.
+  /// Returns the neutral with its largest channel at 1.
   private static func device(_ logRatios: SIMD2<Double>) -> SIMD3<Double> {
     let largest = max(logRatios.x, 0, logRatios.y)
     return [Double.exp(logRatios.x - largest), Double.exp(-largest), Double.exp(logRatios.y - largest)]
@@ -113,8 +119,9 @@ extension LookUpTableCharacterization {
 // MARK: - Back
 
 extension LookUpTableCharacterization {
-  /// The ln R/G and ln B/G of the light at `target`, by Newton's method with differences for derivatives, each step
-  /// halved until it comes nearer; `nil` where it ends too far off.
+  /// Returns ln R/G and ln B/G of the light at `target`, or `nil` where the search ends too far away.
+  ///
+  /// It uses Newton's method with differences for derivatives. Each step is halved until it comes nearer.
   private func solved(for target: SIMD2<Double>, from start: SIMD2<Double>) -> SIMD2<Double>? {
     func offset(_ logRatios: SIMD2<Double>) -> SIMD2<Double>? {
       guard abs(logRatios.x) <= Table.largestLogRatio, abs(logRatios.y) <= Table.largestLogRatio else { return nil }
@@ -139,7 +146,7 @@ extension LookUpTableCharacterization {
         }
         step = candidate / 2
       }
-      // Differences as long as a cell of the table see past its kinks, short ones see the cell itself.
+      // Differences as long as a cell of the table are insensitive to its kinks; short ones follow the cell itself.
       if !isNearer && difference <= Table.lastDifference { break }
       difference = max(difference / 4, Table.lastDifference)
     }
@@ -150,20 +157,20 @@ extension LookUpTableCharacterization {
 private func squaredLength(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum() }
 
 private enum Table {
-  /// Of the largest channel of a neutral that is looked up.
+  /// The level of the largest channel of a neutral that is looked up, as a share of full scale.
   static let level = 0.5
-  /// By how much the light for twice the gray may differ from 2. A gamma of 1.8 gives 3.5.
+  /// The largest deviation from 2 of the light for twice the gray. A gamma of 1.8 gives 3.5.
   static let nonlinearity = 0.2
-  /// A little below the largest X, Y or Z that a connection space can hold, 1 + 32767 / 32768.
+  /// A limit slightly below the largest X, Y or Z that a connection space can hold, 1 + 32767 / 32768.
   static let largestConnectionValue = 1.9999
-  /// In u, v: what is accepted, and what single precision cannot better.
+  /// The distances in u, v that are accepted, and that the search aims at. Single precision cannot reach less.
   static let tolerance = 1e-7
   static let goal = 1e-8
-  /// ln 64: no sensor's channels are further apart under a light with a temperature.
+  /// The largest log ratio, ln 64. The channels of a sensor differ by less under any light with a temperature.
   static let largestLogRatio = 4.16
-  /// About a cell of a table of 33 entries, at the level above.
+  /// The first difference, about a cell of a table of 33 entries at the level above.
   static let firstDifference = 0.06
-  /// Single precision leaves 1e-7 in u, v: a shorter difference would be mostly rounding.
+  /// The shortest difference. Single precision leaves 1e-7 in u, v, so that a shorter one would be mostly rounding.
   static let lastDifference = 1e-3
   static let iterationLimit = 60
   static let halvings = 10

@@ -1,19 +1,20 @@
 internal import CLittleCMS
 internal import Colorimetry
 
-/// LittleCMS's transform from device RGB to the connection space's XYZ, relative colorimetric.
+/// LittleCMS's transform from device RGB to the connection space's XYZ, with the relative colorimetric intent.
 ///
-/// The class is `Sendable` by hand: the transform and its context are set up once and never changed. With NOCACHE, the
-/// evaluation only reads them, and several threads may run it at once (LittleCMS, `cmsDoTransform`).
+/// The class is `Sendable` without the compiler's check: the transform and its context are set up once and never
+/// changed. With NOCACHE the evaluation only reads them, so several threads may run it at once (LittleCMS,
+/// `cmsDoTransform`).
 final class LookUpTransform: @unchecked Sendable {
-  /// Kept open, because the transform is made in its context.
+  /// The open profile, in whose context the transform was made.
   private let profile: LittleCMSProfile
   private let transform: cmsHTRANSFORM
 
   init(_ header: ICCHeader) throws(ProfileError) {
     let profile = try LittleCMSProfile(bytes: header.profile)
     let context = profile.context.pointer
-    // A table of floating point, D2B1, goes before the others, as in LittleCMS.
+    // The floating-point table D2B1 takes precedence, as in LittleCMS.
     let name = header.has("A2B1") ? "A2B1" : "A2B0"
     if !header.has("D2B1"), let contents = header.contents[name] {
       try profile.useFloatingPoint(in: name, contents)
@@ -35,7 +36,9 @@ final class LookUpTransform: @unchecked Sendable {
 
   deinit { cmsDeleteTransform(transform) }
 
-  /// - Parameter device: red, green and blue from 0 to 1.
+  /// Returns XYZ in the connection space.
+  ///
+  /// - Parameter device: Red, green and blue, 0 to 1.
   func callAsFunction(_ device: SIMD3<Double>) -> SIMD3<Double> {
     var result = SIMD3<Double>.zero
     withUnsafePointer(to: device) { cmsDoTransform(transform, $0, &result, 1) }

@@ -3,13 +3,18 @@ public import WhiteBalance
 
 /// The kinds of characterization that a profile can hold.
 public enum ProfileCharacterization: Hashable, Sendable {
+  /// Matrices, blended by the temperature of the light.
   case matrices(MatrixCharacterization)
+  /// A look-up table of an ICC profile.
   case lookUpTable(LookUpTableCharacterization)
+  /// Matrices with a map that corrects the neutrals of lamps.
   case whiteMap(WhiteMapCharacterization)
+  /// Gains at some temperatures, with a base matrix.
   case gainCurve(GainCurveCharacterization)
 }
 
 extension ProfileCharacterization: DeviceCharacterization {
+  /// The calibrated temperatures of the characterization, in kelvin, or `nil` where they are not known.
   public var calibratedTemperatures: ClosedRange<Double>? {
     switch self {
     case .matrices(let matrices): matrices.calibratedTemperatures
@@ -19,6 +24,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     }
   }
 
+  /// Returns the neutral of a light, from the characterization.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     switch self {
     case .matrices(let matrices): try matrices.response(to: light)
@@ -28,6 +34,7 @@ extension ProfileCharacterization: DeviceCharacterization {
     }
   }
 
+  /// Returns the light that gives this neutral, from the characterization.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     switch self {
     case .matrices(let matrices): try matrices.light(causing: neutral)

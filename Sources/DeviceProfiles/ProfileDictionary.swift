@@ -2,11 +2,11 @@ internal import Colorimetry
 internal import RawFrames
 internal import WhiteBalance
 
-/// The entries of the ICC dictionary that hold a device profile whole. Numbers are the shortest decimals that read back
+/// The entries of the ICC dictionary that hold a whole device profile. Numbers are the shortest decimals that read back
 /// as the same `Double`.
 enum ProfileDictionary {
   static let version = 1
-  /// Begins every key; entries whose keys begin otherwise are somebody else's.
+  /// The prefix of every key. Entries with other keys belong to other programs.
   static let prefix = "WhiteBalance."
 
   private enum Key {
@@ -42,9 +42,9 @@ enum ProfileDictionary {
 
   private enum Kind: String {
     case matrices
-    /// The one in the profile's own tags.
+    /// The look-up table is the one in the profile's own tags.
     case table
-    /// Matrices, and what is added to them.
+    /// Matrices, followed by the entries of the map.
     case whiteMap = "white map"
     case gainCurve = "gain curve"
   }
@@ -114,7 +114,9 @@ enum ProfileDictionary {
 
   // MARK: - Reading
 
-  /// - Parameter entries: those of the whole dictionary, at least one of them ours.
+  /// Restores a profile from its entries.
+  ///
+  /// - Parameter entries: The entries of the whole dictionary, at least one of them with ``prefix``.
   static func deviceProfile(
     _ entries: [(key: String, value: String)], in profile: borrowing LittleCMSProfile, _ header: ICCHeader
   ) throws(ProfileError) -> DeviceProfile {
@@ -161,7 +163,7 @@ enum ProfileDictionary {
 
   private static func matrices(_ reader: inout EntryReader) throws(ProfileError) -> MatrixCharacterization {
     let count = try reader.count(Key.lightCount, expected: "how many lights were calibrated, 1 or above")
-    // The count is only believed as far as there are entries: a light that is missing ends it.
+    // The count is not trusted: the first light that is missing ends the loop with an error.
     var lights: [MatrixCharacterization.CalibratedLight] = []
     var number = 1
     while number <= count {
@@ -295,7 +297,7 @@ enum ProfileDictionary {
   }
 }
 
-/// Takes entries out of a dictionary, so that what nobody asked for is left at the end.
+/// Takes entries out of a dictionary, so that unknown entries are left at the end.
 private struct EntryReader {
   private var entries: [String: String]
 

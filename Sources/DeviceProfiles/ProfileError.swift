@@ -4,44 +4,64 @@ public import WhiteBalance
 /// Why a profile cannot be read or written.
 public enum ProfileError: Error, Hashable, Sendable {
   // MARK: The file
+  /// The file has fewer bytes than the smallest profile.
   case tooShort(byteCount: Int)
-  /// Bytes 36 to 39 of the header, as text.
+  /// The file is not an ICC profile. The signature is bytes 36 to 39 of the header, as text.
   case notAProfile(signature: String)
-  /// What the file is instead, in words.
+  /// The file is of another kind, which the text names.
   case anotherKind(String)
+  /// The file has fewer bytes than its header declares.
   case truncated(byteCount: Int, declared: Int)
+  /// The tag table is damaged, in the way that the text tells.
   case damagedTagTable(String)
+  /// The dictionary is damaged, in the way that the text tells.
   case damagedDictionary(String)
   /// The profile's ID, bytes 84 to 99, is neither zero nor the checksum of its bytes.
   case checksumMismatch
+  /// The profile is of a version other than 2 and 4.
   case unsupportedVersion(major: Int)
+  /// The profile is of a class that does not describe a camera.
   case unsupportedClass(String)
+  /// The device's colour space is not RGB.
   case unsupportedColorSpace(String)
+  /// The connection space is neither XYZ nor Lab.
   case unsupportedConnectionSpace(String)
-  /// Neither colorants nor a table from the device to the connection space.
+  /// The profile has neither colorants nor a table from the device to the connection space.
   case noColorimetry
-  /// LittleCMS's own code and text.
+  /// LittleCMS failed, with its own code and text.
   case littleCMS(code: Int, text: String)
 
   // MARK: Its contents
   /// The dictionary was written by a newer version of this library.
   case newerDictionary(version: Int, supported: Int)
+  /// The dictionary lacks the entry with this key.
   case missingEntry(String)
+  /// The dictionary has the entry with this key more than once.
   case repeatedEntry(String)
+  /// The dictionary has an entry with this key that does not belong there.
   case unknownEntry(String)
+  /// The value of an entry is not what it must be.
   case invalidEntry(key: String, value: String, expected: String)
+  /// The colorimetry of the tags cannot be used, for the reason in the text.
   case unusableColorimetry(String)
+  /// The numbers form no characterization.
   case characterization(WhiteBalanceError)
+  /// The black and white levels cannot be used.
   case levels(RawFrameError)
 
   // MARK: What is to be written
+  /// The model of the device is empty.
   case emptyModel
+  /// A text contains a null character.
   case unwritableText(field: String)
+  /// A colorant is too large for the standard tags.
   case unwritableColorant(Double)
+  /// The fields form no date in the calendar from 1900 to 9999.
   case invalidDate(String)
 }
 
 extension ProfileError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .tooShort(let byteCount):

@@ -2,16 +2,16 @@ internal import CLittleCMS
 internal import Colorimetry
 internal import WhiteBalance
 
-/// A characterization as the standard tags of a matrix profile have it: one light, rounded to 1.5e-5, for RGB that is
-/// already balanced for that light.
+/// A characterization in the standard tags of a matrix profile: one light, rounded to 1.5e-5, for RGB that is already
+/// balanced for that light.
 struct StandardTags {
-  /// From balanced RGB to the connection space; the columns add up to its white.
+  /// The matrix from balanced RGB to the connection space. Its columns add up to the space's white.
   let colorants: Matrix3x3
-  /// From XYZ under the light to the connection space.
+  /// The matrix from XYZ under the light to the connection space.
   let adaptation: Matrix3x3
 
-  /// The tags for the calibrated light that is nearest to D50 in mired, taken as a black body of its temperature: a
-  /// calibrated light has no chromaticity of its own.
+  /// Creates the tags for the calibrated light that is nearest to D50 in mired. A calibrated light has no chromaticity
+  /// of its own, so a black body of its temperature is assumed.
   init(_ matrices: MatrixCharacterization) throws(ProfileError) {
     let light = try Self.lightNearestD50(matrices)
     let white: TristimulusValues
@@ -25,9 +25,9 @@ struct StandardTags {
       throw .characterization(.noPositiveResponse(Chromaticity(white), LinearRGB(response)))
     }
     adaptation = ConnectionSpace.adaptation(from: white, to: ConnectionSpace.white)
-    // The unit's own response cancels: balanced RGB has it taken out.
+    // The unit's own response cancels, because balanced RGB does not contain it.
     colorants = adaptation * light.matrix.inverse * Matrix3x3(diagonal: response)
-    // Where the conversion to fixed point in LittleCMS would overflow.
+    // Larger values would overflow in LittleCMS's conversion to fixed point.
     for value in colorants.entries + adaptation.entries where !(abs(value) < 32768) { throw .unwritableColorant(value) }
   }
 

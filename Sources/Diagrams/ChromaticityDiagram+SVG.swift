@@ -1,7 +1,9 @@
 internal import Colorimetry
 
 extension ChromaticityDiagram {
-  /// A file of its own, without a fixed size: it fills the width that it is given.
+  /// Returns an SVG file without a fixed size: it fills the width that it is given.
+  ///
+  /// - Parameter title: The text alternative of the diagram.
   public func svgFile(title: String) -> String {
     let (box, children) = content(title)
     let root = Markup(
@@ -10,9 +12,9 @@ extension ChromaticityDiagram {
     return "\(root)\n"
   }
 
-  /// For a page of HTML that has the ``styleSheet``.
+  /// Returns an SVG element for an HTML page that includes the ``styleSheet``.
   ///
-  /// - Parameter title: for who cannot see it.
+  /// - Parameter title: The text alternative of the diagram.
   public func svg(title: String) -> Markup {
     let (box, children) = content(title)
     return Markup("svg", ["class": "diagram", "viewBox": box, "role": "img"], children)
@@ -22,7 +24,7 @@ extension ChromaticityDiagram {
     let frame = frame
     let legend = legend(below: frame.bottom + DiagramFrame.margin.bottom)
     let (width, height) = (decimal(DiagramFrame.width, 0), decimal(legend.bottom, 0))
-    // Another view of the same units cuts off what lies outside the window, without a name that two diagrams could share.
+    // A nested view in the same units clips what lies outside the window, without an id that two diagrams could share.
     let (left, top) = (decimal(frame.left, 2), decimal(frame.top, 2))
     let (across, down) = (decimal(frame.right - frame.left, 2), decimal(frame.bottom - frame.top, 2))
     let plot = Markup(
@@ -81,7 +83,7 @@ extension ChromaticityDiagram {
     return marks
   }
 
-  /// Of points, in units of the drawing; smaller where they are many.
+  /// The radii of points, in units of the drawing. Points are smaller where there are many.
   private static let radius = 4.0
   private static let smallRadius = 2.5
   private static let manyPoints = 12
@@ -92,7 +94,7 @@ extension ChromaticityDiagram {
     return name.isEmpty ? text : "\(name): \(text)"
   }
 
-  /// Its shaft and head; `nil` where there is nothing to see.
+  /// Returns the shaft and head of an arrow, or `nil` where it is too short to see.
   private func arrow(_ residual: Residual, _ frame: DiagramFrame, _ color: String) -> Markup? {
     let from = frame.position(residual.truth)
     let way = (frame.position(residual.estimate) - from) * residualScale
@@ -107,10 +109,10 @@ extension ChromaticityDiagram {
       [Markup("title", "\(residual.name): found \(title("", residual.estimate))")])
   }
 
-  /// In units of the drawing: shorter ones are under their point.
+  /// The shortest arrow, in units of the drawing. Shorter ones are hidden by their point.
   private static let shortestArrow = 1.0
   private static let headLength = 7.0
-  /// Of the length.
+  /// The width of the head, as a share of its length.
   private static let headWidth = 0.5
 
   private static func circle(_ place: SIMD2<Double>, radius: Double, class name: String, title: String) -> Markup {
@@ -125,7 +127,7 @@ extension ChromaticityDiagram {
       + (closes ? "Z" : "")
   }
 
-  /// Those that no named point lies upon.
+  /// Returns the illuminants that no named point covers.
   private func illuminants(_ frame: DiagramFrame) -> [(name: String, light: Chromaticity)] {
     guard showsIlluminants else { return [] }
     let named = series.flatMap(\.points).filter { !$0.label.isEmpty }.map { frame.position($0.chromaticity) }
@@ -135,7 +137,7 @@ extension ChromaticityDiagram {
     }
   }
 
-  /// Half a point's width, in units of the drawing.
+  /// Half of a point's width, in units of the drawing.
   private static let coveringDistance = 4.0
 
   // MARK: - Labels
@@ -169,7 +171,7 @@ extension ChromaticityDiagram {
     return marks + isothermLabels(frame, &layout) + (window == .whole ? wavelengthLabels(frame, &layout) : [])
   }
 
-  /// As far up an isotherm as there is room, or down.
+  /// Labels each isotherm as close to an end as there is room.
   private func isothermLabels(_ frame: DiagramFrame, _ layout: inout LabelLayout) -> [Markup] {
     DiagramLoci.isothermTemperatures(window).compactMap { temperature in
       let ends = DiagramLoci.isotherm(temperature).map(frame.position)
@@ -186,7 +188,7 @@ extension ChromaticityDiagram {
     }
   }
 
-  /// Of an isotherm, from its end: the middle is where lights are.
+  /// The share of an isotherm from its end that may carry the label. The middle is where lights are.
   private static let labelledShare = 0.4
 
   private func wavelengthLabels(_ frame: DiagramFrame, _ layout: inout LabelLayout) -> [Markup] {
@@ -199,10 +201,10 @@ extension ChromaticityDiagram {
     }
   }
 
-  /// A way with its longer part 1.
+  /// Returns the vector scaled so that its longer component is 1.
   private static func outwards(_ way: SIMD2<Double>) -> SIMD2<Double> { way / max(abs(way.x), abs(way.y)) }
 
-  /// More of them are not read, and each is looked for room beside all others.
+  /// The largest number of labels. Nobody reads more, and each is compared with all others for room.
   private static let mostLabels = 200
   private static let requiredLabels = 40
   private static let longestLabel = 24

@@ -1,40 +1,50 @@
 public import Colorimetry
 
-/// The CIE chromaticity diagram with the spectral, Planckian and daylight loci, isotherms, standard illuminants, and what
-/// is drawn into it.
+/// The CIE chromaticity diagram with the spectral, Planckian and daylight loci, isotherms, standard illuminants, and
+/// series of lights.
 public struct ChromaticityDiagram: Hashable, Sendable {
   /// The coordinates of the diagram.
   public enum Space: Hashable, Sendable {
     /// CIE 1931 x, y.
     case xy
-    /// CIE 1960 u, v, in which isotherms stand upright on the Planckian locus.
+    /// CIE 1960 u, v, in which isotherms are perpendicular to the Planckian locus.
     case uv
   }
 
+  /// The part of the diagram that is drawn.
   public enum Window: Hashable, Sendable {
-    /// All colours, and all that is drawn.
+    /// All colours, and everything in the series.
     case whole
-    /// From candles to blue sky, and all that is drawn.
+    /// The lights from candles to blue sky, and everything in the series.
     case lights
   }
 
+  /// A light that is drawn as a point.
   public struct Point: Hashable, Sendable {
+    /// The chromaticity of the light.
     public var chromaticity: Chromaticity
-    /// Beside the point; empty for none.
+    /// The text beside the point; empty for none.
     public var label: String
 
+    /// Creates a point.
+    ///
+    /// - Parameters:
+    ///   - chromaticity: The chromaticity of the light.
+    ///   - label: The text beside the point; empty for none.
     public init(_ chromaticity: Chromaticity, label: String = "") {
       self.chromaticity = chromaticity
       self.label = label
     }
   }
 
-  /// From where a light is to where it was found.
+  /// The error of a light that was found, drawn as an arrow from the true light.
   public struct Residual: Hashable, Sendable {
+    /// The true light, and the light that was found.
     public var truth, estimate: Chromaticity
-    /// Of the light, told where a pointer rests on the arrow.
+    /// The name of the light, shown where a pointer rests on the arrow.
     public var name: String
 
+    /// Creates a residual from the true light, the light that was found, and a name.
     public init(truth: Chromaticity, estimate: Chromaticity, name: String) {
       self.truth = truth
       self.estimate = estimate
@@ -42,15 +52,24 @@ public struct ChromaticityDiagram: Hashable, Sendable {
     }
   }
 
-  /// What is drawn in one colour.
+  /// Points, residuals and an outline that are drawn in one colour.
   public struct Series: Hashable, Sendable {
-    /// In the legend; empty for none.
+    /// The name in the legend; empty for none.
     public var name: String
+    /// The lights that are drawn as points.
     public var points: [Point]
+    /// The errors that are drawn as arrows.
     public var residuals: [Residual]
-    /// A closed line; `nil` where it is interrupted.
+    /// The corners of a closed line, which is interrupted at `nil`.
     public var outline: [Chromaticity?]
 
+    /// Creates a series.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the legend; empty for none.
+    ///   - points: The lights that are drawn as points.
+    ///   - residuals: The errors that are drawn as arrows.
+    ///   - outline: The corners of a closed line, which is interrupted at `nil`.
     public init(
       name: String = "", points: [Point] = [], residuals: [Residual] = [], outline: [Chromaticity?] = []
     ) {
@@ -61,16 +80,26 @@ public struct ChromaticityDiagram: Hashable, Sendable {
     }
   }
 
+  /// The coordinates of the diagram.
   public var space: Space
+  /// The part of the diagram that is drawn.
   public var window: Window
   /// Whether the CIE's standard illuminants are drawn.
   public var showsIlluminants: Bool
+  /// The series, in the order of their colours.
   public var series: [Series]
-  /// How many times longer residuals are drawn than they are.
+  /// The factor by which residuals are lengthened.
   public var residualScale: Double
 
-  /// - Parameter residualScale: without it, the largest of 1, 2, 5, 10 … 1000 with which nine of ten residuals are
-  ///   drawn no longer than a tenth of the diagram's width.
+  /// Creates a diagram.
+  ///
+  /// - Parameters:
+  ///   - space: The coordinates of the diagram.
+  ///   - window: The part of the diagram that is drawn.
+  ///   - showsIlluminants: Whether the CIE's standard illuminants are drawn.
+  ///   - series: The series, in the order of their colours.
+  ///   - residualScale: The factor by which residuals are lengthened. `nil` chooses the largest of 1, 2, 5, 10 … 1000
+  ///     at which nine of ten residuals are no longer than a tenth of the diagram's width.
   public init(
     space: Space = .xy, window: Window = .whole, showsIlluminants: Bool = true, series: [Series] = [],
     residualScale: Double? = nil

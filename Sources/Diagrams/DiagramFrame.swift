@@ -1,14 +1,15 @@
 internal import Colorimetry
 
-/// Where chromaticities lie on the drawing: both axes at one scale.
+/// The mapping from chromaticities to the drawing, with the same scale on both axes.
 struct DiagramFrame {
   let space: ChromaticityDiagram.Space
   /// The corners of the window, in the diagram's coordinates.
   let lower, upper: SIMD2<Double>
-  /// Between lines of the grid.
+  /// The distance between lines of the grid.
   let step: Double
 
-  /// Of the drawing, in its own units: a phone shows about two of three as a pixel, a desk's screen more than one.
+  /// The width of the drawing, in its own units. A phone shows about two units in three as a pixel, and a desktop
+  /// screen more than one pixel a unit.
   static let width = 520.0
   static let fontSize = 14.0
   static let margin = (left: 54.0, right: 18.0, top: 8.0, bottom: 42.0)
@@ -31,11 +32,11 @@ struct DiagramFrame {
       lower = pointwiseMin(lower, place - pad)
       upper = pointwiseMax(upper, place + pad)
     }
-    // A light of no luminance has no end of u and v.
+    // The u and v of a light without luminance are unbounded.
     (self.lower, self.upper) = (pointwiseMax(lower, [-1, -1]), pointwiseMin(upper, [4, 4]))
   }
 
-  /// Of the window's width, about what is drawn near its edge.
+  /// The padding about points near the edge, as a share of the window's width.
   private static let pad = 0.04
 
   private var scale: Double { (Self.width - Self.margin.left - Self.margin.right) / (upper.x - lower.x) }
@@ -44,14 +45,14 @@ struct DiagramFrame {
   var top: Double { Self.margin.top }
   var bottom: Double { top + scale * (upper.y - lower.y) }
 
-  /// On the drawing, from its top left.
+  /// Returns the point of the drawing, from its top left.
   func position(_ place: SIMD2<Double>) -> SIMD2<Double> {
     [left + scale * (place.x - lower.x), bottom - scale * (place.y - lower.y)]
   }
 
   func position(_ light: Chromaticity) -> SIMD2<Double> { position(space.place(light)) }
 
-  /// The grid with its numbers, and the axes' names.
+  /// The grid with its numbers, and the names of the axes.
   var grid: [Markup] {
     var lines: [Markup] = []
     func line(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Markup {
@@ -82,12 +83,12 @@ struct DiagramFrame {
     stride(from: (low / step).rounded(.up), through: (high / step).rounded(.down), by: 1).map { $0 * step }
   }
 
-  /// A text centred at a place.
+  /// Returns a text centred at a point.
   static func text(_ text: String, at place: SIMD2<Double>, class name: String) -> Markup {
     Markup(
       "text", ["class": name, "x": decimal(place.x, 2), "y": decimal(place.y + middle * fontSize, 2)], text)
   }
 
-  /// From a line of text's middle down to where its letters stand, of its size.
+  /// The distance from the middle of a line of text down to its baseline, as a share of the font size.
   private static let middle = 0.35
 }

@@ -1,8 +1,8 @@
 internal import Colorimetry
 
-/// The lines of the diagram that are there before anything is drawn.
+/// The lines that every diagram has.
 enum DiagramLoci {
-  /// From 380 to 700 nm; what lies beyond has the colour of these ends.
+  /// The spectral locus from 380 to 700 nm. Beyond these ends the chromaticity hardly changes.
   static let spectral: [Chromaticity] = (380...700).map(monochromatic)
 
   static func monochromatic(_ nanometers: Int) -> Chromaticity {
@@ -12,12 +12,12 @@ enum DiagramLoci {
 
   static let namedWavelengths = [700, 620, 600, 580, 560, 540, 520, 510, 500, 490, 480, 470, 380]
 
-  /// From 1000 K to infinity.
+  /// The Planckian locus from 1000 K to infinity.
   static let planckian: [Chromaticity] = stride(from: 0.0, through: 1000, by: 5).compactMap {
     try? Chromaticity(TemperatureAndTint(temperature: 1e6 / $0, duv: 0))
   }
 
-  /// The CIE's, from 4000 to 25 000 K.
+  /// The CIE's daylight locus from 4000 to 25 000 K.
   static let daylight: [Chromaticity] = stride(from: 40.0, through: 250, by: 5).compactMap {
     try? Chromaticity.daylight(temperature: 1e6 / $0)
   }
@@ -29,8 +29,8 @@ enum DiagramLoci {
     }
   }
 
-  /// The lights of one temperature up to a Duv of 0.05 either side, as far as they are colours: a straight line, given by
-  /// its ends, the lower first.
+  /// Returns the ends of an isotherm, the lower one first: lights of one temperature up to a Duv of 0.05 on either
+  /// side, as far as they are colours. It is a straight line.
   static func isotherm(_ temperature: Double) -> [Chromaticity] {
     [-reach, reach].compactMap { reach in
       func light(_ share: Double) -> Chromaticity? {
@@ -47,10 +47,10 @@ enum DiagramLoci {
   }
 
   private static let reach = 0.05
-  /// To a millionth of u and v, far below what is drawn.
+  /// The number of bisections, which give a millionth of u and v, far below what is visible.
   private static let bisections = 16
 
-  /// Whether the spectral locus and the line of purples enclose it.
+  /// Returns whether the spectral locus and the line of purples enclose the light.
   private static func isColor(_ light: Chromaticity) -> Bool {
     var isInside = false
     var last = spectral[spectral.count - 1]

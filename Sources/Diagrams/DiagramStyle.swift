@@ -1,8 +1,8 @@
 extension ChromaticityDiagram {
-  /// How the diagram's parts look, on a light and on a dark ground. A page that holds diagrams has it once.
+  /// The style sheet of diagrams, for a light and a dark background. A page that holds diagrams includes it once.
   ///
-  /// No variables: programs other than browsers do not know them. The colours of the series are those of Okabe and Ito,
-  /// which colour-blind people tell apart.
+  /// It uses no variables, because programs other than browsers do not support them. The colours of the series are
+  /// those of Okabe and Ito, which colour-blind people can tell apart.
   public static let styleSheet = """
     .diagram { font-family: system-ui, sans-serif; font-size: 14px; }
     .diagram text { text-anchor: middle; fill: #33373d; }
@@ -46,6 +46,6 @@ extension ChromaticityDiagram {
     }
     """
 
-  /// Colours that there are; the series beyond begin again.
+  /// The number of colours. Further series start again with the first.
   static let colorCount = 5
 }

@@ -1,4 +1,4 @@
-/// Places for labels beside their points, such that they hide neither each other nor the points.
+/// Positions for labels beside their points that hide neither other labels nor the points.
 struct LabelLayout {
   private struct Box {
     let low, high: SIMD2<Double>
@@ -14,14 +14,16 @@ struct LabelLayout {
 
   init(low: SIMD2<Double>, high: SIMD2<Double>) { bounds = Box(low: low, high: high) }
 
-  /// Keeps labels off a mark.
+  /// Keeps labels away from a mark.
   mutating func reserve(_ place: SIMD2<Double>, radius: Double) {
     taken.append(Box(low: place - radius, high: place + radius))
   }
 
-  /// The middle of a label beside `point`: near it in the first direction in which it is free, else further off.
+  /// Returns the middle of a label beside `point`, near it in the first direction in which it is free, or else further
+  /// away.
   ///
-  /// - Parameter isRequired: where it is free nowhere, the place in which it hides least; else `nil`.
+  /// - Parameter isRequired: Whether a label that is free nowhere takes the position that hides least. Otherwise the
+  ///   result is `nil`.
   mutating func place(
     _ text: String, beside point: SIMD2<Double>, directions: [SIMD2<Double>] = Self.around, gaps: [Double] = Self.gaps,
     isRequired: Bool = false
@@ -44,20 +46,20 @@ struct LabelLayout {
     return (best.middle, max(abs(way.x) - half.x, abs(way.y) - half.y) < Self.nearDistance)
   }
 
-  /// Right, left, up, down, and between.
+  /// The directions to try: right, left, up, down, and between.
   static let around: [SIMD2<Double>] = [
     [1, 0], [-1, 0], [0.7, -1], [-0.7, -1], [0.7, 1], [-0.7, 1], [0, -1], [0, 1], [1, -2], [-1, -2], [1, 2], [-1, 2],
   ]
 
-  /// Between a point and its label: a letter's width, and with a line between them.
+  /// The distances between a point and its label: first a letter's width, then further away with a line between them.
   static let gaps = [7.0, 18, 32, 48]
 
-  /// Of a letter on the average, in its size: no font is asked.
+  /// The average width of a letter, as a share of the font size. No font is asked.
   private static let letterWidth = 0.6
-  /// Of a label that needs no line to its point.
+  /// The largest distance of a label that needs no line to its point.
   private static let nearDistance = 10.0
-  /// A label that is cut off is worse than one that touches another.
+  /// The weight of what lies outside the drawing. A label that is cut off is worse than one that touches another.
   private static let outsideWeight = 4.0
-  /// In square units of the drawing: a corner that touches.
+  /// The overlap that does not matter, in square units of the drawing: a touching corner.
   private static let negligible = 2.0
 }

@@ -1,5 +1,6 @@
-/// A piece of SVG or HTML that is well formed as XML too. Text and attributes are escaped when they are written, so that
-/// what comes from a file stays text.
+/// A piece of SVG or HTML that is also well-formed XML.
+///
+/// Text and attribute values are escaped when they are written, so that text from a file stays text.
 public struct Markup: Hashable, Sendable {
   private enum Content: Hashable, Sendable {
     case text(String)
@@ -14,20 +15,28 @@ public struct Markup: Hashable, Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// - Parameter name: of the element, as is; so are the attributes' names.
+  /// Creates an element.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the element. It is not escaped.
+  ///   - attributes: The attributes. Their names are not escaped.
+  ///   - children: The contents of the element.
   public init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []) {
     content = .element(name, attributes.map { Attribute(name: $0.key, value: $0.value) }, children)
   }
 
+  /// Creates an element with attributes and a text.
   public init(_ name: String, _ attributes: KeyValuePairs<String, String>, _ text: String) {
     self.init(name, attributes, [.text(text)])
   }
 
+  /// Creates an element with a text and no attributes.
   public init(_ name: String, _ text: String) { self.init(name, [:], [.text(text)]) }
 
+  /// Returns a piece of text.
   public static func text(_ text: String) -> Markup { Markup(.text(text)) }
 
-  /// Elements that end where they begin; others keep their end when empty, as HTML needs it.
+  /// The elements that are written without an end tag when they are empty. HTML requires the end tag of others.
   private static let childless: Set<String> = ["br", "circle", "line", "meta", "path", "rect"]
 
   private func write(to output: inout String) {
@@ -55,7 +64,7 @@ public struct Markup: Hashable, Sendable {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-      // What XML has no way to write.
+      // XML cannot represent these characters.
       case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
@@ -65,6 +74,7 @@ public struct Markup: Hashable, Sendable {
 }
 
 extension Markup: CustomStringConvertible {
+  /// The markup as text.
   public var description: String {
     var output = ""
     write(to: &output)
@@ -72,8 +82,9 @@ extension Markup: CustomStringConvertible {
   }
 }
 
-/// `value` with so many decimals, 0 to 9: a text without an exponent, which is what SVG's readers agree on. Values beyond
-/// 1e9, and those that are no number, are written as the nearest end, 0 for NaN.
+/// Returns `value` with a fixed number of decimals, 0 to 9, and without an exponent, as all SVG readers understand it.
+///
+/// Values beyond ±1e9 are clamped, and NaN becomes 0.
 public func decimal(_ value: Double, _ decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1) { scale, _ in 10 * scale }
   let largest = 1e9

@@ -2,11 +2,12 @@ public import ProfileExchange
 internal import RawFrames
 
 extension DigitalNegative {
-  /// Reads a DNG of ours, or another's with an uncompressed Bayer mosaic in strips; its active area alone.
+  /// Reads the active area of a DNG of this library, or of another program's DNG with an uncompressed Bayer mosaic in
+  /// strips.
   ///
   /// Opcodes, which correct lens and sensor, are not applied.
   ///
-  /// - Throws: ``ExchangeError``; of a mosaic that is compressed, or not as described, with the tag that says so.
+  /// - Throws: ``ExchangeError`` with the name of the tag where the mosaic is compressed or not as described.
   public init(dngBytes bytes: [UInt8]) throws(ExchangeError) {
     let file = try TagFile(bytes)
     let main = try file.firstDirectory()
@@ -65,7 +66,7 @@ extension TagDirectory {
     }
   }
 
-  /// Source: TIFF 6.0; Digital Negative Specification, Compression.
+  /// The names of TIFF's compressions. Source: TIFF 6.0; Digital Negative Specification, Compression.
   private static let compressions = [
     5: "LZW", 7: "JPEG", 8: "Deflate", 32773: "PackBits", 34892: "lossy JPEG", 52546: "JPEG XL",
   ]
@@ -113,8 +114,8 @@ extension TagDirectory {
         expected: "\(strips) of each, as \(size.height) rows by \(rowsPerStrip) are")
     }
     let perRow = MosaicRows.byteCount(width: size.width, bits: bits)
-    // Before memory is taken for them: strips could lie on each other. Rows below 2³², of less than 2³⁶ bytes, are compared
-    // by division.
+    // The size is checked before memory is allocated, because strips could overlap. Fewer than 2³² rows of less than
+    // 2³⁶ bytes are compared by division, which cannot overflow.
     guard perRow <= file.bytes.count / size.height else {
       throw .invalidTag(
         DNGTag.imageLength.name, value: "\(size.height) rows of \(perRow) bytes",
@@ -146,7 +147,7 @@ extension TagDirectory {
     return levels
   }
 
-  /// Whole numbers of at most 32 bits; none where there is no such tag.
+  /// Returns whole numbers of at most 32 bits; none where there is no such tag.
   private func wholes(_ tag: DNGTag) throws(ExchangeError) -> [Int] {
     var wholes: [Int] = []
     for number in try numbers(tag) ?? [] {
@@ -158,7 +159,7 @@ extension TagDirectory {
     return wholes
   }
 
-  /// One whole number above 0, of at most 32 bits.
+  /// Returns one whole number above 0 of at most 32 bits.
   private func whole(_ tag: DNGTag, default value: Int? = nil) throws(ExchangeError) -> Int {
     if !has(tag) {
       if let value { return value }

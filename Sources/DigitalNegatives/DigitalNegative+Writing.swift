@@ -2,17 +2,17 @@ public import ProfileExchange
 internal import RawFrames
 
 extension DigitalNegative {
-  /// The file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and one with EXIF's
-  /// tags.
+  /// Returns the DNG file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and
+  /// one with EXIF's tags.
   ///
-  /// - Throws: ``ExchangeError/unwritable(_:_:)`` of a frame whose file would be larger than 4 GiB.
+  /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
     guard let pattern = frame.format.bayerPattern else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
     }
     let bits = frame.format.bitsPerSample
     let perRow = MosaicRows.byteCount(width: frame.width, bits: bits)
-    // A frame's samples are in memory, so neither product overflows.
+    // The frame's samples are in memory, so neither product overflows.
     guard perRow * frame.height <= Self.largestMosaic else {
       throw .unwritable(
         .dng, "\(frame.width) x \(frame.height) samples of \(bits) bits are more than \(Self.largestMosaic) bytes")
@@ -47,16 +47,17 @@ extension DigitalNegative {
     return writer.bytes(magic: MosaicTags.magic)
   }
 
-  /// Offsets have 32 bits; the tags need less than the rest.
+  /// The largest number of bytes in a mosaic. Offsets have 32 bits, and the tags need less than what is left.
   private static let largestMosaic = 0xffff_0000
 
-  /// DNGVersion and DNGBackwardVersion.
+  /// The versions DNGVersion and DNGBackwardVersion.
   private struct Version {
     let own, backward: [UInt8]
 
-    /// ForwardMatrix and the signatures came with 1.2, and a reader of 1.1 may leave them out.
+    /// The versions for up to two lights. ForwardMatrix and the signatures came with 1.2, and a reader of 1.1 may
+    /// ignore them.
     static let usual = Version(own: [1, 2, 0, 0], backward: [1, 1, 0, 0])
-    /// A reader of an older version would blend the two other lights, and see other colours.
+    /// The versions for three lights. A reader of an older version would blend the other two, and show other colours.
     static let threeLights = Version(own: [1, 6, 0, 0], backward: [1, 6, 0, 0])
   }
 }
@@ -69,7 +70,7 @@ enum MosaicTags {
 }
 
 extension BayerChannel {
-  /// As CFAPattern numbers the colours.
+  /// The number of the colour in CFAPattern.
   fileprivate var planeOfCFA: UInt8 {
     switch self {
     case .red: 0

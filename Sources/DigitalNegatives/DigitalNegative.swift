@@ -3,28 +3,34 @@ public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
-/// A frame as a DNG holds it: samples, levels, how its camera sees colour, its neutral and its exposure.
+/// A frame as a DNG holds it: samples, levels, the camera's colours, its neutral and its exposure.
 ///
-/// ``dngBytes()`` writes what raw developers open, and ``init(dngBytes:)`` reads it back. Source: Adobe, Digital Negative
-/// Specification 1.7.
+/// ``dngBytes()`` writes a file that raw developers open, and ``init(dngBytes:)`` reads it back. Source: Adobe, Digital
+/// Negative Specification 1.7.
 ///
 /// This product includes DNG technology under license by Adobe.
 public struct DigitalNegative: Hashable, Sendable {
-  /// With a Bayer pattern.
+  /// The frame, which has a Bayer pattern.
   public let frame: RawFrame
+  /// The camera's colours and levels, as DNG's tags have them.
   public let colors: DNGColorTags
+  /// The exposure of the frame.
   public let exposure: ExposureMetadata
 
-  /// What the camera reads of a white surface, largest channel 1; `nil` where it is not known.
+  /// The camera's response to a white surface, largest channel 1; `nil` where it is not known.
   public var asShotNeutral: LinearRGB? { colors.asShotNeutral }
 
-  /// A frame of the device that `profile` is of, with what of both a DNG does not hold.
+  /// Combines a frame with the profile of its device, and tells what of both a DNG does not hold.
   ///
   /// - Parameters:
-  ///   - asShotNeutral: in any scale; the neutral of the light that the frame was taken under, as the samples have it.
-  ///   - analogBalance: what the camera has multiplied the samples with, if it has.
-  /// - Throws: ``ExchangeError/unwritable(_:_:)`` of a frame without colours, of a profile that is a look-up table, or of
-  ///   numbers that no fraction holds.
+  ///   - frame: A frame with a Bayer pattern.
+  ///   - profile: The profile of the device that took the frame.
+  ///   - asShotNeutral: The neutral of the light that the frame was taken under, as the samples have it, in any scale.
+  ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
+  ///   - exposure: The exposure of the frame.
+  /// - Returns: The negative, and a warning for everything that a DNG does not hold.
+  /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a look-up table, or a
+  ///   number does not fit a fraction.
   public static func made(
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
     analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown
@@ -65,7 +71,8 @@ public struct DigitalNegative: Hashable, Sendable {
 }
 
 extension SampleLevels {
-  /// A DNG has one white level for all channels, in whole numbers: the least, so that none counts as light that is clipped.
+  /// The levels with one white level for all channels, in whole numbers, as a DNG has it. It is the lowest, so that no
+  /// clipped sample counts as light.
   fileprivate var ofDNG: SampleLevels {
     get throws(RawFrameError) {
       try SampleLevels(black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)))

@@ -1,6 +1,6 @@
 internal import DeviceProfiles
 
-/// A moment as EXIF writes it: a local time, and how far it is ahead of UTC. Source: EXIF 2.31, DateTimeOriginal and
+/// A moment as EXIF writes it: a local time and its offset from UTC. Source: EXIF 2.31, DateTimeOriginal and
 /// OffsetTimeOriginal.
 struct ExifMoment {
   let date: CreationDate
@@ -9,7 +9,7 @@ struct ExifMoment {
 
   static let utc = "+00:00"
 
-  /// In UTC: 2026:11:21 09:30:00.
+  /// The time in UTC, such as `2026:11:21 09:30:00`.
   var text: String {
     let parts = [date.year, date.month, date.day, date.hour, date.minute, date.second].map { number in
       number < 10 ? "0\(number)" : "\(number)"
@@ -17,7 +17,8 @@ struct ExifMoment {
     return parts[..<3].joined(separator: ":") + " " + parts[3...].joined(separator: ":")
   }
 
-  /// `nil` of anything else, and of a local time without its offset, which is no known moment.
+  /// Reads a moment. Fails for any other text, and for a local time without its offset, which does not determine a
+  /// moment.
   init?(text: String?, offset: String?) {
     guard let text, let offset, let ahead = Self.minutes(offset) else { return nil }
     let halves = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -32,7 +33,7 @@ struct ExifMoment {
     self.date = date
   }
 
-  /// Of "+02:00" or "-03:30".
+  /// Returns the minutes of an offset such as "+02:00" or "-03:30".
   private static func minutes(_ offset: String) -> Int? {
     let parts = offset.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     guard let sign = offset.first, "+-".contains(sign), parts.count == 2, let hours = Int(parts[0]),
@@ -43,12 +44,14 @@ struct ExifMoment {
 }
 
 extension CreationDate {
-  /// - Parameter minutes: less than a day.
+  /// Returns the date moved back by some minutes, or `nil` outside of the calendar.
+  ///
+  /// - Parameter minutes: Less than a day, positive or negative.
   fileprivate func movedBack(minutes: Int) -> CreationDate? {
     var moment = (day: day, minute: 60 * hour + minute - minutes)
     if moment.minute < 0 { moment = (day - 1, moment.minute + Self.minutesPerDay) }
     if moment.minute >= Self.minutesPerDay { moment = (day + 1, moment.minute - Self.minutesPerDay) }
-    // At most one day off, so into the neighbouring month at most.
+    // The result is at most one day away, so it lies in a neighbouring month at most.
     let (before, after) =
       (month == 1 ? (year - 1, 12) : (year, month - 1), month == 12 ? (year + 1, 1) : (year, month + 1))
     func at(_ month: (year: Int, month: Int), _ day: Int) -> CreationDate? {

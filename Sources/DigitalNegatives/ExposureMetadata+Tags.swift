@@ -22,7 +22,7 @@ extension ExposureMetadata {
       exif.set(.offsetTimeOriginal, text: ExifMoment.utc)
     }
     writer.set(.exifIFD, directory: exif)
-    // What EXIF has no place for, as text.
+    // EXIF has no tags for these fields, so they are stored as text.
     var fields: [String] = []
     if let gain { fields.append("gain \(gain)") }
     if let iso, Double(Self.wholeISO(iso)) != iso { fields.append("iso \(iso)") }
@@ -31,7 +31,7 @@ extension ExposureMetadata {
     }
   }
 
-  /// What other programs read otherwise.
+  /// The values that other programs read differently or not at all.
   var lossInDNG: [ExchangeWarning] {
     var lost: [ExchangeWarning] = []
     for (field, value) in [("duration", duration), ("aperture", aperture)] {
@@ -53,20 +53,20 @@ extension ExposureMetadata {
 
   fileprivate static func wholeISO(_ iso: Double) -> Int { Int(min(max(iso.rounded(), 1), largestISO)) }
 
-  /// Whether a fraction of two such numbers is near it, and neither 0 nor infinite.
+  /// Returns whether a fraction of two such numbers can approximate the value, and is neither 0 nor infinite.
   private static func isFraction(_ value: Double) -> Bool { (1 / largestTerm...largestTerm).contains(value) }
   private static let largestTerm = Double(Int32.max)
 
   fileprivate static let privateName = "WhiteBalance"
-  /// PhotographicSensitivity has 16 bits; its largest value means "look at the tag of its type".
+  /// The largest value of PhotographicSensitivity, which has 16 bits. It refers to the tag that SensitivityType names.
   fileprivate static let largestSensitivity = 65535
   private static let largestISO = 4_294_967_295.0
-  /// SensitivityType: what ISOSpeed is.
+  /// The value of SensitivityType that names ISOSpeed.
   private static let isoSpeed = 3
 }
 
 extension TagDirectory {
-  /// What the tags tell, 0 as "unknown": so cameras say that they do not know the lens.
+  /// Returns the exposure in the tags. A value of 0 means that it is not known; cameras write it for unknown lenses.
   func exposure() throws(ExchangeError) -> ExposureMetadata {
     guard let place = try numbers(.exifIFD, count: 1, expected: "the place of EXIF's tags")?[0] else { return .unknown }
     guard let offset = Int(exactly: place) else {
@@ -76,7 +76,7 @@ extension TagDirectory {
     var iso = exif.positive(.photographicSensitivity)
     if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
     let own = try ownFields()
-    // Of another program's hand if it is not what was rounded.
+    // Another program may have changed the rounded value. Then the exact one is not used.
     if let exact = own["iso"], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
     do throws(ExposureError) {
       return try ExposureMetadata(
@@ -85,13 +85,14 @@ extension TagDirectory {
     } catch { throw .invalidTag(DNGTag.exifIFD.name, value: error.description, expected: "an exposure") }
   }
 
-  /// `nil` of what is absent, unknown or no number: a fault in what a photo tells of itself is no fault of its samples.
+  /// Returns a positive number, or `nil` where it is absent, unknown or not a number. A fault in a photo's description
+  /// is not a fault of its samples.
   private func positive(_ tag: DNGTag) -> Double? {
     guard let value = (try? numbers(tag))?.first, value > 0 else { return nil }
     return value
   }
 
-  /// DNGPrivateData, where it is ours.
+  /// Returns the fields of DNGPrivateData, if this library wrote them.
   private func ownFields() throws(ExchangeError) -> [String: Double] {
     guard let range = try? bytes(.dngPrivateData) else { return [:] }
     let name = Array((ExposureMetadata.privateName + "\0").utf8)

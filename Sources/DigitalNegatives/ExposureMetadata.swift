@@ -1,18 +1,27 @@
 public import DeviceProfiles
 internal import RealModule
 
-/// How a frame was exposed. What is not known is absent.
+/// The exposure of a frame. Values that are not known are `nil`.
 public struct ExposureMetadata: Hashable, Sendable {
-  /// In seconds.
+  /// The exposure time, in seconds.
   public let duration: Double?
-  /// The sensitivity, as ISO 12232 counts it.
+  /// The sensitivity, as defined by ISO 12232.
   public let iso: Double?
-  /// What the sensor's amplifier multiplies with, 1 for none: all that many devices tell of their sensitivity.
+  /// The gain of the sensor's amplifier, 1 for none. Many devices tell no other sensitivity.
   public let gain: Double?
   /// The f-number.
   public let aperture: Double?
+  /// The time at which the frame was taken.
   public let date: CreationDate?
 
+  /// Creates an exposure from the values that are known.
+  ///
+  /// - Parameters:
+  ///   - duration: The exposure time, in seconds.
+  ///   - iso: The sensitivity, as defined by ISO 12232.
+  ///   - gain: The gain of the sensor's amplifier, 1 for none.
+  ///   - aperture: The f-number.
+  ///   - date: The time at which the frame was taken.
   /// - Throws: ``ExposureError/notPositive(_:_:)`` unless each number is finite and above 0.
   public init(
     duration: Double? = nil, iso: Double? = nil, gain: Double? = nil, aperture: Double? = nil,
@@ -26,12 +35,12 @@ public struct ExposureMetadata: Hashable, Sendable {
     self.date = date
   }
 
-  /// Nothing is known.
+  /// The exposure of which nothing is known.
   public static let unknown = ExposureMetadata()
 
   private init() { (duration, iso, gain, aperture, date) = (nil, nil, nil, nil, nil) }
 
-  /// The exposure value at ISO 100: log₂(aperture² / duration) - log₂(ISO / 100). `nil` unless all three are known.
+  /// The exposure value at ISO 100, log₂(aperture² / duration) - log₂(ISO / 100), or `nil` unless all three are known.
   ///
   /// Source: CIPA DC-008 (EXIF), annex C: APEX.
   public var exposureValue: Double? {
@@ -40,11 +49,14 @@ public struct ExposureMetadata: Hashable, Sendable {
   }
 }
 
+/// Why an exposure cannot be described.
 public enum ExposureError: Error, Hashable, Sendable {
+  /// A field has a value that is not finite or not above 0.
   case notPositive(String, Double)
 }
 
 extension ExposureError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .notPositive(let field, let value): "an exposure's \(field) of \(value) is not valid; it must be above 0"

@@ -1,12 +1,14 @@
 internal import RawFrames
 
-/// The rows of a mosaic as TIFF packs them: each begins on a byte; samples of 10, 12 and 14 bits highest bit first, in files
-/// of either byte order; of 16 bits in the file's order. Source: TIFF 6.0, FillOrder 1; Digital Negative Specification,
-/// BitsPerSample.
+/// The rows of a mosaic as TIFF packs them.
+///
+/// Each row begins on a byte. Samples of 10, 12 and 14 bits are packed with the highest bit first, in files of either
+/// byte order; samples of 16 bits are in the file's order. Source: TIFF 6.0, FillOrder 1; Digital Negative
+/// Specification, BitsPerSample.
 enum MosaicRows {
   static func byteCount(width: Int, bits: Int) -> Int { (width * bits + 7) / 8 }
 
-  /// All rows of a frame, little-endian.
+  /// Returns all rows of a frame, little-endian.
   static func bytes(of frame: RawFrame) -> [UInt8] {
     let bits = frame.format.bitsPerSample
     var bytes: [UInt8] = []
@@ -39,9 +41,9 @@ enum MosaicRows {
     if count > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting << (8 - count))) }
   }
 
-  /// Appends the samples of `columns` of a row, as the frame's formats have them: bytes, or little-endian words.
+  /// Appends the samples of `columns` in a row, in the layout of the frame's formats: bytes, or little-endian words.
   ///
-  /// - Precondition: `row` holds them.
+  /// - Precondition: `row` holds these columns.
   static func unpack(
     _ row: ArraySlice<UInt8>, columns: Range<Int>, bits: Int, isBigEndian: Bool, to bytes: inout [UInt8]
   ) {
@@ -56,7 +58,7 @@ enum MosaicRows {
         let (first, second) = (UInt32(row[at]), UInt32(row[at + 1]))
         sample = isBigEndian ? first << 8 | second : second << 8 | first
       } else {
-        // A sample of at most 14 bits touches at most three bytes.
+        // A sample of at most 14 bits spans at most three bytes.
         let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)
         let at = row.startIndex + byte
         let window = (0..<3).reduce(UInt32(0)) { $0 << 8 | (at + $1 < row.endIndex ? UInt32(row[at + $1]) : 0) }

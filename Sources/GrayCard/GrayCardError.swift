@@ -2,11 +2,12 @@ public import RawFrames
 
 /// Why a frame cannot be read as a gray card at all.
 public enum GrayCardError: Error, Hashable, Sendable {
-  /// The sensor sees no colour.
+  /// The sensor is monochrome and has no white balance.
   case monochrome(FourCC)
 }
 
 extension GrayCardError: CustomStringConvertible {
+  /// What is wrong, and what would have been right.
   public var description: String {
     switch self {
     case .monochrome(let fourCC):

@@ -2,19 +2,33 @@ public import RawFrames
 internal import WhiteBalance
 
 /// Reads the neutral of a gray card from a region of a raw frame, and judges whether it can be trusted.
+///
+///     let reading = try GrayCardEstimator().reading(of: frame, in: Region(centerOf: frame))
+///     if case .ok(let neutral) = reading.verdict {
+///       let gains = try MeasuredGains(neutralizing: neutral)
+///     }
 public struct GrayCardEstimator: Hashable, Sendable {
+  /// The limits beyond which a card is refused or has a warning.
   public var limits: GrayCardLimits
 
+  /// Creates an estimator with these limits.
   public init(limits: GrayCardLimits = GrayCardLimits()) {
     self.limits = limits
   }
 
-  /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
-  /// sign: both matter in the dark. What does not show the card (specks, bad samples, a finger, an edge) is left out,
-  /// up to ``GrayCardLimits/leftOutShare``.
+  /// Reads the card in a region.
   ///
-  /// - Throws: ``GrayCardError/monochrome(_:)``. A card that is there but cannot be trusted is not an error but a
-  ///   verdict.
+  /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
+  /// sign. Both matter in the dark. Specks, bad samples, a finger or an edge do not show the card and are rejected, up
+  /// to ``GrayCardLimits/leftOutShare``.
+  ///
+  /// - Parameters:
+  ///   - frame: A frame with a Bayer pattern.
+  ///   - region: The region to read.
+  ///   - weighting: The weights of samples by their position in the region.
+  /// - Returns: The neutral, or every reason to refuse it.
+  /// - Throws: ``GrayCardError/monochrome(_:)``. A card that cannot be trusted is refused in the verdict and does not
+  ///   throw.
   public func reading(
     of frame: RawFrame, in region: Region, weighting: Weighting = .uniform
   ) throws(GrayCardError) -> GrayCardReading {
@@ -28,21 +42,22 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
   }
 
-  /// Up to a thousand tiles: enough to leave out what is small, few enough to cost nothing beside the samples.
+  /// Returns the side of a tile for up to about a thousand tiles: enough to reject small things, and few enough to cost
+  /// nothing beside the samples.
   private static func tileSide(for region: Region) -> Int {
     let area = Double(region.width) * Double(region.height)
     let side = max(Int((area / tileCount).squareRoot().rounded(.up)), leastTileSide)
-    // Whole vectors of samples, where tiles are large.
+    // Large tiles hold whole vectors of samples.
     let unit = side > vectorLength ? vectorLength : 2
     return (side + unit - 1) / unit * unit
   }
 
-  /// Samples that the fastest loops take at once.
+  /// The number of samples that the fastest loops take at once.
   private static let vectorLength = 32
 
   private static let tileCount = 1024.0
 
-  /// In samples: 16 of each channel, so that they have a middle and a spread.
+  /// The shortest side of a tile, in samples. 16 of each channel have a median and a spread.
   private static let leastTileSide = 8
 
   // MARK: - Verdict
@@ -69,22 +84,22 @@ public struct GrayCardEstimator: Hashable, Sendable {
     _ channels: BayerValues<ChannelStatistics>, _ card: CardEstimate, range: Double
   ) -> [Refusal] {
     var refusals: [Refusal] = []
-    // Written so that a number that is not one is refused.
+    // The comparison is negated so that a value that is not a number is refused.
     func check(_ code: Refusal.Code, _ value: Double, atMost limit: Double) {
       if !(value <= limit) { refusals.append(Refusal(code: code, value: value, limit: limit)) }
     }
     let fewest = channels.all.map(\.count).min() ?? 0
-    // Of fewer than two samples no noise can be told, whatever the limit.
+    // Fewer than two samples show no noise, whatever the limit.
     let least = max(limits.sampleCount, 2)
     if fewest < least { refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(least))) }
-    // Without a sample in every channel nothing else can be told.
+    // Without a sample in every channel nothing else can be judged.
     guard fewest > 0 else { return refusals }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
     guard weakest >= limits.signalShare else {
       return refusals + [Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
     }
-    // What is cut off varies too little and has another colour: nothing more can be told.
+    // Clipped channels vary too little and have another colour, so nothing more can be judged.
     guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
     check(
       .tooNoisy, channels.all.map { $0.standardError / $0.signal }.max() ?? 0, atMost: limits.relativeStandardError)
@@ -110,14 +125,14 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return warnings
   }
 
-  /// The first edge of the frame that the region crosses; a region without a sample is too small.
+  /// Returns a refusal for the first edge of the frame that the region crosses. A region without a sample is too small.
   private func misplacement(_ region: Region, in frame: RawFrame) -> Refusal {
     guard region.width > 0, region.height > 0 else {
       return Refusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
     }
     for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
       if start < 0 { return Refusal(code: .outsideFrame, value: Double(start), limit: 0) }
-      // As doubles: the sum could overflow.
+      // The sum could overflow as an integer.
       let reach = Double(start) + Double(length)
       if reach > Double(end) { return Refusal(code: .outsideFrame, value: reach, limit: Double(end)) }
     }
@@ -126,7 +141,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
 }
 
 extension GrayCardReading {
-  /// Of a region that has no samples to read.
+  /// Creates the reading of a region that has no samples to read.
   fileprivate init(region: Region, refusals: [Refusal]) {
     let none = ChannelStatistics(count: 0, clippedCount: 0, signal: 0, standardDeviation: 0, standardError: 0)
     self.init(

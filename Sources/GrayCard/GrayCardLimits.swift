@@ -1,69 +1,85 @@
-/// When a gray card is refused, and when a warning stands beside it.
+/// Limits beyond which a gray card is refused or has a warning.
 public struct GrayCardLimits: Hashable, Sendable {
-  /// Largest share of a channel's samples that may be clipped. A few hot samples are on every sensor and clip in any
-  /// light; their share is below 1 in 1000. Below 1000 samples in a channel, one is too many: it would move the mean.
+  /// The largest share of a channel's samples that may be clipped.
+  ///
+  /// Every sensor has a few hot samples that clip in any light, less than 1 in 1000. In a channel of fewer than 1000
+  /// samples no sample may clip, because one would shift the mean.
   public var clippedShare = 0.001
 
-  /// Least signal of the weakest channel, as a share of the range from black to white. There, a black level that is
-  /// rounded to a whole step of 10 bits, and so off by up to half a step, already costs a tenth of a gain.
+  /// The least signal of the weakest channel, as a share of the range from black to white.
+  ///
+  /// At this signal a black level rounded to a whole step of 10 bits, and so off by up to half a step, changes a gain
+  /// by a tenth.
   public var signalShare = 0.005
 
-  /// Largest standard error of a channel, as a share of its signal. 2 % of red's gain is 4 mired on the bundled
-  /// sample's camera, 100 K at 5200 K.
+  /// The largest standard error of a channel, as a share of its signal. 2 % of red's gain are 4 mired on the bundled
+  /// sample's camera, or 100 K at 5200 K.
   public var relativeStandardError = 0.02
 
-  /// Largest difference of the two greens, as a share of their mean. Crosstalk makes a few percent on small pixels; a
-  /// wrong order of colours takes red and blue for greens, and these differ by tens of percent in most lights.
+  /// The largest difference of the two greens, as a share of their mean.
+  ///
+  /// Crosstalk causes a few percent on small pixels. A wrong order of colours takes red and blue for greens, which
+  /// differ by tens of percent in most lights.
   public var greenDifferenceShare = 0.1
 
-  /// Largest share of the region that may show something else than the card. A fingertip or a label over a fifth of it
-  /// takes three tenths with its border; of the rest, most is still the card.
+  /// The largest share of the region that may be rejected because it does not show the card.
+  ///
+  /// A fingertip or a label over a fifth of the region takes three tenths with its border, and most of the rest is
+  /// still the card.
   public var leftOutShare = 0.3
 
-  /// Largest standard deviation of the card's brightness or colour from place to place, as a share. Printed and painted cards stay
-  /// below 2 %; woven and knitted cloth, whose threads shade each other, is above 5 %.
+  /// The largest standard deviation of the card's brightness or colour from place to place, as a share.
+  ///
+  /// Printed and painted cards stay below 2 %. Woven and knitted cloth, whose threads shade each other, is above 5 %.
   public var textureShare = 0.05
 
-  /// Largest difference of R/G or B/G of a part of the region from the whole, as a share. Lenses shade colours by a few
-  /// percent across a frame; two lights, or two surfaces, differ by more.
+  /// The largest difference of R/G or B/G between a part of the region and the whole, as a share.
+  ///
+  /// Lenses shade colours by a few percent across a frame; two lights, or two surfaces, differ by more.
   public var colorDifference = 0.1
 
-  /// Largest distance from the Planckian locus, in Duv, of a light that a camera is balanced for; used where a profile
-  /// is known. It is AVFoundation's and DNG's range of tint, 150. The farthest of the 159 lamps of IES TM-30 is at 0.04.
+  /// The largest distance from the Planckian locus, in Duv, of a light that a camera is balanced for. It is used where
+  /// a profile is known.
+  ///
+  /// It is the range of tint of AVFoundation and DNG, 150. The farthest of the 159 lamps of IES TM-30 is at 0.04.
   public var duv = 0.05
 
-  /// Least temperature, in kelvin, of a light that a camera is balanced for; used where a profile is known. A candle has
-  /// 1900; below 1000 nothing glows that lights a card, and what looks so is a red LED.
+  /// The least temperature, in kelvin, of a light that a camera is balanced for. It is used where a profile is known.
+  ///
+  /// A candle has 1900 K. Nothing that lights a card glows below 1000 K; a neutral that seems to is that of a red LED.
   public var temperature = 1000.0
 
-  /// Largest change of a gain, as a share, that the black level which the frame itself shows may make: that of
-  /// ``relativeStandardError``.
+  /// The largest change of a gain, as a share, that the black level shown by the frame itself may cause. It equals that
+  /// of ``relativeStandardError``.
   public var blackGainShare = 0.02
 
-  /// Least number of samples in a channel. The standard error itself is known to 9 % from 64 samples.
+  /// The least number of samples in a channel. 64 samples determine the standard error itself to 9 %.
   public var sampleCount = 64
 
   // MARK: - Warnings
 
-  /// Largest signal of a part of the card, as a share of the range from black to white. Above, sensors begin to bend.
+  /// The largest signal of a part of the card, as a share of the range from black to white. Above it, sensors become
+  /// nonlinear.
   public var brightShare = 0.9
 
-  /// Largest ratio of the card's brightest part to the darkest. A lamp at arm's length makes 1.5 across a card.
+  /// The largest ratio of the card's brightest part to its darkest. A lamp at arm's length causes 1.5 across a card.
   public var shading = 1.5
 
-  /// Largest difference of R/G or B/G of a part of the card from the whole, as a share, that is not worth a word: it is
-  /// 4 mired on the bundled sample's camera.
+  /// The largest difference of R/G or B/G between a part of the card and the whole, as a share, that needs no warning.
+  /// It is 4 mired on the bundled sample's camera.
   public var colorDifferenceWarning = 0.02
 
-  /// Largest share of the region that may be left out without a word: dust and dead samples.
+  /// The largest share of the region that may be rejected without a warning, for dust and dead samples.
   public var leftOutShareWarning = 0.02
 
-  /// Largest share of samples that may lie in places below the black level by more than noise: one tile of a thousand.
+  /// The largest share of the frame's samples in places that lie below the black level by more than noise: one tile of
+  /// a thousand.
   public var belowBlackShare = 0.001
 
-  /// How far outside the calibrated lights a light may be, in mired: from A to a lamp of 2700 K, or from D65 to 7500 K.
-  /// Farther out nothing holds the characterization.
+  /// The largest distance of a light from the calibrated ones, in mired: from illuminant A to a lamp of 2700 K, or from
+  /// D65 to 7500 K. Farther out nothing supports the characterization.
   public var calibrationDistance = 20.0
 
+  /// Creates the standard limits.
   public init() {}
 }

@@ -2,12 +2,16 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension GrayCardReading {
-  /// The reading as it is to be judged on a device that is known: refused where no light to balance for gives this neutral
-  /// on it, and with a warning where the light is far from those that the device was calibrated for.
+  /// Returns the reading as judged on a known device.
   ///
-  /// A reading that is refused already stays as it is.
+  /// It is refused where no light that a camera is balanced for gives this neutral on the device. It has a warning
+  /// where the light is far from those that the device was calibrated for. A reading that is refused already stays as
+  /// it is.
   ///
-  /// - Parameter appliedGains: what the device has multiplied the samples with.
+  /// - Parameters:
+  ///   - characterization: The response of the device to light.
+  ///   - limits: The limits on the light.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
   public func judged(
     on characterization: some DeviceCharacterization, limits: GrayCardLimits = GrayCardLimits(),
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)

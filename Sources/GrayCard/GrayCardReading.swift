@@ -1,22 +1,25 @@
 public import RawFrames
 
-/// A region of a frame read as a gray card.
+/// The reading of a region of a frame as a gray card.
 public struct GrayCardReading: Hashable, Sendable {
+  /// The region that was read.
   public let region: Region
+  /// The statistics of each channel.
   public let channels: BayerValues<ChannelStatistics>
   /// Whether the card can be trusted.
   public internal(set) var verdict: Verdict
-  /// What a person should know though the card can be trusted.
+  /// What a person should know although the card can be trusted.
   public internal(set) var warnings: [Warning]
-  /// How noise grows with signal on this card; `nil` where the region has too few samples to tell.
+  /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
   public let noise: NoiseModel?
-  /// The share of the region that shows something else than the card and was left out, specks included: 0 to 1.
+  /// The share of the region that was rejected, specks included, because it does not show the card: 0 to 1.
   public let leftOutShare: Double
 
+  /// The verdict on a card.
   public enum Verdict: Hashable, Sendable {
-    /// The neutral and how sure it is.
+    /// The card can be trusted, and has this neutral.
     case ok(MeasuredNeutral)
-    /// Every reason that holds, at least one.
+    /// The card cannot be trusted. The reasons are all that apply, at least one.
     case refused([Refusal])
   }
 }

@@ -2,12 +2,13 @@ public import WhiteBalance
 
 /// Gains with the standard error of each.
 public struct MeasuredGains: Hashable, Sendable {
-  /// Least gain 1.
+  /// The gains, least gain 1.
   public let value: WhiteBalanceGains
-  /// 0 for the gain that is 1 by normalization; the others carry the errors of two channels.
+  /// The standard error of each gain. It is 0 for the gain that is 1 by normalization; the others include the errors of
+  /// two channels.
   public let standardError: LinearRGB
 
-  /// The gains that turn `neutral` gray.
+  /// Creates the gains that make `neutral` gray, with its errors propagated to first order.
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
   public init(neutralizing neutral: MeasuredNeutral) throws(WhiteBalanceError) {
@@ -15,7 +16,7 @@ public struct MeasuredGains: Hashable, Sendable {
     let reference = (0..<3).first { gains.vector[$0] == 1 } ?? 0
     var errors = SIMD3<Double>.zero
     for channel in 0..<3 where channel != reference {
-      // ln gain = ln neutral[reference] - ln neutral[channel]
+      // ln gain is ln neutral[reference] - ln neutral[channel].
       var slope = SIMD3<Double>.zero
       slope[reference] = 1 / neutral.value.vector[reference]
       slope[channel] = -1 / neutral.value.vector[channel]

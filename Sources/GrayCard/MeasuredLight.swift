@@ -1,27 +1,34 @@
 internal import Colorimetry
 public import WhiteBalance
 
-/// The light that a measured neutral tells of, with standard errors.
+/// The light that explains a measured neutral, with standard errors.
 public struct MeasuredLight: Hashable, Sendable {
+  /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// How sure temperature and Duv are; `nil` where the light has no temperature.
+  /// The standard errors of temperature and Duv; `nil` where the light has no temperature, or where its slopes cannot
+  /// be computed.
   public let uncertainty: Uncertainty?
 
-  /// Standard errors of a temperature and a Duv that are not independent: one error of a gain moves both.
+  /// Standard errors of a temperature and a Duv. They are correlated, because an error of one gain moves both.
   public struct Uncertainty: Hashable, Sendable {
-    /// In kelvin.
+    /// The standard error of the temperature, in kelvin.
     public let temperature: Double
+    /// The standard error of Duv.
     public let duv: Double
-    /// Of the errors of temperature and Duv, -1 to 1; 0 where one of them is 0.
+    /// The correlation of the errors of temperature and Duv, -1 to 1; 0 where either is 0.
     public let correlation: Double
   }
 
-  /// The light that causes `neutral` on a device.
+  /// Creates the light that gives `neutral` on a device.
   ///
-  /// The errors are those of the neutral, carried through the characterization to first order, and the
-  /// characterization's own, taken as independent.
+  /// The errors of the neutral are propagated through the characterization to first order. The characterization's own
+  /// errors are added as independent ones.
   ///
-  /// - Parameter uncertainty: the characterization's own, on lights that it was not made from.
+  /// - Parameters:
+  ///   - neutral: The measured neutral.
+  ///   - characterization: The response of the device to light.
+  ///   - own: The characterization's own uncertainty, on lights that it was not made from.
+  /// - Throws: The errors of ``DeviceCharacterization/light(causing:)``.
   public init(
     causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
     uncertainty own: CharacterizationUncertainty? = nil
@@ -30,7 +37,7 @@ public struct MeasuredLight: Hashable, Sendable {
     guard let light = estimate.temperatureAndTint,
       let slopes = Self.slopes(of: light, at: neutral.value, on: characterization)
     else {
-      // Also at the very end of what the characterization can tell: no error is better than one that is too small.
+      // This also happens at the limit of the characterization. No error is better than one that is too small.
       uncertainty = nil
       return
     }
@@ -39,12 +46,12 @@ public struct MeasuredLight: Hashable, Sendable {
     let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
     let both = mired * duv
     uncertainty = Uncertainty(
-      // dT = -T² / 1e6 x d(mired): warmer light has more mired.
+      // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
       correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0)
   }
 
-  /// By how much mired and Duv change with each channel of the neutral.
+  /// Returns the changes of mired and Duv with each channel of the neutral.
   private static func slopes(
     of light: TemperatureAndTint, at neutral: LinearRGB, on characterization: some DeviceCharacterization
   ) -> (mired: SIMD3<Double>, duv: SIMD3<Double>)? {
@@ -56,7 +63,7 @@ public struct MeasuredLight: Hashable, Sendable {
     return (mired, duv)
   }
 
-  /// From the light on both sides, or on one where the other has no temperature.
+  /// Returns the slope from both sides of the light, or from one where the other has no temperature.
   private static func slope(
     of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
     on characterization: some DeviceCharacterization
@@ -74,6 +81,6 @@ public struct MeasuredLight: Hashable, Sendable {
     return ((to.light.mired - from.light.mired) / distance, (to.light.duv - from.light.duv) / distance)
   }
 
-  /// Small beside any error worth stating, large beside rounding.
+  /// The step of a channel, as a share. It is small against any error worth stating, and large against rounding.
   private static let relativeStep = 1e-5
 }

@@ -1,10 +1,11 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// A neutral and how sure it is, on the scale where 1 is the range from black to white.
+/// A neutral with its uncertainty, on the scale where 1 is the range from black to white.
 public struct MeasuredNeutral: Hashable, Sendable {
+  /// The neutral.
   public let value: LinearRGB
-  /// Of red, green and blue. A card whose colour varies errs in more than one channel at a time.
+  /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.
   public let covariance: Matrix3x3
 
   /// The standard error of each channel.
@@ -12,17 +13,18 @@ public struct MeasuredNeutral: Hashable, Sendable {
     LinearRGB(SIMD3(covariance[0, 0], covariance[1, 1], covariance[2, 2]).squareRoot())
   }
 
+  /// Creates a neutral from its value and the covariance of its channels.
   public init(value: LinearRGB, covariance: Matrix3x3) {
     self.value = value
     self.covariance = covariance
   }
 
-  /// A neutral whose channels err independently.
+  /// Creates a neutral whose channels have independent errors.
   public init(value: LinearRGB, standardError: LinearRGB) {
     self.init(value: value, covariance: Matrix3x3(diagonal: standardError.vector * standardError.vector))
   }
 
-  /// The covariance of two quantities that change with the neutral by these slopes, to first order.
+  /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
   func covariance(of first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     (first * (covariance * second)).sum()
   }

@@ -1,5 +1,5 @@
 extension Double {
-  /// A share in percent, to a tenth at the least and without Foundation: two digits after the first that is not zero.
+  /// The share in percent, with at least one decimal and two significant digits, without Foundation.
   var percent: String {
     let value = self * 100
     guard value.isFinite else { return "\(value) %" }
@@ -8,7 +8,7 @@ extension Double {
     return "\((value * scale).rounded() / scale) %"
   }
 
-  /// Without the fraction that a count has not.
+  /// The number without a fraction where it is whole, as counts are.
   var whole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 
   var tenths: String { "\((self * 10).rounded() / 10)" }

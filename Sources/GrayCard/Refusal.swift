@@ -1,38 +1,44 @@
 internal import Colorimetry
 
-/// A reason not to trust a card: what was measured and the limit that it broke.
+/// A reason not to trust a card, with the value measured and the limit that it broke.
 public struct Refusal: Hashable, Sendable {
+  /// The kinds of reasons, each with what its value measures.
   public enum Code: String, CaseIterable, Hashable, Sendable {
-    /// Share of a channel's samples at or above the white level.
+    /// The share of a channel's samples at or above the white level.
     case clipped
-    /// Signal of the weakest channel, as a share of the range from black to white.
+    /// The signal of the weakest channel, as a share of the range from black to white.
     case tooDark = "too-dark"
-    /// Standard error of the least certain channel, as a share of its signal.
+    /// The standard error of the least certain channel, as a share of its signal.
     case tooNoisy = "too-noisy"
-    /// Samples in the channel that has fewest.
+    /// The number of samples in the channel that has the fewest.
     case tooSmall = "too-small"
-    /// Difference of the two greens, as a share of their mean.
+    /// The difference of the two greens, as a share of their mean.
     case greensDiffer = "greens-differ"
-    /// Share of the region that does not look like the rest of it.
+    /// The share of the region that does not look like the rest of it.
     case notUniform = "not-uniform"
-    /// Standard deviation of the card's brightness or colour from place to place, as a share of it.
+    /// The standard deviation of the card's brightness or colour from place to place, as a share.
     case textured
-    /// Difference of the colour of a part of the region from the whole, as a share of R/G or B/G.
+    /// The difference of R/G or B/G between a part of the region and the whole, as a share.
     case colorVaries = "color-varies"
-    /// Distance of the light from the Planckian locus, in Duv; infinite where no light has the neutral's colour.
+    /// The Duv of the light on the device; infinite where no light has the neutral's colour.
     case notALight = "not-a-light"
-    /// Temperature of the light, in kelvin.
+    /// The temperature of the light, in kelvin.
     case tooWarm = "too-warm"
-    /// The black level that the frame itself shows, or shows black to be above, in raw values; the limit is the one stated.
+    /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
+    /// level.
     case blackLevel = "black-level"
-    /// The region's coordinate that leaves the frame.
+    /// The coordinate of the region that lies outside the frame, in samples.
     case outsideFrame = "outside-frame"
   }
 
+  /// The kind of reason.
   public let code: Code
+  /// The value measured, in the unit of ``code-swift.property``.
   public let value: Double
+  /// The limit that the value broke, in the same unit.
   public let limit: Double
 
+  /// Creates a refusal from its kind, the value measured, and the limit that it broke.
   public init(code: Code, value: Double, limit: Double) {
     self.code = code
     self.value = value
@@ -41,6 +47,7 @@ public struct Refusal: Hashable, Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
+  /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {
     case .clipped:

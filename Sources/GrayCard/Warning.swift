@@ -1,24 +1,30 @@
-/// What a person should know of a card that can be trusted: what was measured, and the limit that it passed.
+/// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
+/// passed.
 public struct Warning: Hashable, Sendable {
+  /// The kinds of warnings, each with what its value measures.
   public enum Code: String, CaseIterable, Hashable, Sendable {
-    /// Signal of the brightest part of the card, as a share of the range from black to white.
+    /// The signal of the brightest part of the card, as a share of the range from black to white.
     case nearClipping = "near-clipping"
-    /// Ratio of the brightest part of the card to the darkest.
+    /// The ratio of the brightest part of the card to the darkest.
     case strongShading = "strong-shading"
-    /// Difference of the colour of a part of the card from the whole, as a share of R/G or B/G.
+    /// The difference of R/G or B/G between a part of the card and the whole, as a share.
     case colorVaries = "color-varies"
-    /// Share of the region that was left out.
+    /// The share of the region that was rejected.
     case partlyLeftOut = "partly-left-out"
-    /// Share of the frame's samples in places that lie below the black level by more than noise.
+    /// The share of the frame's samples in places that lie below the black level by more than noise.
     case belowBlack = "below-black"
-    /// How far the light's temperature is outside of those that the device was calibrated for, in mired.
+    /// The distance of the light's temperature from those that the device was calibrated for, in mired.
     case farFromCalibration = "far-from-calibration"
   }
 
+  /// The kind of warning.
   public let code: Code
+  /// The value measured, in the unit of ``code-swift.property``.
   public let value: Double
+  /// The limit that the value passed, in the same unit.
   public let limit: Double
 
+  /// Creates a warning from its kind, the value measured, and the limit that it passed.
   public init(code: Code, value: Double, limit: Double) {
     self.code = code
     self.value = value
@@ -27,6 +33,7 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning: CustomStringConvertible {
+  /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {
     case .nearClipping:

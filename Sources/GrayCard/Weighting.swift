@@ -1,17 +1,17 @@
-/// How much a sample counts by its place in a region.
+/// The weights of samples by their position in a region.
 public enum Weighting: Hashable, Sendable {
-  /// Every sample the same.
+  /// Every sample has the same weight.
   case uniform
-  /// Most at the middle, falling linearly to almost nothing at the edges, in each direction.
+  /// The weight is largest in the middle, and falls linearly to almost nothing at the edges, in each direction.
   case centered
 
-  /// The weights of `count` rows or columns, in whole numbers, so that sums of them stay exact.
+  /// Returns the weights of `count` rows or columns. They are whole numbers, so that sums of them stay exact.
   func weights(count: Int) -> [Double] {
     switch self {
     case .uniform: return Array(repeating: 1, count: count)
     case .centered:
       return (0..<count).map { index in
-        // Twice the distance of a row's middle from the nearer edge.
+        // This is twice the distance of a row's middle from the nearer edge.
         Double(2 * min(index, count - 1 - index) + 1)
       }
     }

@@ -1,4 +1,4 @@
-/// Reads one document.
+/// Reads one JSON document.
 package struct JSONReader {
   private let bytes: [UInt8]
   private var offset = 0
@@ -15,7 +15,9 @@ package struct JSONReader {
     return value
   }
 
-  /// - Parameter offset: of a byte, from the start.
+  /// Returns an error with the line and column of a byte.
+  ///
+  /// - Parameter offset: The offset of the byte from the start.
   package static func error(_ fault: String, at offset: Int, in bytes: [UInt8]) -> JSONError {
     let before = bytes[..<offset]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -90,7 +92,8 @@ package struct JSONReader {
     return elements
   }
 
-  /// A list or object that is not empty has something before its closing bracket, which was the comma if it was no value.
+  /// Throws if the next character is the closing bracket of a list or object that is not empty. Then a comma precedes
+  /// it.
   private mutating func refuseTrailingComma(before bracket: Unicode.Scalar) throws(JSONError) {
     skipSpace()
     guard peek == UInt8(ascii: bracket) else { return }
@@ -159,7 +162,7 @@ package struct JSONReader {
       throw Self.error("this is no escape of JSON's", at: start, in: bytes)
     }
     if let scalar = Unicode.Scalar(first) { return String(Character(scalar)) }
-    // Two halves of a surrogate pair.
+    // The two halves of a surrogate pair form one character.
     guard first < 0xdc00, bytes[offset...].starts(with: "\\u".utf8) else {
       throw Self.error("half of a character", at: start, in: bytes)
     }
@@ -201,13 +204,13 @@ package struct JSONReader {
     return error("'\(rest.prefix(1))' where \(expected) must be")
   }
 
-  /// The tuning files of libcamera have 8.
+  /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64
   private static let shownLength = 40
 }
 
 extension [UInt8] {
-  /// Where the bytes stop being UTF-8.
+  /// The offset of the first byte that is not valid UTF-8, or `nil` where all bytes are.
   fileprivate var firstInvalidUTF8: Int? {
     var decoder = UTF8()
     var iterator = makeIterator()

@@ -1,7 +1,7 @@
-/// A JSON document of which every value knows its place, so that whatever is wrong with it can be pointed at. Source: RFC
-/// 8259. Strict: no comments, no comma before a closing bracket, no name twice.
+/// A value of a JSON document with its position, so that a fault in it can be located. Source: RFC 8259.
 ///
-/// Foundation's decoder does not say where a value is, and its texts of syntax errors are not documented.
+/// The reader is strict: it refuses comments, a comma before a closing bracket, and repeated names. Foundation's
+/// decoder does not tell the position of a value, and its descriptions of syntax errors are not documented.
 package struct JSONValue {
   package enum Content {
     case null
@@ -13,7 +13,7 @@ package struct JSONValue {
   }
 
   package let content: Content
-  /// Of its first character, in bytes from the start.
+  /// The offset of the value's first character, in bytes from the start.
   package let offset: Int
 
   package subscript(name: String) -> JSONValue? {
@@ -21,7 +21,7 @@ package struct JSONValue {
     return members.first { $0.name == name }?.value
   }
 
-  /// What kind of value it is, for messages.
+  /// The kind of the value, for messages.
   package var kind: String {
     switch content {
     case .null: "null"
@@ -34,9 +34,9 @@ package struct JSONValue {
   }
 }
 
-/// Why a text is no JSON, or a value of it is not what it must be.
+/// Why a text is not JSON, or a value in it is not what it must be.
 package struct JSONError: Error, Hashable {
-  /// Both counted from 1, the column in characters of Unicode.
+  /// The line and the column, both counted from 1. The column counts Unicode characters.
   package let line, column: Int
   package let fault: String
 }

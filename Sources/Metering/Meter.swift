@@ -1,44 +1,55 @@
 internal import GrayCard
 internal import WhiteBalance
 
-/// Measures the light from frame to frame, and says what to set on the device: the state of a measurement, as a value.
+/// Measures the light from frame to frame, and tells what to set on the device: the state of a measurement, as a value.
 ///
-/// It has no clock but the frames' and no device: whoever has one sets what ``update(with:)`` answers, and says of each frame
-/// whether it can be trusted to have it. See Docs/Methods/Metering.md.
+/// A meter has no device, and no clock but the frames' times. Its owner sets what ``update(with:)`` returns, and states
+/// for each frame whether it can be trusted to include it. See Docs/Methods/Metering.md.
+///
+///     var meter = Meter()
+///     try meter.scan([.exposure, .whiteBalance])
+///     let actions = meter.update(with: frame)
+///     if let gains = actions.gains { /* set them on the device */ }
 public struct Meter: Hashable, Sendable {
+  /// The thresholds of the meter.
   public let settings: MeterSettings
+  /// The status of each quantity, and the values measured.
   public private(set) var scene = MeteringScene()
-  /// Seconds of frames seen so far; time that jumps back counts as the interval before it.
+  /// The time of the frames seen so far, in seconds. Where their clock jumps back, the interval before counts instead.
   public private(set) var elapsed = 0.0
 
   private var controls = Controls()
   private var courses = Courses()
   private var scanStart: Double?
   private var scanLockDuration = 0.0
-  /// What the device had before the scan, for ``cancelScan()``.
+  /// The state before the scan, for ``cancelScan()``.
   private var origin = Origin()
   private var lastFrame: FrameMark?
 
-  /// When a frame was taken, and how long after the one before.
+  /// The time of a frame, and the interval since the one before, in seconds.
   private struct FrameMark: Hashable, Sendable {
     var time: Double
     var sequence: UInt32
     var interval: Double
   }
 
+  /// Creates a meter that leaves every quantity alone until it is asked.
   public init(settings: MeterSettings = MeterSettings()) {
     self.settings = settings
   }
 
   // MARK: - What to do
 
+  /// Whether a scan is in progress.
   public var isScanning: Bool { MeteringQuantity.allCases.contains { courses[$0] == .scanning } }
 
-  /// Measures these quantities from the next frame on, and locks each when all are done. The others stay as they are.
+  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are.
   ///
-  /// - Parameter lockDuration: in seconds of the frames' time, after which the lock runs out and the quantity is followed; 0,
-  ///   negative or infinite to lock for good.
-  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``.
+  /// - Parameters:
+  ///   - quantities: The quantities to measure, at least one.
+  ///   - lockDuration: The time, in seconds of the frames, after which the lock expires and the quantity is followed;
+  ///     0, negative or infinite to lock for good.
+  /// - Throws: ``MeteringError/lockDurationNotANumber`` or ``MeteringError/nothingToMeter``.
   public mutating func scan(
     _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
   ) throws(MeteringError) {
@@ -51,7 +62,7 @@ public struct Meter: Hashable, Sendable {
         restart(quantity)
         begin(.scanning, quantity, .metering)
       } else if courses[quantity] == .scanning {
-        // A scan takes the place of the one before.
+        // A new scan replaces the one before.
         begin(.resting, quantity, .diverged, .cancelled)
       }
     }
@@ -59,20 +70,23 @@ public struct Meter: Hashable, Sendable {
 
   /// Holds these quantities as they are from now on.
   ///
-  /// - Parameter duration: as that of a scan's lock.
-  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``.
+  /// - Parameters:
+  ///   - quantities: The quantities to hold, at least one.
+  ///   - duration: The time, in seconds of the frames, after which the lock expires; 0, negative or infinite to lock
+  ///     for good.
+  /// - Throws: ``MeteringError/lockDurationNotANumber`` or ``MeteringError/nothingToMeter``.
   public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
     guard !duration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
     for quantity in quantities { hold(quantity, duration: duration) }
   }
 
-  /// Follows the scene with these quantities: measures, and changes the device when the scene departs.
+  /// Follows the scene with these quantities: it measures them, and changes the device when the scene departs.
   public mutating func unlock(_ quantities: Set<MeteringQuantity>) {
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) { follow(quantity) }
   }
 
-  /// Leaves these quantities alone from now on: they diverge for a reason that the meter cannot know, such as
+  /// Leaves these quantities alone from now on. They become diverged for a reason that the meter cannot know, such as
   /// ``MeteringReason/unsupported``.
   public mutating func stop(_ quantities: Set<MeteringQuantity>, because reason: MeteringReason) {
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) {
@@ -80,14 +94,14 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// What is measured, of each frame: neither locked nor left alone.
+  /// The quantities that are measured in each frame: those that are neither locked nor left alone.
   public var measuredQuantities: Set<MeteringQuantity> {
     Set(MeteringQuantity.allCases.filter { courses[$0].isActive })
   }
 
-  /// Ends a scan. What was locked before is locked again.
+  /// Cancels a scan. What was locked before is locked again.
   ///
-  /// - Returns: what to set so that the device is as it was before the scan, where that is known.
+  /// - Returns: What to set so that the device is as it was before the scan, as far as that is known.
   public mutating func cancelScan() -> MeteringActions {
     var actions = MeteringActions()
     for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
@@ -121,20 +135,20 @@ public struct Meter: Hashable, Sendable {
   /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come. The reason is what was
   /// in the way in the last frame that came; ``MeteringReason/noFrames`` where nothing was.
   ///
-  /// - Parameter seconds: how long it took.
+  /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {
     conclude(timedOut: .timedOut(seconds, nil))
   }
 
   // MARK: - Frames
 
-  /// Takes what a frame tells.
+  /// Takes a frame.
   ///
-  /// - Returns: what to set on the device now.
+  /// - Returns: What to set on the device now.
   public mutating func update(with frame: MeteringFrame) -> MeteringActions {
     guard advance(to: frame) else { return MeteringActions() }
     expireLocks()
-    // A frame after the last quantity converged, so that the scene has shown it.
+    // The scan ends with the frame after the last quantity converged, so that the scene has shown it.
     if isScanning, isScanDone { conclude(timedOut: nil) }
     var actions = MeteringActions()
     if frame.isTrusted {
@@ -148,7 +162,9 @@ public struct Meter: Hashable, Sendable {
     return actions
   }
 
-  /// - Returns: whether the frame is another one than the last.
+  /// Advances the time to a frame.
+  ///
+  /// - Returns: `false` where the frame is the same as the last.
   private mutating func advance(to frame: MeteringFrame) -> Bool {
     guard let last = lastFrame else {
       lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: 0)
@@ -156,14 +172,15 @@ public struct Meter: Hashable, Sendable {
     }
     let step = frame.time - last.time
     if step == 0, frame.sequence == last.sequence { return false }
-    // A clock that was set back, or wrapped, or is no number.
+    // The clock may have been set back or have wrapped, or the time may not be a number.
     let interval = step >= 0 && step.isFinite ? step : last.interval
     elapsed += interval
     lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: interval)
     return true
   }
 
-  /// Exposure first, since focus and white balance need light; then focus, since the lens moves; then the gains.
+  /// Updates exposure first, since focus and white balance need light; then focus, since the lens moves; then the
+  /// gains.
   private mutating func control(with frame: MeteringFrame) -> MeteringActions {
     var actions = MeteringActions()
     if courses[.exposure].isActive {
@@ -224,7 +241,7 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Locks what has converged, and lets go what has not.
+  /// Locks what has converged, and leaves the rest alone.
   private mutating func conclude(timedOut: MeteringReason?) {
     for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
       switch scene.status(of: quantity) {
@@ -241,7 +258,7 @@ public struct Meter: Hashable, Sendable {
     scanStart = nil
   }
 
-  /// What a quantity that found nothing in its way was waiting for.
+  /// Returns what a quantity without an obstacle of its own was waiting for.
   private func obstacle(to quantity: MeteringQuantity) -> MeteringReason? {
     for earlier in MeteringQuantity.allCases.prefix(while: { $0 != quantity }) where !isSettled(earlier) {
       return scene.reason(of: earlier)

@@ -1,45 +1,52 @@
-/// The meter's thresholds, each with its cause.
+/// The thresholds of the meter, each with its cause.
 public struct MeterSettings: Hashable, Sendable {
   // MARK: - Time
 
-  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time: a search of focus takes 120
-  /// frames, exposure and white balance 60 each at most in light that can be metered, at 12 frames a second.
+  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time.
+  ///
+  /// A search of focus takes 120 frames, and exposure and white balance take at most 60 each in light that can be
+  /// metered, at 12 frames a second.
   public var timeLimit = 20.0
 
-  /// Frames that are not used after one that was refused: what moved before the lens has left, and covers a part.
+  /// The number of frames to skip after one that was refused, until what moved in front of the lens no longer covers a
+  /// part of the card.
   public var settlingFrames = 6
 
   // MARK: - White balance
 
-  /// Largest standard error of ln R/G and of ln B/G to converge. Three of them are the half percent to which frames are to be
-  /// neutral.
+  /// The largest standard error of ln R/G and of ln B/G at convergence. Three of them are half a percent, to which
+  /// frames must be neutral.
   public var ratioError = 0.5e-2 / 3
 
-  /// Largest difference of ln R/G or ln B/G from what the gains were made for, beside three standard errors, to converge.
+  /// The largest difference of ln R/G or ln B/G, beyond three standard errors, from the ratios that the gains were made
+  /// for, at convergence.
   public var ratioDifference = 0.25e-2
 
-  /// The difference of ln R/G or ln B/G, beside three standard errors, beyond which a converged white balance is so no more:
-  /// 3 mired on the bundled sample's camera, of which nobody sees less.
+  /// The difference of ln R/G or ln B/G, beyond three standard errors, at which a converged white balance is measured
+  /// again: 3 mired on the bundled sample's camera. Nobody sees less.
   public var ratioDeparture = 1.5e-2
 
   // MARK: - Exposure
 
-  /// Where the card's brightest channel is to be, as a share of the range: a card whose brightest part is half as bright
-  /// again, the limit of ``GrayCard/GrayCardLimits/shading``, stays below nine tenths, where sensors begin to bend.
+  /// The target for the card's brightest channel, as a share of the range.
+  ///
+  /// With it a card whose brightest part is half as bright again, the limit of ``GrayCard/GrayCardLimits/shading``,
+  /// stays below nine tenths, where sensors become nonlinear.
   public var exposureTarget = 0.5
 
-  /// Largest distance from the target, in stops, to converge: cameras' finest dial has steps of a third.
+  /// The largest distance from the target at convergence, in stops. The finest dials of cameras have steps of a third.
   public var exposureDifference = 0.25
 
-  /// The distance from the target beyond which a converged exposure is so no more: up to there, the brightest part of an evenly
-  /// lit card is unclipped.
+  /// The distance from the target, in stops, at which a converged exposure is changed. Up to it, the brightest part of
+  /// an evenly lit card is not clipped.
   public var exposureDeparture = 0.75
 
   // MARK: - Focus
 
-  /// The loss of sharpness, as a share, beyond which a converged focus is so no more. Hands and people that move before the
-  /// lens change it by less than a half.
+  /// The loss of sharpness, as a share, at which a converged focus is searched again. Hands and people that move in
+  /// front of the lens change the sharpness by less than half.
   public var sharpnessLoss = 0.5
 
+  /// Creates the standard settings.
   public init() {}
 }

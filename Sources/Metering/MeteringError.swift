@@ -1,11 +1,15 @@
-/// What cannot be metered.
+/// Why something cannot be metered.
 public enum MeteringError: Error, Hashable, Sendable {
+  /// The point lies outside the frame; x and y must be 0 to 1.
   case pointOutsideFrame(x: Double, y: Double)
+  /// The duration of a lock is not a number.
   case lockDurationNotANumber
+  /// No quantity was asked for.
   case nothingToMeter
 }
 
 extension MeteringError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .pointOutsideFrame(let x, let y):

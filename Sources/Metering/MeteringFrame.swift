@@ -2,26 +2,41 @@ public import GrayCard
 public import RawFrames
 public import WhiteBalance
 
-/// What a frame tells the meter.
+/// The facts about a frame that the meter uses.
 public struct MeteringFrame: Hashable, Sendable {
-  /// When the frame was taken, in seconds on any clock that runs on; where it jumps back, the meter counts on.
+  /// The time when the frame was taken, in seconds of any clock. Where the clock jumps back, the meter counts on.
   public var time: Double
-  /// The driver's count of frames.
+  /// The driver's number of the frame.
   public var sequence: UInt32
-  /// Whether every change that was asked for is in the frame.
+  /// Whether the frame includes every change that was asked for.
   public var isTrusted: Bool
+  /// The verdict on the card in the frame.
   public var card: GrayCardReading.Verdict
-  /// What the card's pixels were multiplied with, so that neutral / gains is the device's response to the light.
+  /// The gains that the card's samples were multiplied by, so that neutral / gains is the device's response to the
+  /// light.
   public var appliedGains: WhiteBalanceGains
-  /// The signal of the card's brightest channel, as a share of the range from black to white; `nil` where none is known.
+  /// The signal of the card's brightest channel, as a share of the range from black to white; `nil` where it is not
+  /// known.
   public var level: Double?
   /// The clipped share of the channel that clips most, 0 to 1.
   public var clippedShare: Double
-  /// The contrast of fine detail, in any unit that brightness does not change; `nil` where none is known.
+  /// The contrast of fine detail, in any unit that does not depend on brightness; `nil` where it is not known.
   public var sharpness: Double?
-  /// How far the device can still change its exposure, in stops: from 0 or less to 0 or more.
+  /// The remaining range of the device's exposure, in stops, from 0 or less to 0 or more.
   public var exposureRoom: ClosedRange<Double>
 
+  /// Creates a frame from its facts.
+  ///
+  /// - Parameters:
+  ///   - time: The time when the frame was taken, in seconds.
+  ///   - sequence: The driver's number of the frame.
+  ///   - isTrusted: Whether the frame includes every change that was asked for.
+  ///   - card: The verdict on the card in the frame.
+  ///   - appliedGains: The gains that the samples were multiplied by.
+  ///   - level: The signal of the card's brightest channel, as a share of the range.
+  ///   - clippedShare: The clipped share of the channel that clips most, 0 to 1.
+  ///   - sharpness: The contrast of fine detail, in any unit.
+  ///   - exposureRoom: The remaining range of the device's exposure, in stops.
   public init(
     time: Double, sequence: UInt32, isTrusted: Bool = true, card: GrayCardReading.Verdict,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), level: Double? = nil,
@@ -39,7 +54,17 @@ public struct MeteringFrame: Hashable, Sendable {
     self.exposureRoom = exposureRoom
   }
 
-  /// - Parameter levels: those of the frame that was read.
+  /// Creates a frame from the reading of its card.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading of the card.
+  ///   - levels: The black and white levels of the frame that was read.
+  ///   - time: The time when the frame was taken, in seconds.
+  ///   - sequence: The driver's number of the frame.
+  ///   - isTrusted: Whether the frame includes every change that was asked for.
+  ///   - appliedGains: The gains that the samples were multiplied by.
+  ///   - sharpness: The contrast of fine detail, in any unit.
+  ///   - exposureRoom: The remaining range of the device's exposure, in stops.
   public init(
     _ reading: GrayCardReading, levels: SampleLevels, time: Double, sequence: UInt32, isTrusted: Bool = true,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), sharpness: Double? = nil,
@@ -54,27 +79,34 @@ public struct MeteringFrame: Hashable, Sendable {
       exposureRoom: exposureRoom)
   }
 
-  /// The refusals' codes; empty for a card that can be trusted.
+  /// The codes of the refusals; empty for a card that can be trusted.
   var refusals: [Refusal.Code] {
     if case .refused(let refusals) = card { return refusals.map(\.code) }
     return []
   }
 }
 
-/// What to set on the device after a frame. A frame taken before all of it took effect is not trusted.
+/// What to set on the device after a frame. A frame is trusted only if it was taken after all of it took effect.
 public struct MeteringActions: Hashable, Sendable {
-  /// Stops by which to expose more, or less where negative.
+  /// The change of exposure in stops, negative for less.
   public var exposureChange: Double?
-  /// Least gain 1; they may lie beyond the device's range.
+  /// The gains, least gain 1. They may lie outside the device's range.
   public var gains: WhiteBalanceGains?
-  /// 0 to 1.
+  /// The lens position, 0 to 1.
   public var lensPosition: Double?
 
+  /// Creates actions; `nil` leaves a setting as it is.
+  ///
+  /// - Parameters:
+  ///   - exposureChange: The change of exposure in stops, negative for less.
+  ///   - gains: The gains, least gain 1.
+  ///   - lensPosition: The lens position, 0 to 1.
   public init(exposureChange: Double? = nil, gains: WhiteBalanceGains? = nil, lensPosition: Double? = nil) {
     self.exposureChange = exposureChange
     self.gains = gains
     self.lensPosition = lensPosition
   }
 
+  /// Whether there is nothing to set.
   public var isEmpty: Bool { exposureChange == nil && gains == nil && lensPosition == nil }
 }

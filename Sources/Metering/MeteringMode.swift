@@ -1,22 +1,30 @@
 public import GrayCard
 public import RawFrames
 
-/// Which part of a frame is metered, and how its samples count.
+/// The part of a frame that is metered, and the weights of its samples.
 public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
-  /// The whole frame evenly, wherever the point is.
+  /// The whole frame with equal weights, wherever the point is.
   case uniform
   /// A small square about the point.
   case spot
-  /// As far as the frame reaches to all sides of the point, which counts most.
+  /// The largest part of the frame that is symmetric about the point, with most weight at the point.
   case weighted
 
-  /// The side of the spot, and the least of ``weighted``, as a share of the frame's shorter side: as `wbcal measure`'s.
+  /// The side of the spot, and the least side of ``weighted``, as a share of the frame's shorter side. `wbcal measure`
+  /// uses the same.
   public static let spotShare = 0.2
 
+  /// The weights of the samples in the region.
   public var weighting: Weighting { self == .weighted ? .centered : .uniform }
 
-  /// The region to read in a frame of `width` x `height` samples, both at least 1. It lies inside the frame: beside an
-  /// edge the spot is moved.
+  /// Returns the region to read in a frame of `width` x `height` samples, both at least 1.
+  ///
+  /// The region lies inside the frame: near an edge the spot is moved.
+  ///
+  /// - Parameters:
+  ///   - point: The point of interest.
+  ///   - width: The width of the frame, in samples.
+  ///   - height: The height of the frame, in samples.
   public func region(about point: MeteringPoint, width: Int, height: Int) -> Region {
     precondition(width > 0 && height > 0, "a frame of \(width) x \(height) samples; there must be some")
     let spot = max(Int((Double(min(width, height)) * Self.spotShare).rounded()), 1)
@@ -37,10 +45,14 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A place in the frame: 0, 0 at the top left, 1, 1 at the bottom right, as AVFoundation's points of interest.
+/// A point of the frame, from 0, 0 at the top left to 1, 1 at the bottom right, as in AVFoundation's points of
+/// interest.
 public struct MeteringPoint: Hashable, Sendable {
+  /// The coordinates, 0 to 1.
   public let x, y: Double
 
+  /// Creates a point from its coordinates.
+  ///
   /// - Throws: ``MeteringError/pointOutsideFrame(x:y:)`` unless both are within 0...1.
   public init(x: Double, y: Double) throws(MeteringError) {
     guard (0...1).contains(x), (0...1).contains(y) else { throw .pointOutsideFrame(x: x, y: y) }
@@ -49,6 +61,6 @@ public struct MeteringPoint: Hashable, Sendable {
 
   private init() { (x, y) = (0.5, 0.5) }
 
-  /// The frame's middle.
+  /// The middle of the frame.
   public static let center = MeteringPoint()
 }

@@ -1,12 +1,16 @@
 public import GrayCard
 public import RawFrames
 
-/// Reads of a raw frame what a meter wants to know.
+/// Reads from a raw frame what a meter needs.
 public struct MeteringReader: Hashable, Sendable {
+  /// The part of the frame that is metered.
   public var mode: MeteringMode
+  /// The point of interest.
   public var point: MeteringPoint
+  /// The estimator that reads the card.
   public var estimator: GrayCardEstimator
 
+  /// Creates a reader.
   public init(
     mode: MeteringMode = .spot, point: MeteringPoint = .center, estimator: GrayCardEstimator = GrayCardEstimator()
   ) {
@@ -15,7 +19,7 @@ public struct MeteringReader: Hashable, Sendable {
     self.estimator = estimator
   }
 
-  /// The card in the frame.
+  /// Reads the card in the frame.
   ///
   /// - Throws: ``GrayCard/GrayCardError/monochrome(_:)``.
   public func reading(of frame: RawFrame) throws(GrayCardError) -> GrayCardReading {
@@ -23,11 +27,11 @@ public struct MeteringReader: Hashable, Sendable {
     return try estimator.reading(of: frame, in: region, weighting: mode.weighting)
   }
 
-  /// The contrast of fine detail: the variance of green inside tiles of ``detailSide`` samples, as a share of its squared mean, so
-  /// that more light is not more contrast. Blur that is wider than a tile leaves nothing but noise.
+  /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.
   ///
-  /// Of large regions the middle is enough, ``detailReach`` samples each way. `nil` where the frame has no colours or the
-  /// region no light.
+  /// It is the variance of green inside tiles of ``detailSide`` samples as a share of its squared mean, so that more
+  /// light is not more contrast. Blur wider than a tile leaves only noise. Of large regions only the middle is read,
+  /// ``detailReach`` samples in each direction.
   public func sharpness(of frame: RawFrame) -> Double? {
     guard frame.format.bayerPattern != nil else { return nil }
     let region = mode.region(about: point, width: frame.width, height: frame.height)
@@ -44,15 +48,15 @@ public struct MeteringReader: Hashable, Sendable {
     return count > 0 ? contrast / count : nil
   }
 
-  /// As wide as the blur at a few depths of focus from the peak.
+  /// The side of a tile, in samples. The blur is as wide at a few depths of focus from the peak.
   static let detailSide = 16
 
-  /// A thousand tiles.
+  /// The side of the part that is read, in samples: a thousand tiles.
   static let detailReach = 32 * detailSide
 }
 
 extension Region {
-  /// The part in the middle, at most `length` samples wide and high.
+  /// Returns the part in the middle, at most `length` samples wide and high.
   fileprivate func middle(atMost length: Int) -> Region {
     let (width, height) = (min(width, length), min(height, length))
     return Region(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)

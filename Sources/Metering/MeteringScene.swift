@@ -1,51 +1,55 @@
 public import GrayCard
 
-/// What a meter measures and holds.
+/// The quantities that a meter measures and holds.
 public enum MeteringQuantity: String, CaseIterable, Hashable, Sendable {
+  /// The brightness of the card.
   case exposure
+  /// The position of the lens.
   case focus
+  /// The gains that make the card neutral.
   case whiteBalance = "white-balance"
 }
 
-/// How what the device is set to stands to the scene.
+/// The relation between a quantity's setting on the device and the scene.
 public enum MeteringStatus: String, CaseIterable, Hashable, Sendable {
-  /// They do not match, or nobody knows; the reason says why.
+  /// The setting does not match the scene, or it is not known whether it does. The reason tells why.
   case diverged
   /// The scene is being measured.
   case metering
-  /// They match, within ``MeterSettings``' thresholds.
+  /// The setting matches the scene, within the thresholds of ``MeterSettings``.
   case converged
-  /// They matched, or were said to be good, and are held whatever the scene does.
+  /// The setting matched the scene, or was declared good, and is held whatever the scene does.
   case locked
 }
 
-/// Why a quantity is not converged, or what limits it though it is.
+/// Why a quantity is not converged, or what limits a converged one.
 public indirect enum MeteringReason: Hashable, Sendable {
-  /// Nobody asked.
+  /// Nobody has asked for the quantity.
   case notMetered
-  /// The device cannot be set.
+  /// The device has no control for the quantity.
   case unsupported
-  /// The device failed, or is gone.
+  /// The device failed or is gone.
   case deviceFailed
   /// The card of the last frame was refused.
   case refused([Refusal.Code])
-  /// The light, or what is before the lens, changes faster than it can be measured.
+  /// The light, or the scene in front of the lens, changes faster than it can be measured.
   case unsteady
-  /// The noise of the frames is too much for the threshold.
+  /// The frames are too noisy for the threshold.
   case noisy
-  /// The device cannot expose more, or less.
+  /// The device can expose no more, or no less.
   case exposureAtLimit
   /// No position of the lens is sharper than the others.
   case noContrast
-  /// Frames were not to be trusted, or none came.
+  /// No frame came that could be trusted.
   case noFrames
-  /// The scan, or the attempt to follow, took as long as it may, in seconds; and what was in the way at the end.
+  /// The scan, or the attempt to follow, reached its limit, in seconds. The reason is the obstacle at the end.
   case timedOut(Double, MeteringReason?)
   /// The scan was cancelled.
   case cancelled
 }
 
 extension MeteringReason: CustomStringConvertible {
+  /// The reason, as a clause.
   public var description: String {
     switch self {
     case .notMetered: "not metered yet"
@@ -64,27 +68,32 @@ extension MeteringReason: CustomStringConvertible {
   }
 }
 
-/// A quantity's status, and what was measured.
+/// A quantity's status, with what was measured.
 public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The relation between the setting and the scene.
   public internal(set) var status = MeteringStatus.diverged
+  /// Why the quantity is not converged, or what limits it; `nil` without a reason.
   public internal(set) var reason: MeteringReason? = .notMetered
-  /// What the device was last asked to be set to; `nil` before.
+  /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
+  /// measured.
   public internal(set) var value: Value?
-  /// When the lock runs out, in seconds of the frames' time; `nil` where it is not locked, or for good.
+  /// The time when the lock expires, in seconds of the frames' time; `nil` where it is not locked, or locked for good.
   public internal(set) var lockExpiry: Double?
 }
 
 /// Exposure, focus and white balance as the meter knows them.
 public struct MeteringScene: Hashable, Sendable {
-  /// The card's brightest channel, as a share of the range from black to white.
+  /// The level of the card's brightest channel, as a share of the range from black to white.
   public internal(set) var exposure = MeteredQuantity<Double>()
   /// The position of the lens, 0 to 1.
   public internal(set) var focus = MeteredQuantity<Double>()
   /// The gains that make the card neutral, with their standard error.
   public internal(set) var whiteBalance = MeteredQuantity<MeasuredGains>()
 
+  /// Creates a scene in which nothing has been metered.
   public init() {}
 
+  /// Returns the status of a quantity.
   public func status(of quantity: MeteringQuantity) -> MeteringStatus {
     switch quantity {
     case .exposure: exposure.status
@@ -93,6 +102,7 @@ public struct MeteringScene: Hashable, Sendable {
     }
   }
 
+  /// Returns the reason of a quantity, or `nil` where there is none.
   public func reason(of quantity: MeteringQuantity) -> MeteringReason? {
     switch quantity {
     case .exposure: exposure.reason

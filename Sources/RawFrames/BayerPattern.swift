@@ -1,19 +1,24 @@
-/// The place of a sample in the 2 x 2 cell of a Bayer mosaic. The two greens are kept apart, because their
-/// disagreement tells of a fault (crosstalk, a wrong pattern) that their mean would hide.
+/// The position of a sample in the 2 x 2 cell of a Bayer mosaic.
+///
+/// The two greens are kept apart. Their difference reveals faults, such as crosstalk or a wrong pattern, that their
+/// mean would hide.
 public enum BayerChannel: Int, CaseIterable, Hashable, Sendable {
+  /// The red sample.
   case red
   /// The green that shares its row with red.
   case greenOnRedRow
   /// The green that shares its row with blue.
   case greenOnBlueRow
+  /// The blue sample.
   case blue
 }
 
 /// The order of colours in the 2 x 2 cell of a Bayer mosaic, named by its rows from the top left.
 public enum BayerPattern: String, CaseIterable, Hashable, Sendable {
+  /// An order of colours: the upper row of the cell, then the lower one.
   case bggr, gbrg, grbg, rggb
 
-  /// The channel of the sample in `column` and `row` of the frame, both counted from 0.
+  /// Returns the channel of the sample in `column` and `row` of the frame, both counted from 0.
   public func channel(column: Int, row: Int) -> BayerChannel {
     // The top-left sample's offset from red, in columns and rows, turns every pattern into RGGB.
     let (columnOffset, rowOffset) =
@@ -34,8 +39,10 @@ public enum BayerPattern: String, CaseIterable, Hashable, Sendable {
 
 /// One value for each channel of a Bayer mosaic.
 public struct BayerValues<Value> {
+  /// The value of each channel.
   public var red, greenOnRedRow, greenOnBlueRow, blue: Value
 
+  /// Creates values from one for each channel.
   public init(red: Value, greenOnRedRow: Value, greenOnBlueRow: Value, blue: Value) {
     self.red = red
     self.greenOnRedRow = greenOnRedRow
@@ -43,18 +50,19 @@ public struct BayerValues<Value> {
     self.blue = blue
   }
 
-  /// The same value for every channel.
+  /// Creates the same value for every channel.
   public init(repeating value: Value) {
     self.init(red: value, greenOnRedRow: value, greenOnBlueRow: value, blue: value)
   }
 
-  /// The value that `value` gives for each channel.
+  /// Creates values by calling `value` for each channel.
   public init(_ value: (BayerChannel) -> Value) {
     self.init(
       red: value(.red), greenOnRedRow: value(.greenOnRedRow), greenOnBlueRow: value(.greenOnBlueRow), blue: value(.blue)
     )
   }
 
+  /// The value of a channel.
   public subscript(channel: BayerChannel) -> Value {
     get {
       switch channel {
@@ -74,7 +82,7 @@ public struct BayerValues<Value> {
     }
   }
 
-  /// The values after `transform`, channel by channel.
+  /// Returns the values that `transform` gives, channel by channel.
   public func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
     BayerValues<Result> { transform(self[$0]) }
   }

@@ -1,13 +1,16 @@
 /// The four-character code that names a pixel format, as V4L2 writes it: the first character in the lowest byte.
 public struct FourCC: RawRepresentable, Hashable, Sendable {
+  /// The four characters as an integer, the first one in the lowest byte.
   public var rawValue: UInt32
 
+  /// Creates a code from its integer.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// The code spelled by four ASCII characters, or `nil` where `text` is anything else. A code of three letters is
-  /// padded with spaces, as V4L2 pads it (`Y10` is `"Y10 "`).
+  /// Creates the code that three or four ASCII characters spell, or `nil` for any other text.
+  ///
+  /// Three characters are padded with a space, as V4L2 does: `Y10` is `"Y10 "`.
   public init?(_ text: some StringProtocol) {
     let characters = Array(text.utf8)
     guard (3...4).contains(characters.count), characters.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
@@ -17,7 +20,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable {
 }
 
 extension FourCC: CustomStringConvertible {
-  /// The four characters, without padding; a byte that is not printable ASCII appears as `\xNN`.
+  /// The characters without padding. A byte that is not printable ASCII appears as `\xNN`.
   public var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) }
     let text = bytes.map { byte in

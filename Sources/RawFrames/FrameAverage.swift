@@ -1,39 +1,42 @@
 /// The mean of several frames of one scene, sample by sample.
 ///
-/// Noise that differs from frame to frame falls with the square root of their number; what is the same in each of them,
-/// such as fixed pattern, stays as it is.
+/// Noise that differs from frame to frame falls with the square root of their number. What all frames share, such as
+/// fixed pattern noise, stays as it is.
 ///
-/// ``mean()`` is on a scale of 16 bits. There the mean of N frames is exact where N is a power of two and N times the
-/// format's largest value fits, such as 64 frames of 10 bits; else it is rounded by a standard deviation of 1 / √12 of
-/// that scale's step, which is far below the noise of a sensor of 14 bits or less. Samples of 16 bits keep their scale.
+/// ``mean()`` has a scale of 16 bits. On that scale the mean of N frames is exact where N is a power of two and N times
+/// the format's largest value fits, such as 64 frames of 10 bits. Otherwise it is rounded, with a standard deviation of
+/// 1 / √12 of a step, which is far below the noise of a sensor of 14 bits or less. Samples of 16 bits keep their scale.
 public struct FrameAverage: Sendable {
-  /// Those of the frames.
+  /// The pixel format of the frames.
   public let format: PixelFormat
+  /// The size of the frames, in samples.
   public let width, height: Int
+  /// The black and white levels of the frames.
   public let levels: SampleLevels
-  /// How often a step of ``mean()`` goes into one of the frames'.
+  /// The number of steps of ``mean()`` in one raw value of the frames.
   public let scale: Int
-  /// The frames added so far, 1 or more.
+  /// The number of frames added so far, at least 1.
   public private(set) var count = 0
 
-  /// The most frames that can be added: so many of 16 bits fit the sums.
+  /// The largest number of frames. The sums have room for so many frames of 16 bits.
   public static let largestCount = 1 << 16
 
   private var sums: [UInt32]
-  /// The largest value of each sample in any frame: what was clipped in one of them is clipped in the mean.
+  /// The largest value of each sample in any frame. A sample clipped in one frame counts as clipped in the mean.
   private var peaks: [UInt16]
   private var last: [UInt16]
-  /// Those of the parts of the frame, row by row.
+  /// The sums of differences in each part of the frame, row by row.
   private var differences: [BayerValues<DifferenceSums>]
   private let parts: [Region]
 
+  /// Creates the average of one frame.
   public init(_ first: RawFrame) {
     format = first.format
     width = first.width
     height = first.height
     levels = first.levels
     scale = 1 << (16 - first.format.bitsPerSample)
-    // The frame has as many samples in its bytes, so the product does not overflow.
+    // The frame's bytes hold as many samples, so the product does not overflow.
     sums = Array(repeating: 0, count: width * height)
     peaks = Array(repeating: 0, count: width * height)
     last = peaks
@@ -43,8 +46,10 @@ public struct FrameAverage: Sendable {
     accumulate(first)
   }
 
-  /// - Throws: ``FrameAverageError`` where the frame's format, size or levels are not those of the first, or where
-  ///   there are ``largestCount`` frames already. The average is then as it was.
+  /// Adds a frame. If it throws, the average stays as it was.
+  ///
+  /// - Throws: ``FrameAverageError`` where the format, size or levels differ from those of the first frame, or where
+  ///   ``largestCount`` frames have been added.
   public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
     guard frame.format == format else { throw .formatDiffers(frame.format.fourCC, first: format.fourCC) }
     guard frame.width == width, frame.height == height else {
@@ -73,7 +78,7 @@ public struct FrameAverage: Sendable {
     _ samples: [UInt16], row: Int, of part: Region, into pair: inout BayerValues<DifferenceSums.Pair>
   ) {
     let start = row * width + part.x
-    // A row holds two channels, by turns.
+    // A row alternates between two channels.
     for first in 0..<min(2, part.width) {
       let channel = channel(column: part.x + first, row: row)
       let limit = UInt16(levels.white[channel].rounded(.up))
@@ -84,7 +89,7 @@ public struct FrameAverage: Sendable {
         self.sums[index] &+= UInt32(sample)
         peaks[index] = max(peaks[index], sample)
         last[index] = sample
-        // The end of the range has no noise to tell of.
+        // Clipped samples do not show their noise.
         let isUsed = max(sample, before) < limit
         let difference = isUsed ? Int64(sample) - Int64(before) : 0
         sums.difference &+= difference
@@ -96,23 +101,24 @@ public struct FrameAverage: Sendable {
     }
   }
 
-  /// The place in the cell of a mosaic; a monochrome frame is read as if it had one, and has one level in all places.
+  /// Returns the position in the cell of a mosaic. A monochrome frame is read as a mosaic whose channels share one
+  /// level.
   private func channel(column: Int, row: Int) -> BayerChannel {
     (format.bayerPattern ?? .rggb).channel(column: column, row: row)
   }
 
-  /// The least whole values that count as clipped.
+  /// The smallest whole value of each channel that counts as clipped.
   private var wholeWhite: BayerValues<UInt16> { levels.white.map { UInt16($0.rounded(.up)) } }
 }
 
 // MARK: - The mean
 
 extension FrameAverage {
-  /// The mean as a frame of 16-bit little-endian words with the same order of colours, samples and levels times
-  /// ``scale``.
+  /// Returns the mean as a frame of 16-bit little-endian words, with the same order of colours. Samples and levels are
+  /// multiplied by ``scale``.
   ///
-  /// A sample that was clipped in any of the frames is the largest value of the format, because a mean of clipped and
-  /// unclipped samples would hide it.
+  /// A sample that was clipped in any frame has the largest value of the format in the mean. A mean of clipped and
+  /// unclipped values would hide the clipping.
   public func mean() -> RawFrame {
     let limit = clippingPeaks
     let (count, scale) = (UInt64(count), UInt64(scale))
@@ -121,7 +127,7 @@ extension FrameAverage {
     for row in 0..<height {
       for column in 0..<width {
         let index = row * width + column
-        // Rounded to nearest. Below the level before, so also below it on this scale.
+        // The mean is rounded to nearest. A mean below the white level stays below it on this scale.
         let mean = (2 * UInt64(sums[index]) * scale + count) / (2 * count)
         let word = peaks[index] >= limit[channel(column: column, row: row)] ? clipped : UInt16(mean)
         bytes[2 * index] = UInt8(truncatingIfNeeded: word)
@@ -142,8 +148,10 @@ extension FrameAverage {
     return SampleRounding(step: Double(scale), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor })
   }
 
-  /// The least value that clips, channel by channel: the white level, or a plateau close below it, at which many sensors
-  /// end. In a mean, samples that were on it in some frames lie anywhere below.
+  /// The smallest value of each channel that counts as clipped: the white level, or a plateau close below it at which
+  /// many sensors end.
+  ///
+  /// In a mean, samples that were on the plateau in only some frames may lie anywhere below it.
   private var clippingPeaks: BayerValues<UInt16> {
     var tops = BayerValues(repeating: (value: UInt16(0), count: 0, countOfNext: 0, next: UInt16(0)))
     for row in 0..<height {
@@ -173,15 +181,17 @@ extension FrameAverage {
 // MARK: - Noise
 
 extension FrameAverage {
-  /// The variance of a sample from frame to frame, in squares of the frames' raw values; `nil` below two frames, or where
-  /// a channel has no two samples that are not clipped.
+  /// The variance of a sample from frame to frame, in squared raw values of the frames.
   ///
-  /// It is half of that of the differences from one frame to the next, about their mean in a part of the frame: what a
-  /// lamp's flicker adds to every sample alike is no noise, nor is what differs between samples.
+  /// It is `nil` for fewer than two frames, or where a channel has no two unclipped samples. It is half the variance of
+  /// the differences between successive frames about their mean in a part of the frame. So neither a lamp's flicker,
+  /// which moves all samples alike, nor fixed differences between samples count as noise.
   public var temporalVariance: BayerValues<Double?> { noise(of: differences).map { $0?.variance } }
 
-  /// The noise from frame to frame in the parts of the frame that lie wholly inside `region`: at most 32 x 32 make up the
-  /// frame. `nil` where there is none, or as for ``temporalVariance``.
+  /// Returns the noise from frame to frame in `region`, from the parts of the frame that lie wholly inside it.
+  ///
+  /// The frame has at most 32 x 32 parts. A channel is `nil` where no part lies inside, and for the reasons given at
+  /// ``temporalVariance``.
   public func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
     noise(
       of: zip(parts, differences).filter { part, _ in
@@ -196,7 +206,8 @@ extension FrameAverage {
     }
   }
 
+  /// The largest number of parts in each direction.
   private static let partCount = 32
-  /// In samples: a part has at least 16 of each channel.
+  /// The shortest side of a part, in samples. A part has at least 16 of each channel.
   private static let leastPartSide = 8
 }

@@ -1,12 +1,17 @@
 /// Why a frame cannot be averaged with those before it.
 public enum FrameAverageError: Error, Hashable, Sendable {
+  /// The frame has another pixel format than the first one.
   case formatDiffers(FourCC, first: FourCC)
+  /// The frame has another size, in samples, than the first one.
   case sizeDiffers(width: Int, height: Int, firstWidth: Int, firstHeight: Int)
+  /// The frame has other levels than the first one.
   case levelsDiffer(SampleLevels, first: SampleLevels)
+  /// The largest number of frames has been added.
   case tooMany(limit: Int)
 }
 
 extension FrameAverageError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .formatDiffers(let format, let first):

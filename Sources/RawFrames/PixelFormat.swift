@@ -1,18 +1,24 @@
-/// A raw pixel format: how a frame's bytes are to be read.
+/// A raw pixel format, which tells how to read the bytes of a frame.
 ///
-/// The formats are those of V4L2, named by its four-character codes.
-/// Source: Linux kernel documentation, "Raw Bayer Formats" and "Luma-Only Formats".
+/// The formats are those of V4L2, named by its four-character codes. Source: Linux kernel documentation, "Raw Bayer
+/// Formats" and "Luma-Only Formats".
+///
+///     let format = try PixelFormat("RG10")  // RGGB, 10 bits in little-endian words
 public struct PixelFormat: Hashable, Sendable {
+  /// The four-character code of the format.
   public let fourCC: FourCC
-  /// The mosaic, or `nil` for a monochrome sensor.
+  /// The order of colours, or `nil` for a monochrome sensor.
   public let bayerPattern: BayerPattern?
+  /// The number of bits of a sample, 8 to 16.
   public let bitsPerSample: Int
+  /// The layout of the samples of a row in memory.
   public let packing: SamplePacking
 
   /// The largest value that a sample can hold.
   public var maximumSample: Int { 1 << bitsPerSample - 1 }
 
-  /// The bytes that a row of `width` samples fills at the least, or `nil` where that overflows.
+  /// Returns the least number of bytes in a row of `width` samples, or `nil` where `width` is not positive or the
+  /// number overflows.
   public func minimumBytesPerRow(width: Int) -> Int? {
     let group = packing.group(bitsPerSample: bitsPerSample)
     let (padded, overflow) = width.addingReportingOverflow(group.samples - 1)
@@ -21,17 +27,17 @@ public struct PixelFormat: Hashable, Sendable {
     return tooLarge ? nil : bytes
   }
 
-  /// The format that `fourCC` names.
+  /// Creates the format that `fourCC` names.
   ///
-  /// - Throws: ``RawFrameError/unknownFormat(_:)`` where no row of ``all`` has that code.
+  /// - Throws: ``RawFrameError/unknownFormat(_:)`` unless ``all`` has a format with that code.
   public init(_ fourCC: FourCC) throws(RawFrameError) {
     guard let format = Self.byFourCC[fourCC] else { throw .unknownFormat(fourCC.description) }
     self = format
   }
 
-  /// The format that the characters of `text` name, for instance `RG10`.
+  /// Creates the format that the characters of `text` name, such as `RG10`.
   ///
-  /// - Throws: ``RawFrameError/unknownFormat(_:)``.
+  /// - Throws: ``RawFrameError/unknownFormat(_:)`` unless ``all`` has a format with that code.
   public init(_ text: String) throws(RawFrameError) {
     guard let fourCC = FourCC(text) else { throw .unknownFormat(text) }
     try self.init(fourCC)
@@ -68,7 +74,7 @@ extension PixelFormat {
 
   private static let byFourCC = Dictionary(uniqueKeysWithValues: all.map { ($0.fourCC, $0) })
 
-  /// Codes in the order BGGR, GBRG, GRBG, RGGB.
+  /// The Bayer formats, each with its codes in the order BGGR, GBRG, GRBG, RGGB.
   private static let bayer: [(bits: Int, packing: SamplePacking, codes: [String])] = [
     (8, .byte, ["BA81", "GBRG", "GRBG", "RGGB"]),
     (10, .littleEndianWord, ["BG10", "GB10", "BA10", "RG10"]),

@@ -1,7 +1,10 @@
-/// When the largest value of a channel is where it saturates, close below the white level that it was said to have.
+/// Limits that tell when the largest value of a channel is a plateau at which it saturates below its stated white
+/// level.
 package enum Plateau {
-  /// Noise leaves the largest value to a few samples, fewer than the next one.
+  /// The least number of samples on a plateau. Without one, noise leaves the largest value to fewer samples than the
+  /// next one.
   package static let leastCount = 8
-  /// As a share of the range from black to white: 8 bits shifted to 10 end at 99.7 % of it.
+  /// The least height of a plateau near white, as a share of the range from black to white. 8 bits shifted to 10 end at
+  /// 99.7 % of it.
   package static let nearWhite = 0.97
 }

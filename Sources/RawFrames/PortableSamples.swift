@@ -1,5 +1,5 @@
 extension RawFrame {
-  /// What `vectorTiles` gives, in Swift alone.
+  /// Returns the same sums as `vectorTiles`, in portable Swift.
   func portableTiles(
     in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {
@@ -9,7 +9,7 @@ extension RawFrame {
     var samples: [UInt16] = []
     for row in 0..<region.height {
       portableRead(row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
-      // A row holds two channels, by turns; a tile starts where the region does or a whole number of pairs after.
+      // A row alternates between two channels. A tile starts a whole number of pairs after the region does.
       for parity in 0..<min(2, region.width) {
         let channel = pattern.channel(column: region.x + parity, row: region.y + row)
         for column in 0..<columns {
@@ -30,7 +30,7 @@ extension RawFrame {
     let start = row * bytesPerRow + first * group.bytes
     format.packing.decode(
       bytes.span.extracting(start..<start + groups * group.bytes), bitsPerSample: bits, into: &samples)
-    // Those of the first and last group that were not asked for.
+    // The first and last groups hold samples that were not asked for.
     samples.removeLast(samples.count - (columns.upperBound - first * group.samples))
     samples.removeFirst(columns.lowerBound - first * group.samples)
   }
@@ -45,7 +45,7 @@ extension RawFrame {
 
 extension SampleMoments {
   fileprivate init(every2ndOf samples: Span<UInt16>, from start: Int, to end: Int, white: UInt16) {
-    // Locals, which stay in registers.
+    // Local variables stay in registers.
     var (sum, sumOfSquares, clipped) = (UInt64(0), UInt64(0), 0)
     var (minimum, maximum) = (UInt16.max, UInt16.min)
     for index in stride(from: start, to: end, by: 2) {

@@ -1,21 +1,34 @@
-/// A frame as a sensor delivered it, with what is needed to read it.
+/// A frame as a sensor delivered it, with what is needed to read its samples.
+///
+///     let frame = try RawFrame(
+///       format: PixelFormat("RG10"), width: 1296, height: 972, bytes: bytes,
+///       levels: SampleLevels(black: 64, white: 1023))
 public struct RawFrame: Hashable, Sendable {
+  /// The layout of the bytes.
   public let format: PixelFormat
-  /// In samples.
+  /// The size of the frame, in samples.
   public let width, height: Int
-  /// The distance from one row to the next, V4L2's `bytesperline`: at least what `width` samples fill, often more.
+  /// The distance from one row to the next, in bytes (V4L2's `bytesperline`). Padding may make it larger than `width`
+  /// samples need.
   public let bytesPerRow: Int
-  /// The frame's memory from its first row on; bytes behind the last sample are ignored.
+  /// The frame's memory from its first row on. Bytes after the last sample are ignored.
   public let bytes: [UInt8]
+  /// The black and white levels of the samples.
   public let levels: SampleLevels
-  /// How the samples were rounded before they were averaged; `nil` for a frame as a sensor delivered it.
+  /// The rounding of the samples before they were averaged, or `nil` for a frame as a sensor delivered it.
   package private(set) var rounding: SampleRounding?
 
+  /// Creates a frame, and checks that its bytes hold all of its samples.
+  ///
   /// - Parameters:
-  ///   - bytesPerRow: the stride; `nil` for rows without padding.
-  ///   - levels: black and white; `nil` for the full range of the format.
-  /// - Throws: ``RawFrameError`` where the size is not positive, the stride is too short for the width, there are
-  ///   fewer bytes than the size asks for, or the white level is above the format's largest value.
+  ///   - format: The layout of the bytes.
+  ///   - width: The number of samples in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
+  ///   - bytes: The frame's memory from its first row on.
+  ///   - levels: The black and white levels; `nil` for the full range of the format.
+  /// - Throws: ``RawFrameError`` where the size is not positive, the stride is too short for the width, the bytes are
+  ///   too few for the size, or the white level is above the format's largest value.
   public init(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil, bytes: [UInt8], levels: SampleLevels? = nil
   ) throws(RawFrameError) {
@@ -31,9 +44,9 @@ public struct RawFrame: Hashable, Sendable {
     self.levels = levels
   }
 
-  /// The same samples with other levels.
+  /// Returns the same samples with other levels.
   ///
-  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)``.
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where the format cannot hold the white level.
   public func replacingLevels(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
     var frame = try RawFrame(
       format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels)
@@ -41,16 +54,17 @@ public struct RawFrame: Hashable, Sendable {
     return frame
   }
 
-  /// The same frame as the mean of frames that were rounded so.
+  /// Returns the same frame, marked as a mean of frames that were rounded in this way.
   package func rounded(_ rounding: SampleRounding) -> RawFrame {
     var frame = self
     frame.rounding = rounding
     return frame
   }
 
-  /// The bytes that a frame fills: a row's, with its padding, and all rows' without the padding of the last.
+  /// Returns the number of bytes in a row, with its padding, and in a whole frame, without the padding of its last row.
   ///
-  /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.
+  /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or
+  ///   ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.
   public static func byteCount(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(RawFrameError) -> (perRow: Int, total: Int) {
@@ -65,7 +79,7 @@ public struct RawFrame: Hashable, Sendable {
     return (stride, total)
   }
 
-  /// Replaces `samples` with the raw values of `columns` in one row, black level still in.
+  /// Replaces `samples` with the raw values of `columns` in one row. The black level is not subtracted.
   ///
   /// - Precondition: `row` and `columns` lie inside the frame.
   public func readSamples(row: Int, columns: Range<Int>, into samples: inout [UInt16]) {

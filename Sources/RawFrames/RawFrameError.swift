@@ -1,15 +1,23 @@
 /// Why bytes cannot be read as a raw frame.
 public enum RawFrameError: Error, Hashable, Sendable {
+  /// No raw format has this name.
   case unknownFormat(String)
+  /// The width or height, in samples, is not positive, or the frame does not fit in memory.
   case invalidSize(width: Int, height: Int)
+  /// The stride is shorter than a row of `width` samples, which needs `needed` bytes.
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
+  /// The frame has fewer bytes than its format and size need.
   case truncated(byteCount: Int, needed: Int)
+  /// The levels are not finite, or not 0 <= black < white.
   case invalidLevels(black: Double, white: Double)
+  /// The standard error of the black level is not finite or below 0.
   case invalidBlackError(Double)
+  /// The white level is above the largest value of the format.
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
 }
 
 extension RawFrameError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .unknownFormat(let code):

@@ -1,7 +1,9 @@
-/// A rectangle of samples. It may start on any sample, even or odd.
+/// A rectangle of samples. It may start at any sample, even or odd.
 public struct Region: Hashable, Sendable {
+  /// The first column and row, counted from 0, and the size, in samples.
   public var x, y, width, height: Int
 
+  /// Creates a region from its first column and row and its size, in samples.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -9,14 +11,15 @@ public struct Region: Hashable, Sendable {
     self.height = height
   }
 
-  /// The region in the middle that covers half the width and half the height of a frame: where AVFoundation's gray
-  /// world expects the card.
+  /// Creates the region in the middle of a frame with half of its width and height. AVFoundation's gray world expects
+  /// the card there.
   public init(centerOf frame: RawFrame) {
     self.init(
       x: frame.width / 4, y: frame.height / 4, width: max(frame.width / 2, 1), height: max(frame.height / 2, 1))
   }
 
-  /// The region cut into `count` x `count` parts, fewer where a part would be shorter than `leastSide` samples.
+  /// Returns the region cut into `count` x `count` parts, or into fewer where a part would be shorter than `leastSide`
+  /// samples.
   package func parts(leastSide: Int, count: Int) -> [Region] {
     func cuts(_ start: Int, _ length: Int) -> [(start: Int, length: Int)] {
       let parts = min(max(length / leastSide, 1), count)
@@ -30,15 +33,15 @@ public struct Region: Hashable, Sendable {
     }
   }
 
-  /// Whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
+  /// Returns whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
   public func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
-    // Compared by subtraction: the sums x + width and y + height could overflow.
+    // Subtraction is safe: the sums x + width and y + height could overflow.
     x >= 0 && y >= 0 && width > 0 && height > 0 && x < frameWidth && y < frameHeight && width <= frameWidth - x
       && height <= frameHeight - y
   }
 }
 
 extension Region: CustomStringConvertible {
-  /// As the tool's `--region` writes it: x, y, width, height.
+  /// The region as the tool's `--region` writes it: x, y, width, height.
   public var description: String { "\(x),\(y),\(width),\(height)" }
 }

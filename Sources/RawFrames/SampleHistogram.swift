@@ -1,8 +1,8 @@
-/// How many samples of a channel have each raw value: what is asked of it is exact.
+/// The number of samples of a channel at each raw value. All statistics from it are exact.
 public struct SampleHistogram: Hashable, Sendable {
-  /// Of the values 0...65535; black level still in.
+  /// The counts of the raw values 0...65535. The black level is not subtracted.
   public let counts: [UInt32]
-  /// Samples in all.
+  /// The total number of samples.
   public let count: Int
 
   init(counts: [UInt32]) {
@@ -12,14 +12,14 @@ public struct SampleHistogram: Hashable, Sendable {
     count = total
   }
 
-  /// The histograms of the channels in `region` of `frame`.
+  /// Returns the histogram of each channel in `region` of `frame`.
   ///
-  /// - Precondition: the frame has a Bayer pattern, the region is inside it and has less than 2^32 samples.
+  /// - Precondition: The frame has a Bayer pattern, and the region lies inside it and has less than 2^32 samples.
   public static func channels(of frame: RawFrame, in region: Region) -> BayerValues<SampleHistogram> {
     channels(of: frame, in: region, by: .fastest)
   }
 
-  /// As ``channels(of:in:)``, by a reader of choice.
+  /// Returns the same as ``channels(of:in:)``, by a given reader.
   package static func channels(
     of frame: RawFrame, in region: Region, by reader: SampleReader
   ) -> BayerValues<SampleHistogram> {
@@ -27,7 +27,7 @@ public struct SampleHistogram: Hashable, Sendable {
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
       region.width <= Int(UInt32.max) / region.height, "region \(region) has more samples than 32 bits can count")
-    // A row holds two channels, by turns.
+    // A row alternates between two channels.
     let empty = Array(repeating: UInt32(0), count: 1 << 16)
     var (first, second, third, fourth) = (empty, empty, empty, empty)
     let columns = region.x..<region.x + region.width
@@ -49,10 +49,11 @@ public struct SampleHistogram: Hashable, Sendable {
   /// The middle value, or the mean of the two in the middle; `nil` without samples.
   public var median: Double? { quantile(0.5) }
 
-  /// The value below which a share of the samples lies, between two samples in proportion (Hyndman and Fan's definition
-  /// 7, numpy's default); `nil` without samples.
+  /// Returns the value below which a share of the samples lies, or `nil` without samples.
   ///
-  /// - Precondition: `share` is 0 to 1.
+  /// It interpolates linearly between two samples (definition 7 of Hyndman and Fan, numpy's default).
+  ///
+  /// - Precondition: `share` is from 0 to 1.
   public func quantile(_ share: Double) -> Double? {
     precondition((0...1).contains(share), "a share of \(share) is not from 0 to 1")
     guard count > 0 else { return nil }
@@ -63,7 +64,7 @@ public struct SampleHistogram: Hashable, Sendable {
     return fraction == 0 ? Double(low) : Double(low) + fraction * Double(value(at: below + 1) - low)
   }
 
-  /// The sample at `index` of all in rising order.
+  /// Returns the sample at `index` in rising order.
   private func value(at index: Int) -> Int {
     var before = 0
     for value in counts.indices {
@@ -73,7 +74,7 @@ public struct SampleHistogram: Hashable, Sendable {
     preconditionFailure("no sample \(index) of \(count)")
   }
 
-  /// The sums of the samples; clipped are those at or above `white`.
+  /// Returns the sums of the samples. Samples at or above `white` count as clipped.
   public func moments(white: Int) -> SampleMoments {
     var moments = SampleMoments()
     for (value, count) in counts.enumerated() where count > 0 {

@@ -1,14 +1,20 @@
 /// The raw values between which a sensor's response is linear.
 public struct SampleLevels: Hashable, Sendable {
-  /// The mean sample without light, channel by channel; a fraction is allowed, because it is a mean.
+  /// The mean sample without light of each channel, in raw values. It may be fractional, because it is a mean.
   public let black: BayerValues<Double>
-  /// The least sample that counts as clipped, channel by channel.
+  /// The smallest value of each channel that counts as clipped, in raw values.
   public let white: BayerValues<Double>
-  /// Standard error of ``black``, in raw values; 0 where it is not known.
+  /// The standard error of ``black``, in raw values; 0 where it is not known.
   public let blackError: BayerValues<Double>
 
-  /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` unless both are finite, black is 0 or more, and white lies
-  ///   above black in every channel; ``RawFrameError/invalidBlackError(_:)`` unless the error is finite and 0 or more.
+  /// Creates levels for each channel.
+  ///
+  /// - Parameters:
+  ///   - black: The mean sample without light, in raw values, at least 0.
+  ///   - white: The smallest value that counts as clipped, in raw values, above `black`.
+  ///   - blackError: The standard error of `black`, in raw values, at least 0.
+  /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` or ``RawFrameError/invalidBlackError(_:)`` for values
+  ///   outside of these bounds.
   public init(
     black: BayerValues<Double>, white: BayerValues<Double>, blackError: BayerValues<Double> = BayerValues(repeating: 0)
   ) throws(RawFrameError) {
@@ -26,32 +32,36 @@ public struct SampleLevels: Hashable, Sendable {
     self.blackError = blackError
   }
 
-  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where `format` cannot hold the white level.
+  /// Checks that `format` can hold the white level.
+  ///
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` if it cannot.
   public func check(for format: PixelFormat) throws(RawFrameError) {
     for white in white.all where white > Double(format.maximumSample) {
       throw .whiteAboveFormat(white: white, maximum: format.maximumSample, format: format.fourCC)
     }
   }
 
-  /// The same levels for every channel.
+  /// Creates the same levels for every channel.
+  ///
+  /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` or ``RawFrameError/invalidBlackError(_:)``.
   public init(black: Double, white: Double, blackError: Double = 0) throws(RawFrameError) {
     try self.init(
       black: BayerValues(repeating: black), white: BayerValues(repeating: white),
       blackError: BayerValues(repeating: blackError))
   }
 
-  /// Black at 0 and white at the largest value that `format` can hold.
+  /// Creates levels with black at 0 and white at the largest value that `format` can hold.
   public init(fullRangeOf format: PixelFormat) {
     black = BayerValues(repeating: 0)
     white = BayerValues(repeating: Double(format.maximumSample))
     blackError = BayerValues(repeating: 0)
   }
 
-  /// The largest way from black to white: one scale for all channels, so that a white level of its own does not act as a
-  /// gain.
+  /// The largest distance from black to white. All channels share this scale, so that a channel's own white level does
+  /// not act as a gain.
   package var range: Double { BayerChannel.allCases.reduce(0) { max($0, white[$1] - black[$1]) } }
 
-  /// The levels of samples that are `factor` times as large: exact for a power of two, which changes no digit.
+  /// Returns the levels of samples multiplied by `factor`. A power of two changes no digit.
   ///
   /// - Precondition: `factor` is positive.
   func scaled(by factor: Int) -> SampleLevels {

@@ -1,25 +1,29 @@
-/// Sums over the samples of one channel, in whole numbers: the same to the last bit in whatever order they are added.
+/// Sums over the samples of one channel. They are whole numbers, so the order of addition does not change them.
 public struct SampleMoments: Hashable, Sendable {
+  /// The number of samples.
   public var count = 0
+  /// The sum of the raw values.
   public var sum: UInt64 = 0
-  /// Holds 2^32 samples of 16 bits.
+  /// The sum of the squared raw values. It has room for 2^32 samples of 16 bits.
   public var sumOfSquares: UInt64 = 0
-  /// Samples at or above the white level.
+  /// The number of samples at or above the white level.
   public var clippedCount = 0
-  /// 65535 without samples.
+  /// The smallest raw value; 65535 without samples.
   public var minimum = UInt16.max
-  /// 0 without samples.
+  /// The largest raw value; 0 without samples.
   public var maximum = UInt16.min
 
+  /// Creates the sums of no samples.
   public init() {}
 
-  /// The mean raw value, black level still in; not a number without samples.
+  /// The mean raw value. The black level is not subtracted. It is not a number without samples.
   public var mean: Double { Double(sum) / Double(count) }
 
-  /// The variance of the samples about their mean, for a sample of them (divided by `count - 1`); `nil` below two.
+  /// The variance of the samples about their mean, in squared raw values (divided by `count - 1`); `nil` below two
+  /// samples.
   public var variance: Double? {
     guard count > 1 else { return nil }
-    // n Σx² - (Σx)², exact where 64 bits are not enough.
+    // n Σx² - (Σx)² is computed exactly, in 128 bits.
     let (high, low) = sumOfSquares.multipliedFullWidth(by: UInt64(count))
     let (squareHigh, squareLow) = sum.multipliedFullWidth(by: sum)
     let (difference, borrow) = low.subtractingReportingOverflow(squareLow)
@@ -27,6 +31,7 @@ public struct SampleMoments: Hashable, Sendable {
     return numerator / (Double(count) * Double(count - 1))
   }
 
+  /// Adds the sums of other samples of the channel.
   public static func += (total: inout SampleMoments, part: SampleMoments) {
     total.count += part.count
     total.sum += part.sum

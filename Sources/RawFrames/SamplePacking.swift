@@ -1,17 +1,21 @@
-/// How the samples of a row lie in memory. A packing is code once; every format that uses it is a row of data in
-/// ``PixelFormat/all``.
+/// The layout of the samples of a row in memory.
+///
+/// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded here in Swift, and in
+/// `CRawSamples` with vectors. `SensorSimulation` encodes them.
 public enum SamplePacking: Hashable, Sendable {
-  /// A byte a sample.
+  /// One byte for each sample.
   case byte
-  /// A 16-bit little-endian word a sample, the value in its low bits.
+  /// One 16-bit little-endian word for each sample, with the value in its low bits.
   case littleEndianWord
-  /// MIPI CSI-2's packing: the high 8 bits of a group of samples, a byte each, then their low bits as one little-endian
-  /// bit string. 10, 12 and 14 bits a sample differ only in the length of that string.
+  /// MIPI CSI-2's packing: the high 8 bits of a group of samples, one byte each, then their low bits as one
+  /// little-endian bit string.
+  ///
+  /// The layouts of 10, 12 and 14 bits differ only in the length of that string.
   case mipi
   /// Intel IPU3's packing: 25 samples of 10 bits as one little-endian bit string in 32 bytes, the last 6 bits unused.
   case ipu3
 
-  /// Samples in the smallest group that starts and ends on a byte, and the bytes that it fills.
+  /// Returns the smallest group of samples that starts and ends on a byte, and the number of bytes that it fills.
   func group(bitsPerSample: Int) -> (samples: Int, bytes: Int) {
     switch self {
     case .byte: (1, 1)
@@ -21,7 +25,7 @@ public enum SamplePacking: Hashable, Sendable {
     }
   }
 
-  /// Replaces `samples` with those of whole groups.
+  /// Replaces `samples` with the samples of whole groups.
   func decode(_ bytes: Span<UInt8>, bitsPerSample: Int, into samples: inout [UInt16]) {
     let group = group(bitsPerSample: bitsPerSample)
     let groups = bytes.count / group.bytes
@@ -46,7 +50,7 @@ public enum SamplePacking: Hashable, Sendable {
       }
     case .ipu3:
       for start in stride(from: 0, to: groups * group.bytes, by: group.bytes) {
-        // Ten bits lie in two bytes, wherever they start.
+        // Ten bits lie within two bytes, wherever they start.
         for bit in stride(from: 0, to: group.samples * bitsPerSample, by: bitsPerSample) {
           let byte = start + bit / 8
           let word = UInt16(bytes[byte]) | UInt16(bytes[byte + 1]) << 8

@@ -1,11 +1,11 @@
-/// What reads samples and adds them up. All readers give the same numbers.
+/// An implementation of the loops over samples. All implementations give the same numbers.
 package enum SampleReader: Hashable, Sendable {
   /// Swift, on every platform.
   case portable
-  /// C's vectors, where they are: by the number of the instruction set, of those that they are compiled for.
+  /// C's vectors, by the index of one of the instruction sets that they are compiled for.
   case vectors(Int)
 
-  /// Those that work on this machine, the fastest last.
+  /// The readers that work on this machine, the fastest last.
   package static var available: [SampleReader] {
     #if canImport(CRawSamples)
       [.portable] + (0..<instructionSetCount).map { .vectors($0) }
@@ -22,7 +22,7 @@ package enum SampleReader: Hashable, Sendable {
     #endif
   }
 
-  /// The sums of the tiles of `region`, row by row; clipped are the samples at or above `white`.
+  /// Returns the sums of the tiles of `region`, row by row. Samples at or above `white` count as clipped.
   func tiles(
     of frame: RawFrame, in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {
@@ -53,7 +53,7 @@ package enum SampleReader: Hashable, Sendable {
     }
   }
 
-  /// Adds the samples of `columns` in one row, by turns, to two tables of a count for each value of 16 bits.
+  /// Counts the samples of `columns` in one row, alternately in two tables that have a count for each 16-bit value.
   func count(_ frame: RawFrame, row: Int, columns: Range<Int>, into even: inout [UInt32], _ odd: inout [UInt32]) {
     switch self {
     case .portable:

@@ -1,11 +1,15 @@
-/// How the frames of a mean were rounded. Rounded alike, samples do not average: only noise carries a mean between the steps.
+/// How the frames of a mean were rounded.
+///
+/// Frames that are all rounded in the same way do not average out: only noise carries their mean to values between the
+/// steps.
 package struct SampleRounding: Hashable, Sendable {
-  /// By which the frames' values are apart at the least, in raw values of the mean.
+  /// The step between neighbouring values of the frames, in raw values of the mean.
   package let step: Double
-  /// The variance of a sample that averaging has taken away, in squared raw values of the mean.
+  /// The variance of a sample that averaging has removed, in squared raw values of the mean.
   package let averagedVariance: BayerValues<Double>
 
-  /// Of a value that is rounded to whole numbers, where noise carries it over several: Widrow and Kollár 2008.
+  /// The variance of rounding to whole numbers, in squared steps, where noise spreads the value over several (Widrow
+  /// and Kollár 2008).
   package static let variance = 1.0 / 12
 
   package init(step: Double, averagedVariance: BayerValues<Double>) {

@@ -1,16 +1,24 @@
-/// What differs from frame to frame in one channel of a part of the frame.
+/// The noise from frame to frame in one channel of a part of the frame.
 public struct TemporalNoise: Hashable, Sendable {
-  /// The mean of the samples, in the frames' raw values, black still in.
+  /// The mean of the samples, in raw values of the frames. The black level is not subtracted.
   public let mean: Double
-  /// Of a sample of one frame, in squares of raw values.
+  /// The variance of a sample of one frame, in squared raw values.
   public let variance: Double
-  /// ``variance`` is known to the square root of 2 / this, as a share, where noise is normal.
+  /// The degrees of freedom of ``variance``. For normal noise its relative standard error is √(2 / degreesOfFreedom).
   public let degreesOfFreedom: Double
 
-  /// By how much the means of the parts vary from frame to frame beside what their samples' noise makes: about 1 in steady
-  /// light, far more where a lamp flickers.
+  /// The variance of the parts' means from frame to frame, relative to what the noise of their samples explains.
+  ///
+  /// It is about 1 in steady light, and far more where a lamp flickers.
   public let shift: Double
 
+  /// Creates noise from its statistics.
+  ///
+  /// - Parameters:
+  ///   - mean: The mean of the samples, in raw values, with black not subtracted.
+  ///   - variance: The variance of a sample of one frame, in squared raw values.
+  ///   - degreesOfFreedom: The degrees of freedom of `variance`.
+  ///   - shift: The variance of the parts' means relative to what noise explains.
   public init(mean: Double, variance: Double, degreesOfFreedom: Double, shift: Double = 1) {
     self.mean = mean
     self.variance = variance
@@ -19,9 +27,9 @@ public struct TemporalNoise: Hashable, Sendable {
   }
 }
 
-/// Sums of the differences from one frame to the next, in one channel of a part of the frame.
+/// Sums of the differences between successive frames, in one channel of a part of the frame.
 struct DifferenceSums: Sendable {
-  /// Of the samples of a part in a frame and in the one before.
+  /// The sums over the samples of a part in one frame and the frame before.
   struct Pair {
     var difference: Int64 = 0
     var squares: UInt64 = 0
@@ -29,10 +37,10 @@ struct DifferenceSums: Sendable {
     var count = 0
   }
 
-  /// Of squares about the mean of each pair of frames.
+  /// The sum of squares about the mean of each pair of frames.
   private var squares = 0.0
   private var degreesOfFreedom = 0
-  /// Of squared means of the pairs, times their counts, and how many there are.
+  /// The sum of the pairs' squared means times their counts, and the number of pairs.
   private var shifts = 0.0
   private var partCount = 0
   private var values = 0.0
@@ -58,11 +66,13 @@ struct DifferenceSums: Sendable {
     count += other.count
   }
 
-  /// - Parameter pairCount: of frames.
+  /// Returns the noise, or `nil` without degrees of freedom.
+  ///
+  /// - Parameter pairCount: The number of pairs of successive frames.
   func noise(pairCount: Int) -> TemporalNoise? {
     guard degreesOfFreedom > 0 else { return nil }
-    // The difference of a frame from the one before has a correlation of -1/2 with that of the next, so that m of them vary
-    // by (3 - 1/m) / 2 times what independent ones do.
+    // Successive differences share a frame and have a correlation of -1/2, so the variance estimated from m of them
+    // varies (3 - 1/m) / 2 times as much as from independent ones.
     let dependence = (3 - 1 / Double(pairCount)) / 2
     return TemporalNoise(
       mean: values / Double(count), variance: squares / Double(degreesOfFreedom) / 2,

@@ -1,22 +1,28 @@
-/// A region cut into square tiles, with the sums of each channel in each.
+/// A region cut into square tiles, with the sums of each channel in each tile.
 public struct TileMoments: Sendable {
+  /// The region that the tiles cover.
   public let region: Region
-  /// In samples. The tiles of the last column and row end where the region ends.
+  /// The side of a tile, in samples. The tiles of the last column and row end where the region ends.
   public let side: Int
+  /// The numbers of tiles across and down.
   public let columns, rows: Int
-  /// Row by row, from the top left.
+  /// The sums of the tiles, row by row from the top left.
   public let tiles: [BayerValues<SampleMoments>]
 
   /// Reads the samples of `region` in `frame`, once.
   ///
-  /// Clipped are the samples at or above the white level of the frame's ``RawFrame/levels``.
+  /// Samples at or above the white level of the frame's ``RawFrame/levels`` count as clipped.
   ///
-  /// - Precondition: the frame has a Bayer pattern, the region is inside it, and `side` is even and positive.
+  /// - Parameters:
+  ///   - frame: A frame with a Bayer pattern.
+  ///   - region: The region to cut into tiles.
+  ///   - side: The side of a tile, in samples.
+  /// - Precondition: The frame has a Bayer pattern, the region lies inside it, and `side` is even and positive.
   public init(of frame: RawFrame, in region: Region, side: Int) {
     self.init(of: frame, in: region, side: side, by: .fastest)
   }
 
-  /// As ``init(of:in:side:)``, by a reader of choice.
+  /// Does the same as ``init(of:in:side:)``, by a given reader.
   package init(of frame: RawFrame, in region: Region, side: Int, by reader: SampleReader) {
     guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
@@ -25,18 +31,19 @@ public struct TileMoments: Sendable {
     self.side = side
     columns = (region.width - 1) / side + 1
     rows = (region.height - 1) / side + 1
-    // The least whole value at or above the level.
+    // This is the smallest whole value at or above the level.
     let white = frame.levels.white.map { UInt16($0.rounded(.up)) }
     tiles = reader.tiles(of: frame, in: region, side: side, pattern: pattern, white: white)
   }
 
-  /// The samples that the tile in `column` and `row` covers.
+  /// Returns the samples that the tile in `column` and `row` covers.
   public func region(column: Int, row: Int) -> Region {
     let (x, y) = (column * side, row * side)
     return Region(
       x: region.x + x, y: region.y + y, width: min(side, region.width - x), height: min(side, region.height - y))
   }
 
+  /// The sums of the tile in `column` and `row`, both counted from 0.
   public subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
 
   /// The sums of all tiles.

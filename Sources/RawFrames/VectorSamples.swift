@@ -1,16 +1,16 @@
 #if canImport(CRawSamples)
   internal import CRawSamples
 
-  // The one file of this room that hands memory to C: the frame's bytes with the end of what `RawFrame` has checked, and
-  // arrays that are large enough. C reads nothing from that end on, and keeps nothing after a call.
+  // This is the only file of the room that hands memory to C: the frame's bytes, up to the end that `RawFrame` has
+  // checked, and arrays that are large enough. C reads nothing beyond that end, and keeps nothing after a call.
 
   extension SampleReader {
-    /// Of those that the vectors are compiled for, how many this processor has.
+    /// The number of instruction sets that this processor has, of those that the vectors are compiled for.
     static var instructionSetCount: Int { crs_instruction_set_count() }
   }
 
   extension RawFrame {
-    /// What `portableTiles` gives, by the vectors of one of C's instruction sets.
+    /// Returns the same sums as `portableTiles`, with the vectors of one of C's instruction sets.
     func vectorTiles(
       in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>, instructionSet: Int
     ) -> [BayerValues<SampleMoments>] {
@@ -40,7 +40,7 @@
       return tiles
     }
 
-    /// What `portableRead` does.
+    /// Does the same as `portableRead`, with vectors.
     func vectorRead(row: Int, columns: Range<Int>, instructionSet: Int, into samples: inout [UInt16]) {
       if samples.count != columns.count { samples = Array(repeating: 0, count: columns.count) }
       // `samples` has room for the columns.
@@ -49,7 +49,7 @@
       }
     }
 
-    /// What `portableCount` does.
+    /// Does the same as `portableCount`, with vectors.
     func vectorCount(
       row: Int, columns: Range<Int>, instructionSet: Int, into even: inout [UInt32], _ odd: inout [UInt32]
     ) {
@@ -59,8 +59,8 @@
       }
     }
 
-    /// The frame's memory from `row` on, as C takes it: `bytes` holds what the frame's size needs, `RawFrame` has seen to
-    /// that, and C is told where that ends. Callers have checked that rows and columns are inside the frame.
+    /// Calls `body` with the frame's memory from `row` on. `RawFrame` has checked that `bytes` holds all samples, and C
+    /// is told where they end. Callers have checked that rows and columns lie inside the frame.
     private func withRows(from row: Int, _ body: (inout crs_rows) -> Void) {
       guard let packed = format.minimumBytesPerRow(width: width) else { preconditionFailure("a frame without a width") }
       let checked = (height - 1) * bytesPerRow + packed
@@ -74,7 +74,7 @@
     }
   }
 
-  /// Where the channels lie in the tiles of a region: C tells them by their parity.
+  /// The positions of the channels in the tiles of a region. C identifies channels by parity alone.
   private struct ChannelPlaces {
     let pattern: BayerPattern
     let region: Region

@@ -1,20 +1,28 @@
-/// What differs from sample to sample of one sensor, and is the same in each of its frames.
+/// The differences between the samples of one sensor that are the same in all of its frames.
 public struct FixedPattern: Hashable, Sendable {
   /// The standard deviation of the samples' responses, as a share of their mean: EMVA 1288's PRNU.
   public let responseNonUniformity: Double
-  /// The share of samples that are always at the white level, and of those that are always at the black level.
+  /// The share of samples that are always at the white level, and the share that are always at the black level.
   public let hot, dead: Double
-  /// Which specimen of the sensor it is.
+  /// The number of the sensor's specimen. Each has its own pattern.
   public let unit: UInt64
 
+  /// The pattern of a perfect sensor, without differences.
   public static let none = FixedPattern()
 
   private init() {
     (responseNonUniformity, hot, dead, unit) = (0, 0, 0, 0)
   }
 
-  /// - Throws: ``SimulationError/responseNonUniformity(_:)`` outside 0 to 1, and
-  ///   ``SimulationError/defects(hot:dead:)`` unless the shares are 0 or more and their sum is at most 1.
+  /// Creates a pattern.
+  ///
+  /// - Parameters:
+  ///   - responseNonUniformity: The standard deviation of the samples' responses, as a share of their mean, 0 to 1.
+  ///   - hot: The share of samples that are always at the white level.
+  ///   - dead: The share of samples that are always at the black level.
+  ///   - unit: The number of the sensor's specimen.
+  /// - Throws: ``SimulationError/responseNonUniformity(_:)``, or ``SimulationError/defects(hot:dead:)`` unless both
+  ///   shares are 0 or more and their sum is at most 1.
   public init(
     responseNonUniformity: Double = 0, hot: Double = 0, dead: Double = 0, unit: UInt64 = 0
   ) throws(SimulationError) {
@@ -26,12 +34,14 @@ public struct FixedPattern: Hashable, Sendable {
   var isNone: Bool { responseNonUniformity == 0 && hot == 0 && dead == 0 }
 
   enum Sample {
-    /// Its response as a share of the mean one.
+    /// The sample's response as a share of the mean response.
     case good(Double)
     case hot, dead
   }
 
-  /// - Parameter index: of the sample in the frame.
+  /// Returns the property of a sample.
+  ///
+  /// - Parameter index: The index of the sample in the frame.
   func sample(_ index: Int) -> Sample {
     var generator = NoiseGenerator(seed: unit, index: index)
     let lot = generator.uniform()

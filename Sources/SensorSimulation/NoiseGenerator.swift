@@ -1,27 +1,28 @@
 /// Random numbers with the distributions of a sensor's noise, the same for the same seed on every platform.
 ///
-/// Only operations that IEEE 754 rounds correctly are used: no logarithm of a C library, whose last bits differ from one
-/// to the next.
+/// Only operations that IEEE 754 rounds correctly are used. The logarithms of C libraries differ in their last bits.
 ///
 /// Source of the integers: SplitMix64, Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators",
 /// doi:10.1145/2660193.2660195.
 public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
-  /// The polar method makes normal numbers in pairs.
+  /// The second of a pair of normal numbers, which the polar method produces.
   private var spareNormal: Double?
 
   private static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
 
+  /// Creates a generator from a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The generator that belongs to the member `index` of a family, such as a frame of a series or a sample of a sensor.
+  /// Creates the generator of member `index` of a family, such as a frame of a series or a sample of a sensor.
   init(seed: UInt64, index: Int) {
     var family = NoiseGenerator(seed: seed &+ UInt64(truncatingIfNeeded: index) &* Self.increment)
     state = family.next()
   }
 
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= Self.increment
     var mixed = state
@@ -30,12 +31,12 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// Uniform in 0..<1.
+  /// Returns a number from the uniform distribution over 0..<1.
   public mutating func uniform() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// Normal with mean 0 and standard deviation 1, by the polar method.
+  /// Returns a number from the normal distribution with mean 0 and standard deviation 1, by the polar method.
   ///
   /// Source: Marsaglia and Bray 1964, "A convenient method for generating normal variables", doi:10.1137/1006063.
   public mutating func normal() -> Double {
@@ -54,19 +55,19 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// A whole number of events with this mean, by Poisson's law itself: also where the mean is small, and the law is far
-  /// from a normal one.
+  /// Returns a number of events from the Poisson distribution. It is exact for small means too, where the distribution
+  /// is far from normal.
   ///
-  /// - Parameter mean: 0 or more, and finite.
+  /// - Parameter mean: The mean number of events, finite and at least 0.
   public mutating func poisson(mean: Double) -> Double {
     precondition(mean >= 0 && mean.isFinite, "a mean of \(mean) events; it must be finite and at least 0")
     return mean < Self.leastMeanOfRejection ? countedPoisson(mean) : rejectedPoisson(mean)
   }
 
-  /// Below it the constants of ``rejectedPoisson(_:)`` do not hold.
+  /// The least mean for which the constants of ``rejectedPoisson(_:)`` hold.
   private static let leastMeanOfRejection = 10.0
 
-  /// Events are counted whose distances in time are exponential.
+  /// Draws from the Poisson distribution by counting events at exponentially distributed distances.
   private mutating func countedPoisson(_ mean: Double) -> Double {
     var time = 0.0
     var count = -1.0
@@ -77,6 +78,8 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
     return mean > 0 ? count : 0
   }
 
+  /// Draws from the Poisson distribution by transformed rejection.
+  ///
   /// Source: Hörmann 1993, "The transformed rejection method for generating Poisson random variables",
   /// doi:10.1016/0167-6687(93)90997-4, algorithm PTRS with its constants.
   private mutating func rejectedPoisson(_ mean: Double) -> Double {
@@ -97,10 +100,10 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The natural logarithm of a number above 0, to about 1e-16 of the larger of it and 1.
+/// Returns the natural logarithm of a number above 0. The error is about 1e-16 of the larger of the result and 1.
 ///
-/// x = m 2^n with m from √½ to √2, and log m = 2 artanh s with s = (m - 1) / (m + 1), whose series is summed as far as
-/// double precision goes.
+/// x = m 2^n with m from √½ to √2, and log m = 2 artanh s with s = (m - 1) / (m + 1). The series of artanh is summed to
+/// double precision.
 func logarithm(_ x: Double) -> Double {
   var exponent = Double(x.exponent)
   var m = x.significand
@@ -110,7 +113,7 @@ func logarithm(_ x: Double) -> Double {
   }
   let s = (m - 1) / (m + 1)
   let q = s * s
-  // The odd parts 1 / (2 k + 1): q is at most 0.0295, so the first term left out is below 1e-18.
+  // The terms are 1 / (2 k + 1). q is at most 0.0295, so the first omitted term is below 1e-18.
   var sum = q * (1.0 / 21) + 1.0 / 19
   sum = q * sum + 1.0 / 17
   sum = q * sum + 1.0 / 15
@@ -123,7 +126,8 @@ func logarithm(_ x: Double) -> Double {
   return exponent * 0.6931471805599453 + 2 * (s + s * q * sum)
 }
 
-/// log(n!) for a whole n of 0 or more: Stirling's series, from where three terms of it are good to 1e-10.
+/// Returns log(n!) for a whole number n of 0 or more, by Stirling's series where three of its terms are accurate to
+/// 1e-10.
 func logarithmOfFactorial(_ n: Double) -> Double {
   guard n >= 10 else {
     var product = 1.0

@@ -1,7 +1,7 @@
 import RawFrames
 
 extension SamplePacking {
-  /// Appends one row of samples as it lies in memory; what the last group lacks is filled up with zeros.
+  /// Appends one row of packed samples. Missing samples of the last group are 0.
   func encode(_ samples: [UInt16], bitsPerSample: Int, into bytes: inout [UInt8]) {
     switch self {
     case .byte:
@@ -13,7 +13,7 @@ extension SamplePacking {
       }
     case .mipi:
       let lowBits = bitsPerSample - 8
-      // The least number of samples whose low bits fill whole bytes.
+      // This is the smallest number of samples whose low bits fill whole bytes.
       let group = lowBits == 4 ? 2 : 4
       for start in stride(from: 0, to: samples.count, by: group) {
         var low: UInt32 = 0

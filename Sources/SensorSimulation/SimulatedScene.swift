@@ -1,40 +1,47 @@
 public import Colorimetry
 public import RawFrames
 
-/// Surfaces under lights, as the frame sees them.
+/// Surfaces under lights, as seen by the samples of a frame.
 ///
-/// Begins with one surface, the card, over the whole frame under one light; what else there is is laid over it.
+/// A scene begins with one surface, the card, that fills the frame under one light. Other surfaces and lights are added
+/// over it.
+///
+///     let scene = SimulatedScene(card: card, under: light).surrounding(region, by: wall)
 public struct SimulatedScene: Sendable {
-  /// What a sample of the frame sees.
+  /// The surface and the light that a sample of the frame sees.
   struct Place {
-    /// Numbers in ``surfaces`` and ``lights``.
+    /// The indices in ``surfaces`` and ``lights``.
     var surface, light: Int
-    /// Relative to the light as it is.
+    /// The illuminance relative to the unchanged light.
     var illuminance: Double
   }
 
-  /// Reflectances; the first is the card's.
+  /// The reflectances of the surfaces. The first one is the card's.
   private(set) var surfaces: [SpectralDistribution]
   private(set) var lights: [SpectralDistribution]
   private(set) var place: @Sendable (_ column: Int, _ row: Int) -> Place
 
+  /// Creates a scene of a card under a light.
+  ///
   /// - Parameters:
-  ///   - card: its reflectance, 0 to 1.
-  ///   - light: its power; the scale does not matter, because the exposure is set by the card.
+  ///   - card: The reflectance of the card, 0 to 1.
+  ///   - light: The power of the light. Its scale does not matter, because the exposure is set by the card.
   public init(card: SpectralDistribution, under light: SpectralDistribution) {
     surfaces = [card]
     lights = [light]
     place = { _, _ in Place(surface: 0, light: 0, illuminance: 1) }
   }
 
-  /// Another surface at the places that `covers` tells: what is around the card, specks, a finger.
+  /// Returns the scene with another surface where `covers` is true, such as the surroundings of the card, specks or a
+  /// finger.
   public func placing(
     _ surface: SpectralDistribution, where covers: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
     placing([surface]) { column, row in covers(column, row) ? 0 : nil }
   }
 
-  /// Other surfaces, by their number in `others`; what was there before where there is none.
+  /// Returns the scene with other surfaces, by their index in `others`. Where the index is `nil`, the scene stays as it
+  /// is.
   public func placing(
     _ others: [SpectralDistribution], at number: @escaping @Sendable (_ column: Int, _ row: Int) -> Int?
   ) -> SimulatedScene {
@@ -49,13 +56,13 @@ public struct SimulatedScene: Sendable {
     return scene
   }
 
-  /// Another surface everywhere but in `region`.
+  /// Returns the scene with another surface everywhere outside of `region`.
   public func surrounding(_ region: Region, by surface: SpectralDistribution) -> SimulatedScene {
     let (columns, rows) = (region.x..<region.x + region.width, region.y..<region.y + region.height)
     return placing(surface) { column, row in !(columns.contains(column) && rows.contains(row)) }
   }
 
-  /// Another light, in place of the one before, at the places that `reaches` tells.
+  /// Returns the scene with another light in place of the one before, where `reaches` is true.
   public func lighting(
     _ light: SpectralDistribution, where reaches: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
@@ -70,7 +77,7 @@ public struct SimulatedScene: Sendable {
     return scene
   }
 
-  /// The light made stronger or weaker from place to place by a factor of 0 or more.
+  /// Returns the scene with the light multiplied, from place to place, by a factor of 0 or more.
   public func dimmed(by factor: @escaping @Sendable (_ column: Int, _ row: Int) -> Double) -> SimulatedScene {
     var scene = self
     scene.place = { [place] column, row in

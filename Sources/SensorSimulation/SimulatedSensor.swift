@@ -1,27 +1,41 @@
 public import RawFrames
 public import WhiteBalance
 
-/// A linear sensor with a colour mosaic, by the model of EMVA 1288: photoelectrons by Poisson's law, read noise by a normal
-/// one, one gain to raw values, and quantisation.
+/// A linear sensor with a colour mosaic, after the model of EMVA 1288: Poisson-distributed photoelectrons, normally
+/// distributed read noise, one gain to raw values, and quantization.
 ///
-/// Not in the model: dark current, differences of the black level from sample to sample, crosstalk, and a response that
-/// bends. See Docs/Methods/SensorModel.md.
+/// The model excludes dark current, differences of the black level between samples, crosstalk, and a nonlinear
+/// response. See Docs/Methods/SensorModel.md.
 public struct SimulatedSensor: Hashable, Sendable {
+  /// The spectral sensitivities of the sensor.
   public let sensitivities: SpectralSensitivities
+  /// The pixel format of its frames.
   public let format: PixelFormat
-  /// Values are cut off at the white level.
+  /// The black and white levels of its frames. Values are cut off at the white level.
   public let levels: SampleLevels
-  /// Electrons in a sample at the white level: those of the pixel at the lowest ISO, half as many at twice the ISO.
+  /// The number of electrons in a sample at the white level: the pixel's capacity at the lowest ISO, and half of it at
+  /// twice the ISO.
   public let fullWell: Double
-  /// The standard deviation of a sample in the dark before quantisation, in electrons.
+  /// The standard deviation of a sample in the dark before quantization, in electrons.
   public let readNoise: Double
+  /// The differences between the samples that are the same in every frame.
   public let fixedPattern: FixedPattern
 
-  /// The limit keeps whole electrons exact in a `Double`, with room for light far beyond white.
+  /// The range of the full well, in electrons. Its limit keeps whole electrons exact in a `Double`, with room for light
+  /// far beyond white.
   static let fullWells = 1.0...1e9
 
-  /// - Throws: ``SimulationError`` where the format has no colours or cannot hold the white level, or a number is outside
-  ///   its range.
+  /// Creates a sensor.
+  ///
+  /// - Parameters:
+  ///   - sensitivities: The spectral sensitivities of the sensor.
+  ///   - format: The pixel format of its frames, with a Bayer pattern.
+  ///   - levels: The black and white levels of its frames.
+  ///   - fullWell: The number of electrons in a sample at the white level, 1 to 1e9.
+  ///   - readNoise: The standard deviation of a sample in the dark, in electrons, 0 to 1e9.
+  ///   - fixedPattern: The differences between the samples.
+  /// - Throws: ``SimulationError`` where the format has no colours or cannot hold the white level, or a number is out
+  ///   of range.
   public init(
     _ sensitivities: SpectralSensitivities, format: PixelFormat, levels: SampleLevels, fullWell: Double,
     readNoise: Double, fixedPattern: FixedPattern = .none
@@ -38,7 +52,7 @@ public struct SimulatedSensor: Hashable, Sendable {
     self.fixedPattern = fixedPattern
   }
 
-  /// Raw values for each electron: EMVA 1288's system gain K.
+  /// The raw values for each electron: EMVA 1288's system gain K.
   public var gain: BayerValues<Double> {
     BayerValues { (levels.white[$0] - levels.black[$0]) / fullWell }
   }

@@ -2,36 +2,45 @@ import Colorimetry
 public import RawFrames
 import WhiteBalance
 
-/// A scene, or the dark, in front of a sensor, exposed: any number of frames, and the truth about them.
+/// An exposed scene, or the dark, in front of a sensor. It gives any number of frames, and the truth about them.
 public struct SimulatedShot: Sendable {
+  /// The sensor.
   public let sensor: SimulatedSensor
-  /// In samples.
+  /// The size of a frame, in samples.
   public let width, height: Int
+  /// The distance from one row to the next, in bytes.
   public let bytesPerRow: Int
-  /// `nil` in the dark.
+  /// The result of a perfect measurement, or `nil` in the dark.
   public let truth: SimulatedTruth?
 
   private let scene: SimulatedScene?
-  /// In the order of `BayerChannel.allCases`.
+  /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
   private let byteCount: Int
 
-  /// What a channel makes of light.
+  /// The response of a channel to the scene.
   private struct Channel {
-    /// The mean electrons of each surface under each light: those of a light's surfaces follow one another.
+    /// The mean electrons of each surface under each light, with the surfaces of one light next to each other.
     var electrons: [Double]
     var squaredTangent: Double
     var black, gain: Double
-    /// The raw value at which it is cut off.
+    /// The raw value at which the channel is cut off.
     var ceiling: Double
   }
 
+  /// Exposes a scene.
+  ///
   /// - Parameters:
-  ///   - exposure: the signal of the card, as a share of the range from black to white, in the channel where it is
-  ///     largest and where no light is lost. Above 1, that channel is clipped.
-  ///   - bytesPerRow: the stride; `nil` for rows without padding.
-  /// - Throws: ``SimulationError`` where the exposure is not above 0 and finite, the card under the first light gives the
-  ///   sensor no response, or the size is none that a frame can have.
+  ///   - scene: The surfaces and their lights.
+  ///   - sensor: The sensor.
+  ///   - width: The width of a frame, in samples.
+  ///   - height: The height of a frame, in samples.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
+  ///   - exposure: The signal of the card in its strongest channel, where no light is lost, as a share of the range
+  ///     from black to white. Above 1, that channel is clipped.
+  ///   - vignetting: The loss of light towards the corners.
+  /// - Throws: ``SimulationError`` where the exposure is not above 0 and finite, the card under the first light gives
+  ///   the sensor no response, or no frame can have the size.
   public init(
     of scene: SimulatedScene, by sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil,
     exposure: Double, vignetting: Vignetting = .none
@@ -55,9 +64,9 @@ public struct SimulatedShot: Sendable {
       vignetting: vignetting, width: width, height: height, bytesPerRow: bytesPerRow)
   }
 
-  /// The lens cap is on.
+  /// Creates a shot in the dark, as with a lens cap on.
   ///
-  /// - Throws: ``SimulationError/frame(_:)`` where the size is none that a frame can have.
+  /// - Throws: ``SimulationError/frame(_:)`` where no frame can have the size.
   public init(
     inTheDark sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(SimulationError) {
@@ -96,7 +105,7 @@ public struct SimulatedShot: Sendable {
 
   // MARK: - Values
 
-  /// The mean electrons of a sample: no noise, no fixed pattern, no limit.
+  /// Returns the mean electrons of a sample without noise, fixed pattern and limit.
   private func electrons(column: Int, row: Int, _ channel: Channel) -> Double {
     guard let scene else { return 0 }
     let seen = scene.place(column, row)
@@ -107,7 +116,7 @@ public struct SimulatedShot: Sendable {
       let falloff = 1 + channel.squaredTangent * (corner > 0 ? (x * x + y * y) / corner : 0)
       electrons /= falloff * falloff
     }
-    // Also where a factor of the scene is negative or no number.
+    // The factors of the scene may also be negative or not numbers.
     return electrons > 0 ? electrons : 0
   }
 
@@ -116,10 +125,10 @@ public struct SimulatedShot: Sendable {
     return pattern.channel(column: column, row: row).rawValue
   }
 
-  /// The raw value of a sample without noise, fixed pattern, limit and quantisation: what the mean of many frames comes
-  /// to where nothing is clipped.
+  /// Returns the raw value of a sample without noise, fixed pattern, limit and quantization. It is the limit of the
+  /// mean of many frames where nothing is clipped.
   ///
-  /// - Precondition: the place lies inside the frame.
+  /// - Precondition: The sample lies inside the frame.
   public func meanValue(column: Int, row: Int) -> Double {
     precondition((0..<width).contains(column) && (0..<height).contains(row), "\(column), \(row) is outside the frame")
     let channel = channels[channelNumber(column: column, row: row)]
@@ -128,10 +137,11 @@ public struct SimulatedShot: Sendable {
 
   // MARK: - Frames
 
-  /// Above so many full wells, and a thousand electrons, no photon noise brings a sample back below white.
+  /// The electrons above which photon noise does not bring a sample back below white: so many full wells, plus so many
+  /// electrons.
   private static let surelyClipped = (fullWells: 4.0, electrons: 1000.0)
 
-  /// A frame: the same bytes for the same seed, on every platform. Padding is zero.
+  /// Returns a frame. The same seed gives the same bytes on every platform. Padding is zero.
   public func frame(seed: UInt64) -> RawFrame {
     var generator = NoiseGenerator(seed: seed, index: 0)
     var bytes: [UInt8] = []

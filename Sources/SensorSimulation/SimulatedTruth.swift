@@ -1,15 +1,17 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// What a perfect measurement of a simulated shot would find: of its first light, and of the card under it.
+/// The result of a perfect measurement of a simulated shot: of its first light, and of the card under it.
 public struct SimulatedTruth: Hashable, Sendable {
-  /// Of the light; not finite where it has no power from 360 to 830 nm.
+  /// The chromaticity of the light. It is not finite where the light has no power from 360 to 830 nm.
   public let chromaticity: Chromaticity
-  /// Of the light, where it has them.
+  /// The temperature, in kelvin, and tint of the light, or `nil` where it has none.
   public let temperatureAndTint: TemperatureAndTint?
-  /// What makes the sensor's response to the light neutral, where every channel responds.
+  /// The gains that make the sensor's response to the light neutral, or `nil` where a channel does not respond.
   public let gains: WhiteBalanceGains?
-  /// The card's signals without noise where no light is lost, as shares of the range from black to white; above 1 where
-  /// they are clipped. In proportion to 1 / gains where the card reflects all wavelengths alike.
+  /// The card's signals without noise, where no light is lost, as shares of the range from black to white.
+  ///
+  /// They are above 1 where they are clipped. They are proportional to 1 / gains where the card reflects all
+  /// wavelengths equally.
   public let neutral: LinearRGB
 }

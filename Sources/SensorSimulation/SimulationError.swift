@@ -5,20 +5,26 @@ public import WhiteBalance
 public enum SimulationError: Error, Hashable, Sendable {
   /// The format is that of a monochrome sensor.
   case noColors(FourCC)
+  /// The full well, in electrons, is out of range.
   case fullWell(Double)
+  /// The read noise, in electrons, is out of range.
   case readNoise(Double)
+  /// The exposure is not finite or not above 0.
   case exposure(Double)
+  /// The loss of light in the corner is not a share from 0 to below 1.
   case vignetting(Double)
+  /// The non-uniformity of the response is not a share from 0 to 1.
   case responseNonUniformity(Double)
-  /// Shares of hot and dead samples.
+  /// The shares of hot and dead samples are negative, or their sum is above 1.
   case defects(hot: Double, dead: Double)
   /// The first surface under the first light gives the sensor nothing to expose for.
   case noResponse(LinearRGB)
-  /// The frame's size or levels do not go together.
+  /// The frame's size or levels cannot be used.
   case frame(RawFrameError)
 }
 
 extension SimulationError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .noColors(let format): "format \(format) has no colours; it must be one with a Bayer pattern, such as RG10"

@@ -1,20 +1,25 @@
 import RawFrames
 
-/// Light that falls off towards the corners, by the cosine's fourth power; where the channels lose different shares, also
-/// in colour.
+/// Falloff of light towards the corners by the fourth power of the cosine. Where channels lose different shares, the
+/// colour changes too.
 public struct Vignetting: Hashable, Sendable {
-  /// The share of its light that a channel loses in the corner of the frame.
+  /// The share of its light that each channel loses in the corner of the frame.
   public let red, green, blue: Double
 
+  /// No falloff.
   public static let none = Vignetting(unchecked: 0)
 
-  /// - Throws: ``SimulationError/vignetting(_:)`` unless each loss is 0 or more and below 1.
+  /// Creates a falloff from the losses of the channels.
+  ///
+  /// - Throws: ``SimulationError/vignetting(_:)`` unless each loss is from 0 to below 1.
   public init(red: Double, green: Double, blue: Double) throws(SimulationError) {
     for loss in [red, green, blue] where !(0..<1).contains(loss) { throw .vignetting(loss) }
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// The same loss in each channel.
+  /// Creates a falloff with the same loss in each channel.
+  ///
+  /// - Throws: ``SimulationError/vignetting(_:)`` unless the loss is from 0 to below 1.
   public init(_ loss: Double) throws(SimulationError) {
     try self.init(red: loss, green: loss, blue: loss)
   }
@@ -23,8 +28,9 @@ public struct Vignetting: Hashable, Sendable {
     (red, green, blue) = (loss, loss, loss)
   }
 
-  /// The squared tangent of the angle to the corner at which cos⁴ leaves what the channel's loss leaves. At a share r of
-  /// the way to the corner, 1 / (1 + r² tangent²)² of the light is left.
+  /// Returns the squared tangent of the angle to the corner at which cos⁴ gives the channel's loss.
+  ///
+  /// At a share r of the distance to the corner, 1 / (1 + r² tangent²)² of the light is left.
   func squaredTangent(_ channel: BayerChannel) -> Double {
     let loss =
       switch channel {

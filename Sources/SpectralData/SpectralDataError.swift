@@ -1,45 +1,63 @@
-/// Why a text is no table of spectra.
+/// Why a text is not a table of spectra.
 public struct SpectralDataError: Error, Hashable, Sendable {
-  /// Where the fault is.
+  /// The position of a fault.
   public enum Place: Hashable, Sendable {
+    /// The fault is of the whole file.
     case file
+    /// The fault is in this line, counted from 1.
     case line(Int)
-    /// Both counted from 1; the wavelength is column 1.
+    /// The fault is in this line and column, both counted from 1. The wavelength is column 1.
     case field(line: Int, column: Int)
-    /// Both counted from 1, the column in characters.
+    /// The fault is at this line and column, both counted from 1. The column counts characters.
     case character(line: Int, column: Int)
-    /// Of a JSON object of wavelengths, the row with this key.
+    /// The fault is in the row of a JSON object of wavelengths with this key.
     case key(String)
   }
 
+  /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
+    /// The file is not text in UTF-8.
     case notText
+    /// The JSON is not as expected.
     case notJSON(String)
+    /// The file has no rows.
     case noRows
+    /// The file has only one wavelength.
     case oneRow
-    /// A row with another number of values than the first.
+    /// The row has another number of values than the first.
     case valueCount(Int, expected: Int)
+    /// The wavelength has no value.
     case noValues
+    /// The field is not a number.
     case notANumber(String)
+    /// The number is not finite.
     case notFinite(String)
+    /// The value is impossible for the quantity.
     case impossible(Double, SpectralQuantity)
+    /// The wavelength, in nanometres, is not above 0 or is beyond 1e6.
     case wavelength(Double)
+    /// The wavelength, in nanometres, is less than the one before.
     case notAscending(Double, after: Double)
+    /// The wavelength, in nanometres, is repeated.
     case repeatedWavelength(Double)
-    /// No wavelength of the table is visible; its ends.
+    /// No wavelength of the table is visible. The values are its ends, in nanometres.
     case notVisible(from: Double, to: Double)
-    /// Its number, counted from 1.
+    /// The spectrum with this number, counted from 1, is 0 everywhere.
     case zeroSpectrum(Int)
-    /// Sensitivities are three spectra.
+    /// The file does not have the three spectra of sensitivities.
     case notThreeChannels(Int)
     /// The table has several spectra, and none was named.
     case severalSpectra(Int)
+    /// No spectrum has this name or number.
     case noSuchSpectrum(String, names: [String], count: Int)
   }
 
+  /// The position of the fault.
   public let place: Place
+  /// What is wrong.
   public let fault: Fault
 
+  /// Creates an error from its position and kind.
   public init(_ place: Place, _ fault: Fault) {
     self.place = place
     self.fault = fault
@@ -47,6 +65,7 @@ public struct SpectralDataError: Error, Hashable, Sendable {
 }
 
 extension SpectralDataError: CustomStringConvertible {
+  /// The position and the fault, with what would have been right.
   public var description: String {
     switch place {
     case .file: "\(fault)"
@@ -58,9 +77,10 @@ extension SpectralDataError: CustomStringConvertible {
 }
 
 extension SpectralDataError.Fault: CustomStringConvertible {
-  /// Characters of a wrong text that a message repeats.
+  /// The number of characters of a wrong text that a message repeats.
   static let shownLength = 40
 
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .notText: "this is not a text in UTF-8"

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// The JSON of rawtoaces-data: rows by wavelength.
+/// The JSON of rawtoaces-data, which has rows by wavelength.
 enum SpectralJSON {
   static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
   {
@@ -29,7 +29,7 @@ enum SpectralJSON {
   }
 }
 
-/// Takes values out of a document, or says where they are wrong.
+/// Extracts values from a document, or throws an error with their position.
 private struct File {
   let bytes: [UInt8]
 

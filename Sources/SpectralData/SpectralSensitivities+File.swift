@@ -2,15 +2,19 @@ import Colorimetry
 public import WhiteBalance
 
 extension SpectralSensitivities {
-  /// The sensitivities of a file: text with the columns wavelength, red, green and blue, or the JSON of rawtoaces-data.
+  /// Reads sensitivities from a file: text with the columns wavelength, red, green and blue, or the JSON of
+  /// rawtoaces-data.
   ///
-  /// Columns whose names begin with r, g and b may stand in any order.
+  /// Columns whose names begin with r, g and b may be in any order.
   ///
-  /// - Throws: ``SpectralDataError``.
+  /// - Parameter bytes: The bytes of the whole file.
+  /// - Throws: ``SpectralDataError`` with the position of the first fault.
   public init(fileBytes bytes: [UInt8]) throws(SpectralDataError) {
     try self.init(SpectralTable(bytes, of: .sensitivity))
   }
 
+  /// Takes sensitivities from a table.
+  ///
   /// - Throws: ``SpectralDataError`` unless the table has three columns.
   public init(_ table: SpectralTable) throws(SpectralDataError) {
     guard table.columns.count == 3 else { throw SpectralDataError(.file, .notThreeChannels(table.columns.count)) }

@@ -1,41 +1,45 @@
 public import Colorimetry
 
-/// Spectra that share their wavelengths, as a file holds them.
+/// Spectra with the same wavelengths, as a file holds them.
 ///
-/// Two kinds of file are read:
+/// Two kinds of files are read:
 ///
-/// * Text: each row a wavelength in nanometres and one value or more, separated by commas, semicolons, tabs or spaces.
-///   Lines that start with `#` and headings before the first row are passed over; the last heading names the columns.
-///   The decimal separator is a point.
-/// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, named by
+/// * Text: each row has a wavelength in nanometres and one value or more, separated by commas, semicolons, tabs or
+///   spaces. Lines that start with `#` and headings before the first row are skipped; the last heading names the
+///   columns. The decimal separator is a point.
+/// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, with names in
 ///   `spectral_data.index.main`.
 public struct SpectralTable: Hashable, Sendable {
   /// One spectrum of the table.
   public struct Column: Hashable, Sendable {
-    /// As the heading calls it.
+    /// The name in the heading, or `nil` where there is none.
     public let name: String?
+    /// The spectrum.
     public let distribution: SpectralDistribution
   }
 
-  /// At least one, each with at least two wavelengths.
+  /// The spectra, at least one, each with at least two wavelengths.
   public let columns: [Column]
 
-  /// In nanometres, ascending.
+  /// The wavelengths in nanometres, ascending.
   public var wavelengths: [Double] { columns[0].distribution.wavelengths }
 
-  /// In nanometres: the wavelengths over which the CIE tabulates its lamps, and rawtoaces-data its cameras.
+  /// The visible wavelengths in nanometres, over which the CIE tabulates its lamps and rawtoaces-data its cameras.
   public static let visible = 380.0...780.0
 
-  /// Whether the table reaches over all of ``visible``. A spectrum is taken to be 0 where it is not measured, so one that
-  /// stops short gives too little.
+  /// Whether the table covers all of ``visible``. A spectrum counts as 0 where it is not measured, so sums over one
+  /// that stops short are too small.
   public var coversVisible: Bool {
     wavelengths[0] <= Self.visible.lowerBound && wavelengths[wavelengths.count - 1] >= Self.visible.upperBound
   }
 
+  /// Reads a file.
+  ///
   /// - Parameters:
-  ///   - bytes: of a whole file, in UTF-8. Time and memory grow with their number; the limit is the caller's.
-  ///   - quantity: what the values are. They must be possible for it, and but for a reflectance not 0 throughout.
-  /// - Throws: ``SpectralDataError`` with the place of the first fault.
+  ///   - bytes: The bytes of a whole file, in UTF-8. Time and memory grow with their number; the caller limits it.
+  ///   - quantity: The quantity of the values. They must be possible for it. Except for reflectances, no spectrum may
+  ///     be 0 everywhere.
+  /// - Throws: ``SpectralDataError`` with the position of the first fault.
   public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
     let text = SpectralText.contents(of: bytes)
     let isJSON = text.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: "{")
@@ -43,9 +47,9 @@ public struct SpectralTable: Hashable, Sendable {
     try self.init(names: names, rows: rows, of: quantity)
   }
 
-  /// The column with a name, or with a number counted from 1; the only one where `label` is absent.
+  /// Returns the column with a name, or with a number counted from 1, or the only column where `label` is `nil`.
   ///
-  /// - Throws: ``SpectralDataError`` where there is no such column, or several and no label.
+  /// - Throws: ``SpectralDataError`` where there is no such column, or there are several and no label.
   public func column(_ label: String? = nil) throws(SpectralDataError) -> Column {
     guard let label else {
       guard columns.count == 1 else { throw SpectralDataError(.file, .severalSpectra(columns.count)) }
@@ -61,7 +65,7 @@ public struct SpectralTable: Hashable, Sendable {
 }
 
 extension SpectralTable {
-  /// A wavelength and its values, as they stand in the file.
+  /// A wavelength and its values as they are in the file.
   struct Row {
     var place: SpectralDataError.Place
     var wavelength: Double
@@ -111,12 +115,12 @@ extension SpectralTable.Row {
     }
   }
 
-  /// A fault in a column, the wavelength's being 0.
+  /// Returns an error for a fault in a column. Column 0 is the wavelength.
   private func fault(_ column: Int, _ fault: SpectralDataError.Fault) -> SpectralDataError {
     if case .line(let line) = place { return SpectralDataError(.field(line: line, column: column + 1), fault) }
     return SpectralDataError(place, fault)
   }
 
-  /// In nanometres: the longest of a `SpectralDistribution`.
+  /// The longest wavelength of a `SpectralDistribution`, in nanometres.
   private static let longestWavelength = 1e6
 }

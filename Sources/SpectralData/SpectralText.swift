@@ -1,12 +1,14 @@
-/// Rows of numbers in a text.
+/// Reads rows of numbers from text.
 enum SpectralText {
-  /// Without the mark that programs of Windows set before UTF-8.
+  /// Returns the bytes without the byte order mark that Windows programs put before UTF-8.
   static func contents(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
     return bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
   }
 
-  /// - Returns: the names of the columns of values, where the last heading has as many; and the rows.
+  /// Reads the rows of a text.
+  ///
+  /// - Returns: The names of the columns of values, if the last heading has as many, and the rows.
   static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
   {
     // UTF-16 has a zero in every other byte.
@@ -42,7 +44,7 @@ enum SpectralText {
     return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))
   }
 
-  /// Whether a line does not even try to be a row: its first word is no number and does not start as one.
+  /// Returns whether a line cannot be a row, because its first word is not a number and does not start like one.
   private static func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
     let word = line.drop { $0 == UInt8(ascii: "\"") }.prefix { !" \t,;\"".utf8.contains($0) }
     guard let first = word.first else { return true }
@@ -50,7 +52,7 @@ enum SpectralText {
     return !startsAsNumber && Double(String(decoding: word, as: UTF8.self)) == nil
   }
 
-  /// With the ends of lines of Unix, Windows and the old Macintosh.
+  /// Splits a text at the line ends of Unix, Windows and the old Macintosh.
   private static func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = text.startIndex
@@ -63,11 +65,12 @@ enum SpectralText {
   }
 }
 
-/// What stands between the fields of a line. The first row decides for all.
+/// The separator between the fields of a line. The first row determines it for all.
 private enum Separator {
   case semicolon, comma, blanks
 
-  /// A tab goes before a comma, so that a decimal comma is told and not taken for a separator.
+  /// Chooses the separator of a row. Tabs take precedence over commas, so that a decimal comma is reported instead of
+  /// taken for a separator.
   init(of line: ArraySlice<UInt8>) {
     if line.contains(UInt8(ascii: ";")) {
       self = .semicolon

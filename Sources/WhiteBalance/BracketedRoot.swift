@@ -1,23 +1,32 @@
 internal import RealModule
 
-/// A root of `function` in `bracket`, to the last bits, where the function is at least 0 at the lower end and at most 0
-/// at the upper one. Where the function jumps over 0, the place of the jump.
+/// Finds a root of `function` in `bracket` by the ITP method, to the last bits of a `Double`.
 ///
-/// The ITP method: never more than one step behind bisection, and as fast as the secant method on a smooth function.
+/// ITP needs at most one step more than bisection, and on a smooth function it converges as fast as the secant method.
+/// Where the function jumps over 0, the result is the argument of the jump.
+///
+/// - Parameters:
+///   - bracket: The interval to search.
+///   - function: A function that is at least 0 at the lower bound and at most 0 at the upper bound.
+/// - Returns: The root. Where `function` is not above 0 at the lower bound, or not below 0 at the upper one, it is that
+///   bound.
+/// - Throws: The errors of `function`.
+///
 /// Source: Oliveira and Takahashi 2020, "An enhancement of the bisection method average performance preserving minmax
 /// optimality", doi:10.1145/3423597, with the constants that it recommends.
 func bracketedRoot<Failure: Error>(
   in bracket: ClosedRange<Double>, of function: (Double) throws(Failure) -> Double
 ) throws(Failure) -> Double {
   var (low, high) = (bracket.lowerBound, bracket.upperBound)
-  // One end after the other: where the root is the lower end, the function need not be defined at the upper one.
+  // The upper bound is asked last: where the root is the lower bound, the function need not be defined at the upper
+  // one.
   var atLow = try function(low)
   if atLow <= 0 { return low }
   var atHigh = try function(high)
   if atHigh >= 0 { return high }
   let precision = max(abs(low), abs(high)).ulp
   let truncation = 0.2 / (high - low)
-  // Half the width that bisection would have reached; a step may not leave the bracket wider than this.
+  // This is half the width that bisection would have reached. A step may not leave the bracket wider.
   var allowedHalfWidth = precision * Double.exp2(Double.log2((high - low) / (2 * precision)).rounded(.up) + 1)
   while high - low > 2 * precision {
     let middle = low + (high - low) / 2

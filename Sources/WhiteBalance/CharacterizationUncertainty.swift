@@ -1,14 +1,22 @@
-/// How far the lights that a characterization finds are off: the standard error over the lights it was checked against.
+/// The standard error of the lights that a characterization finds, estimated from lights whose values are known.
 public struct CharacterizationUncertainty: Hashable, Sendable {
-  /// Standard error of the reciprocal temperature, in mired.
+  /// The standard error of the reciprocal temperature, in mired, within the calibrated temperatures.
   public let mired: Double
-  /// Standard error of Duv.
+  /// The standard error of Duv, within the calibrated temperatures.
   public let duv: Double
-  /// What each mired outside of the calibrated temperatures adds to the two, as independent errors; 0 where it is not
-  /// known that it adds any.
+  /// The growth of ``mired`` and ``duv`` for each mired outside of the calibrated temperatures.
+  ///
+  /// The growth is an independent error, added in quadrature. It is 0 where none is known.
   public let miredPerMired, duvPerMired: Double
 
-  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all are finite and at least 0.
+  /// Creates an uncertainty from its standard errors.
+  ///
+  /// - Parameters:
+  ///   - mired: The standard error of the reciprocal temperature, in mired.
+  ///   - duv: The standard error of Duv.
+  ///   - miredPerMired: The growth of `mired` for each mired outside of the calibrated temperatures.
+  ///   - duvPerMired: The growth of `duv` for each mired outside of the calibrated temperatures.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all four are finite and at least 0.
   public init(
     mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0
   ) throws(WhiteBalanceError) {
@@ -23,7 +31,10 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.duvPerMired = duvPerMired
   }
 
-  /// The standard errors for a light that is `distance` mired outside of the calibrated temperatures.
+  /// Returns the standard errors for a light outside of the calibrated temperatures.
+  ///
+  /// - Parameter distance: The distance from the nearest calibrated temperature, in mired; 0 between them.
+  /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
   public func errors(miredOutside distance: Double) -> (mired: Double, duv: Double) {
     func length(_ inside: Double, _ growth: Double) -> Double {
       (inside * inside + growth * distance * (growth * distance)).squareRoot()

@@ -1,58 +1,73 @@
 public import Colorimetry
 
-/// How a device responds to light: the link between chromaticity and its red, green and blue.
+/// A model of a device's response to light. It links chromaticity to the device's red, green and blue.
 public protocol DeviceCharacterization: Sendable {
-  /// The neutral of a light, in any scale.
+  /// Returns the neutral of a light, in any scale.
   ///
-  /// The light may be one that does not exist, as a temperature with a large tint is, as long as the device would
-  /// respond to it.
+  /// The light need not exist: a large tint is accepted as long as every channel of the device would respond to it.
   ///
+  /// - Parameter light: The chromaticity of the light.
+  /// - Returns: The device's linear response to a white surface under the light.
   /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)``, or ``WhiteBalanceError/colorimetry(_:)`` for a
   ///   chromaticity that is not finite or whose y is not above 0.
   func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB
 
-  /// The light whose neutral is `neutral`: the way back of ``response(to:)``.
+  /// Returns the light that gives the device this neutral. It is the inverse of ``response(to:)``.
   ///
+  /// - Parameter neutral: The device's linear response to a white or gray surface, in any scale.
+  /// - Returns: The light, with what is known of its reliability.
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate
 
-  /// The temperatures in kelvin between which the device was calibrated; `nil` where that is not known. Outside of them
-  /// both ways extrapolate.
+  /// The correlated colour temperatures, in kelvin, between which the device was calibrated, or `nil` where they are
+  /// not known.
+  ///
+  /// Outside of them, ``response(to:)`` and ``light(causing:)`` extrapolate.
   var calibratedTemperatures: ClosedRange<Double>? { get }
 }
 
 extension DeviceCharacterization {
+  /// The default is `nil`: the calibrated temperatures are not known.
   public var calibratedTemperatures: ClosedRange<Double>? { nil }
 
-  /// How far the temperature of `light` is outside of those calibrated, in mired; 0 between them, `nil` where they are not
-  /// known.
+  /// Returns how far the temperature of `light` is outside of the calibrated temperatures.
+  ///
+  /// - Returns: The distance in mired, 0 between them, or `nil` where they are not known.
   public func miredOutside(_ light: TemperatureAndTint) -> Double? {
     guard let calibrated = calibratedTemperatures else { return nil }
     return abs(light.mired - 1e6 / min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound))
   }
 }
 
-/// The light that causes a neutral, and how far it can be trusted.
+/// The light that explains a neutral, with what is known of its reliability.
 public struct LightEstimate: Hashable, Sendable {
+  /// The relation of a light to the Planckian locus and to real lights.
   public enum Status: Hashable, Sendable {
-    /// A real light with a temperature.
+    /// The light is real and has a temperature.
     case converged
-    /// A real light that is too blue or too far below the locus to have a temperature.
+    /// The light is real, but too blue or too far below the locus to have a temperature.
     case beyondLocus(ColorimetryError)
-    /// The neutral is not one of a real light: X, Y or Z is negative.
+    /// No real light has this neutral: X, Y or Z is negative.
     case notReal
   }
 
+  /// The chromaticity of the light.
   public let chromaticity: Chromaticity
-  /// Absent where the chromaticity has no temperature.
+  /// The temperature and tint of the light, or `nil` where the chromaticity has no temperature.
   public let temperatureAndTint: TemperatureAndTint?
+  /// Whether the light is real and has a temperature.
   public let status: Status
-  /// By how many mired the temperature that the solution was computed at differs from its own; 0 where the
-  /// characterization does not depend on temperature.
+  /// The difference, in mired, between the temperature of this light and the one that the solution was computed at.
+  ///
+  /// It is 0 where the characterization does not depend on temperature.
   public let residual: Double
 
-  /// The estimate for a chromaticity that a characterization has found.
+  /// Creates an estimate from the chromaticity that a characterization has found.
+  ///
+  /// - Parameters:
+  ///   - chromaticity: The chromaticity of the light.
+  ///   - residual: The difference between its temperature and the one that it was computed at, in mired.
   public init(chromaticity: Chromaticity, residual: Double) {
     self.chromaticity = chromaticity
     self.residual = residual
@@ -69,32 +84,49 @@ public struct LightEstimate: Hashable, Sendable {
 // MARK: - Conversions
 
 extension DeviceCharacterization {
-  /// The gains, least gain 1, that make a gray card neutral under `light`. They may exceed the device's range: see
-  /// ``fitted(_:to:by:)``.
+  /// Returns the gains that make a gray card neutral under `light`.
+  ///
+  /// They may exceed the device's range; ``fitted(_:to:by:)`` brings them into it.
+  ///
+  /// - Parameter light: The chromaticity of the light.
+  /// - Returns: The gains, least gain 1.
+  /// - Throws: What ``response(to:)`` throws.
   public func gains(for light: Chromaticity) throws(WhiteBalanceError) -> WhiteBalanceGains {
     try WhiteBalanceGains(neutralizing: response(to: light))
   }
 
-  /// The gains, least gain 1, for a temperature and tint. They may exceed the device's range: see ``fitted(_:to:by:)``.
+  /// Returns the gains that make a gray card neutral under a light of this temperature and tint.
+  ///
+  /// They may exceed the device's range; ``fitted(_:to:by:)`` brings them into it.
+  ///
+  /// - Parameter light: The temperature, in kelvin, and tint of the light.
+  /// - Returns: The gains, least gain 1.
+  /// - Throws: ``WhiteBalanceError/colorimetry(_:)`` where the temperature is out of range, and what ``response(to:)``
+  ///   throws.
   public func gains(for light: TemperatureAndTint) throws(WhiteBalanceError) -> WhiteBalanceGains {
     let chromaticity: Chromaticity
     do throws(ColorimetryError) { chromaticity = try Chromaticity(light) } catch { throw .colorimetry(error) }
     return try gains(for: chromaticity)
   }
 
-  /// The light that `gains` make neutral.
+  /// Returns the light that `gains` make neutral.
+  ///
+  /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``, and what ``light(causing:)`` throws.
   public func light(neutralizedBy gains: WhiteBalanceGains) throws(WhiteBalanceError) -> LightEstimate {
     try light(causing: gains.neutral())
   }
 
-  /// The chromaticity of the light that `gains` make neutral.
+  /// Returns the chromaticity of the light that `gains` make neutral.
+  ///
+  /// - Throws: What ``light(neutralizedBy:)`` throws.
   public func chromaticity(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> Chromaticity {
     try light(neutralizedBy: gains).chromaticity
   }
 
-  /// The temperature and tint of the light that `gains` make neutral.
+  /// Returns the temperature and tint of the light that `gains` make neutral.
   ///
-  /// - Throws: ``WhiteBalanceError``; where the light has no temperature, ``WhiteBalanceError/colorimetry(_:)``.
+  /// - Throws: ``WhiteBalanceError/colorimetry(_:)`` where the light has no temperature, and what
+  ///   ``light(neutralizedBy:)`` throws.
   public func temperatureAndTint(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> TemperatureAndTint {
     let estimate = try light(neutralizedBy: gains)
     do throws(ColorimetryError) {

@@ -1,23 +1,30 @@
 public import Colorimetry
 
-/// A device that is known by its neutral under a few lights alone: by its gains at some temperatures.
+/// A device of which only the neutrals under a few lights are known: a curve of gains over temperature.
 ///
-/// A curve says nothing of lights beside it, nor of colours. Both come from another device: a matrix, whose channels are
-/// scaled at each point so that the point's neutral is exact. The scales are blended linearly in reciprocal temperature
-/// between neighbouring points and constant outside them.
+/// A curve says nothing of lights off the curve or of colours. A base matrix of another device supplies both. Its
+/// channels are scaled at each point so that the point's neutral is exact; the scales are blended linearly in
+/// reciprocal temperature between neighbouring points, and are constant outside them.
 ///
-/// Beyond ``calibratedTemperatures`` the answers are those of the other device, scaled. A single point is calibrated
-/// for its own temperature and no other.
+/// Beyond ``calibratedTemperatures`` the answers are those of the scaled base. With a single point, only that point's
+/// temperature counts as calibrated.
 public struct GainCurveCharacterization: Hashable, Sendable {
-  /// What the device reads of a light.
+  /// The device's response to one light.
   public struct Point: Hashable, Sendable {
-    /// Correlated colour temperature of the light, in kelvin.
+    /// The correlated colour temperature of the light, in kelvin.
     public let temperature: Double
-    /// Of the light; 0 on the Planckian locus.
+    /// The Duv of the light; 0 on the Planckian locus.
     public let duv: Double
-    /// Ratios of the neutral: R/G and B/G. The gains are their reciprocals.
+    /// The ratios R/G and B/G of the neutral. Their reciprocals are the gains relative to green.
     public let redRatio, blueRatio: Double
 
+    /// Creates a point from a light and the ratios of its neutral.
+    ///
+    /// - Parameters:
+    ///   - temperature: The correlated colour temperature of the light, in kelvin.
+    ///   - duv: The Duv of the light; 0 on the Planckian locus.
+    ///   - redRatio: The ratio R/G of the neutral, above 0.
+    ///   - blueRatio: The ratio B/G of the neutral, above 0.
     public init(temperature: Double, duv: Double = 0, redRatio: Double, blueRatio: Double) {
       self.temperature = temperature
       self.duv = duv
@@ -30,18 +37,20 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     }
   }
 
-  /// From the highest temperature to the lowest.
+  /// The points, from the highest temperature to the lowest.
   public let points: [Point]
-  /// From CIE XYZ to the response of the device that stands in for this one beside the curve.
+  /// The matrix from CIE XYZ to linear RGB of the device that stands in for this one off the curve.
   public let base: Matrix3x3
-  /// The base, with its channels scaled, at each point.
+  /// The base matrix with its channels scaled, one for each point.
   public let matrices: MatrixCharacterization
 
+  /// Creates a characterization from the points of a curve.
+  ///
   /// - Parameters:
-  ///   - points: one or more, in any order.
-  ///   - base: from CIE XYZ to the linear response of a device like this one.
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a point is none, two have one temperature, or red
-  ///   against blue does not fall with rising temperature.
+  ///   - points: One point or more, in any order.
+  ///   - base: A matrix from CIE XYZ to the linear response of a similar device.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no point, a point's ratios or light
+  ///   cannot be used, two points share a temperature, or R/B does not fall with rising temperature.
   public init(points: [Point], base: Matrix3x3 = TypicalCamera.matrix) throws(WhiteBalanceError) {
     guard !points.isEmpty else { throw .invalidCharacterization(.noCurvePoint) }
     let sorted = points.sorted { $0.temperature > $1.temperature }
@@ -62,7 +71,7 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     }
   }
 
-  /// XYZ of a light, Y = 1.
+  /// Returns XYZ of a light with Y = 1, or `nil` where no real light is there.
   private static func white(temperature: Double, duv: Double) -> SIMD3<Double>? {
     let place = TemperatureAndTint(temperature: temperature, duv: duv)
     guard let light = try? Chromaticity(place), light.isReal else { return nil }
@@ -70,8 +79,9 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     return [values.x, values.y, values.z]
   }
 
-  /// Whether red against blue rises with every step of reciprocal temperature between two points: no neutral of the curve
-  /// is then one of two lights.
+  /// Returns whether R/B rises with every step of reciprocal temperature between two points.
+  ///
+  /// Then no neutral of the curve belongs to two lights.
   private func falls(from hotter: Point, to colder: Point) -> Bool {
     let (start, end) = (1e6 / hotter.temperature, 1e6 / colder.temperature)
     var last = -Double.infinity
@@ -85,20 +95,23 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     return true
   }
 
-  /// Between two points: a step is a few mired, over which the locus is straight.
+  /// The number of steps checked between two points. A step is then a few mired, over which the locus is straight.
   private static let stepCount = 32
 
-  /// More than a person measures; libcamera's curves have up to 16.
+  /// The largest number of points that a file may hold. Nobody measures as many; libcamera's curves have up to 16.
   package static let largestCount = 1000
 }
 
 extension GainCurveCharacterization: DeviceCharacterization {
+  /// The temperatures of the coldest and the hottest point, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? { matrices.calibratedTemperatures }
 
+  /// Returns the neutral of a light, from the blended matrices of ``matrices``.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     try matrices.response(to: light)
   }
 
+  /// Returns the light that gives this neutral, from the blended matrices of ``matrices``.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     try matrices.light(causing: neutral)
   }

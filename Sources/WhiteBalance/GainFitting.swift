@@ -1,37 +1,48 @@
 internal import Colorimetry
 
-/// What to do with gains that a device cannot apply. Once the least gain is 1, no scaling helps: a ratio above the
-/// maximum has to give, and with it the colour.
+/// What to do with gains that a device cannot apply.
+///
+/// Once the least gain is 1, no scaling brings a ratio above the maximum into range, so the colour must change.
 public enum GainPolicy: String, CaseIterable, Hashable, Sendable {
-  /// Throw.
+  /// Throw an error.
   case refuse
-  /// Clamp each gain by itself, as AVFoundation's samples do.
+  /// Clamp each gain separately, as AVFoundation's sample code does.
   case clampChannels = "clamp-channels"
-  /// Hold the tint and move along the temperature to the nearest legal light, in mired.
+  /// Hold the tint, and move to the nearest temperature, in mired, whose gains are in range.
   case holdTint = "hold-tint"
-  /// Take the legal light that is nearest in CIE 1960 u, v.
+  /// Take the light in range that is nearest in CIE 1960 u, v.
   case nearestLight = "nearest-light"
 }
 
-/// Gains that a device can apply, and what it cost to make them so.
+/// Gains that a device can apply, and how far they are from the gains asked for.
 public struct FittedGains: Hashable, Sendable {
-  /// Within the range, least gain 1.
+  /// The gains, within the range, least gain 1.
   public let gains: WhiteBalanceGains
+  /// The policy that the gains were fitted by.
   public let policy: GainPolicy
   /// Whether the gains asked for were outside the range.
   public let isClamped: Bool
-  /// From the light asked for to the one that ``gains`` make neutral, in kelvin; `nil` where either has no temperature.
+  /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
+  ///
+  /// It is `nil` where either light has no temperature.
   public let temperatureShift: Double?
-  /// The same for the tint (3000 x Duv).
+  /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
+  ///
+  /// It is `nil` where either light has no temperature.
   public let tintShift: Double?
 }
 
 extension DeviceCharacterization {
-  /// The gains to apply for `gains` on a device whose range is `range`. They are normalized first.
+  /// Returns the gains to apply on a device that is limited to `range`.
   ///
+  /// - Parameters:
+  ///   - gains: The gains asked for, in any scale.
+  ///   - range: The range of the device.
+  ///   - policy: What to do with gains outside the range.
+  /// - Returns: The gains within the range, and the shift that this cost.
   /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``; ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under
-  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds none; and where it needs the
-  ///   light of the gains, what ``temperatureAndTint(for:)`` and ``chromaticity(for:)`` throw.
+  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds no light; and, where the
+  ///   policy needs the light of the gains, what ``temperatureAndTint(for:)`` and ``chromaticity(for:)`` throw.
   public func fitted(
     _ gains: WhiteBalanceGains, to range: GainRange, by policy: GainPolicy
   ) throws(WhiteBalanceError) -> FittedGains {
@@ -67,7 +78,7 @@ extension DeviceCharacterization {
       }
       return gains.isWithin(range) ? gains : nil
     }
-    // Outwards from the light to the first legal temperature on either side, then back to the edge by bisection.
+    // Search outwards from the light to the first legal temperature on either side, then bisect back to the edge.
     let highest = 1e6 / PlanckianLocus.lowestTemperature
     var step = FittingSteps.mired
     while step <= highest {
@@ -92,8 +103,8 @@ extension DeviceCharacterization {
     _ wanted: WhiteBalanceGains, _ range: GainRange
   ) throws(WhiteBalanceError) -> WhiteBalanceGains {
     let target = UniformChromaticity(try chromaticity(for: wanted))
-    // A light outside the legal region has its nearest legal one on the region's edge, and that is known: one gain at 1,
-    // one at the maximum, the third anywhere between.
+    // A light outside the legal region has its nearest legal light on the region's edge, where one gain is 1, one is
+    // the maximum, and the third is anywhere between.
     func distance(_ gains: WhiteBalanceGains) -> Double {
       guard let light = try? light(neutralizedBy: gains), light.status != .notReal else { return .infinity }
       let point = UniformChromaticity(light.chromaticity)
@@ -118,7 +129,7 @@ extension DeviceCharacterization {
   }
 }
 
-/// A side of the region of legal gains: which channel is at 1, and which at the maximum.
+/// An edge of the region of legal gains: one channel at 1, one at the maximum, and one free.
 private struct LegalEdge {
   let atMinimum, atMaximum, free: Int
 
@@ -126,7 +137,9 @@ private struct LegalEdge {
     LegalEdge(atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
   }
 
-  /// - Parameter place: 0 to 1, from the end where the third gain is 1 to the one where it is the maximum.
+  /// Returns the gains at a point of the edge.
+  ///
+  /// - Parameter place: The position on the edge, from 0, where the free gain is 1, to 1, where it is the maximum.
   func gains(at place: Double, _ range: GainRange) -> WhiteBalanceGains {
     var vector = SIMD3<Double>.zero
     vector[atMinimum] = range.minimum
@@ -137,14 +150,15 @@ private struct LegalEdge {
 }
 
 private enum FittingSteps {
-  /// Short beside the distance over which gains pass through the legal range and out again.
+  /// The search step, in mired. It is short against the width of the legal range along the locus.
   static let mired = 4.0
-  /// Narrows a step of 4 mired to the last bit.
+  /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
   static let edgeSamples = 48
 }
 
-/// Where `function` is least in `bracket`, by golden section, for a function with one minimum there.
+/// Returns the argument at which `function` is least in `bracket`, by golden section search. The function must have one
+/// minimum there.
 ///
 /// Source: Kiefer 1953, "Sequential minimax search for a maximum", doi:10.1090/S0002-9939-1953-0055639-3.
 private func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> Double) -> Double {
@@ -152,7 +166,8 @@ private func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> D
   var (low, high) = (bracket.lowerBound, bracket.upperBound)
   var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
   var (atLeft, atRight) = (function(left), function(right))
-  // A minimum's place is known to the square root of a value's precision: 40 steps of 0.618 from 1/24 are beyond it.
+  // A minimum can be located to the square root of the precision of the values. 40 steps of 0.618 from 1/24 are beyond
+  // that.
   for _ in 0..<40 {
     if atLeft < atRight {
       (high, right, atRight) = (right, left, atLeft)

@@ -1,10 +1,13 @@
 /// The gains that a device can apply: from 1 to its maximum.
 public struct GainRange: Hashable, Sendable {
+  /// The largest gain that the device can apply, at least 1.
   public let maximum: Double
 
-  /// 1: a gain below it would leave clipped samples coloured.
+  /// The least gain, 1. A gain below 1 would leave clipped samples coloured.
   public var minimum: Double { 1 }
 
+  /// Creates the range from 1 to `maximum`.
+  ///
   /// - Throws: ``WhiteBalanceError/invalidMaximumGain(_:)`` unless `maximum` is finite and at least 1.
   public init(maximum: Double) throws(WhiteBalanceError) {
     guard maximum >= 1, maximum.isFinite else { throw .invalidMaximumGain(maximum) }
@@ -15,14 +18,15 @@ public struct GainRange: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  /// 1 to 4, the range of Apple's cameras (AVFoundation's `maxWhiteBalanceGain`).
+  /// The range 1 to 4 of Apple's cameras (AVFoundation's `maxWhiteBalanceGain`).
   public static let standard = GainRange(checked: 4)
 }
 
 extension GainRange {
-  /// The edge of the legal gains, once round: one gain at 1, one at the maximum, the third between them.
+  /// Returns gains along the closed edge of the legal region, where one gain is 1, one is the maximum, and the third
+  /// lies between.
   ///
-  /// - Parameter steps: for each of the six sides, at least 1.
+  /// - Parameter steps: The number of steps on each of the six sides, at least 1.
   public func edge(steps: Int) -> [WhiteBalanceGains] {
     let (low, high) = (minimum, maximum)
     let corners: [SIMD3<Double>] = [

@@ -1,15 +1,18 @@
-/// A device's linear response to light, black level removed, in any scale. Of a light it is the light's *neutral*: what
-/// a white or gray surface reads.
+/// A device's linear response to light, with the black level removed, in any scale.
+///
+/// The response to a white or gray surface is called the *neutral* of the light.
 public struct LinearRGB: Hashable, Sendable {
+  /// The responses of the red, green and blue channels.
   public var red, green, blue: Double
 
+  /// Creates a response from its three channels.
   public init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Whether every channel is finite and above 0, as the response to a light that white balance can deal with is.
+  /// Whether every channel is finite and above 0. White balance can only deal with such responses.
   public var isPositive: Bool {
     [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite }
   }
@@ -22,5 +25,6 @@ public struct LinearRGB: Hashable, Sendable {
 }
 
 extension LinearRGB: CustomStringConvertible {
+  /// The three channels as text, such as `R 0.5, G 1.0, B 0.7`.
   public var description: String { "R \(red), G \(green), B \(blue)" }
 }

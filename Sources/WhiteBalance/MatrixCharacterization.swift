@@ -1,20 +1,27 @@
 public import Colorimetry
 
-/// A device as matrices from CIE XYZ to its linear response, one for each calibrated light, blended linearly in
-/// reciprocal temperature between neighbours and constant outside them.
+/// A device as matrices from CIE XYZ to its linear response, one for each calibrated light.
+///
+/// The matrices are blended linearly in reciprocal temperature between neighbouring lights, and are constant outside
+/// them:
 ///
 ///     neutral = unitResponse · M(T) · XYZ
 ///
-/// With two lights this is the model of DNG's ColorMatrix1 and ColorMatrix2; `unitResponse` is the diagonal of its
+/// With two lights this is DNG's model of ColorMatrix1 and ColorMatrix2, and `unitResponse` is the diagonal of its
 /// AnalogBalance times CameraCalibration. Source: Adobe, Digital Negative Specification 1.7, chapter 6.
 public struct MatrixCharacterization: Hashable, Sendable {
-  /// What the device does under one light.
+  /// The device's response to one light.
   public struct CalibratedLight: Hashable, Sendable {
-    /// Correlated colour temperature of the light, in kelvin.
+    /// The correlated colour temperature of the light, in kelvin.
     public let temperature: Double
-    /// CIE XYZ to linear device RGB; its scale does not matter.
+    /// The matrix from CIE XYZ to linear device RGB. Its scale does not matter.
     public let matrix: Matrix3x3
 
+    /// Creates a calibrated light.
+    ///
+    /// - Parameters:
+    ///   - temperature: The correlated colour temperature of the light, in kelvin.
+    ///   - matrix: The matrix from CIE XYZ to linear device RGB, in any scale.
     public init(temperature: Double, matrix: Matrix3x3) {
       self.temperature = temperature
       self.matrix = matrix
@@ -23,15 +30,21 @@ public struct MatrixCharacterization: Hashable, Sendable {
     fileprivate var mired: Double { 1e6 / temperature }
   }
 
-  /// From the highest temperature to the lowest: by rising mired.
+  /// The calibrated lights, from the highest temperature to the lowest.
   public let lights: [CalibratedLight]
 
-  /// What this unit's channels give beside those of the device that the matrices were measured on; (1, 1, 1) for that
-  /// device itself.
+  /// The responses of this unit's channels relative to those of the device that the matrices were measured on. They are
+  /// (1, 1, 1) for that device itself.
   public let unitResponse: LinearRGB
 
-  /// - Parameter lights: one or more, in any order.
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)``.
+  /// Creates a characterization from calibrated lights.
+  ///
+  /// - Parameters:
+  ///   - lights: One light or more, in any order.
+  ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no light, a temperature is too low or
+  ///   repeated, a matrix has no inverse, two neighbouring matrices have determinants of opposite sign, or
+  ///   `unitResponse` is not positive.
   public init(
     lights: [CalibratedLight], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
@@ -48,7 +61,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
     for (light, next) in zip(sorted, sorted.dropFirst()) where light.temperature == next.temperature {
       throw .invalidCharacterization(.repeatedTemperature(light.temperature))
     }
-    // Between matrices of opposite orientation a blend has no inverse.
+    // A blend of matrices whose determinants differ in sign can be singular.
     for (light, next) in zip(sorted, sorted.dropFirst())
     where (light.matrix.determinant > 0) != (next.matrix.determinant > 0) {
       throw .invalidCharacterization(.oppositeOrientation(light.temperature, next.temperature))
@@ -58,25 +71,26 @@ public struct MatrixCharacterization: Hashable, Sendable {
     self.unitResponse = unitResponse
   }
 
+  /// The temperatures of the coldest and the hottest calibrated light, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? {
     lights[lights.count - 1].temperature...lights[0].temperature
   }
 
-  /// From CIE XYZ to what this unit responds under a light of `temperature`, in kelvin.
+  /// Returns the matrix from CIE XYZ to this unit's response under a light of `temperature`, in kelvin.
   public func matrix(atTemperature temperature: Double) -> Matrix3x3 {
     Matrix3x3(diagonal: unitResponse.vector) * matrix(mired: 1e6 / temperature)
   }
 
-  /// The calibrated range in mired.
+  /// The calibrated range, in mired.
   private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
 
-  /// From XYZ of surfaces under `light` to the device's response.
+  /// Returns the matrix from XYZ of surfaces under `light` to the device's response.
   package func matrix(under light: Chromaticity) -> Matrix3x3 {
     Matrix3x3(diagonal: unitResponse.vector)
       * matrix(mired: PlanckianLocus.nearestMired(to: UniformChromaticity(light)))
   }
 
-  /// M at a reciprocal temperature in mired.
+  /// Returns M at a reciprocal temperature, in mired.
   private func matrix(mired: Double) -> Matrix3x3 {
     guard let next = lights.firstIndex(where: { mired < $0.mired }) else { return lights[lights.count - 1].matrix }
     guard next > 0 else { return lights[0].matrix }
@@ -87,6 +101,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
 }
 
 extension MatrixCharacterization: DeviceCharacterization {
+  /// Returns the neutral of a light, through the matrix at the temperature nearest to it.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     let values = TristimulusValues(light)
     guard values.x.isFinite, values.z.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
@@ -96,11 +111,12 @@ extension MatrixCharacterization: DeviceCharacterization {
     return response
   }
 
+  /// Returns the light that gives this neutral, through the matrix at that light's own temperature.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let response = neutral.vector / neutral.vector.max() / unitResponse.vector
-    // The one unknown is the temperature that the matrix is taken at: it must be that of the light found with it. The
-    // ends of the calibrated range bracket a root, because outside the range the matrix is constant.
+    // The only unknown is the temperature at which the matrix is taken. It must be that of the light found with it. The
+    // ends of the calibrated range bracket a root, because the matrix is constant outside the range.
     let offset = { (mired: Double) throws(WhiteBalanceError) in
       let own = PlanckianLocus.nearestMired(to: try chromaticity(of: response, mired: mired).uniform)
       return min(max(own, miredRange.lowerBound), miredRange.upperBound) - mired
@@ -111,7 +127,7 @@ extension MatrixCharacterization: DeviceCharacterization {
     return LightEstimate(chromaticity: try chromaticity(of: response, mired: mired).light, residual: residual)
   }
 
-  /// The light that gives `response`, this unit's share taken out, through the matrix at `mired`.
+  /// Returns the light that gives `response`, which has this unit's share divided out, through the matrix at `mired`.
   private func chromaticity(
     of response: SIMD3<Double>, mired: Double
   ) throws(WhiteBalanceError) -> (light: Chromaticity, uniform: UniformChromaticity) {
@@ -124,7 +140,7 @@ extension MatrixCharacterization: DeviceCharacterization {
     return (light, uniform)
   }
 
-  /// In mired. A root is found to about 1e-12; what is left above this is a jump of the nearest temperature, far below
-  /// the locus, and no root.
+  /// The largest residual of a root, in mired. A root is found to about 1e-12. A larger residual is a jump of the
+  /// nearest temperature, which occurs far below the locus, and not a root.
   private static let largestResidual = 1e-9
 }

@@ -1,22 +1,27 @@
 public import Colorimetry
 
-/// How much a device's red, green and blue give for light of each wavelength, lens and filters included.
+/// The responses of a device's red, green and blue channels to light of each wavelength, with lens and filters
+/// included.
 public struct SpectralSensitivities: Hashable, Sendable {
-  /// Response per unit of power and nanometre, in one scale for the three.
+  /// The response of each channel per unit of power and nanometre, on one common scale.
   public let red, green, blue: SpectralDistribution
 
+  /// Creates sensitivities from those of the three channels, on one common scale.
   public init(red: SpectralDistribution, green: SpectralDistribution, blue: SpectralDistribution) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The device's response to `light`, directly or from a surface: the light's neutral where `reflectance` is absent.
+  /// Returns the device's response to `light`, seen directly or from a surface.
   ///
-  /// Sums at 1 nm over the wavelengths of the sensitivities, as the CIE does for its observer. A light that is not
-  /// measured over all of them gives too little; a channel that gets none responds with 0.
+  /// The products are summed at 1 nm over the wavelengths of the sensitivities, as the CIE does for its observer. A
+  /// light that is not measured over all of them counts as 0 elsewhere, so its response comes out too small.
   ///
-  /// - Parameter reflectance: of the surface, 0 to 1; white where absent.
+  /// - Parameters:
+  ///   - light: The spectrum of the light, in any unit of power per nanometre.
+  ///   - reflectance: The reflectance of the surface, 0 to 1; `nil` for white.
+  /// - Returns: The response, which is the light's neutral where `reflectance` is `nil`.
   public func response(to light: SpectralDistribution, reflectance: SpectralDistribution? = nil) -> LinearRGB {
     func sum(_ channel: SpectralDistribution) -> Double {
       let range = Int(channel.wavelengths[0])...Int(channel.wavelengths[channel.wavelengths.count - 1])

@@ -2,11 +2,11 @@ public import Colorimetry
 
 /// A camera that stands in for one of which only some gains are known.
 public enum TypicalCamera {
-  /// From CIE XYZ to linear RGB: the mean of 26 cameras' matrices, each balanced for D50.
+  /// The matrix from CIE XYZ to linear RGB: the mean of the matrices of 26 cameras, each balanced for D50.
   ///
-  /// Source: the sensitivities of rawtoaces-data (Academy Software Foundation, Apache-2.0), each with the matrix that is
-  /// exact under D50 for reflectances that are polynomials of degree 2 in wavelength. Single cameras scatter about the
-  /// first row by 0.25, about the others by 0.08.
+  /// Source: the sensitivities of rawtoaces-data (Academy Software Foundation, Apache-2.0). The matrix of each camera
+  /// is exact under D50 for reflectances that are polynomials of degree 2 in wavelength. The cameras scatter about the
+  /// first row by 0.25, and about the other rows by 0.08.
   public static let matrix = Matrix3x3(
     rows: [1.494, -0.312, -0.155], [-0.513, 1.297, 0.240], [-0.263, 0.468, 0.952])
 }

@@ -1,5 +1,5 @@
 extension MatrixCharacterization {
-  /// The device of a unit whose channels give so many times what this one's give.
+  /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
   public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> MatrixCharacterization {
@@ -8,7 +8,7 @@ extension MatrixCharacterization {
 }
 
 extension WhiteMapCharacterization {
-  /// The device of a unit whose channels give so many times what this one's give.
+  /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
   public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> WhiteMapCharacterization {
@@ -18,7 +18,7 @@ extension WhiteMapCharacterization {
 }
 
 extension GainCurveCharacterization {
-  /// The device of a unit whose channels give so many times what this one's give.
+  /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
   public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> GainCurveCharacterization {

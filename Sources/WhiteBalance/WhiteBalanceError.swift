@@ -2,9 +2,13 @@ public import Colorimetry
 
 /// Why a conversion between light, neutral and gains has no answer.
 public enum WhiteBalanceError: Error, Hashable, Sendable {
+  /// A channel of the neutral is not finite or not above 0.
   case neutralNotPositive(LinearRGB)
+  /// A gain is not finite or not above 0.
   case gainsNotPositive(WhiteBalanceGains)
+  /// The maximum gain is not finite or below 1.
   case invalidMaximumGain(Double)
+  /// The gains lie outside the range, and the policy is to refuse them.
   case gainsOutOfRange(WhiteBalanceGains, GainRange)
   /// The light's colorimetry has no answer.
   case colorimetry(ColorimetryError)
@@ -14,40 +18,51 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case lightNotCovered(Chromaticity)
   /// No chromaticity gives this neutral: the characterization maps it to tristimulus values whose sum is not positive.
   case noLight(LinearRGB)
-  /// No temperature at which the characterization and the light found with it agree; the nearest miss, in mired.
+  /// The characterization and the light found with it agree at no temperature. `residual` is the nearest miss, in
+  /// mired.
   case noConsistentTemperature(LinearRGB, residual: Double)
-  /// No light on the way of the policy has gains in range.
+  /// The policy found no light whose gains are in range.
   case noLegalLight(WhiteBalanceGains, GainRange)
+  /// The numbers of a characterization cannot be used.
   case invalidCharacterization(CharacterizationFault)
+  /// A standard error is not finite or below 0.
   case invalidUncertainty(mired: Double, duv: Double)
 }
 
-/// What is wrong with the numbers of a characterization.
+/// A fault in the numbers of a characterization.
 public enum CharacterizationFault: Hashable, Sendable {
+  /// There is no matrix.
   case noMatrix
+  /// The temperature of a calibrated light, in kelvin, is too low.
   case temperature(Double)
+  /// Two calibrated lights have this temperature, in kelvin.
   case repeatedTemperature(Double)
+  /// The matrix at a temperature, in kelvin, is not finite or has no inverse.
   case singularMatrix(temperature: Double)
-  /// The matrices of two neighbouring temperatures have determinants of opposite sign.
+  /// The matrices at two neighbouring temperatures, in kelvin, have determinants of opposite sign.
   case oppositeOrientation(Double, Double)
+  /// A channel of the unit response is not finite or not above 0.
   case unitResponse(LinearRGB)
+  /// The gain curve has no point.
   case noCurvePoint
-  /// Ratios of a curve's point that are not finite and above 0.
+  /// The ratios of a curve's point are not finite and above 0.
   case curveRatios(GainCurveCharacterization.Point)
-  /// A curve's point at a temperature or Duv that no light has, or that the base does not see.
+  /// The curve has a point at a temperature or Duv that no light has, or that the base matrix does not see.
   case curveLight(GainCurveCharacterization.Point)
-  /// Red against blue does not fall from the colder point to the hotter.
+  /// R/B does not fall from the colder point, the second, to the hotter one, the first.
   case curveNotMonotone(GainCurveCharacterization.Point, GainCurveCharacterization.Point)
-  /// Steps of a white map that are not above 0, or counts that are none.
+  /// The white map's steps are not above 0, or its counts are out of range.
   case mapGrid(WhiteMap.Grid)
+  /// The white map has another number of values than its grid has knots.
   case mapCount(Int, expected: Int)
-  /// In knots.
+  /// A displacement of the white map, in knots, is too large.
   case mapDisplacement(Double)
-  /// The least rise of a coordinate with itself.
+  /// The white map cannot be inverted. `slope` is the least rise of a coordinate with itself, per knot.
   case mapNotInvertible(slope: Double)
 }
 
 extension WhiteBalanceError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .neutralNotPositive(let neutral):
@@ -79,6 +94,7 @@ extension WhiteBalanceError: CustomStringConvertible {
 }
 
 extension CharacterizationFault: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .noMatrix: "it has no matrix; it needs one for each calibrated light"
@@ -113,7 +129,7 @@ extension CharacterizationFault: CustomStringConvertible {
   }
 }
 
-/// Of a number in a message: more than any camera's gains are known to.
+/// The significant digits of numbers in messages. No camera's gains are known better.
 private let shownDigits = 6
 
 extension LinearRGB {

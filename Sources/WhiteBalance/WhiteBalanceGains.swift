@@ -1,16 +1,21 @@
-/// The factors on a device's linear red, green and blue that make the response to a light neutral.
+/// The factors on a device's linear red, green and blue that make its response to a light neutral.
 ///
-/// Only their ratios matter to colour; ``normalized`` chooses the scale that devices use.
+/// Only their ratios matter to colour; ``normalized`` gives the scale that devices use.
+///
+///     let gains = try WhiteBalanceGains(neutralizing: LinearRGB(red: 0.5, green: 1, blue: 0.8))
+///     // red 2.0, green 1.0, blue 1.25
 public struct WhiteBalanceGains: Hashable, Sendable {
+  /// The factors on the red, green and blue channels.
   public var red, green, blue: Double
 
+  /// Creates gains from the factors on the three channels.
   public init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The gains, least gain 1, that turn `neutral` gray.
+  /// Creates the gains, least gain 1, that make `neutral` gray.
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
   public init(neutralizing neutral: LinearRGB) throws(WhiteBalanceError) {
@@ -19,7 +24,7 @@ public struct WhiteBalanceGains: Hashable, Sendable {
     self.init(largest / neutral.vector)
   }
 
-  /// The neutral, largest channel 1, that these gains turn gray.
+  /// Returns the neutral, largest channel 1, that these gains make gray.
   ///
   /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``.
   public func neutral() throws(WhiteBalanceError) -> LinearRGB {
@@ -27,23 +32,25 @@ public struct WhiteBalanceGains: Hashable, Sendable {
     return LinearRGB(vector.min() / vector)
   }
 
-  /// The same colour with the least gain 1. Gains that are not all positive stay as they are.
+  /// The gains of the same colour with the least gain 1. Gains that are not all positive stay as they are.
   public var normalized: WhiteBalanceGains {
     isPositive ? WhiteBalanceGains(vector / vector.min()) : self
   }
 
-  /// Whether every gain is finite and above 0, and so are their ratios.
+  /// Whether every gain is finite and above 0, and every ratio of two gains is finite.
   public var isPositive: Bool {
     [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite } && (vector.max() / vector.min()).isFinite
   }
 
-  /// Whether every gain lies in `range`. Nothing is normalized first: gains that a device refuses are not within.
+  /// Returns whether every gain lies in `range`. The gains are not normalized first.
   public func isWithin(_ range: GainRange) -> Bool {
     [red, green, blue].allSatisfy { range.minimum <= $0 && $0 <= range.maximum }
   }
 
-  /// Each gain by itself moved into `range`, as AVFoundation's samples do. This changes the colour; see
-  /// ``DeviceCharacterization/fitted(_:to:by:)`` for what it costs and for ways that cost less.
+  /// Returns the gains, each clamped to `range` separately, as in AVFoundation's sample code.
+  ///
+  /// Clamping changes the colour; ``DeviceCharacterization/fitted(_:to:by:)`` tells by how much, and has policies that
+  /// change it less.
   public func clamped(to range: GainRange) -> WhiteBalanceGains {
     func clamp(_ gain: Double) -> Double { min(max(gain, range.minimum), range.maximum) }
     return WhiteBalanceGains(red: clamp(red), green: clamp(green), blue: clamp(blue))
@@ -57,5 +64,6 @@ public struct WhiteBalanceGains: Hashable, Sendable {
 }
 
 extension WhiteBalanceGains: CustomStringConvertible {
+  /// The three gains as text, such as `red 2.0, green 1.0, blue 1.25`.
   public var description: String { "red \(red), green \(green), blue \(blue)" }
 }

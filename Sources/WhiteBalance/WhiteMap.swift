@@ -1,28 +1,36 @@
 internal import RealModule
 
-/// A smooth, invertible displacement of a device's log ratios: where a light's neutral is, and where the device's matrices
-/// would want it to be.
+/// A smooth, invertible displacement of a device's log ratios, from a light's neutral to the neutral that the device's
+/// matrices expect for that light.
 ///
-/// A neutral has a place by its warmth, log R - log B, and its tint, log R + log B - 2 log G - slope · warmth, which
-/// changes little along the black bodies. On a grid over these two, each a cubic spline with knots at equal steps:
+/// A neutral has two coordinates: warmth, log R - log B, and tint, log R + log B - 2 log G - slope · warmth, which
+/// changes little along the Planckian locus. The displacements are cubic splines on a grid of equal steps over the two:
 ///
 ///     warmth' = warmth + w(warmth, tint)
 ///     tint'   = tint + t(warmth', tint)
 ///
-/// Each step moves one coordinate and keeps the other, and rises with the one that it moves, so each can be undone, one
-/// root in a bracket at a time, for every neutral there is. Outside the grid the splines are 0, and the neutral stays.
+/// Each step moves one coordinate, keeps the other, and rises with the one that it moves. So each can be inverted for
+/// every neutral by one bracketed root. Outside the grid the splines are 0, and the neutral stays as it is.
 public struct WhiteMap: Hashable, Sendable {
-  /// Where the knots are.
+  /// The positions of the knots in warmth and tint.
   public struct Grid: Hashable, Sendable {
-    /// How much the tint coordinate gives for warmth.
+    /// The share of warmth that the tint coordinate subtracts.
     public let slope: Double
-    /// Warmth and tint of the first knot.
+    /// The warmth and tint of the first knot.
     public let origin: SIMD2<Double>
-    /// From knot to knot, above 0.
+    /// The steps in warmth and tint from knot to knot, above 0.
     public let spacing: SIMD2<Double>
-    /// How many knots by warmth and by tint.
+    /// The numbers of knots in warmth and tint.
     public let warmthCount, tintCount: Int
 
+    /// Creates a grid. ``WhiteMap/init(grid:warmth:tint:)`` checks its numbers.
+    ///
+    /// - Parameters:
+    ///   - slope: The share of warmth that the tint coordinate subtracts.
+    ///   - origin: The warmth and tint of the first knot.
+    ///   - spacing: The steps from knot to knot, above 0.
+    ///   - warmthCount: The number of knots in warmth.
+    ///   - tintCount: The number of knots in tint.
     public init(slope: Double, origin: SIMD2<Double>, spacing: SIMD2<Double>, warmthCount: Int, tintCount: Int) {
       self.slope = slope
       self.origin = origin
@@ -31,32 +39,39 @@ public struct WhiteMap: Hashable, Sendable {
       self.tintCount = tintCount
     }
 
-    /// The place of a neutral, in knots.
+    /// Returns the coordinates of a neutral, in knots.
     package func place(of neutral: LinearRGB) -> SIMD2<Double> {
       let (red, green, blue) = (Double.log(neutral.red), Double.log(neutral.green), Double.log(neutral.blue))
       let warmth = red - blue
       return (SIMD2(warmth, red + blue - 2 * green - slope * warmth) - origin) / spacing
     }
 
-    /// The neutral of a place, green 1.
+    /// Returns the neutral at these coordinates, green 1.
     package func neutral(at place: SIMD2<Double>) -> LinearRGB {
       let coordinates = place * spacing + origin
       let sum = coordinates.y + slope * coordinates.x
       return LinearRGB(red: .exp((sum + coordinates.x) / 2), green: 1, blue: .exp((sum - coordinates.x) / 2))
     }
 
-    /// Whether a spline on the grid can be other than 0 there.
+    /// Returns whether a spline on the grid can differ from 0 there.
     package func reaches(_ place: SIMD2<Double>) -> Bool {
       place.x > -2 && place.x < Double(warmthCount) + 1 && place.y > -2 && place.y < Double(tintCount) + 1
     }
   }
 
+  /// The positions of the knots.
   public let grid: Grid
-  /// Control values of the displacements, in knots; those of one warmth follow each other by tint.
+  /// The control values of the displacements, in knots, in rows of equal warmth.
   public let warmth, tint: [Double]
 
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where the numbers are no grid, are not as many as its
-  ///   knots, or the map could not be undone.
+  /// Creates a map from control values on a grid.
+  ///
+  /// - Parameters:
+  ///   - grid: The positions of the knots.
+  ///   - warmth: The displacements of warmth, in knots, in rows of equal warmth.
+  ///   - tint: The displacements of tint, in the same order.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where the grid's numbers cannot be used, the values
+  ///   are not as many as the knots, a displacement is too large, or the map cannot be inverted.
   public init(grid: Grid, warmth: [Double], tint: [Double]) throws(WhiteBalanceError) {
     let numbers = [grid.slope, grid.origin.x, grid.origin.y, grid.spacing.x, grid.spacing.y]
     let counts = 1...Self.largestCount
@@ -72,7 +87,7 @@ public struct WhiteMap: Hashable, Sendable {
         throw .invalidCharacterization(.mapDisplacement(value))
       }
     }
-    // A spline's slope is a mean of the differences of its control values.
+    // The slope of a spline is a mean of the differences of its control values, so these bound it.
     let (warmthSlope, tintSlope) = (
       Self.leastSlope(of: warmth, grid, alongTint: false), Self.leastSlope(of: tint, grid, alongTint: true)
     )
@@ -84,14 +99,16 @@ public struct WhiteMap: Hashable, Sendable {
     self.tint = tint
   }
 
-  /// Knots in one direction; a map of a camera has about 20.
+  /// The largest number of knots in one direction. A map of a camera has about 20.
   package static let largestCount = 1000
-  /// In knots. A place would lose digits that the way back needs.
+  /// The largest displacement, in knots. A larger one would cost digits that the inverse needs.
   static let largestDisplacement = 1e3
-  /// By which a coordinate rises at least, per knot: the way back makes a rounding at most a hundred times as large.
+  /// The least rise of a displaced coordinate, per knot. With it the inverse magnifies a rounding error at most a
+  /// hundredfold.
   package static let leastSlope = 0.01
 
-  /// The least rise, per knot along one axis, of a coordinate that the control values displace; 0 is beyond the grid.
+  /// Returns the least rise, per knot along one axis, of the displaced coordinate. Control values beyond the grid are
+  /// 0.
   package static func leastSlope(of values: [Double], _ grid: Grid, alongTint: Bool) -> Double {
     let (stride, count) = alongTint ? (1, grid.tintCount) : (grid.tintCount, grid.warmthCount)
     var least = Double.infinity
@@ -108,12 +125,12 @@ public struct WhiteMap: Hashable, Sendable {
 }
 
 extension WhiteMap {
-  /// Whether the map has learnt anything of neutrals like this one. Elsewhere the neutral stays as it is.
+  /// Returns whether the map has learnt anything about such neutrals. It leaves all others as they are.
   public func covers(_ neutral: LinearRGB) -> Bool {
     neutral.isPositive && grid.reaches(grid.place(of: neutral))
   }
 
-  /// The neutral that the matrices would want for the light of this one. Both are in any scale.
+  /// Returns the neutral that the matrices expect for the light of this neutral. Both are in any scale.
   func applied(to neutral: LinearRGB) -> LinearRGB {
     var place = grid.place(of: neutral)
     guard grid.reaches(place) else { return neutral }
@@ -122,18 +139,18 @@ extension WhiteMap {
     return grid.neutral(at: place)
   }
 
-  /// The way back of ``applied(to:)``.
+  /// Returns the neutral that ``applied(to:)`` maps to this one.
   func undone(from neutral: LinearRGB) -> LinearRGB {
     var place = grid.place(of: neutral)
     guard place.x.isFinite, place.y.isFinite else { return neutral }
     let applied = place
     place.y = root(of: applied.y, largest: largest(tint)) { displacement(tint, at: SIMD2(applied.x, $0)) }
     place.x = root(of: applied.x, largest: largest(warmth)) { displacement(warmth, at: SIMD2($0, place.y)) }
-    // Where nothing moves, every bit stays.
+    // A neutral that does not move keeps every bit.
     return place == applied ? neutral : grid.neutral(at: place)
   }
 
-  /// The coordinate that its displacement takes to `target`.
+  /// Returns the coordinate that the displacement moves to `target`.
   private func root(of target: Double, largest: Double, displacement: (Double) -> Double) -> Double {
     guard largest > 0 else { return target }
     return bracketedRoot(in: (target - largest)...(target + largest)) { target - $0 - displacement($0) }
@@ -149,7 +166,8 @@ extension WhiteMap {
   }
 }
 
-/// The knots of a grid that a bicubic B-spline is a sum over at a place, with their weights: sixteen, fewer at the edge.
+/// The knots that contribute to a bicubic B-spline at a point, with their weights: sixteen, or fewer at the edge of the
+/// grid.
 ///
 /// Source: de Boor 1978, A Practical Guide to Splines, chapter IX.
 package struct CubicSplineKnots: Sequence, IteratorProtocol {
@@ -158,7 +176,9 @@ package struct CubicSplineKnots: Sequence, IteratorProtocol {
   private let grid: WhiteMap.Grid
   private var step = 0
 
-  /// - Parameter place: one that the grid reaches.
+  /// Creates the sequence for a point.
+  ///
+  /// - Parameter place: Coordinates in knots that the grid reaches.
   package init(at place: SIMD2<Double>, _ grid: WhiteMap.Grid) {
     let whole = place.rounded(.down)
     first = SIMD2(Int(whole.x) - 1, Int(whole.y) - 1)
@@ -166,7 +186,7 @@ package struct CubicSplineKnots: Sequence, IteratorProtocol {
     self.grid = grid
   }
 
-  /// Of the four knots about a place that is `part` of a step beyond the second.
+  /// Returns the weights of the four knots about a point that lies `part` of a step beyond the second.
   private static func weights(_ part: Double) -> SIMD4<Double> {
     let rest = 1 - part
     return SIMD4(

@@ -1,32 +1,42 @@
 public import Colorimetry
 
-/// A device as matrices, and a map that takes lamps to where the matrices want them.
+/// A device as matrices, with a map that corrects the neutrals of lamps.
 ///
-/// Matrices are exact for smooth spectra. To an LED or a fluorescent lamp a device's red, green and blue respond other
-/// than to daylight of the same chromaticity, and most lamps of one place in the device's ratios do so alike. The map has
-/// learnt by how much. Beyond its lamps the answer is that of the matrices.
+/// Matrices are exact for smooth spectra. A device responds to an LED or a fluorescent lamp differently than to
+/// daylight of the same chromaticity, and most lamps with similar neutrals differ by similar amounts. The map has
+/// learnt these amounts. Beyond the lamps that it was learnt from, the answers are those of the matrices.
 ///
-/// It is invertible wherever the matrices are: with one matrix, everywhere.
+/// The characterization is invertible wherever the matrices are. With one matrix that is everywhere.
 public struct WhiteMapCharacterization: Hashable, Sendable {
+  /// The matrices that the map's neutrals are corrected for.
   public let matrices: MatrixCharacterization
-  /// Of the device that the matrices were measured on: the unit's own response is taken out before.
+  /// The map of the device that the matrices were measured on. This unit's own response is divided out before it is
+  /// applied.
   public let map: WhiteMap
-  /// In kelvin, of the lights that the map was learnt from.
+  /// The temperatures, in kelvin, of the lights that the map was learnt from, or `nil` where they are not known.
   public let calibratedTemperatures: ClosedRange<Double>?
 
+  /// Creates a characterization from matrices and a map.
+  ///
+  /// - Parameters:
+  ///   - matrices: The matrices of the device.
+  ///   - map: The map learnt on the device that the matrices were measured on.
+  ///   - calibratedTemperatures: The temperatures, in kelvin, of the lights that the map was learnt from.
   public init(matrices: MatrixCharacterization, map: WhiteMap, calibratedTemperatures: ClosedRange<Double>? = nil) {
     self.matrices = matrices
     self.map = map
     self.calibratedTemperatures = calibratedTemperatures
   }
 
-  /// Whether the map has learnt anything of lights like the one of `neutral`, or the answer is that of the matrices.
+  /// Returns whether the map has learnt anything about lights with such a neutral. If not, the answer is that of the
+  /// matrices.
   public func covers(_ neutral: LinearRGB) -> Bool {
     map.covers(LinearRGB(neutral.vector / matrices.unitResponse.vector))
   }
 }
 
 extension WhiteMapCharacterization: DeviceCharacterization {
+  /// Returns the neutral of a light: that of the matrices, with the map undone.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     let unit = matrices.unitResponse.vector
     let mapped = try matrices.response(to: light)
@@ -35,6 +45,7 @@ extension WhiteMapCharacterization: DeviceCharacterization {
     return response
   }
 
+  /// Returns the light that gives this neutral: that of the matrices, after the map is applied.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let unit = matrices.unitResponse.vector

@@ -1,15 +1,15 @@
 #ifndef CVIDEO4LINUX_H
 #define CVIDEO4LINUX_H
 
-// What Swift cannot import of Video4Linux by itself. The structures and most constants come from the kernel's header as
-// they are. Elsewhere than on Linux the module is empty.
+// The parts of Video4Linux that Swift cannot import by itself. The structures and most constants come straight from the
+// kernel's header. On platforms other than Linux the module is empty.
 
 #if defined(__linux__)
 
 #include <linux/videodev2.h>
 #include <stddef.h>
 
-// Request codes: function-like macros, which Swift does not see.
+// Request codes. The kernel defines them with function-like macros, which Swift does not import.
 
 extern const unsigned long cv4l_querycap;
 extern const unsigned long cv4l_enum_fmt;
@@ -34,42 +34,45 @@ extern const unsigned long cv4l_s_ext_ctrls;
 extern const unsigned long cv4l_s_input;
 extern const unsigned long cv4l_s_output;
 
-// System calls. Each returns what the call returns, or -errno: errno is read here, where nothing can come between.
-// None of them retries; a caller that is interrupted gets -EINTR.
+// System calls. Each returns the result of the call, or -errno, read before another call can change it. None of them
+// retries: an interrupted caller gets -EINTR.
 
-/// Opens `path` for reading and writing, non-blocking, and not inherited by child processes.
+/// Opens `path` for reading and writing, non-blocking and closed on exec. Returns the file descriptor.
 int cv4l_open(const char *path);
 
+/// Closes a file descriptor.
 int cv4l_close(int fd);
 
-/// 1 where `path` names a character device, 0 where it names something else.
+/// Returns 1 where `path` names a character device, and 0 where it names something else.
 int cv4l_is_character_device(const char *path);
 
-/// `ioctl`, which Swift does not import because it is variadic.
+/// Calls `ioctl`, which Swift does not import because it is variadic.
 int cv4l_ioctl(int fd, unsigned long request, void *argument);
 
-/// Waits until `fd` has a filled buffer: 1 then, 0 after `milliseconds`. `trouble` becomes 1 where the driver reports an
-/// error or a hang-up.
+/// Waits until `fd` has a filled buffer. Returns 1 if it has one, and 0 after `milliseconds`. Sets `trouble` to 1 if
+/// the driver reports an error or a hang-up, and to 0 otherwise.
 int cv4l_wait(int fd, int milliseconds, int *trouble);
 
-/// Maps `length` bytes of `fd` from `offset` on, to be read, and stores where they are.
+/// Maps `length` bytes of `fd` from `offset` on for reading, and stores their address in `address`.
 int cv4l_map(int fd, size_t length, unsigned int offset, void **address);
 
+/// Unmaps memory that `cv4l_map` has mapped.
 int cv4l_unmap(void *address, size_t length);
 
-/// A control's value, of 64 bits or 32. The kernel's own structures for it are packed, and Swift cannot see their fields.
+/// A control's value of 64 or 32 bits. Swift cannot see the fields of the kernel's structures for it, which are packed.
 typedef struct {
   __u32 id;
   int is_wide;
   __s64 value;
 } cv4l_control_value;
 
+/// Stores a control's id and value in the kernel's structure.
 void cv4l_pack_control(const cv4l_control_value *from, struct v4l2_ext_control *to);
 
-/// Reads the value as `to->is_wide` says.
+/// Reads a control's id and value. The caller sets `to->is_wide` before, to choose 64 or 32 bits.
 void cv4l_unpack_control(const struct v4l2_ext_control *from, cv4l_control_value *to);
 
-/// An entry of a menu, asked for and answered; `name` is for plain menus, `value` for menus of numbers.
+/// Requests and answers for the entries of a menu. Plain menus have names, and integer menus have values.
 void cv4l_pack_menu_request(__u32 id, __u32 index, struct v4l2_querymenu *to);
 __u32 cv4l_menu_id(const struct v4l2_querymenu *menu);
 __u32 cv4l_menu_index(const struct v4l2_querymenu *menu);
@@ -77,10 +80,11 @@ __s64 cv4l_menu_value(const struct v4l2_querymenu *menu);
 void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to);
 void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to);
 
-/// The clock that drivers give frames their times by, in nanoseconds.
+/// Returns the time of the clock that drivers stamp frames with (CLOCK_MONOTONIC), in nanoseconds.
 long long cv4l_monotonic_time(void);
 
-/// The names in a folder, one after another: NULL behind the last, and where `path` cannot be listed.
+/// Lists the names in a folder, one after another. Opening returns NULL where `path` cannot be listed, and the next
+/// name is NULL after the last one.
 void *cv4l_open_folder(const char *path);
 const char *cv4l_next_name(void *folder);
 void cv4l_close_folder(void *folder);

@@ -11,24 +11,29 @@ public struct CIELab: Hashable, Sendable {
   /// b*, positive towards yellow, negative towards blue.
   public var b: Double
 
+  /// Creates a colour from its coordinates.
   public init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
   }
 
-  /// - Parameter white: the white's values in the same scale; each above 0.
+  /// Creates the colour of tristimulus values relative to a white.
+  ///
+  /// - Parameters:
+  ///   - values: The tristimulus values of the colour.
+  ///   - white: The tristimulus values of the white, on the same scale, each above 0.
   public init(_ values: TristimulusValues, white: TristimulusValues) {
     let (fx, fy, fz) = (compress(values.x / white.x), compress(values.y / white.y), compress(values.z / white.z))
     self.init(lightness: 116 * fy - 16, a: 500 * (fx - fy), b: 200 * (fy - fz))
   }
 
-  /// C*ab.
+  /// The chroma C*ab: the distance from the neutral axis.
   public var chroma: Double { (a * a + b * b).squareRoot() }
 }
 
 extension TristimulusValues {
-  /// The values of a colour in L*a*b*, in the white's scale.
+  /// Creates the tristimulus values of a colour, on the scale of the white's.
   public init(_ color: CIELab, white: TristimulusValues) {
     let fy = (color.lightness + 16) / 116
     self.init(
@@ -36,10 +41,10 @@ extension TristimulusValues {
   }
 }
 
-/// Where the cube root meets the line that replaces it near black, (6/29)³.
+/// The ratio at which a line replaces the cube root near black, (6/29)³.
 private let knee = 216.0 / 24389
 
-/// 116 times the line's slope, (29/3)³.
+/// 116 times the slope of that line, (29/3)³.
 private let slope = 24389.0 / 27
 
 private func compress(_ ratio: Double) -> Double {
@@ -51,5 +56,6 @@ private func expand(_ value: Double) -> Double {
 }
 
 extension CIELab: CustomStringConvertible {
+  /// The coordinates as text, such as `L* 50.0, a* 0.0, b* 0.0`.
   public var description: String { "L* \(lightness), a* \(a), b* \(b)" }
 }

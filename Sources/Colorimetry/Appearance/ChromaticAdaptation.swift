@@ -1,14 +1,16 @@
-/// How colours under one light look under another, as the eye adapts: a scaling of cone-like responses.
+/// A chromatic adaptation transform: it predicts how colours under one light look under another to an adapted eye.
 ///
-/// Each transform takes XYZ to responses by a matrix M and scales each by the ratio of the two whites' (von Kries 1902):
+/// Each transform maps XYZ to cone-like responses by a matrix M, and scales each response by the ratio of the two
+/// whites' responses (von Kries 1902):
 ///
 ///     M⁻¹ · diag(M · white₂ / M · white₁) · M
 public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
-  /// Source: Lam 1985, after Bradford's data; as in ICC.1:2022, annex E.
+  /// The Bradford transform. Source: Lam 1985, after Bradford's data; as in ICC.1:2022, annex E.
   case bradford
-  /// Source: CIE 159:2004, CIECAM02.
+  /// The transform of CIECAM02. Source: CIE 159:2004.
   case cat02
-  /// Source: Li et al. 2017, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS", doi:10.1002/col.22131.
+  /// The transform of CAM16. Source: Li et al. 2017, "Comprehensive color solutions: CAM16, CAT16, and CAM16-UCS",
+  /// doi:10.1002/col.22131.
   case cat16
   /// Von Kries's rule on the cones of Hunt, Pointer and Estévez, normalized to equal energy.
   ///
@@ -16,7 +18,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
   /// doi:10.1002/col.5080100306.
   case huntPointerEstevez
 
-  /// M: from XYZ to responses.
+  /// The matrix M from XYZ to the responses.
   public var matrix: Matrix3x3 {
     switch self {
     case .bradford:
@@ -31,11 +33,12 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The map from XYZ under `white` to XYZ under `newWhite`, for an eye that adapts fully. The whites' luminances do not
-  /// matter.
+  /// Returns the matrix from XYZ under `white` to XYZ under `newWhite`, for an eye that adapts fully. The luminances of
+  /// the whites do not matter.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)`` for a white that no light has, ``ColorimetryError/whiteTooSaturated(_:)``
-  ///   for one to which a response is not above 0, as Bradford's blue one is at 2500 K with a Duv of 0.019.
+  /// - Throws: ``ColorimetryError/notReal(_:)`` for a white that no light has, and
+  ///   ``ColorimetryError/whiteTooSaturated(_:)`` for one to which a response is not above 0. Bradford's blue response
+  ///   is not at 2500 K with a Duv of 0.019.
   public func matrix(
     from white: Chromaticity, to newWhite: Chromaticity
   ) throws(ColorimetryError) -> Matrix3x3 {
@@ -53,9 +56,9 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
 }
 
 extension TristimulusValues {
-  /// The values under `newWhite` of what has these under `white`.
+  /// Returns the values under `newWhite` of a surface that has these values under `white`.
   ///
-  /// - Throws: as for ``ChromaticAdaptation/matrix(from:to:)``.
+  /// - Throws: What ``ChromaticAdaptation/matrix(from:to:)`` throws.
   public func adapted(
     from white: Chromaticity, to newWhite: Chromaticity, by adaptation: ChromaticAdaptation = .bradford
   ) throws(ColorimetryError) -> TristimulusValues {

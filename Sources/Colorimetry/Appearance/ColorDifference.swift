@@ -1,7 +1,7 @@
 internal import RealModule
 
 extension CIELab {
-  /// ΔE*ab of 1976: the distance in L*a*b*.
+  /// Returns the colour difference ΔE*ab of 1976: the distance in L*a*b*.
   ///
   /// Source: CIE 15:2018, section 8.2.1.
   public func differenceCIE76(from other: CIELab) -> Double {
@@ -9,7 +9,7 @@ extension CIELab {
     return (dl * dl + da * da + db * db).squareRoot()
   }
 
-  /// ΔE00 of 2000, with the parametric factors kL, kC and kH at 1. The same both ways.
+  /// Returns the colour difference ΔE00 of 2000, with the parametric factors kL, kC and kH at 1. It is symmetric.
   ///
   /// Source: CIE 142-2001; Sharma, Wu and Dalal 2005, "The CIEDE2000 color-difference formula: implementation notes,
   /// supplementary test data, and mathematical observations", doi:10.1002/col.20070.
@@ -18,17 +18,19 @@ extension CIELab {
     return (parts * parts).sum().squareRoot()
   }
 
-  /// A vector whose length is ΔE00: the parts of lightness, of chroma and of hue, the rotation of blues folded into the
-  /// last two. Least squares need it, because a length has no derivative at 0.
+  /// Returns the components of lightness, chroma and hue of a vector whose length is ΔE00. The last two include the
+  /// rotation term for blues.
+  ///
+  /// Least squares need the components, because the length has no derivative at 0.
   package func partsCIEDE2000(from other: CIELab) -> SIMD3<Double> {
     let meanLightness = (lightness + other.lightness) / 2
-    // a* grows near the neutral axis.
+    // a* is stretched near the neutral axis.
     let stretch = 1 + (1 - saturation(ofChroma: (chroma + other.chroma) / 2)) / 2
     let (one, two) = (Polar(stretch * a, b), Polar(stretch * other.a, other.b))
     let meanChroma = (one.chroma + two.chroma) / 2
 
-    // The hues' difference within half a turn, and their mean on the same side. A neutral colour's hue does not matter:
-    // it counts in the hue part alone, which has its chroma as a factor.
+    // The difference of the hues is taken within half a turn, and their mean on the same side. The hue of a neutral
+    // colour does not matter: it counts in the hue part alone, where its chroma is a factor.
     var (turn, meanHue) = (two.hue - one.hue, (one.hue + two.hue) / 2)
     if abs(turn) > 180 {
       meanHue += meanHue < 180 ? 180 : -180
@@ -44,17 +46,17 @@ extension CIELab {
     let chromaPart = (two.chroma - one.chroma) / (1 + 0.045 * meanChroma)
     let huePart =
       2 * (one.chroma * two.chroma).squareRoot() * sine(turn / 2) / (1 + 0.015 * meanChroma * weight)
-    // Blues: the ellipses of equal difference lean.
+    // The rotation term: in blue, the ellipses of equal difference are tilted.
     let fromBlue = (meanHue - 275) / 25
     let rotation = -2 * saturation(ofChroma: meanChroma) * sine(60 * Double.exp(-fromBlue * fromBlue))
-    // c² + h² + R c h is the square of c + R h / 2 and of what is left of h; abs(R) is at most 2.
+    // c² + h² + R c h is the sum of (c + R h / 2)² and (1 - R² / 4) h². |R| is at most 2.
     return [
       lightnessPart, chromaPart + rotation / 2 * huePart, huePart * max(0, 1 - rotation * rotation / 4).squareRoot(),
     ]
   }
 }
 
-/// Chroma and hue, in degrees from 0 to 360, of coordinates a' and b.
+/// Chroma and hue of the coordinates a' and b. The hue is in degrees, 0 to 360.
 private struct Polar {
   let chroma, hue: Double
 
@@ -65,7 +67,7 @@ private struct Polar {
   }
 }
 
-/// sqrt(C⁷ / (C⁷ + 25⁷)): from 0 at the neutral axis to 1.
+/// Returns sqrt(C⁷ / (C⁷ + 25⁷)), which rises from 0 at the neutral axis to 1.
 private func saturation(ofChroma chroma: Double) -> Double {
   let power = Double.pow(chroma, 7)
   return (power / (power + 6_103_515_625)).squareRoot()

@@ -1,29 +1,33 @@
 internal import RealModule
 
-/// A colour of sRGB, each channel from 0 to 1 where a display can show it.
+/// A colour in sRGB, gamma-encoded. Displays can show channels from 0 to 1.
 ///
 /// Source: IEC 61966-2-1:1999.
 public struct SRGBColor: Hashable, Sendable {
+  /// The encoded channels.
   public var red, green, blue: Double
 
+  /// Creates a colour from its encoded channels.
   public init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// - Parameter values: under D65, relative to a white of Y = 1.
+  /// Creates the colour of tristimulus values under D65.
+  ///
+  /// - Parameter values: The tristimulus values under D65, relative to a white of Y = 1.
   public init(_ values: TristimulusValues) {
     let linear = Self.fromXYZ * SIMD3(values.x, values.y, values.z)
     self.init(red: Self.encoded(linear.x), green: Self.encoded(linear.y), blue: Self.encoded(linear.z))
   }
 
-  /// How a colour looks to an eye that is used to its white.
+  /// Creates the colour as it looks to an eye that is adapted to the white of `color`.
   public init(_ color: CIELab) {
     self.init(TristimulusValues(color, white: TristimulusValues(.d65)))
   }
 
-  /// `#rrggbb`, with what no display can show brought to the nearest end of each channel.
+  /// The colour as `#rrggbb`. Channels outside the display's range are clamped.
   public var hexadecimal: String {
     let digits = [red, green, blue].map { channel in
       let byte = Int((255 * min(max(channel, 0), 1)).rounded())

@@ -1,20 +1,21 @@
-/// The lights from which a program counts its tint: black bodies up to 4000 K, the CIE's daylights above.
+/// The base lights relative to which a program defines tint: black bodies up to 4000 K, and CIE daylights above.
 ///
-/// Daylight is greener than the black body, so the base light jumps there, and the two kinds overlap in blue against
-/// red: a light in the overlap has a place by either.
+/// Daylight is greener than a black body, so the base light jumps at 4000 K. The two kinds also overlap in their ratio
+/// of blue to red, so a light in the overlap can be expressed relative to either.
 struct BaseLight {
-  /// What each kind serves, in kelvin.
+  /// The temperatures that each kind covers, in kelvin.
   let blackBodies, daylights: ClosedRange<Double>
 
-  /// The program's limits.
+  /// The program's range of tint.
   let tints: ClosedRange<Double>
 
-  /// The space in which the program compares lights, from X, Y, Z: what stands for red, for green and for blue.
+  /// The matrix from X, Y, Z to the space in which the program compares lights. Its components stand for red, green and
+  /// blue.
   let space: Matrix3x3
 
   var temperatures: ClosedRange<Double> { blackBodies.lowerBound...daylights.upperBound }
 
-  /// The base light in the program's space, in any scale.
+  /// Returns the base light in the program's space, in any scale.
   ///
   /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``.
   func components(temperature: Double) throws(ColorimetryError) -> SIMD3<Double> {
@@ -26,9 +27,9 @@ struct BaseLight {
     return space * SIMD3(try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0)))
   }
 
-  /// The light of a temperature and tint: the base light with its green divided by `tint`.
+  /// Returns the light of a temperature, in kelvin, and a tint: the base light with its green divided by `tint`.
   ///
-  /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``, ``ColorimetryError/tintOutsideMethod(_:_:)``.
+  /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)`` or ``ColorimetryError/tintOutsideMethod(_:_:)``.
   func light(temperature: Double, tint: Double) throws(ColorimetryError) -> Chromaticity {
     guard tints.contains(tint) else { throw .tintOutsideMethod(tint, tints) }
     var components = try components(temperature: temperature)
@@ -37,11 +38,13 @@ struct BaseLight {
     return Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
   }
 
-  /// The temperature of the base light with the light's blue against red, and the base light's green against red over
-  /// the light's. Of two places the one whose tint is nearer to 1, by ratio.
+  /// Returns the temperature, in kelvin, of the base light with the same ratio of blue to red, and the tint: the base
+  /// light's ratio of green to red divided by the light's.
+  ///
+  /// Where two base lights match, the result is the one whose tint is nearer to 1 by ratio.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``, ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
-  ///   the light's blue against red.
+  ///   the light's ratio of blue to red, or ``ColorimetryError/tintOutsideMethod(_:_:)``.
   func place(of light: Chromaticity) throws(ColorimetryError) -> (temperature: Double, tint: Double) {
     guard light.isReal else { throw .notReal(light) }
     let target = space * SIMD3(light)
@@ -60,7 +63,8 @@ struct BaseLight {
     return (nearest.temperature, tint)
   }
 
-  /// The temperature at which lights of one kind have a given blue against red, which rises with it; `nil` outside.
+  /// Returns the temperature, in kelvin, at which lights of one kind have this ratio of blue to red, which rises with
+  /// temperature, or `nil` outside the range.
   private func temperature(
     in kind: ClosedRange<Double>, blueToRed target: Double
   ) throws(ColorimetryError) -> Double? {
@@ -80,14 +84,16 @@ struct BaseLight {
     }
   }
 
-  /// How far, in blue against red, a light may lie past an end of a range and still be taken as the end's. Rounding of
-  /// x and y leaves 1e-15 beside the base light; it moves the temperature by less than 1e-7 K.
+  /// The distance, in the ratio of blue to red, by which a light may lie beyond the end of a range and still count as
+  /// the end. Rounding of x and y leaves 1e-15 beside the base light. The tolerance moves the temperature by less than
+  /// 1e-7 K.
   private static let endTolerance = 1e-13
 
-  /// The same for an end of the tints, relative to it. Rounding of x and y leaves 1e-14.
+  /// The same tolerance for the ends of the tints, as a ratio. Rounding of x and y leaves 1e-14.
   private static let tintTolerance = 1e-12
 
-  /// X, Y, Z of S0, S1 and S2, in columns: daylight is linear in them, so its sums are too.
+  /// X, Y, Z of the components S0, S1 and S2, in columns. Daylight is linear in them, so its tristimulus values are
+  /// too.
   private static let daylightComponents: Matrix3x3 = {
     func sum(_ component: Int) -> SIMD3<Double> {
       let values = TristimulusValues(
@@ -101,6 +107,6 @@ struct BaseLight {
 }
 
 extension SIMD3<Double> {
-  /// X, Y, Z in the scale in which their sum is 1.
+  /// Creates X, Y, Z on the scale where their sum is 1.
   fileprivate init(_ light: Chromaticity) { self.init(light.x, light.y, 1 - light.x - light.y) }
 }

@@ -1,21 +1,21 @@
 internal import RealModule
 
-/// Temperature of daylight and skylight from exponentials of the inverse slope of the line to an epicentre in x, y. It
-/// finds no Duv.
+/// Temperature of daylight and skylight, from exponentials of the inverse slope of the line to an epicentre in x, y.
+/// The method gives no Duv.
 ///
 /// Source: Hernández-Andrés, Lee and Romero 1999, "Calculating correlated color temperatures across the entire gamut of
 /// daylight and skylight chromaticities", doi:10.1364/AO.38.005703.
 public enum HernandezAndres1999 {
-  /// In kelvin.
+  /// The range of the method, in kelvin.
   public static let temperatures = 3000.0...800_000.0
 
-  /// Where the second set of constants takes over, in kelvin.
+  /// The temperature from which the second set of constants applies, in kelvin.
   private static let highTemperature = 50_000.0
 
-  /// The correlated colour temperature of a light, in kelvin.
+  /// Returns the correlated colour temperature of a light, in kelvin.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with what the
-  ///   formula gives.
+  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with the
+  ///   formula's result.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
     let n = (light.x - 0.3366) / (light.y - 0.1735)

@@ -3,10 +3,12 @@
 /// Source: Kang, Moon, Hong, Lee, Cho and Kim 2002, "Design of advanced color temperature control system for HDTV
 /// applications", Journal of the Korean Physical Society 41(6), 865-871.
 public enum Kang2002 {
-  /// In kelvin.
+  /// The range of the method, in kelvin.
   public static let temperatures = 1667.0...25_000.0
 
-  /// - Parameter temperature: 1667 to 25 000 K.
+  /// Returns the chromaticity of a black body.
+  ///
+  /// - Parameter temperature: The temperature, 1667 to 25 000 K.
   /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``.
   public static func chromaticity(temperature: Double) throws(ColorimetryError) -> Chromaticity {
     guard temperatures.contains(temperature) else { throw .temperatureOutsideMethod(temperature, temperatures) }

@@ -2,10 +2,12 @@
 ///
 /// Source: Krystek 1985, "An algorithm to calculate correlated colour temperature", doi:10.1002/col.5080100109.
 public enum Krystek1985 {
-  /// In kelvin.
+  /// The range of the method, in kelvin.
   public static let temperatures = 1000.0...15_000.0
 
-  /// - Parameter temperature: 1000 to 15 000 K.
+  /// Returns the CIE 1960 chromaticity of a black body.
+  ///
+  /// - Parameter temperature: The temperature, 1000 to 15 000 K.
   /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``.
   public static func point(temperature: Double) throws(ColorimetryError) -> UniformChromaticity {
     guard temperatures.contains(temperature) else { throw .temperatureOutsideMethod(temperature, temperatures) }

@@ -1,16 +1,18 @@
-/// Temperature from a cubic in the inverse slope of the line to an epicentre in x, y. It finds no Duv.
+/// Temperature from a cubic in the inverse slope of the line to an epicentre in x, y. The method gives no Duv.
 ///
 /// Source: McCamy 1992, "Correlated color temperature as an explicit function of chromaticity coordinates",
 /// doi:10.1002/col.5080170211.
 public enum McCamy1992 {
-  /// In kelvin, a choice of this library. The paper's 2 K from 2856 to 6504 K holds at the ends; on the locus between
-  /// them the formula is up to 10 K off, and over this range up to 3 %.
+  /// The range in kelvin, chosen by this library.
+  ///
+  /// The paper claims 2 K from 2856 to 6504 K, which holds at the ends. On the locus between them the formula is up to
+  /// 10 K off, and over the whole range up to 3 %.
   public static let temperatures = 2000.0...12_500.0
 
-  /// The correlated colour temperature of a light, in kelvin.
+  /// Returns the correlated colour temperature of a light, in kelvin.
   ///
-  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with what the
-  ///   formula gives.
+  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with the
+  ///   formula's result.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
     let n = (light.x - 0.3320) / (0.1858 - light.y)

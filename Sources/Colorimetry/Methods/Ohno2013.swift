@@ -1,5 +1,7 @@
-/// Temperature and Duv from the three nearest points of a table of the Planckian locus, 1000 to 20 000 K in steps of
-/// 1 %: by triangles near the locus, by a parabola through the distances elsewhere.
+/// Temperature and Duv from the three nearest points of a table of the Planckian locus, 1000 to 20 000 K in steps of 1
+/// %.
+///
+/// Near the locus it solves a triangle; elsewhere it fits a parabola through the distances.
 ///
 /// Source: Ohno 2013, "Practical use and calculation of CCT and Duv", doi:10.1080/15502724.2014.839020.
 public struct Ohno2013: TemperatureMethod {
@@ -8,10 +10,10 @@ public struct Ohno2013: TemperatureMethod {
     let point: SIMD2<Double>
   }
 
-  /// In kelvin.
+  /// The range of the method, in kelvin.
   public static let temperatures = 1000.0...20_000.0
 
-  /// The range and two steps on either side, so that the nearest point always has neighbours.
+  /// The table covers the range and two more steps on either side, so that the nearest point always has neighbours.
   private static let table: [Entry] = {
     var table: [Entry] = []
     var temperature = temperatures.lowerBound / (step * step)
@@ -26,12 +28,16 @@ public struct Ohno2013: TemperatureMethod {
 
   private static let step = 1.01
 
-  /// The triangular solution's bias for steps of 1 %.
+  /// The correction for the bias of the triangular solution with steps of 1 %.
   private static let correction = 0.99991
 
-  /// The Duv at which the parabola takes over.
+  /// The Duv from which the parabola applies.
   private static let nearLocus = 0.002
 
+  /// Returns the temperature, in kelvin, and Duv of a point.
+  ///
+  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` outside
+  ///   ``temperatures``.
   public func temperatureAndTint(of target: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     guard target.u.isFinite, target.v.isFinite else { throw .notReal(Chromaticity(target)) }
     let point = SIMD2(target.u, target.v)
@@ -49,7 +55,7 @@ public struct Ohno2013: TemperatureMethod {
       temperature: (a.temperature + (c.temperature - a.temperature) * foot / length) * Self.correction,
       duv: sign * max(da * da - foot * foot, 0).squareRoot())
     if abs(light.duv) >= Self.nearLocus {
-      // The parabola through the three distances, in Newton's form about the middle temperature.
+      // The parabola goes through the three distances, in Newton's form about the middle temperature.
       let (left, right) = (a.temperature - b.temperature, c.temperature - b.temperature)
       let (leftSlope, rightSlope) = ((da - db) / left, (dc - db) / right)
       let curvature = (rightSlope - leftSlope) / (right - left)
@@ -66,5 +72,6 @@ public struct Ohno2013: TemperatureMethod {
 }
 
 extension TemperatureMethod where Self == Ohno2013 {
+  /// The method of Ohno 2013.
   public static var ohno2013: Ohno2013 { Ohno2013() }
 }

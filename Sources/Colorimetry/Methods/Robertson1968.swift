@@ -1,6 +1,6 @@
 /// Temperature and Duv by interpolation between 31 isotherms, from 1667 K to infinity.
 ///
-/// Robertson gives the temperature; Duv is taken as the DNG SDK does, along the interpolated isotherm.
+/// Robertson's paper gives the temperature. Duv is computed along the interpolated isotherm, as in the DNG SDK.
 ///
 /// Source: Robertson 1968, "Computation of correlated color temperature and distribution temperature",
 /// doi:10.1364/JOSA.58.001528; the table as in Wyszecki and Stiles 1982, "Color Science", page 228.
@@ -11,14 +11,16 @@ public struct Robertson1968: TemperatureMethod {
     let mired: Double
     let point, direction: SIMD2<Double>
 
-    /// - Parameter slope: dv/du, from which `direction` goes towards greater u.
+    /// Creates an isotherm.
+    ///
+    /// - Parameter slope: The slope dv/du. `direction` points along it towards greater u.
     init(_ mired: Double, _ u: Double, _ v: Double, _ slope: Double) {
       self.mired = mired
       point = [u, v]
       direction = SIMD2(1, slope) / (1 + slope * slope).squareRoot()
     }
 
-    /// How far `target` lies from the isotherm, above 0 on the side of lower temperatures.
+    /// Returns the signed distance of `target` from the isotherm, above 0 on the side of lower temperatures.
     func distance(of target: SIMD2<Double>) -> Double {
       let offset = target - point
       return offset.y * direction.x - offset.x * direction.y
@@ -28,6 +30,10 @@ public struct Robertson1968: TemperatureMethod {
   /// The lowest temperature of the table, in kelvin: 600 mired.
   public static let lowestTemperature = 1e6 / 600
 
+  /// Returns the temperature, in kelvin, and Duv of a point.
+  ///
+  /// - Throws: ``ColorimetryError/notReal(_:)``, ``ColorimetryError/beyondInfiniteTemperature(_:)`` or
+  ///   ``ColorimetryError/pointColderThanMethod(_:_:)``.
   public func temperatureAndTint(of target: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     let point = SIMD2(target.u, target.v)
     guard target.u.isFinite, target.v.isFinite else { throw .notReal(Chromaticity(target)) }
@@ -43,9 +49,10 @@ public struct Robertson1968: TemperatureMethod {
     throw .pointColderThanMethod(target, Self.lowestTemperature)
   }
 
-  /// The point with a given temperature and Duv, between the same isotherms: the DNG SDK's way back.
+  /// Returns the point with this temperature and Duv, interpolated between the same isotherms. It is the DNG SDK's
+  /// inverse.
   ///
-  /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)`` below 1667 K,
+  /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)`` below 1667 K, or
   ///   ``ColorimetryError/duvOutOfRange(_:)`` where Duv is not finite.
   public func point(of light: TemperatureAndTint) throws(ColorimetryError) -> UniformChromaticity {
     guard light.temperature >= Self.lowestTemperature,
@@ -66,7 +73,9 @@ public struct Robertson1968: TemperatureMethod {
     return (locus, direction / (direction * direction).sum().squareRoot())
   }
 
-  /// - Parameter uAt325: u at 325 mired.
+  /// Creates the method from its table.
+  ///
+  /// - Parameter uAt325: The table's u at 325 mired, which is misprinted in the paper.
   fileprivate init(uAt325: Double) {
     isotherms = [
       Isotherm(0, 0.18006, 0.26352, -0.24341), Isotherm(10, 0.18066, 0.26589, -0.25479),
@@ -90,10 +99,12 @@ public struct Robertson1968: TemperatureMethod {
 }
 
 extension TemperatureMethod where Self == Robertson1968 {
-  /// With the table's misprint corrected: u is 0.24792 at 325 mired. Source of the correction: Lindbloom.
+  /// The method with the table's misprint corrected: u is 0.24792 at 325 mired. Source of the correction: Lindbloom.
   public static var robertson1968: Robertson1968 { Robertson1968(uAt325: 0.24792) }
 
-  /// With the misprint, u 0.24702, that the DNG SDK and LittleCMS carry: for numbers that agree with theirs. It is up
-  /// to 23 K off near 3100 K. Above 100 000 K the DNG SDK stays at 100 000 K; this goes on.
+  /// The method with the misprint, u = 0.24702 at 325 mired, for numbers that agree with the DNG SDK and LittleCMS,
+  /// which have it too.
+  ///
+  /// It is up to 23 K off near 3100 K. Above 100 000 K the DNG SDK stays at 100 000 K; this method goes on.
   public static var robertson1968DNG: Robertson1968 { Robertson1968(uAt325: 0.24702) }
 }

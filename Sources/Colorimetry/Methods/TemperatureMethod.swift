@@ -1,22 +1,27 @@
-/// A published way from a chromaticity to a temperature and Duv.
+/// A published method for the temperature and Duv of a chromaticity.
 ///
-/// A method that finds a temperature alone, as ``McCamy1992`` and ``HernandezAndres1999`` do, is none of these.
+/// Methods that give a temperature alone, such as ``McCamy1992`` and ``HernandezAndres1999``, do not conform.
 public protocol TemperatureMethod: Sendable {
+  /// Returns the temperature, in kelvin, and Duv of a point.
+  ///
   /// - Throws: ``ColorimetryError`` outside the method's range.
   func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint
 
-  /// The same for x, y; for a method that need not round u and v on the way.
+  /// Returns the same from x, y. A method that works in x, y avoids the rounding of u and v here.
   func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint
 }
 
 extension TemperatureMethod {
+  /// Returns the temperature, in kelvin, and Duv of the light's CIE 1960 point.
   public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try temperatureAndTint(of: UniformChromaticity(light))
   }
 }
 
 extension TemperatureAndTint {
-  /// The temperature and Duv of a light by a published method.
+  /// Creates the temperature and Duv of a light by a published method.
+  ///
+  ///     let light = try TemperatureAndTint(.d65, by: .robertson1968)
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``; other ``ColorimetryError``s outside the method's range.
   public init(_ chromaticity: Chromaticity, by method: some TemperatureMethod) throws(ColorimetryError) {
@@ -25,17 +30,21 @@ extension TemperatureAndTint {
   }
 }
 
-/// The definition: the nearest point of the Planckian locus, as ``TemperatureAndTint/init(_:)-(UniformChromaticity)``.
+/// The definition: the nearest point of the Planckian locus, as in
+/// ``TemperatureAndTint/init(_:)-(UniformChromaticity)``.
 public struct NearestPlanckian: TemperatureMethod {
+  /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   public func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(point)
   }
 
+  /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(light)
   }
 }
 
 extension TemperatureMethod where Self == NearestPlanckian {
+  /// The definition, as a method.
   public static var nearestPlanckian: NearestPlanckian { NearestPlanckian() }
 }

@@ -1,59 +1,93 @@
-/// An illuminant of the CIE, by the CIE's name.
+/// An illuminant of the CIE, with the CIE's name as its raw value.
 ///
 /// Source: CIE 15:2018 (the lamps), CIE S 014-2 (A, D50, D65); see Data/README.md.
 public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
-  /// Incandescent light.
+  /// Illuminant A: incandescent light.
   case a = "A"
-  /// Daylight at 5003 K.
+  /// Illuminant D50: daylight at 5003 K.
   case d50 = "D50"
-  /// Daylight at 6504 K.
+  /// Illuminant D65: daylight at 6504 K.
   case d65 = "D65"
-  /// Fluorescent lamps: FL1 to FL6 standard, FL7 to FL9 broad-band, FL10 to FL12 narrow-band.
+  /// Fluorescent lamp FL1, standard.
   case fl1 = "FL1"
+  /// Fluorescent lamp FL2, standard.
   case fl2 = "FL2"
+  /// Fluorescent lamp FL3, standard.
   case fl3 = "FL3"
+  /// Fluorescent lamp FL4, standard.
   case fl4 = "FL4"
+  /// Fluorescent lamp FL5, standard.
   case fl5 = "FL5"
+  /// Fluorescent lamp FL6, standard.
   case fl6 = "FL6"
+  /// Fluorescent lamp FL7, broad-band.
   case fl7 = "FL7"
+  /// Fluorescent lamp FL8, broad-band.
   case fl8 = "FL8"
+  /// Fluorescent lamp FL9, broad-band.
   case fl9 = "FL9"
+  /// Fluorescent lamp FL10, narrow-band.
   case fl10 = "FL10"
+  /// Fluorescent lamp FL11, narrow-band.
   case fl11 = "FL11"
+  /// Fluorescent lamp FL12, narrow-band.
   case fl12 = "FL12"
-  /// The newer fluorescent lamps: FL3.1 to FL3.3 halophosphate, FL3.4 to FL3.6 deluxe, FL3.7 to FL3.11 three-band,
-  /// FL3.12 to FL3.14 multi-band, FL3.15 a daylight simulator.
+  /// Fluorescent lamp FL3.1, halophosphate.
   case fl3point1 = "FL3.1"
+  /// Fluorescent lamp FL3.2, halophosphate.
   case fl3point2 = "FL3.2"
+  /// Fluorescent lamp FL3.3, halophosphate.
   case fl3point3 = "FL3.3"
+  /// Fluorescent lamp FL3.4, deluxe.
   case fl3point4 = "FL3.4"
+  /// Fluorescent lamp FL3.5, deluxe.
   case fl3point5 = "FL3.5"
+  /// Fluorescent lamp FL3.6, deluxe.
   case fl3point6 = "FL3.6"
+  /// Fluorescent lamp FL3.7, three-band.
   case fl3point7 = "FL3.7"
+  /// Fluorescent lamp FL3.8, three-band.
   case fl3point8 = "FL3.8"
+  /// Fluorescent lamp FL3.9, three-band.
   case fl3point9 = "FL3.9"
+  /// Fluorescent lamp FL3.10, three-band.
   case fl3point10 = "FL3.10"
+  /// Fluorescent lamp FL3.11, three-band.
   case fl3point11 = "FL3.11"
+  /// Fluorescent lamp FL3.12, multi-band.
   case fl3point12 = "FL3.12"
+  /// Fluorescent lamp FL3.13, multi-band.
   case fl3point13 = "FL3.13"
+  /// Fluorescent lamp FL3.14, multi-band.
   case fl3point14 = "FL3.14"
+  /// Fluorescent lamp FL3.15, a daylight simulator.
   case fl3point15 = "FL3.15"
-  /// White LEDs: B a blue one with phosphor, BH with red added, RGB three primaries, V a violet one with phosphor.
+  /// White LED B1: a blue LED with phosphor.
   case ledB1 = "LED-B1"
+  /// White LED B2: a blue LED with phosphor.
   case ledB2 = "LED-B2"
+  /// White LED B3: a blue LED with phosphor.
   case ledB3 = "LED-B3"
+  /// White LED B4: a blue LED with phosphor.
   case ledB4 = "LED-B4"
+  /// White LED B5: a blue LED with phosphor.
   case ledB5 = "LED-B5"
+  /// White LED BH1: a blue LED with phosphor, mixed with a red LED.
   case ledBH1 = "LED-BH1"
+  /// White LED RGB1: three primaries.
   case ledRGB1 = "LED-RGB1"
+  /// White LED V1: a violet LED with phosphor.
   case ledV1 = "LED-V1"
+  /// White LED V2: a violet LED with phosphor.
   case ledV2 = "LED-V2"
 
-  /// Relative power: A, D50 and D65 from 300 to 830 nm, 100 at 560 nm; the lamps from 380 to 780 nm at 1 nm, in the
+  /// The relative power of the illuminant.
+  ///
+  /// A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. The lamps reach from 380 to 780 nm at 1 nm, on the
   /// scale of their tables.
   public var distribution: SpectralDistribution {
     switch self {
-    // Source: CIE S 014-2: Planck's law at 2848 K with c2 = 1.435e-2 m K.
+    // CIE S 014-2 defines A by Planck's law at 2848 K with c2 = 1.435e-2 m K.
     case .a: .planck(mired: 1e6 / 2848, secondRadiationConstant: 14.35)
     case .d50: daylight(CIEIlluminantTables.d50)
     case .d65: daylight(CIEIlluminantTables.d65)

@@ -1,9 +1,9 @@
 internal import RealModule
 
 extension SpectralDistribution {
-  /// The light of a black body by Planck's law, 300 to 830 nm at 1 nm, 100 at 560 nm.
+  /// Returns the spectrum of a black body by Planck's law, from 300 to 830 nm at 1 nm, normalized to 100 at 560 nm.
   ///
-  /// - Parameter temperature: in kelvin, for c2 = 1.4388e-2 m K; `infinity` is allowed.
+  /// - Parameter temperature: The temperature in kelvin, for c2 = 1.4388e-2 m K; `infinity` is allowed.
   /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` below ``PlanckianLocus/lowestTemperature``.
   public static func planck(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
     guard temperature >= PlanckianLocus.lowestTemperature else { throw .temperatureOutOfRange(temperature) }
@@ -11,9 +11,12 @@ extension SpectralDistribution {
       mired: 1e6 / temperature, secondRadiationConstant: SecondRadiationConstant.cie15.inNanometerMegakelvin)
   }
 
-  /// - Parameter secondRadiationConstant: in nm x megakelvin.
+  /// Returns the spectrum of a black body.
+  ///
+  /// - Parameter secondRadiationConstant: The constant c2 in nm x megakelvin.
   static func planck(mired: Double, secondRadiationConstant: Double) -> SpectralDistribution {
-    // x / (e^x - 1) / wavelength⁴, which is Planck's law without the temperature and holds at infinite temperature.
+    // This is Planck's law without the factor of temperature, x / (e^x - 1) / wavelength⁴, which also holds at infinite
+    // temperature.
     func radiance(_ wavelength: Double) -> Double {
       let x = secondRadiationConstant * mired / wavelength
       return (x > 0 ? x / Double.expMinusOne(x) : 1) / (wavelength * wavelength * wavelength * wavelength)

@@ -1,19 +1,21 @@
-/// A quantity by wavelength, known at samples: the power of a light, the reflectance of a surface, the sensitivity of a
-/// sensor's channel.
+/// A quantity as a function of wavelength, known at samples: the power of a light, the reflectance of a surface, or the
+/// sensitivity of a sensor's channel.
 ///
-/// It is linear between neighbouring samples and 0 outside them. A spectrum measured over part of the visible range is
-/// therefore taken to be dark beyond it; to hold the last value instead, add a sample.
+/// It is linear between neighbouring samples, and 0 outside them. A spectrum measured over a part of the visible range
+/// therefore counts as dark beyond it; to hold the last value instead, add a sample.
 public struct SpectralDistribution: Hashable, Sendable {
-  /// In nanometres, ascending; the steps may differ.
+  /// The wavelengths of the samples in nanometres, ascending. The steps may differ.
   public let wavelengths: [Double]
 
-  /// One for each wavelength, in any unit. They may be negative, as in a difference.
+  /// The values of the samples, one for each wavelength, in any unit. They may be negative, as in a difference.
   public let values: [Double]
 
+  /// Creates a distribution from its samples.
+  ///
   /// - Parameters:
-  ///   - wavelengths: in nanometres, above 0 and ascending; at least one.
-  ///   - values: one for each wavelength.
-  /// - Throws: ``SpectralDistributionError``.
+  ///   - wavelengths: The wavelengths in nanometres, above 0 and ascending. There must be at least one.
+  ///   - values: The values, one for each wavelength.
+  /// - Throws: ``SpectralDistributionError`` where the samples break these rules.
   public init(wavelengths: [Double], values: [Double]) throws(SpectralDistributionError) {
     guard !wavelengths.isEmpty else { throw .noSamples }
     guard wavelengths.count == values.count else {
@@ -30,26 +32,27 @@ public struct SpectralDistribution: Hashable, Sendable {
     self.values = values
   }
 
-  /// In nanometres. Far infrared, and still short enough to be walked through nanometre by nanometre.
+  /// The longest wavelength, in nanometres. It is far infrared, and a loop over all nanometres up to it is still short.
   private static let longestWavelength = 1e6
 
-  /// Samples at equal steps.
+  /// Creates a distribution from samples at equal steps.
   ///
   /// - Parameters:
-  ///   - firstWavelength: in nanometres, above 0.
-  ///   - step: in nanometres, above 0.
-  /// - Throws: ``SpectralDistributionError``.
+  ///   - firstWavelength: The first wavelength in nanometres, above 0.
+  ///   - step: The step in nanometres, above 0.
+  ///   - values: The values, one for each wavelength.
+  /// - Throws: ``SpectralDistributionError`` where the samples break these rules.
   public init(firstWavelength: Double, step: Double, values: [Double]) throws(SpectralDistributionError) {
     try self.init(wavelengths: values.indices.map { firstWavelength + step * Double($0) }, values: values)
   }
 
-  /// A table of this module: whole wavelengths, finite values.
+  /// Creates a distribution from a table of this module, which has whole wavelengths and finite values.
   init(table values: [Double], firstWavelength: Int, step: Int = 1) {
     wavelengths = values.indices.map { Double(firstWavelength + step * $0) }
     self.values = values
   }
 
-  /// The value at `wavelength`, in nanometres: linear between samples, 0 outside them.
+  /// Returns the value at `wavelength`, in nanometres. It is linear between samples, and 0 outside them.
   public func value(at wavelength: Double) -> Double {
     guard let first = wavelengths.first, let last = wavelengths.last, first <= wavelength, wavelength <= last else {
       return 0
@@ -62,7 +65,7 @@ public struct SpectralDistribution: Hashable, Sendable {
     return value(at: wavelength, after: low)
   }
 
-  /// The values at every nanometre of `range`: linear between samples, 0 outside them.
+  /// Returns the values at every nanometre of `range`. They are linear between samples, and 0 outside them.
   public func values(atNanometers range: ClosedRange<Int>) -> [Double] {
     var sample = 0
     return range.map { nanometer in
@@ -73,7 +76,7 @@ public struct SpectralDistribution: Hashable, Sendable {
     }
   }
 
-  /// The value at a wavelength from that of a sample to that of the next one.
+  /// Returns the value at a wavelength between a sample and the next one.
   private func value(at wavelength: Double, after sample: Int) -> Double {
     let place = wavelength - wavelengths[sample]
     guard place > 0 else { return values[sample] }
@@ -82,18 +85,22 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 }
 
-/// Why samples are no spectral distribution.
+/// Why samples do not form a spectral distribution.
 public enum SpectralDistributionError: Error, Hashable, Sendable {
+  /// There is no sample.
   case noSamples
+  /// There are not as many values as wavelengths.
   case differentCounts(wavelengths: Int, values: Int)
-  /// A wavelength that is not above 0, or not in the range of light.
+  /// The wavelength, in nanometres, is not above 0 or is beyond 1e6.
   case wavelength(Double)
-  /// Two neighbouring wavelengths of which the second is not the greater.
+  /// The second of two neighbouring wavelengths, in nanometres, is not the greater.
   case notAscending(Double, Double)
+  /// The value at a wavelength, in nanometres, is not finite.
   case notFinite(Double, wavelength: Double)
 }
 
 extension SpectralDistributionError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .noSamples:

@@ -1,16 +1,16 @@
 // Source: CIE 15:2018, section 7.1: sums at 1 nm from 360 to 830 nm. A distribution on another grid is interpolated
 // linearly.
 extension TristimulusValues {
-  /// The tristimulus values of a light: its power summed over the CIE 1931 2° observer, 360 to 830 nm at 1 nm, in the
-  /// unit of its values times nanometres.
+  /// Creates the tristimulus values of a light: its power summed with the CIE 1931 2° observer from 360 to 830 nm at 1
+  /// nm. The unit is that of the light's values times nanometres.
   public init(_ light: SpectralDistribution) {
     self.init(weightedSum: light.values(atNanometers: CIE1931Observer.nanometers))
   }
 
-  /// The tristimulus values of a surface under a light, relative to the Y of a white that reflects all of it: Y is the
+  /// Creates the tristimulus values of a surface under a light, relative to a white that reflects all of it. Y is the
   /// surface's luminous reflectance, 0 to 1.
   ///
-  /// Not finite where the light has no luminance.
+  /// They are not finite where the light has no luminance.
   public init(of reflectance: SpectralDistribution, under light: SpectralDistribution) {
     let power = light.values(atNanometers: CIE1931Observer.nanometers)
     let reflected = zip(power, reflectance.values(atNanometers: CIE1931Observer.nanometers)).map { $0 * $1 }
@@ -19,7 +19,9 @@ extension TristimulusValues {
     self.init(x: values.x / white, y: values.y / white, z: values.z / white)
   }
 
-  /// - Parameter power: at each wavelength of the observer.
+  /// Creates the sum over the observer.
+  ///
+  /// - Parameter power: The power at each wavelength of the observer.
   private init(weightedSum power: [Double]) {
     let sum = zip(CIE1931Observer.colorMatching, power).reduce(SIMD3<Double>.zero) { $0 + $1.0 * $1.1 }
     self.init(x: sum.x, y: sum.y, z: sum.z)
@@ -27,7 +29,7 @@ extension TristimulusValues {
 }
 
 extension Chromaticity {
-  /// The chromaticity of a light; not finite where it has no power from 360 to 830 nm.
+  /// Creates the chromaticity of a light. It is not finite where the light has no power from 360 to 830 nm.
   public init(_ light: SpectralDistribution) {
     self.init(TristimulusValues(light))
   }

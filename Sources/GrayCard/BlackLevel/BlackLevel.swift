@@ -2,15 +2,26 @@ public import RawFrames
 
 /// The mean sample without light, measured from dark frames by a ``DarkFrameEstimator``.
 public struct BlackLevel: Hashable, Sendable {
-  /// Channel by channel, in raw values of ``format``.
+  /// The black level of each channel, in raw values of ``format``.
   public let value: BayerValues<Double>
-  /// Of ``value``, for any part of the frame of a sixteenth or more: noise, the pattern of rows and columns, what whole
-  /// steps hide, and shading as far as the four channels together tell it.
+  /// The standard error of ``value``, in raw values, for any part of the frame of a sixteenth or more.
+  ///
+  /// It includes noise, the pattern of rows and columns, rounding, and shading as far as the four channels together
+  /// reveal it.
   public let standardError: BayerValues<Double>
-  /// Those of the dark frames.
+  /// The pixel format of the dark frames.
   public let format: PixelFormat
+  /// The size of the dark frames, in samples.
   public let width, height: Int
 
+  /// Creates a black level that was measured before.
+  ///
+  /// - Parameters:
+  ///   - value: The black level of each channel, in raw values of `format`.
+  ///   - standardError: The standard error of `value`, in raw values.
+  ///   - format: The pixel format of the dark frames.
+  ///   - width: The width of the dark frames, in samples.
+  ///   - height: The height of the dark frames, in samples.
   public init(
     value: BayerValues<Double>, standardError: BayerValues<Double>, format: PixelFormat, width: Int, height: Int
   ) {
@@ -21,10 +32,11 @@ public struct BlackLevel: Hashable, Sendable {
     self.height = height
   }
 
-  /// The levels of a frame from the same sensor in the same mode, with this black level in place of its own.
+  /// Returns the levels of a frame from the same sensor in the same mode, with this black level in place of the frame's
+  /// own.
   ///
-  /// - Throws: ``BlackLevelError`` where the frame has another format or size, on whose scale black is another, or where
-  ///   its white level is not above this black level.
+  /// - Throws: ``BlackLevelError`` where the frame has another format or size, in which black may differ, or where its
+  ///   white level is not above this black level.
   public func levels(for frame: RawFrame) throws(BlackLevelError) -> SampleLevels {
     guard frame.format == format else { throw .formatDiffers(format.fourCC, frame: frame.format.fourCC) }
     guard frame.width == width, frame.height == height else {
@@ -38,14 +50,18 @@ public struct BlackLevel: Hashable, Sendable {
   }
 }
 
-/// Why a black level does not belong to a frame.
+/// Why a black level does not apply to a frame.
 public enum BlackLevelError: Error, Hashable, Sendable {
+  /// The frame has another pixel format than the dark frames.
   case formatDiffers(FourCC, frame: FourCC)
+  /// The frame has another size, in samples, than the dark frames.
   case sizeDiffers(width: Int, height: Int, frameWidth: Int, frameHeight: Int)
+  /// The black level does not fit the frame's white level.
   case levels(RawFrameError)
 }
 
 extension BlackLevelError: CustomStringConvertible {
+  /// What is wrong, with the value and what would have been right.
   public var description: String {
     switch self {
     case .formatDiffers(let format, let frame):

@@ -2,15 +2,16 @@ public import RawFrames
 internal import WhiteBalance
 
 extension GrayCardReading {
-  /// The reading as it is to be judged by what the whole frame tells of the black level that it was given: refused where
-  /// dark places, or the noise from frame to frame, show one so far above it that gains would be wrong, and with a warning
-  /// where too many samples lie below it.
+  /// Returns the reading as judged by what the whole frame reveals about its black level.
   ///
-  /// A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md.
+  /// It is refused where dark places, or the noise from frame to frame, show a black level so far above the stated one
+  /// that the gains would be wrong. It has a warning where too many samples lie below the stated one. A reading that is
+  /// refused already stays as it is. See Docs/Methods/BlackLevel.md.
   ///
   /// - Parameters:
-  ///   - frame: the one that was read.
-  ///   - average: what `frame` is the mean of, where there are several.
+  ///   - frame: The frame that was read.
+  ///   - average: The average that `frame` is the mean of, if there are several frames.
+  ///   - limits: The limits on the change of a gain and on the share of samples below black.
   public func judged(
     byBlackIn frame: RawFrame, average: FrameAverage? = nil, limits: GrayCardLimits = GrayCardLimits()
   ) -> GrayCardReading {
@@ -40,13 +41,13 @@ extension GrayCardReading {
   }
 }
 
-/// What the tiles of a whole frame tell of its black level.
+/// Evidence about the black level in the tiles of a whole frame.
 enum BlackLevelEvidence {
-  /// In standard errors: noise alone makes such a difference once in two million.
+  /// The significance limit, in standard errors. Noise alone exceeds it once in two million times.
   static let significance = 5.0
 
-  /// As a share of the range from black to white, a step of 10 bits: pedestals of a sensor's channels, rows and columns
-  /// differ by so much, because one circuit sets them.
+  /// The spread of a sensor's pedestals between channels, rows and columns, as a share of the range from black to
+  /// white: one step of 10 bits. It is this small because one circuit sets them.
   static let pedestalSpread = 0.001
 
   static func tiles(of frame: RawFrame) -> [BayerValues<SampleMoments>] {
@@ -57,11 +58,14 @@ enum BlackLevelEvidence {
   }
 
   private static let tileCount = 1024.0
-  /// In samples: 64 of each channel tell the variance of their mean well enough for a chance of one in a million.
+  /// The shortest side of a tile, in samples. 64 samples of each channel determine the variance of their mean well
+  /// enough for a chance of one in a million.
   private static let leastTileSide = 16
 
-  /// The share of samples in tiles of which a channel lies below black by more than noise. Dead samples among good ones do
-  /// not do that: they make the tile vary by as much as they lower its mean.
+  /// Returns the share of samples in tiles where a channel's mean is below black by more than noise.
+  ///
+  /// Dead samples among good ones do not cause this: they increase the variance of the tile as much as they lower its
+  /// mean.
   static func shareBelow(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) -> Double {
     var (below, all) = (0, 0)
     for tile in tiles {
@@ -78,8 +82,8 @@ enum BlackLevelEvidence {
     return all > 0 ? Double(below) / Double(all) : 0
   }
 
-  /// Whether a black level that is higher by `pedestal` moves a gain of the card by more than `limit`, a share, and by more
-  /// than its error explains.
+  /// Returns whether a black level that is higher by `pedestal`, in raw values, changes a gain of the card by more than
+  /// `limit`, a share, and by more than its error explains.
   static func moves(_ card: SIMD4<Double>, by pedestal: Double, _ neutral: MeasuredNeutral, limit: Double) -> Bool {
     let signal = card.rgb
     let left = signal - SIMD3(repeating: pedestal)

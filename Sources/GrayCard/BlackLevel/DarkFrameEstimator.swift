@@ -1,18 +1,22 @@
 public import RawFrames
 
-/// Measures the black level from frames taken without light, and judges whether they were.
+/// Measures the black level from frames taken without light, and judges whether they are dark.
 ///
-/// A uniform light that adds less than ``DarkFrameLimits/channelDifference`` to the channels' difference cannot be told
-/// from a pedestal.
+/// A uniform light that adds less than ``DarkFrameLimits/channelDifference`` to the difference between the channels
+/// cannot be told from a pedestal.
 public struct DarkFrameEstimator: Hashable, Sendable {
+  /// The limits beyond which frames are not taken for dark.
   public var limits: DarkFrameLimits
 
+  /// Creates an estimator with these limits.
   public init(limits: DarkFrameLimits = DarkFrameLimits()) {
     self.limits = limits
   }
 
-  /// - Parameter frames: one or more dark frames; of their levels the white ones count.
-  /// - Throws: ``GrayCardError/monochrome(_:)``. Frames that are not dark are not an error but a verdict.
+  /// Returns the black level, or every reason why the frames are not dark.
+  ///
+  /// - Parameter frames: One dark frame or more. Of their levels only white is used.
+  /// - Throws: ``GrayCardError/monochrome(_:)``. Frames that are not dark are refused in the verdict and do not throw.
   public func verdict(on frames: FrameAverage) throws(GrayCardError) -> DarkFrameVerdict {
     guard let pattern = frames.format.bayerPattern else { throw .monochrome(frames.format.fourCC) }
     let side = min(frames.width, frames.height)
@@ -28,12 +32,13 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     let channels = BayerValues<DarkChannel> { channel in
       DarkChannel(
         sums[channel], scale: Double(frames.scale),
-        // What averaging took off the noise of a single frame.
+        // This much variance of a single frame's noise was removed by averaging.
         averaged: (frames.temporalVariance[channel] ?? 0) * (1 - 1 / Double(frames.count)))
     }
     let refusals = refusals(channels, white: white)
     guard refusals.isEmpty else { return .refused(refusals) }
-    // What shades a dark sensor (warmth, amplifiers that glow) shades all channels, and each measures it on its own.
+    // Warm places and glowing amplifiers shade all channels of a dark sensor, and each channel measures the shading
+    // independently.
     let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
     return .ok(
       BlackLevel(
@@ -42,24 +47,26 @@ public struct DarkFrameEstimator: Hashable, Sendable {
         width: frames.width, height: frames.height))
   }
 
-  /// Parts in each direction.
+  /// The largest number of parts in each direction.
   private static let partCount = 16
 
-  /// In samples: a part has at least 16 of each channel.
+  /// The shortest side of a part, in samples. A part has at least 16 of each channel.
   private static let leastPartSide = 8
 
   // MARK: - What stands out
 
-  /// The values beside which a sample stands out, from the median and the middle two thirds of each channel, which a few
-  /// hot samples do not move.
+  /// Returns the range of values of each channel beyond which a sample stands out.
+  ///
+  /// It comes from the median and the middle two thirds of each channel, which a few hot samples do not move.
   private func bounds(
     _ frame: RawFrame, pattern: BayerPattern, step: Double
   ) -> BayerValues<ClosedRange<UInt16>> {
-    // By place in the cell of 2 x 2, because an array in the value of a channel would be copied for each sample.
+    // The arrays are indexed by the position in the 2 x 2 cell. An array inside a channel's value would be copied for
+    // each sample.
     var chosen = Array(repeating: [UInt16](), count: 4)
-    // Odd, so that columns and rows are met by turns.
+    // The step is odd, so that it alternates between columns and rows.
     let every = max(frame.width * frame.height / (4 * Self.chosenCount), 1) | 1
-    // Counted place by place: counted together, a width could choose samples of some places alone.
+    // Each position is counted separately. A common count could skip some positions at certain widths.
     var seen = Array(repeating: 0, count: 4)
     var samples: [UInt16] = []
     for row in 0..<frame.height {
@@ -78,7 +85,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
       let sorted = chosen[place].sorted()
       func quantile(_ share: Double) -> Double { Double(sorted[Int(share * Double(sorted.count - 1))]) }
       let deviation = (quantile(Self.oneDeviationAbove) - quantile(1 - Self.oneDeviationAbove)) / 2
-      // Neither the next whole value nor a difference that is allowed to a part of the frame makes a sample hot.
+      // A sample is not hot if it is one whole value away, or within the difference that a part of the frame is
+      // allowed.
       let margin = max(step, limits.unevenness * frame.levels.white[channel])
       let reach = Self.outlierDeviations * deviation + margin
       let middle = quantile(0.5)
@@ -87,13 +95,14 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     return bounds
   }
 
-  /// Samples of a channel that are sorted: they tell its median to a fiftieth of its deviation.
+  /// The number of samples of a channel that are sorted. They determine its median to a fiftieth of its standard
+  /// deviation.
   private static let chosenCount = 4096
 
-  /// The share of normal noise below one standard deviation.
+  /// The share of normal noise below one standard deviation above the mean.
   private static let oneDeviationAbove = 0.8413
 
-  /// Of normal noise one in 16 000 is farther away.
+  /// The limit for outliers, in standard deviations. One in 16 000 samples of normal noise is farther away.
   private static let outlierDeviations = 4.0
 
   // MARK: - Verdict
@@ -108,7 +117,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     if let lowest = all.map(\.levelInDeviations).min(), lowest < limits.levelInDeviations {
       refusals.append(DarkFrameRefusal(code: .cutOff, value: lowest, limit: limits.levelInDeviations))
     }
-    // A small frame may have more by chance.
+    // A small frame may exceed the limit by chance.
     let hot = all.filter { channel in
       let chance = DarkChannel.significance * (limits.hotShare / channel.sampleCount).squareRoot()
       return channel.hotShare > limits.hotShare + chance
@@ -120,7 +129,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     return refusals
   }
 
-  /// Of the highest and the lowest channel; 0 where noise alone could make it.
+  /// Returns the difference between the highest and the lowest channel, or 0 where noise alone could explain it.
   private func difference(_ channels: [DarkChannel]) -> Double {
     guard let low = channels.min(by: { $0.level < $1.level }), let high = channels.max(by: { $0.level < $1.level })
     else { return 0 }

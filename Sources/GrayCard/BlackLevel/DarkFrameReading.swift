@@ -1,33 +1,39 @@
-/// What dark frames tell.
+/// The verdict on dark frames.
 public enum DarkFrameVerdict: Hashable, Sendable {
+  /// The frames are dark, and have this black level.
   case ok(BlackLevel)
-  /// Every reason that holds, at least one.
+  /// The frames are not dark. The reasons are all that apply, at least one.
   case refused([DarkFrameRefusal])
 }
 
-/// A reason not to take a frame for dark: what was measured and the limit that it broke.
+/// A reason not to take a frame for dark, with the value measured and the limit that it broke.
 public struct DarkFrameRefusal: Hashable, Sendable {
+  /// The kinds of reasons, each with what its value measures.
   public enum Code: String, CaseIterable, Hashable, Sendable {
-    /// Samples in each direction.
+    /// The shorter side of the frame, in samples.
     case tooSmall = "too-small"
-    /// Level of the highest channel, as a share of the white level.
+    /// The level of the highest channel, as a share of the white level.
     case tooBright = "too-bright"
-    /// Level of the lowest channel, in standard deviations of its noise.
+    /// The level of the lowest channel, in standard deviations of its noise.
     case cutOff = "cut-off"
-    /// Share of a channel's samples that stand out.
+    /// The share of a channel's samples that stand out.
     case hotSamples = "hot-samples"
-    /// Share of the samples of a part of the frame that stand out.
+    /// The share of samples that stand out in a part of the frame.
     case patch
-    /// Difference of a part of the frame from the whole, as a share of the white level.
+    /// The difference between a part of the frame and the whole, as a share of the white level.
     case uneven
-    /// Difference of two channels, as a share of the white level.
+    /// The difference between two channels, as a share of the white level.
     case channelsDiffer = "channels-differ"
   }
 
+  /// The kind of reason.
   public let code: Code
+  /// The value measured, in the unit of ``code-swift.property``.
   public let value: Double
+  /// The limit that the value broke, in the same unit.
   public let limit: Double
 
+  /// Creates a refusal from its kind, the value measured, and the limit that it broke.
   public init(code: Code, value: Double, limit: Double) {
     self.code = code
     self.value = value
@@ -36,6 +42,7 @@ public struct DarkFrameRefusal: Hashable, Sendable {
 }
 
 extension DarkFrameRefusal: CustomStringConvertible {
+  /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {
     case .tooSmall:

@@ -1,30 +1,31 @@
 internal import RawFrames
 
-/// The sums of one channel of a dark frame over parts, rows and columns, without the samples that stand out.
+/// Sums of one channel of a dark frame over parts, rows and columns, without the samples that stand out.
 struct DarkFrameSums {
   struct Sum {
     var count = 0
     var sum: UInt64 = 0
     var squares: UInt64 = 0
-    /// Samples that stand out, and are in none of the sums.
+    /// The number of samples that stand out. They are in none of the sums.
     var outside = 0
 
     var mean: Double { Double(sum) / Double(count) }
   }
 
-  /// Row by row, from the top left.
+  /// The sums of the parts, row by row from the top left.
   var parts: [Sum]
-  /// How many parts are in a row.
+  /// The number of parts in a row.
   var partColumns: Int
   var rows, columns: [Sum]
 
-  /// The sums of each channel of `frame`.
+  /// Returns the sums of each channel of `frame`.
   ///
-  /// - Parameter bounds: samples outside them stand out.
+  /// - Parameter bounds: The range beyond which a sample stands out.
   static func channels(
     of frame: RawFrame, pattern: BayerPattern, parts: [Region], bounds: BayerValues<ClosedRange<UInt16>>
   ) -> BayerValues<DarkFrameSums> {
-    // By place in the cell of 2 x 2, because an array in the value of a channel would be copied for each sample.
+    // The arrays are indexed by the position in the 2 x 2 cell. An array inside a channel's value would be copied for
+    // each sample.
     var partSums = Array(repeating: Array(repeating: Sum(), count: parts.count), count: 4)
     var rowSums = Array(repeating: Array(repeating: Sum(), count: frame.height), count: 4)
     var columnSums = Array(repeating: Array(repeating: Sum(), count: frame.width), count: 4)
@@ -32,7 +33,7 @@ struct DarkFrameSums {
     for (index, part) in parts.enumerated() {
       for row in part.y..<part.y + part.height {
         frame.readSamples(row: row, columns: part.x..<part.x + part.width, into: &samples)
-        // A row holds two channels, by turns.
+        // A row alternates between two channels.
         for first in 0..<min(2, part.width) {
           let place = 2 * (row & 1) + (part.x + first) & 1
           let range = bounds[pattern.channel(column: part.x + first, row: row)]
@@ -80,7 +81,7 @@ extension DarkFrameSums {
   var count: Int { parts.map(\.count).reduce(0, +) }
   var mean: Double { Double(parts.map(\.sum).reduce(0, +)) / Double(count) }
 
-  /// Of a sample about the mean of its part.
+  /// The variance of a sample about the mean of its part.
   var variance: Double {
     let squares = parts.filter { $0.count > 0 }.map { part in
       Double(part.squares) - Double(part.sum) * Double(part.sum) / Double(part.count)
@@ -88,15 +89,15 @@ extension DarkFrameSums {
     return max(squares.reduce(0, +), 0) / Double(max(count - squares.count, 1))
   }
 
-  /// The variance of the means of rows or columns, from each to the next that has the channel: shading hardly changes
-  /// between the two, so it does not count.
+  /// Returns the variance of the means of rows or columns, from the differences between neighbours that have the
+  /// channel. Shading hardly changes between neighbours, so it does not count.
   static func variance(ofMeans lines: [Sum]) -> Double {
     let means = lines.filter { $0.count > 0 }.map(\.mean)
     guard means.count > 1 else { return 0 }
     return zip(means, means.dropFirst()).map { ($1 - $0) * ($1 - $0) }.reduce(0, +) / Double(2 * (means.count - 1))
   }
 
-  /// The parts joined into 4 x 4 blocks, sixteenths of the frame.
+  /// The parts joined into 4 x 4 blocks, each a sixteenth of the frame.
   var blocks: [Sum] {
     let (across, partRows) = (Self.blocksAcross, parts.count / partColumns)
     var blocks = Array(repeating: Sum(), count: across * across)
@@ -107,10 +108,10 @@ extension DarkFrameSums {
     return blocks
   }
 
-  /// In each direction. A frame that is judged has at least as many parts.
+  /// The number of blocks in each direction. A frame that is judged has at least as many parts.
   static let blocksAcross = 4
 
-  /// The variance of the means about their own mean.
+  /// Returns the variance of the means about their own mean.
   static func scatter(ofMeans sums: [Sum]) -> Double {
     let means = sums.map(\.mean)
     let middle = means.reduce(0, +) / Double(max(means.count, 1))

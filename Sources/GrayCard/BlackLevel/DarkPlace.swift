@@ -2,14 +2,14 @@ internal import RawFrames
 
 /// The darkest place of a frame, where it is dark enough to show the sensor's pedestal.
 ///
-/// What is dark in the light of the card has the card's colour, once black is taken off; a pedestal adds the same to every
-/// channel, and has no shot noise. Both must show it: dark things of the one colour in which all channels are alike have shot
-/// noise, and smoothed or clipped noise has no colour.
+/// Dark things in the light of the card have the card's colour once black is subtracted. A pedestal adds the same to
+/// every channel, and has no shot noise. Both signs are required: dark things of the one colour that makes all channels
+/// equal have shot noise, and smoothed or clipped noise has no colour.
 struct DarkPlace {
-  /// By how much the sensor's pedestal is above the frame's black level, in raw values.
+  /// The height of the sensor's pedestal above the frame's black level, in raw values.
   let pedestal: Double
 
-  /// - Returns: `nil` where no place is dark, or where it does not show a pedestal above the black level.
+  /// Fails where no place is dark, or where the darkest place shows no pedestal above the black level.
   init?(_ tiles: [BayerValues<SampleMoments>], card: GrayCardReading, levels: SampleLevels) {
     let black = SIMD4(levels.black)
     let darkest = tiles.filter { $0.all.allSatisfy { $0.count > 1 && $0.clippedCount == 0 } }
@@ -20,7 +20,7 @@ struct DarkPlace {
     let (level, signal) = (place.mean, SIMD4(card.channels.map(\.signal)))
     let variance = SIMD4<Double>.perLane { lane in Median.of(darkest.map { $0.sampleVariance[lane] }) }
 
-    // level = offset + share * signal, the card's signal having the pedestal in it too.
+    // The model is level = offset + share · signal. The card's signal includes the pedestal.
     let error =
       (variance.max() / place.count.max() + (SIMD4(levels.blackError) * SIMD4(levels.blackError)).max())
       .squareRoot() + Self.pedestalError * levels.range
@@ -35,8 +35,8 @@ struct DarkPlace {
       max(residual.max(), -residual.min()) < BlackLevelEvidence.significance * error
     else { return nil }
 
-    // A sensor's noise grows no faster than its signal, once what samples respond differently, and the card's texture, are
-    // left out.
+    // A sensor's noise grows no faster than its signal, once the varying response of samples and the card's texture are
+    // subtracted.
     let deviation = SIMD4(card.channels.map(\.standardDeviation))
     let pattern = max(card.noise?.patternVariance ?? 0, Self.responseSpread * Self.responseSpread)
     let ofLight = pointwiseMax(deviation * deviation - pattern * signal * signal, .zero) * level / signal
@@ -45,14 +45,16 @@ struct DarkPlace {
     pedestal = offset / (1 - share)
   }
 
-  /// Of the frame's tiles.
+  /// The share of the frame's tiles that make up the place.
   private static let share = 0.01
   private static let leastTiles = 4
-  /// Of the card's signal; a dark place reflects less than a tenth of what an 18 % card does, and has the lens's flare.
+  /// The largest level, as a share of the card's signal. A dark place reflects less than a tenth as much as an 18 %
+  /// card, and the lens adds flare.
   private static let largestShare = 0.25
-  /// Half of ``BlackLevelEvidence/pedestalSpread``, as the standard error of a pedestal.
+  /// The standard error of a pedestal: half of ``BlackLevelEvidence/pedestalSpread``.
   private static let pedestalError = BlackLevelEvidence.pedestalSpread / 2
-  /// As a share: sensors' samples respond differently (EMVA 1288's PRNU), whether or not the card's noise tells by how much.
+  /// The spread of the samples' response (EMVA 1288's PRNU), as a share. It is assumed where the card's noise does not
+  /// reveal it.
   private static let responseSpread = 0.005
 }
 

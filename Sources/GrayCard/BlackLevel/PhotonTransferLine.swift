@@ -1,15 +1,16 @@
 internal import RawFrames
 
-/// The noise from frame to frame against the signal, channel by channel: a straight line that meets black above 0.
+/// A straight line of the noise from frame to frame against the signal of each channel, which reaches 0 above black.
 ///
-/// Variance = gain (value - black) + read variance, the photon transfer curve without fixed pattern, which frames share. So
-/// where the line meets 0, the sensor's black is there or above (Janesick 2001; EMVA 1288).
+/// Variance = gain (value - black) + read variance. This is the photon transfer curve without the fixed pattern, which
+/// all frames share. So the sensor's black is where the line reaches 0, or above (Janesick 2001; EMVA 1288).
 struct PhotonTransferLine {
-  /// How far above the frames' black level the line meets 0, in raw values: the sensor's pedestal is there or higher.
+  /// The height above the frames' black level at which the line reaches 0, in raw values. The sensor's pedestal is at
+  /// least as high.
   let leastPedestal: Double
 
-  /// - Returns: `nil` where a channel has no noise to tell, where the channels are on no line, as after gains of their own,
-  ///   or where the line does not contradict the black level.
+  /// Fails where a channel has too little noise to measure, where the channels lie on no common line, as after gains,
+  /// or where the line does not contradict the black level.
   init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {
@@ -17,7 +18,7 @@ struct PhotonTransferLine {
       else { return nil }
       let lane = channel.rawValue
       signals[lane] = one.mean - levels.black[channel]
-      // Rounding to whole values is part of the read noise, and known.
+      // Rounding to whole values is a known part of the read noise.
       variances[lane] = one.variance - SampleRounding.variance
       let error = one.variance * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
       guard error > 0 else { return nil }
@@ -39,11 +40,12 @@ struct PhotonTransferLine {
   }
 
   private static let leastDegrees = 64.0
-  /// A flickering lamp makes bands, whose slopes add variance as the square of the signal and bend the line. Means of a
-  /// few hundred parts in steady light vary by a tenth about 1.
+  /// The largest shift. A flickering lamp makes bands that add variance with the square of the signal and bend the
+  /// line. In steady light, means of a few hundred parts vary by a tenth about 1.
   private static let largestShift = 2.0
-  /// By how much, as a share, the channels' gains differ that are called one: amplifiers and the response's bend.
+  /// The spread of the channels' gains about their common value, as a share: differences of amplifiers and of the
+  /// response.
   private static let gainSpread = 0.01
-  /// Chi-squared of four points about a line is above this once in 2000 times.
+  /// The largest chi-squared of four points about a line. Noise exceeds it once in 2000 times.
   private static let largestMisfit = 15.0
 }

@@ -3,24 +3,23 @@ internal import RawFrames
 internal import RealModule
 internal import WhiteBalance
 
-/// What a region says of the card in it, before anybody judges it. Lanes are channels, in the order of ``BayerChannel``.
+/// What a region shows of the card in it, before it is judged. Lanes are channels, in the order of ``BayerChannel``.
 struct CardEstimate {
-  /// Mean signal of the card, and its variance by noise.
+  /// The mean signal of the card, and its variance due to noise.
   let signal, signalVariance: SIMD4<Double>
   /// The variance of a sample about the mean of its tile.
   let sampleVariance: SIMD4<Double>
   let noise: NoiseModel?
-  /// The share of the region that does not show the card, 0 to 1.
+  /// The share of the region that was rejected because it does not show the card, 0 to 1.
   let leftOutShare: Double
-  /// Standard deviation of brightness from place to place inside the tiles, as a share.
+  /// The standard deviation of brightness or colour between neighbouring cells, as a share.
   let texture: Double
   let colorVariation: ColorVariation
-  /// The signal of the brightest part of the card, and its ratio to the darkest.
+  /// The signal of the brightest part of the card, and the ratio of the brightest to the darkest part.
   let brightestSignal: SIMD4<Double>
   let brightnessRatio: Double
   private let blackError: SIMD4<Double>
-  /// By which raw values are apart.
-  /// By which the sensor's raw values are apart, and the variance of a sample that averaging frames has taken away.
+  /// The step between neighbouring raw values of the frames, and the variance of a sample that averaging has removed.
   private let step: Double
   private let averagedVariance: SIMD4<Double>
 
@@ -30,7 +29,7 @@ struct CardEstimate {
     var tiles = CardTiles(moments, black: black)
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)
-    // A mean of frames has finer values than the frames had.
+    // A mean of frames has finer values than the frames.
     step = max(cleaning.step, frame.rounding?.step ?? 1)
     averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
     cleaning.leaveOutSpecks(of: &tiles)
@@ -41,7 +40,7 @@ struct CardEstimate {
     let card = tiles.total
     leftOutShare = region.cellCount > 0 ? 1 - card.cellCount / region.cellCount : 0
     guard card.cellCount > 0 else {
-      // Of the card nothing is left, and it is refused for that; the sums still tell what is there.
+      // Nothing of the card is left, so it will be refused. The sums of the region still show what is there.
       (signal, signalVariance) = (region.mean, region.sampleVariance / region.count)
       sampleVariance = region.sampleVariance
       (self.noise, texture, colorVariation, brightestSignal, brightnessRatio) = (nil, 0, .none, signal, 1)
@@ -67,15 +66,15 @@ struct CardEstimate {
     brightnessRatio = brightest / darkest
   }
 
-  /// Parts in each direction.
+  /// The largest number of parts in each direction.
   private static let partCount = 4
 
   private static let leastPartCells = 16.0
 
-  /// In raw values: the standard error of a black level that is rounded to a whole one, 1 / √12.
+  /// The standard error of a black level that is rounded to a whole value, 1 / √12, in raw values.
   private static let rounding = 0.29
 
-  /// The difference of the two greens as a share of their mean, or 0 where noise alone could make it.
+  /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
   var greenDifference: Double {
     let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
     let difference = abs(signal[first] - signal[second])
@@ -83,15 +82,16 @@ struct CardEstimate {
     return difference <= Self.significance * error ? 0 : 2 * difference / (signal[first] + signal[second])
   }
 
-  /// In standard errors: noise alone makes such a difference once in two million cards.
+  /// The significance limit, in standard errors. Noise alone exceeds it once in two million cards.
   private static let significance = 5.0
 
-  /// The squared error of a mean that noise is too small to carry from one raw value to the next: rounded alike, samples
-  /// do not average, of one frame or of many.
+  /// The squared error of the mean due to rounding, in squared raw values, where noise is too weak to spread samples
+  /// over several raw values.
   ///
-  /// Noise of half a step and more leaves the first harmonic of the error of rounding, step / π exp(-2 π² variance / step²)
-  /// (Widrow and Kollár 2008, "Quantization Noise"). With less the variance of what was rounded tells nothing of the noise,
-  /// and the mean is known to a step.
+  /// Samples that are all rounded in the same way do not average out, in one frame or in many. Noise of half a step or
+  /// more leaves the first harmonic of the rounding error, step / π exp(-2 π² variance / step²) (Widrow and Kollár
+  /// 2008, "Quantization Noise"). With less, the variance of the rounded values says nothing of the noise, and the mean
+  /// is known to a step.
   private var roundingVariance: SIMD4<Double> {
     var variance = SIMD4<Double>.zero
     for lane in 0..<4 {
@@ -104,19 +104,21 @@ struct CardEstimate {
     return variance
   }
 
-  /// In squared steps: noise of half a step, and rounding.
+  /// The least variance at which the first harmonic suffices, in squared steps: noise of half a step, and rounding.
   private static let leastDither = 1.0 / 3
 
-  /// The neutral, on the scale where 1 is `range` raw values: errors by noise, by the black level's own, and by a colour
-  /// that varies over the card, since nobody knows which place is meant.
+  /// Returns the neutral on the scale where 1 is `range` raw values.
+  ///
+  /// Its covariance includes noise, the error of the black level, and the variation of colour over the card, since any
+  /// place of the card may be the one that is meant.
   func neutral(range: Double) -> MeasuredNeutral {
     let value = signal.rgb / range
-    // One error of the black level for both greens, since they share what makes it.
+    // Both greens share one error of the black level, since they share its causes.
     let black: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
     let independent = ((signalVariance + roundingVariance).rgbVariance + black * black) / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
-    // What makes one green differ from the other, such as columns of two readouts, makes red and blue differ from green.
+    // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
     let mosaic = greenDifference * greenDifference / 4
     return MeasuredNeutral(
       value: LinearRGB(value),

@@ -1,14 +1,14 @@
 internal import RawFrames
 
-/// The noise of a card's four channels: one curve, and by how much each channel is above or below it where a device
-/// applies gains before it gives its samples away.
+/// The noise of a card's four channels: one curve, and a factor for each channel, since a device may apply gains before
+/// it delivers its samples.
 struct CardNoise {
   let model: NoiseModel
   private let scale: SIMD4<Double>
-  /// The variance that rounding to steps has at the least.
+  /// The least variance, which rounding to steps adds.
   private let rounding: Double
 
-  /// The variance of a sample of each channel at these signals, in squared raw values.
+  /// Returns the variance of a sample of each channel at these signals, in squared raw values.
   func variance(at signal: SIMD4<Double>) -> SIMD4<Double> {
     let curve: SIMD4<Double> = [
       model.variance(atSignal: signal[0]), model.variance(atSignal: signal[1]), model.variance(atSignal: signal[2]),
@@ -17,12 +17,12 @@ struct CardNoise {
     return pointwiseMax(curve * scale, SIMD4(repeating: rounding))
   }
 
-  /// Of the tiles that are not left out; `nil` where no tile has two samples of a channel.
+  /// Fits the noise to the tiles that are not rejected. Fails where no tile has two samples of a channel.
   ///
-  /// - Parameter step: by which raw values are apart.
+  /// - Parameter step: The step between neighbouring raw values.
   init?(of tiles: CardTiles, step: Double) {
     let shown = tiles.sums.indices.filter { !tiles.isLeftOut[$0] && tiles.sums[$0].degrees.max() > 0 }
-    // A few hundred tell the curve as well as all.
+    // A few hundred tiles determine the curve as well as all of them.
     let skip = max(shown.count / Self.tileCount, 1)
     let sums = stride(from: 0, to: shown.count, by: skip).map { tiles.sums[shown[$0]] }
     let observations = (0..<4).map { lane in
@@ -35,7 +35,7 @@ struct CardNoise {
     var scale = SIMD4<Double>.one
     for lane in 0..<4 {
       let ratios = observations[lane].map { $0.variance / model.variance(atSignal: $0.signal) }
-      // The median of a variance is below its mean, by 2/9 of what one degree of freedom has (Wilson and Hilferty 1931).
+      // The median of a variance is below its mean (Wilson and Hilferty 1931): it is (1 - 2 / (9 degrees))³ of it.
       let degrees = Median.of(observations[lane].map(\.degrees))
       let middle = 1 - 2 / (9 * degrees)
       let ratio = Median.of(ratios) / (middle * middle * middle)
@@ -52,7 +52,7 @@ struct CardNoise {
 
   private static let tileCount = 256
 
-  /// The same curve with each channel's variance multiplied.
+  /// Returns the same curve with each channel's variance multiplied.
   func scaled(by factor: SIMD4<Double>) -> CardNoise {
     CardNoise(model: model, scale: scale * factor, rounding: rounding)
   }

@@ -1,9 +1,9 @@
-/// Which tiles of a region show the card: those that have its colour and its brightness.
+/// Selects the tiles of a region that show the card: those that have its colour and its brightness.
 ///
-/// A tile, or a square of 2 x 2, 4 x 4, … tiles, is left out where its colour is farther from that of most than noise and
-/// the card's own variation explain. The squares see what is too faint for a tile, such as a second surface whose colour
-/// is within the noise of one tile; the tiles see what is too small for a square. Brightness may change over the card, as
-/// a smooth surface does; a tile that does not fit the surface is something else than the card.
+/// A tile, or a square of 2 x 2, 4 x 4, … tiles, is rejected where its colour is farther from the median than noise and
+/// the card's own variation explain. Squares reveal what is too faint for a tile, such as a second surface whose colour
+/// differs by less than the noise of one tile; tiles reveal what is too small for a square. Brightness may vary
+/// smoothly over the card; a tile that does not fit the smooth surface shows something else.
 struct CardSelection {
   private(set) var tiles: CardTiles
   private let noise: CardNoise
@@ -20,7 +20,7 @@ struct CardSelection {
     leaveOutBorders()
   }
 
-  /// A square's place, and the sums of its tiles that show the card.
+  /// A square's position, and the sums of its tiles that show the card.
   private struct Square {
     var column, row: Int
     var sums: CardSums
@@ -51,7 +51,7 @@ struct CardSelection {
         return mean[channel] / mean[1]
       }
       let center = Median.of(ratios)
-      // Differences, not ratios, are compared with noise: a dark green does not make them infinite.
+      // Differences, not ratios, are compared with noise, so that a dark green does not make them infinite.
       let differences = squares.map { square in
         let mean = square.sums.mean.rgb
         return mean[channel] - center * mean[1]
@@ -60,7 +60,7 @@ struct CardSelection {
         let variance = (noise.variance(at: square.sums.mean) / square.sums.count).rgbVariance
         return (variance[channel] + center * center * variance[1]).squareRoot()
       }
-      // In errors: 1 for a card of one colour, more for one that varies.
+      // The scatter of the scores, in errors, is 1 for a card of one colour, and larger for one that varies.
       let scores = zip(differences, errors).map { $0 / $1 }
       let variation = max(Median.deviation(of: scores, from: Median.of(scores)), 1)
       for (index, score) in scores.enumerated() where !(abs(score) <= Self.significance * variation) {
@@ -92,7 +92,8 @@ struct CardSelection {
 
   // MARK: - Borders
 
-  /// What is left out ends inside its neighbours: where two tiles side by side are left out, their neighbours are too.
+  /// Rejects the neighbours of rejected pairs: where two adjacent tiles are rejected, what they show may reach into the
+  /// tiles around them.
   private mutating func leaveOutBorders() {
     let (columns, rows) = (tiles.columns, tiles.rows)
     let before = tiles.isLeftOut
@@ -103,7 +104,7 @@ struct CardSelection {
         row < rows - 1 ? index + columns : nil,
       ].compactMap { $0 }
     }
-    // A tile at the region's edge that is too narrow for every channel is not left out for what it shows.
+    // A tile at the region's edge that is too narrow for every channel is not rejected for what it shows.
     func isOther(_ index: Int) -> Bool { before[index] && tiles.sums[index].cellCount > 0 }
     for index in before.indices where isOther(index) {
       let around = neighbors(of: index)
@@ -114,12 +115,14 @@ struct CardSelection {
 
   // MARK: - Limits
 
-  /// In standard deviations: noise alone leaves out one tile in seventy thousand for each ratio.
+  /// The significance limit for colour, in standard deviations. Noise alone rejects one tile in seventy thousand for
+  /// each ratio.
   private static let significance = 4.5
 
-  /// A card's own light falls off smoothly. A tenth of difference from that is another surface, or its shadow.
+  /// The least difference of brightness, as a share. The light on a card falls off smoothly, so a difference of a tenth
+  /// is another surface or its shadow.
   private static let leastBrightnessDifference = 0.1
 
-  /// With fewer the median tells nothing of what most are.
+  /// The least number of squares for which the median represents the majority.
   private static let leastSquares = 4
 }

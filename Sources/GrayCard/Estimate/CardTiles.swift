@@ -1,19 +1,19 @@
 internal import RawFrames
 
-/// What a part of a region holds: sums that add up from tiles to parts to the whole. Lanes are channels, in the order of
+/// Sums over a part of a region, which add up from tiles to parts to the whole. Lanes are channels, in the order of
 /// ``BayerChannel``.
 struct CardSums {
-  /// Samples.
+  /// The number of samples.
   var count = SIMD4<Double>.zero
-  /// Of the samples' signals, the black level removed with its sign.
+  /// The sum of the samples' signals, with the black level subtracted and the sign kept.
   var sum = SIMD4<Double>.zero
-  /// Squared deviations from the means of the tiles, and the degrees of freedom that they have.
+  /// The sum of squared deviations from the means of the tiles, and its degrees of freedom.
   var scatter = SIMD4<Double>.zero
   var degrees = SIMD4<Double>.zero
 
   var mean: SIMD4<Double> { sum / count }
 
-  /// The variance of a sample; 0 where there is one alone.
+  /// The variance of a sample; 0 for a single sample.
   var sampleVariance: SIMD4<Double> { scatter / pointwiseMax(degrees, .one) }
 
   static func += (total: inout CardSums, part: CardSums) {
@@ -24,10 +24,10 @@ struct CardSums {
   }
 }
 
-/// The tiles of a region, and which of them show the card.
+/// The tiles of a region, and which of them are rejected.
 struct CardTiles {
   let columns, rows: Int
-  /// Row by row.
+  /// The sums of the tiles, row by row.
   var sums: [CardSums]
   var isLeftOut: [Bool]
 
@@ -45,7 +45,7 @@ struct CardTiles {
     return total
   }
 
-  /// The mean signal, and its variance by noise, with each tile weighted by its place.
+  /// Returns the mean signal and its variance due to noise, with each tile weighted by its position.
   func weightedMean(_ weighting: Weighting) -> (mean: SIMD4<Double>, variance: SIMD4<Double>) {
     let (across, down) = (weighting.weights(count: columns), weighting.weights(count: rows))
     var (sum, count, variance) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
@@ -60,7 +60,7 @@ struct CardTiles {
     return (sum / count, variance / (count * count))
   }
 
-  /// Whether most of the tiles of `place` show the card.
+  /// Returns whether most of the tiles of `place` show the card.
   func shows(_ place: Region, in moments: TileMoments) -> Bool {
     let (x, y, side) = (place.x - moments.region.x, place.y - moments.region.y, moments.side)
     let touched = (y / side...(y + place.height - 1) / side).flatMap { row in
@@ -69,7 +69,7 @@ struct CardTiles {
     return 2 * touched.count { !isLeftOut[$0] } > touched.count
   }
 
-  /// The sums of the card's tiles in parts: `columns` x `rows` of them, or as many as there are tiles.
+  /// Returns the sums of the card's tiles in `columns` x `rows` parts, or fewer if there are fewer tiles.
   func parts(columns partColumns: Int, rows partRows: Int) -> [CardSums] {
     let (across, down) = (min(partColumns, columns), min(partRows, rows))
     var parts = Array(repeating: CardSums(), count: across * down)
@@ -92,8 +92,8 @@ extension CardSums {
       degrees[lane] = count[lane] - 1
       scatter[lane] = (moments.variance ?? 0) * degrees[lane]
     }
-    // A tile with an odd number of columns has more samples of some channels. Each tile is to count the same for all of
-    // them: where light falls off, another weight is another colour.
+    // A tile with an odd number of columns has more samples of some channels. It must count the same for all of them,
+    // because different weights would change the colour where light falls off.
     if count.min() > 0 {
       let mean = mean
       count = SIMD4(repeating: count.sum() / 4)
@@ -101,7 +101,7 @@ extension CardSums {
     }
   }
 
-  /// How many whole quadruples of samples there can be.
+  /// The largest possible number of whole 2 x 2 cells.
   var cellCount: Double { count.min() }
 }
 
@@ -110,7 +110,7 @@ extension SIMD4<Double> {
     self.init(values.red, values.greenOnRedRow, values.greenOnBlueRow, values.blue)
   }
 
-  /// Of red, green and blue: the mean of two greens stands for green.
+  /// Red, the mean of the two greens, and blue.
   var rgb: SIMD3<Double> { [self[0], (self[1] + self[2]) / 2, self[3]] }
 
   /// The variances of red, the mean of two greens, and blue.

@@ -1,18 +1,22 @@
-/// How the colour of a card varies from part to part, beyond noise.
+/// The variation of a card's colour from part to part, beyond noise.
 struct ColorVariation {
-  /// The largest difference of R/G or B/G of a part from the whole, as a share; 0 where noise could make it.
+  /// The largest difference of R/G or B/G between a part and the whole, as a share; 0 where noise could explain it.
   let largest: Double
-  /// Variance of R/G and of B/G over the card, and their covariance, as shares: how far a place of the card may be from
-  /// the mean of it. 0 where noise could make it.
+  /// The variances of R/G and B/G over the card and their covariance, as shares; 0 where noise could explain them.
+  ///
+  /// They tell how far a place of the card may be from its mean.
   let red, blue, redBlue: Double
 
   static let none = ColorVariation(largest: 0, red: 0, blue: 0, redBlue: 0)
 
+  /// Returns the variation of colour between parts of a card.
+  ///
   /// - Parameters:
-  ///   - parts: each with a sample of each channel at the least.
-  ///   - signal: of the whole card, above 0.
-  ///   - noise: the variance of a sample of each channel at a signal.
-  ///   - blackError: standard error of the black level: it shifts the colour of darker parts against lighter ones.
+  ///   - parts: The sums of the parts, each with at least one sample of each channel.
+  ///   - signal: The mean signal of the whole card, above 0.
+  ///   - noise: The noise of each channel at a signal.
+  ///   - blackError: The standard error of the black level, which shifts the colour of darker parts against lighter
+  ///     ones.
   static func of(
     _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, blackError: SIMD4<Double>
   ) -> ColorVariation {
@@ -25,7 +29,8 @@ struct ColorVariation {
     for part in parts {
       let mean = part.mean.rgb
       let relative = mean / whole
-      // Relative to the whole's ratio; noise is compared in the same unit, so that a dark part is not taken as coloured.
+      // The difference is relative to the whole's ratio, and noise is in the same unit, so that a dark part does not
+      // count as coloured.
       let difference: SIMD2<Double> = [relative[0] / relative[1] - 1, relative[2] / relative[1] - 1]
       let variance = (noise.variance(at: part.mean) / part.count).rgbVariance / (mean * mean)
       let black = roundingError.rgbVariance / (mean * mean)
@@ -48,9 +53,9 @@ struct ColorVariation {
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
 
-  /// In standard errors: noise alone makes such a difference once in two million cards.
+  /// The significance limit, in standard errors. Noise alone exceeds it once in two million cards.
   private static let significance = 5.0
 
-  /// In standard deviations of chi square: noise alone passes on one card in a few thousand.
+  /// The limit of chi-squared, in its standard deviations. Noise alone exceeds it on one card in a few thousand.
   private static let chanceLimit = 4.0
 }

@@ -1,6 +1,6 @@
-/// Least squares in up to eight unknowns.
+/// A weighted least-squares problem with up to eight unknowns.
 struct LinearSystem {
-  /// The normal equations: the lower triangle of a symmetric matrix, row by row, and the right side.
+  /// The normal equations: the lower triangle of a symmetric matrix, row by row, and the right-hand side.
   private var matrix: [Double]
   private var right: [Double]
   private let size: Int
@@ -11,7 +11,7 @@ struct LinearSystem {
     right = Array(repeating: 0, count: size)
   }
 
-  /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms behind the last unknown do not count.
+  /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms beyond the last unknown are ignored.
   mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
     for i in 0..<size {
       let weighted = weight * terms[i]
@@ -20,7 +20,7 @@ struct LinearSystem {
     }
   }
 
-  /// The unknowns, by Cholesky's decomposition; `nil` where the observations do not tell them apart.
+  /// Returns the unknowns, by Cholesky decomposition, or `nil` where the observations do not determine them.
   func solution() -> [Double]? {
     var lower = matrix
     var x = right
@@ -47,11 +47,12 @@ struct LinearSystem {
     return x
   }
 
-  /// As a share of the diagonal: below it, rounding is what is left of the pivot.
+  /// The least pivot, as a share of the diagonal. A smaller pivot is only rounding error.
   private static let leastPivot = 1e-12
 
-  /// The unknowns that are not negative and leave the least error (Lawson and Hanson 1974, problem NNLS), by trying
-  /// every choice of those that are above 0: for three unknowns, seven.
+  /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974).
+  ///
+  /// It tries every choice of unknowns above 0; for three unknowns there are seven.
   func nonNegativeSolution() -> [Double]? {
     var best: (unknowns: [Double], gain: Double)?
     for choice in 1..<(1 << size) {
@@ -62,7 +63,7 @@ struct LinearSystem {
         part.right[i] = right[row]
       }
       guard let solution = part.solution(), solution.allSatisfy({ $0 >= 0 }) else { continue }
-      // By how much the sum of squared errors is below that of all unknowns at 0.
+      // The gain is the amount by which the sum of squared errors falls below that of all unknowns at 0.
       let gain = zip(solution, part.right).reduce(0) { $0 + $1.0 * $1.1 }
       guard gain > best?.gain ?? 0 else { continue }
       var unknowns = Array(repeating: 0.0, count: size)

@@ -1,33 +1,34 @@
 /// Order statistics of a few thousand numbers, without sorting all of them.
 enum Median {
-  /// The middle value, or the mean of the two in the middle; not a number without values.
+  /// Returns the middle value, or the mean of the two in the middle; not a number without values.
   static func of(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     var values = values
     let middle = values.count / 2
     let upper = select(middle, of: &values)
     guard values.count.isMultiple(of: 2) else { return upper }
-    // What lies before the selected place is not above it.
+    // Values before the selected position are not above it.
     return (values[..<middle].max().map { $0 + upper } ?? 2 * upper) / 2
   }
 
-  /// The standard deviation of a normal distribution with the same median distance from `center`: up to half of the
-  /// values may lie anywhere.
+  /// Returns the standard deviation of a normal distribution with the same median distance from `center`. Up to half of
+  /// the values may be outliers.
   static func deviation(of values: [Double], from center: Double) -> Double {
     consistency * of(values.map { abs($0 - center) })
   }
 
-  /// The median distance from the mean of a normal distribution is 0.6745 standard deviations (Hampel 1974).
+  /// The ratio of the standard deviation to the median distance from the mean of a normal distribution, 1 / 0.6745
+  /// (Hampel 1974).
   private static let consistency = 1.4826022185056018
 
-  /// The value that sorting would put at `place`, by Hoare's selection.
+  /// Returns the value that sorting would put at `place`, by Hoare's selection.
   private static func select(_ place: Int, of values: inout [Double]) -> Double {
     var (low, high) = (0, values.count - 1)
     while low < high {
       let pivot = values[(low + high) / 2]
       var (left, right) = (low, high)
       repeat {
-        // A value that is not a number compares with nothing and ends both walks.
+        // A value that is not a number compares with nothing and stops both searches.
         while values[left] < pivot { left += 1 }
         while pivot < values[right] { right -= 1 }
         if left <= right {

@@ -1,18 +1,21 @@
 internal import RawFrames
 
-/// How the noise of a sample grows with its signal: reading the sensor out adds the same at every signal, light comes in
-/// portions, and samples differ in how they respond, as do the places of a card.
+/// The variance of a sample as a function of its signal: read noise, shot noise, and a pattern of samples and card
+/// places that respond differently.
 ///
-/// The photon transfer curve (Janesick 2001, EMVA 1288), fitted to the tiles of a card and to its four channels.
+/// It is the photon transfer curve (Janesick 2001, EMVA 1288), fitted to the tiles of a card and its four channels.
 public struct NoiseModel: Hashable, Sendable {
-  /// In squared raw values.
+  /// The variance at signal 0, in squared raw values.
   public let readVariance: Double
-  /// The variance that a raw value of signal adds: raw values an electron.
+  /// The variance that each raw value of signal adds, in raw values: the number of raw values for one electron.
   public let shotVariance: Double
-  /// The squared share by which samples differ, the texture of the card included: what does not average over frames.
+  /// The squared relative spread of the samples' response, with the texture of the card. It does not average out over
+  /// frames.
   public let patternVariance: Double
 
-  /// The variance of a sample, in squared raw values.
+  /// Returns the variance of a sample, in squared raw values.
+  ///
+  /// - Parameter signal: The signal above black, in raw values.
   public func variance(atSignal signal: Double) -> Double {
     let signal = max(signal, 0)
     return max(readVariance + signal * (shotVariance + signal * patternVariance), SampleRounding.variance)
@@ -20,25 +23,25 @@ public struct NoiseModel: Hashable, Sendable {
 }
 
 extension NoiseModel {
-  /// A tile's channel: its signal, the variance of its samples, and how many of them can vary.
+  /// One channel of a tile: its signal, the variance of its samples, and their degrees of freedom.
   struct Observation {
     var signal, variance, degrees: Double
   }
 
-  /// Fits the three terms, none of them negative, to what most of the tiles show: a tile far from the fit does not count.
+  /// Fits the three terms, none negative, to the majority of the tiles. A tile far from the fit does not count.
   ///
-  /// - Parameter channels: the tiles of each channel.
+  /// - Parameter channels: The tiles of each channel.
   /// - Returns: `nil` where no tile has two samples of a channel.
   init?(fitting channels: [[Observation]]) {
     let channels = channels.map { $0.filter { $0.degrees > 0 } }.filter { !$0.isEmpty }
     guard !channels.isEmpty else { return nil }
-    // The first fit is to the middle of each channel, which tiles with specks do not move.
+    // The first fit is to the median of each channel, which tiles with specks do not move.
     let middles = channels.map { channel in
       Observation(
         signal: Median.of(channel.map(\.signal)), variance: Median.of(channel.map(\.variance)),
         degrees: Median.of(channel.map(\.degrees)))
     }
-    // Terms of a signal near 1 keep the equations well conditioned.
+    // Signals scaled to about 1 keep the equations well conditioned.
     let scale = max(Median.of(middles.map(\.signal)), 1)
     func fit(_ observations: [Observation], expecting variance: (Observation) -> Double?) -> NoiseModel? {
       var system = LinearSystem(size: 3)
@@ -62,13 +65,13 @@ extension NoiseModel {
       let last = model
       let next = fit(observations) { one in
         let expected = last.variance(atSignal: one.signal)
-        // A variance is known to this share from its degrees of freedom.
+        // A variance has this relative standard error for its degrees of freedom.
         let spread = (2 / one.degrees).squareRoot()
         return abs(one.variance / expected - 1) <= Self.outlier * spread ? expected : nil
       }
       guard let next else { break }
       model = next
-      // Weights hardly change where the variance does not.
+      // The weights hardly change once the variance does not.
       if abs(model.variance(atSignal: scale) / last.variance(atSignal: scale) - 1) < Self.settled { break }
     }
     self = model
@@ -76,9 +79,9 @@ extension NoiseModel {
 
   private static let rounds = 5
 
-  /// As a share of a variance.
+  /// The change of a variance at which the fit has converged, as a share.
   private static let settled = 0.01
 
-  /// In standard deviations.
+  /// The limit for outliers, in standard deviations.
   private static let outlier = 5.0
 }

@@ -1,13 +1,13 @@
 internal import RawFrames
 
-/// Whether a channel saturates below the white level that it was said to have: samples of 8 bits that were shifted to 10
-/// end at 1020, and many sensors end below the largest value of their format.
+/// Detects a channel that saturates below its stated white level: samples of 8 bits shifted to 10 end at 1020, and many
+/// sensors end below the largest value of their format.
 ///
-/// Noise leaves the largest value to a few samples, fewer than the next one. Where it is the most frequent by far, the
-/// samples above it were cut off. A channel with hardly any noise may have any shape, so there only the place just below
-/// white tells.
+/// Noise leaves the largest value to a few samples, fewer than the next one. Where it is by far the most frequent, the
+/// samples above it were cut off. A channel with hardly any noise may have any distribution, so there only a plateau
+/// just below white counts.
 enum Saturation {
-  /// The clipped samples of each channel: those at or above white, or on a plateau below it.
+  /// Returns the number of clipped samples of each channel: those at or above white, or on a plateau below it.
   static func clippedCounts(_ moments: TileMoments, of frame: RawFrame) -> BayerValues<Int> {
     let total = moments.total
     let suspects = BayerChannel.allCases.filter { mayHavePlateau($0, moments, total[$0], frame.levels) }
@@ -20,7 +20,7 @@ enum Saturation {
     return counts
   }
 
-  /// From the tiles alone: whether enough of them reach the largest value.
+  /// Returns whether enough tiles reach the largest value for a plateau. It looks at the tiles alone.
   private static func mayHavePlateau(
     _ channel: BayerChannel, _ moments: TileMoments, _ total: SampleMoments, _ levels: SampleLevels
   ) -> Bool {
@@ -49,7 +49,7 @@ enum Saturation {
   // MARK: - The two largest values
 
   private struct TopCounts {
-    /// Samples of the largest value, and of the largest one below it.
+    /// The number of samples with the largest value, and with the largest value below it.
     var largest = 0
     var second = 0
     var secondValue = UInt16.min
@@ -84,12 +84,15 @@ enum Saturation {
 
   // MARK: - Limits
 
-  /// Noise of 2 steps leaves one in a hundred samples 5 steps above the mean, over several values.
+  /// The least share of samples on a plateau. Noise of 2 steps lifts one in a hundred samples 5 steps above the mean,
+  /// spread over several values.
   private static let share = 0.01
-  /// Further below white the evidence must be stronger: noise of 2 steps, a twentieth of the samples, and the next value
-  /// four times rarer. Of unclipped normal noise of 2 steps no value has more than a fifth of the samples, and its
-  /// neighbours have nearly as many. A step is what the two largest values are apart by: 1, or 4 where 8 bits were shifted
-  /// to 10, or 64 / N of the 16 bits of a mean of N frames of 10.
+  /// The stronger evidence required further below white: noise of 2 steps, a twentieth of the samples, and the next
+  /// value four times rarer.
+  ///
+  /// In unclipped normal noise of 2 steps no value has more than a fifth of the samples, and its neighbours have nearly
+  /// as many. A step is the distance between the two largest values: 1, or 4 where 8 bits were shifted to 10, or 64 / N
+  /// of the 16 bits of a mean of N frames of 10 bits.
   private static let leastVariance = 4.0
   private static let cutOffShare = 0.05
   private static let cutOffRatio = 4

@@ -1,14 +1,17 @@
-/// A quadratic surface through most of the values on a grid: light that falls off across a card. Values far from it, of a
-/// finger or an edge, hardly bend it (Tukey's biweight; Beaton and Tukey 1974).
+/// A quadratic surface through most of the values on a grid, such as the falloff of light across a card.
+///
+/// Outliers, as from a finger or an edge, hardly bend it: the fit uses Tukey's biweight (Beaton and Tukey 1974).
 struct SmoothSurface {
-  /// Row by row.
+  /// The values of the surface, row by row.
   let values: [Double]
-  /// By how much the surface rises from a value to the next, along a row and along a column.
+  /// The rise of the surface from one value to the next, along a row and along a column.
   let slopes: [SIMD2<Double>]
 
+  /// Fits the surface. Fails where there are too few values.
+  ///
   /// - Parameters:
-  ///   - values: row by row; not a number where there is none.
-  /// - Returns: `nil` where there are too few values.
+  ///   - values: The values row by row; not a number where one is missing.
+  ///   - columns: The number of values in a row.
   init?(fitting values: [Double], columns: Int) {
     let rows = values.count / columns
     let places = values.indices.map { index in
@@ -20,7 +23,7 @@ struct SmoothSurface {
     let known = values.indices.filter { !values[$0].isNaN }
     let told = Self.terms(columns: columns, rows: rows)
     guard known.count > told.count else { return nil }
-    // The terms that the grid tells, moved to the front.
+    // The terms that the grid determines come first.
     let equations = places.map { place in
       told.indices.reduce(into: SIMD8<Double>.zero) { $0[$1] = place[told[$1]] }
     }
@@ -44,7 +47,7 @@ struct SmoothSurface {
       surface = places.map { (terms * $0).sum() }
     }
     self.values = surface
-    // From one value to the next, x goes this far of its way from -1 to 1.
+    // From one value to the next, x moves by this part of its range from -1 to 1.
     let (stepX, stepY) = (2 / Double(max(columns - 1, 1)), 2 / Double(max(rows - 1, 1)))
     slopes = places.map { place in
       let (x, y) = (place[1], place[2])
@@ -54,7 +57,8 @@ struct SmoothSurface {
     }
   }
 
-  /// The most terms of 1, x, y, x², xy, y² that a grid can tell: a quadratic, a plane, or along a strip a parabola.
+  /// Returns the terms of 1, x, y, x², xy, y² that a grid can determine: those of a quadratic, a plane, or a parabola
+  /// along a strip.
   private static func terms(columns: Int, rows: Int) -> [Int] {
     switch (columns, rows) {
     case (3..., 3...): [0, 1, 2, 3, 4, 5]
@@ -65,15 +69,15 @@ struct SmoothSurface {
     }
   }
 
-  /// The first finds the slope; with a fifth of the values elsewhere six more are enough.
+  /// The largest number of rounds. The first one finds the slope; six more are enough with a fifth of outliers.
   private static let rounds = 8
 
-  /// As a share: weights hardly change where the deviation does not.
+  /// The change of the deviation at which the fit has converged, as a share.
   private static let settled = 0.01
 
-  /// In standard deviations: 95 % as efficient as least squares on normal noise.
+  /// The reach of the biweight, in standard deviations. It is 95 % as efficient as least squares on normal noise.
   private static let biweight = 4.685
 
-  /// Of values near 1: less is not worth bending for.
+  /// The least deviation, relative to values near 1. Smaller ones need no bending.
   private static let leastDeviation = 1e-3
 }

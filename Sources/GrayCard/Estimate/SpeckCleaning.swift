@@ -1,14 +1,15 @@
 internal import RawFrames
 
-/// Specks, dust, hot and dead samples: found by the extremes and the variance of a tile, and left out cell by cell.
+/// Finds specks, dust, and hot and dead samples by the extremes and the variance of a tile, and rejects them cell by
+/// cell.
 struct SpeckCleaning {
   private let frame: RawFrame
   private let pattern: BayerPattern
   private let moments: TileMoments
   private let black: SIMD4<Double>
-  /// By which raw values are apart: 4 where 8 bits were shifted to 10.
+  /// The step between neighbouring raw values: 4 where 8 bits were shifted to 10.
   let step: Double
-  /// Some places of the region, sample by sample.
+  /// Up to nine places of the region, sample by sample.
   private let places: [(region: Region, cells: TileCells)]
 
   init(frame: RawFrame, pattern: BayerPattern, moments: TileMoments, black: SIMD4<Double>) {
@@ -20,9 +21,9 @@ struct SpeckCleaning {
     self.places = places
   }
 
-  /// Takes the specks out of `tiles`.
+  /// Removes the specks from `tiles`.
   ///
-  /// Specks that hide in the noise that they make themselves are found once the worst of them are gone, in a few rounds.
+  /// Some specks hide in the noise that other specks cause. A few rounds find them once the worst are gone.
   func leaveOutSpecks(of tiles: inout CardTiles) {
     let all = tiles
     guard let spread = CardNoise(of: all, step: step) else { return }
@@ -47,10 +48,11 @@ struct SpeckCleaning {
 
   private static let rounds = 4
 
-  /// Noise that is down by less than this share finds no more specks.
+  /// The ratio of new to old noise above which no more specks are sought.
   private static let settled = 0.95
 
-  /// Whether a sample of the tile is farther from the mean than noise goes, or the samples vary by more.
+  /// Returns whether a sample of the tile is farther from the mean than noise goes, or the samples vary by more than
+  /// noise.
   private func isSuspect(_ index: Int, _ sums: CardSums, _ noise: CardNoise) -> Bool {
     let mean = sums.mean
     let variance = noise.variance(at: mean)
@@ -67,11 +69,14 @@ struct SpeckCleaning {
     return false
   }
 
-  /// In standard deviations of a variance.
+  /// The limit of a variance, in its standard deviations.
   private static let varianceLimit = 6.0
 
-  /// Where every tile has specks, their variances tell of specks. Some places are looked at sample by sample: what is left
-  /// of the variance once the samples farthest from the median do not count. 1 where that is most of it.
+  /// Returns, for each channel, the share of the variance that remains without the samples farthest from the median, or
+  /// 1 where that is most of it.
+  ///
+  /// Where every tile has specks, the variances of the tiles include them. Some places are then looked at sample by
+  /// sample.
   private func withoutSpecksEverywhere(_ noise: CardNoise) -> SIMD4<Double> {
     let shares = places.map { $0.cells.robustVariance(step: step) / noise.variance(at: $0.cells.median) }
     var factors = SIMD4<Double>.one
@@ -82,15 +87,17 @@ struct SpeckCleaning {
     return factors
   }
 
-  /// The variance by the median of nine places of 256 cells is known to 6 %. Below this, some comes from few samples.
+  /// The share of the variance below which specks are assumed. The median of nine places of 256 cells determines a
+  /// variance to 6 %.
   private static let speckShare = 0.8
 
   // MARK: - Texture
 
-  /// Standard deviation of brightness or colour from place to place, as a share; 0 where noise alone could make it.
+  /// Returns the standard deviation of brightness or colour between neighbouring cells, as a share, or 0 where noise
+  /// alone could explain it.
   ///
-  /// Threads of two colours may be alike to the greens, and not to red and blue. Neither pair shares a row or a column of
-  /// the sensor, and its noise.
+  /// Threads of two colours may look the same to the greens, and not to red and blue. The channels of neither pair
+  /// share a row or a column of the sensor, nor its noise.
   func texture(of tiles: CardTiles, shading: Shading, noise: CardNoise) -> Double {
     var (brightness, color): ([Covariance], [Covariance]) = ([], [])
     for (region, cells) in places where tiles.shows(region, in: moments) {
@@ -105,13 +112,13 @@ struct SpeckCleaning {
         return Covariance(
           share: cells.covariance(first, second) / scale,
           error: (variance[first] * variance[second] / Double(cells.values.count)).squareRoot() / scale,
-          // Two channels may be rounded alike, and that is no texture.
+          // Two channels may be rounded in the same way, which is not texture.
           rounding: step * step * SampleRounding.variance / scale)
       }
       let greens = covariance(.greenOnRedRow, .greenOnBlueRow)
       let redBlue = covariance(.red, .blue)
       brightness.append(greens.lessened(by: greens.rounding + shading.variance(of: region, in: moments)))
-      // What changes brightness alone, as shading does, is the same to both pairs.
+      // Variations of brightness alone, such as shading, are the same in both pairs.
       color.append(
         Covariance(
           share: abs(redBlue.share - greens.share), error: redBlue.error + greens.error,
@@ -121,8 +128,8 @@ struct SpeckCleaning {
     return max(Self.significantShare(brightness), Self.significantShare(color)).squareRoot()
   }
 
-  /// Of two channels over the cells of a place, as a share of their means; its standard error where there is none, and
-  /// what rounding may add.
+  /// The covariance of two channels over the cells of a place, as a share of their means, its standard error where it
+  /// is 0, and the largest contribution of rounding.
   private struct Covariance {
     var share, error, rounding: Double
 
@@ -132,17 +139,17 @@ struct SpeckCleaning {
   }
 
   private static func significantShare(_ places: [Covariance]) -> Double {
-    // The median of a few shares errs by no more than one of them.
+    // The error of the median of a few shares is no larger than that of one of them.
     let share = Median.of(places.map(\.share))
     return share > textureLimit * Median.of(places.map(\.error)) ? share : 0
   }
 
-  /// In standard errors of a covariance that is 0.
+  /// The significance limit, in standard errors of a covariance that is 0.
   private static let textureLimit = 5.0
 
   // MARK: - Places
 
-  /// Three by three places of the region, or as many as it has room for.
+  /// Returns three by three places of the region, or fewer where it is too small.
   private static func places(of region: Region) -> [Region] {
     let (across, down) = (min(region.width / placeSide, 3), min(region.height / placeSide, 3))
     guard across > 0, down > 0 else {
@@ -160,7 +167,7 @@ struct SpeckCleaning {
     }
   }
 
-  /// In samples: 256 cells tell a variance to a tenth.
+  /// The side of a place, in samples. Its 256 cells determine a variance to a tenth.
   private static let placeSide = 32
 
   private func cells(of index: Int) -> TileCells {

@@ -1,13 +1,16 @@
 internal import RawFrames
 
-/// The samples of a tile, in cells of 2 x 2 that hold one of each channel. A speck or a bad sample spoils its cell.
+/// The samples of a tile in cells of 2 x 2, each with one sample of each channel. A speck or a bad sample spoils its
+/// cell.
 struct TileCells {
-  /// Raw values by channel, black level removed.
+  /// The raw values of each cell by channel, with the black level subtracted.
   private(set) var values: [SIMD4<Double>]
-  /// Of each channel, with the specks that are taken out later.
+  /// The median of each channel, before any specks are removed.
   let median: SIMD4<Double>
 
-  /// - Parameter region: inside the frame; a last column or row that fills no cell is not read.
+  /// Reads the cells of a region.
+  ///
+  /// - Parameter region: A region inside the frame. A last column or row that fills no cell is not read.
   init(of frame: RawFrame, pattern: BayerPattern, in region: Region, black: SIMD4<Double>) {
     var (upper, lower): ([UInt16], [UInt16]) = ([], [])
     let columns = region.x..<region.x + region.width
@@ -32,8 +35,9 @@ struct TileCells {
     median = Self.byLane { lane in Median.of(values.map { $0[lane] }) }
   }
 
-  /// The variance of each channel, though up to half of the cells are spoilt; of values that go in steps, not below what
-  /// half a step more of distance from the median makes.
+  /// Returns the variance of each channel, which up to half of the cells being spoilt does not affect.
+  ///
+  /// Values lie `step` apart; half a step is added to each distance from the median.
   func robustVariance(step: Double) -> SIMD4<Double> {
     let center = median
     let deviation = Self.byLane { lane in
@@ -42,8 +46,8 @@ struct TileCells {
     return deviation * deviation
   }
 
-  /// The largest step that all values of a channel are apart by: 4 where 8 bits were shifted to 10. 0 where all values
-  /// are the same.
+  /// The largest step of which all differences between the values of a channel are multiples: 4 where 8 bits were
+  /// shifted to 10. It is 0 where all values are the same.
   var step: Int {
     guard let first = values.first else { return 0 }
     return values.reduce(0) { step, value in
@@ -51,9 +55,10 @@ struct TileCells {
     }
   }
 
-  /// Leaves out the cells in which a channel, or all channels together, are too far from the middle for noise.
+  /// Rejects the cells in which one channel, or all channels together, are too far from the median for noise.
   ///
-  /// Whole cells: of a speck that one channel shows, the others have their part. Left in, they would shift the colour.
+  /// Whole cells are rejected: a speck that is visible in one channel affects the others too, and would shift the
+  /// colour.
   mutating func leaveOutSpecks(noise: SIMD4<Double>) {
     guard !values.isEmpty else { return }
     let center = median
@@ -61,12 +66,12 @@ struct TileCells {
     values.removeAll { value in
       let scores = (value - center) / deviation
       let isSpeck = any(scores .> Self.channelLimit) || any(scores .< -Self.channelLimit)
-      // The mean of four independent scores, times the square root of their number.
+      // The mean of four independent scores times the square root of their number has unit variance.
       return isSpeck || abs(scores.sum() / 2) > Self.cellLimit
     }
   }
 
-  /// In standard deviations: noise alone leaves out one cell in a hundred thousand.
+  /// The limits, in standard deviations. Noise alone rejects one cell in a hundred thousand.
   static let channelLimit = 5.0
   private static let cellLimit = 4.5
 
@@ -81,7 +86,8 @@ struct TileCells {
     return sums
   }
 
-  /// The covariance of two channels. Noise has none, since their samples are two; what the card shows to both has.
+  /// Returns the covariance of two channels. Noise has none, since the samples differ; what the card shows to both
+  /// channels has.
   func covariance(_ first: Int, _ second: Int) -> Double {
     guard values.count > 1 else { return 0 }
     let mean = values.reduce(.zero, +) / Double(values.count)
@@ -91,7 +97,7 @@ struct TileCells {
   private static func byLane(_ value: (Int) -> Double) -> SIMD4<Double> { [value(0), value(1), value(2), value(3)] }
 }
 
-/// Euclid's.
+/// Returns the greatest common divisor, by Euclid's algorithm.
 func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }

@@ -2,25 +2,35 @@ public import RawFrames
 internal import RealModule
 internal import WhiteBalance
 
-/// Finds the gray card in a frame: the largest patch that is of one surface, unclipped, and plausibly neutral.
+/// Finds the gray card in a frame: the largest patch that shows one surface, is not clipped, and is plausibly neutral.
 ///
 /// The frame is cut into tiles. Tiles that show nothing but the sensor's noise are joined with their neighbours where
-/// colour and brightness go on, and of each patch the largest upright rectangle is taken, a tile inside its border. The
-/// largest one wins, weighted by how plausible its colour is: see Docs/Methods/CardFinder.md.
+/// colour and brightness continue. Each patch gives its largest upright rectangle, with a margin of one tile at its
+/// border. The largest rectangle wins, weighted by the plausibility of its colour. See Docs/Methods/CardFinder.md.
 public struct CardFinder: Sendable {
+  /// The plausibility of a colour as that of a neutral surface.
   public var plausibility: NeutralPlausibility
-  /// Of these, ``GrayCardLimits/clippedShare``: what would be refused for it is not looked at.
+  /// The limits of the estimator. Only ``GrayCardLimits/clippedShare`` is used: tiles that would be refused for it are
+  /// skipped.
   public var limits: GrayCardLimits
 
+  /// Creates a finder.
+  ///
+  /// - Parameters:
+  ///   - plausibility: The plausibility of a colour as that of a neutral surface.
+  ///   - limits: The limits of the estimator that will read the card.
   public init(plausibility: NeutralPlausibility = .ofAnyCamera, limits: GrayCardLimits = GrayCardLimits()) {
     self.plausibility = plausibility
     self.limits = limits
   }
 
-  /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card is not an error.
+  /// Searches a frame for the card.
+  ///
+  /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card does not throw.
   public func search(_ frame: RawFrame) throws(GrayCardError) -> CardSearch {
     guard frame.format.bayerPattern != nil else { throw .monochrome(frame.format.fourCC) }
-    // Even, so that a tile has as many samples of each channel; of a strip, smaller than its length asks for.
+    // The side is even, so that a tile has as many samples of each channel. Of a strip, tiles are smaller than its
+    // length asks for.
     let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + 2) / 2 * 2
     let most = min(frame.width, frame.height) / Self.leastSide / 2 * 2
     let side = max(min(wanted, most), Self.leastTileSide)
@@ -57,7 +67,7 @@ public struct CardFinder: Sendable {
     return Double(patch.rectangle.area) * plausibility(color) * Double.exp(-(red * red + blue * blue) / 2)
   }
 
-  /// Whether a channel ends on a plateau below the white level, which the tiles alone do not tell.
+  /// Returns whether a channel has a plateau below the white level, which the tiles alone do not show.
   private func saturates(_ region: Region, of frame: RawFrame, side: Int) -> Bool {
     let moments = TileMoments(of: frame, in: region, side: side)
     let clipped = Saturation.clippedCounts(moments, of: frame)
@@ -67,8 +77,8 @@ public struct CardFinder: Sendable {
     }
   }
 
-  /// The samples of a rectangle without a margin of one tile, which the border of the card may blur into; where the frame
-  /// ends no border is seen.
+  /// Returns the samples of a rectangle without a margin of one tile, into which the border of the card may blur. There
+  /// is no margin at the frame's edge.
   private static func inside(_ rectangle: TileRectangle, of moments: TileMoments) -> Region {
     let left = rectangle.column + (rectangle.column > 0 ? 1 : 0)
     let top = rectangle.row + (rectangle.row > 0 ? 1 : 0)
@@ -79,36 +89,41 @@ public struct CardFinder: Sendable {
       height: (bottom - (bottom < moments.rows ? 1 : 0) - top) * side)
   }
 
-  /// By how much the mean colour of what is in a frame differs from gray, as a share of R/G or B/G.
+  /// The spread of the mean colour of scenes about gray, as a share of R/G or B/G.
   private static let sceneSpread = 0.25
-  /// Along the frame's longer side, at the most, but for a strip.
+  /// The largest number of tiles along the frame's longer side. A strip may have more.
   private static let tileCount = 100
-  /// In samples: a tile has at least 16 of each channel.
+  /// The shortest side of a tile, in samples. A tile has at least 16 of each channel.
   private static let leastTileSide = 8
-  /// In tiles, margins included, so that three are left each way.
+  /// The shortest side of a rectangle, in tiles with margins. Three tiles are left in each direction.
   private static let leastSide = 5
-  /// Of the frame, margins included. Smaller neutral patches are in most scenes, and few of them are cards.
+  /// The least share of the frame that a rectangle covers, with margins. Most scenes have smaller neutral patches, and
+  /// few of them are cards.
   private static let leastShare = 0.01
 }
 
-/// Where the card is, or why there is none.
+/// The result of a search: where the card is, or why none was found.
 public enum CardSearch: Hashable, Sendable {
+  /// The card was found in this region.
   case found(Region)
+  /// No card was found, for this reason.
   case notFound(Absence)
 
+  /// Why no card was found.
   public enum Absence: Hashable, Sendable {
-    /// Both sides of the frame must have at least this many samples.
+    /// A side of the frame has fewer samples than this.
     case frameTooSmall(leastSide: Int)
     /// Nearly all of the frame is clipped or dark.
     case badlyExposed
-    /// Nothing large enough is of one surface.
+    /// No large enough area shows one surface.
     case nothingUniform
-    /// What is of one surface has the colour of no light that cards are read in.
+    /// All areas of one surface have colours that no light in which cards are read can give.
     case nothingNeutral
   }
 }
 
 extension CardSearch.Absence: CustomStringConvertible {
+  /// The reason, as a clause.
   public var description: String {
     switch self {
     case .frameTooSmall(let leastSide): "the frame is smaller than \(leastSide) x \(leastSide) samples"

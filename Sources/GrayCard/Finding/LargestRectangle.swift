@@ -4,10 +4,13 @@ struct TileRectangle: Hashable {
 
   var area: Int { width * height }
 
-  /// The largest by area of those whose tiles are all inside, at least `leastSide` wide and high; `nil` without one.
+  /// Returns the largest rectangle by area whose tiles are all inside and which is at least `leastSide` wide and high,
+  /// or `nil` where there is none.
   ///
-  /// Row by row, each column is as high as the tiles inside end there; a stack holds the columns from which a rectangle
-  /// may still grow to the right.
+  /// In each row, a column's height is the number of inside tiles that end there. A stack holds the columns from which
+  /// a rectangle may still grow to the right.
+  ///
+  /// - Complexity: O(*columns* · *rows*).
   static func largest(columns: Int, rows: Int, leastSide: Int, isInside: (Int, Int) -> Bool) -> TileRectangle? {
     var best: TileRectangle?
     var heights = Array(repeating: 0, count: columns)

@@ -2,14 +2,15 @@ internal import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
-/// How likely a colour is that of a neutral surface, in a light that cards are read in: 0, impossible, to 1.
+/// The plausibility, from 0 to 1, that a colour is that of a neutral surface in a light in which cards are read.
 public struct NeutralPlausibility: Sendable {
   private let weight: @Sendable (LinearRGB) -> Double
 
-  /// 0 for a colour with a channel that is not above 0.
+  /// Returns the plausibility of a colour. It is 0 if a channel is not above 0.
   public func callAsFunction(_ color: LinearRGB) -> Double { color.isPositive ? weight(color) : 0 }
 
-  /// On a device that is known: the light that would make the colour neutral has to lie near the Planckian locus.
+  /// Creates the plausibility on a known device: the light that would make the colour neutral must lie near the
+  /// Planckian locus.
   public init(on characterization: some DeviceCharacterization) {
     weight = { color in
       guard let light = try? characterization.light(causing: color).temperatureAndTint,
@@ -20,7 +21,7 @@ public struct NeutralPlausibility: Sendable {
     }
   }
 
-  /// On any camera: the ratios of raw channels have to be such as real sensors give in real lights.
+  /// The plausibility on any camera: the ratios of the raw channels must be such as real sensors give in real lights.
   public static let ofAnyCamera = NeutralPlausibility { color in
     let (red, blue) = (Double.log(color.red / color.green), Double.log(color.blue / color.green))
     let greenness = red + blue
@@ -32,24 +33,26 @@ public struct NeutralPlausibility: Sendable {
   private init(weight: @escaping @Sendable (LinearRGB) -> Double) { self.weight = weight }
 }
 
-/// Lights that cards are read in.
+/// The lights in which cards are read.
 private enum Lights {
-  /// In kelvin: from a candle to a clear blue sky. Bluer skies exist, but so do blue walls.
+  /// The temperatures, in kelvin, from a candle to a clear blue sky. Bluer skies exist, but so do blue walls.
   static let temperatures = 1800.0...15_000.0
-  /// Of IES TM-30's 159 lamps one is farther off the locus; a green or pink wall seldom is not.
+  /// The largest distance from the locus, in Duv. One of the 159 lamps of IES TM-30 is farther away; most green or pink
+  /// walls are.
   static let mostDuv = 0.03
-  /// ANSI C78.377 lets white LEDs be 0.006 off, and a profile made under two lights is off by a few thousandths more.
+  /// The standard deviation of Duv. ANSI C78.377 lets white LEDs be 0.006 off, and a profile made under two lights adds
+  /// a few thousandths.
   static let usualDuv = 0.008
 }
 
-/// What 25 cameras with measured sensitivities, 316 with matrices in DNG and the tuned sensors of libcamera give in
-/// lights of 1800 to 15 000 K, TM-30's lamps among them: Docs/Methods/CardFinder.md.
+/// The ratios that 25 cameras with measured sensitivities, 316 with matrices in DNG, and the tuned sensors of libcamera
+/// give in lights of 1800 to 15 000 K, including TM-30's lamps. See Docs/Methods/CardFinder.md.
 private enum RawRatios {
-  /// ln(R/G) + ln(B/G): falls with green. All but 1 in 200 of each collection are inside.
+  /// The range of ln(R/G) + ln(B/G), which falls with green. It includes all but 1 in 200 of each collection.
   static let greenness = -1.85 ... -0.4
   static let usualGreenness = -1.15
-  /// Half of what 95 % lie within.
+  /// Half of the width that includes 95 %.
   static let greennessSpread = 0.3
-  /// ln(B/R): rises with the light's temperature.
+  /// The range of ln(B/R), which rises with the light's temperature.
   static let blueness = -2.5...1.3
 }

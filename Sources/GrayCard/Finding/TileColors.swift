@@ -1,22 +1,22 @@
 internal import RawFrames
 internal import RealModule
 
-/// The colours of a frame's tiles, and which of them are of one surface each.
+/// The colours of a frame's tiles, and whether each shows one surface.
 struct TileColors {
-  /// The logarithms of R/G and B/G, of G, and their standard errors.
+  /// The colour of a tile: the logarithms of R/G, B/G and G, and their standard errors.
   struct Tile {
     var red, blue, brightness: Double
     var redError, blueError, brightnessError: Double
-    /// Whether its samples differ by the sensor's noise alone.
+    /// Whether the tile's samples differ by the sensor's noise alone.
     var isUniform: Bool
 
-    /// Whether another is of the same colour: within `limit` as a share, and what noise explains.
+    /// Returns whether another tile has the same colour, within `limit`, a share, and what noise explains.
     func hasColor(of other: Tile, within limit: Double) -> Bool {
       abs(red - other.red) <= limit + significance * Double.hypot(redError, other.redError)
         && abs(blue - other.blue) <= limit + significance * Double.hypot(blueError, other.blueError)
     }
 
-    /// Whether it may be the same surface as its neighbour, in light that falls off.
+    /// Returns whether a neighbour may show the same surface in light that falls off.
     func continues(into neighbour: Tile) -> Bool {
       hasColor(of: neighbour, within: Limits.colorStep)
         && abs(brightness - neighbour.brightness) <= Limits.brightnessStep + significance
@@ -25,10 +25,12 @@ struct TileColors {
   }
 
   let columns, rows: Int
-  /// Row by row; `nil` where a tile is clipped or dark.
+  /// The tiles, row by row; `nil` where a tile is clipped or dark.
   let tiles: [Tile?]
 
-  /// - Parameter clippedShare: of a tile's samples in a channel, the most that may be clipped.
+  /// Computes the colours of the tiles.
+  ///
+  /// - Parameter clippedShare: The largest share of a tile's samples in a channel that may be clipped.
   init(_ moments: TileMoments, levels: SampleLevels, clippedShare: Double) {
     (columns, rows) = (moments.columns, moments.rows)
     let exposed = moments.tiles.map { tile in
@@ -42,7 +44,7 @@ struct TileColors {
       guard isExposed else { return nil }
       var signals = levels.black
       for channel in BayerChannel.allCases { signals[channel] = tile[channel].mean - levels.black[channel] }
-      // The variance of a mean, as a share of the mean's square.
+      // The error is the variance of a mean, as a share of the mean's square.
       var errors = levels.black
       var isUniform = true
       for channel in BayerChannel.allCases {
@@ -61,10 +63,10 @@ struct TileColors {
     }
   }
 
-  /// The mean colour of what is in the frame, each colour counted once, however much of the frame has it: the logarithms
-  /// of R/G and B/G.
+  /// The mean of the distinct colours in the frame, as the logarithms of R/G and B/G.
   ///
-  /// Surfaces are gray on average (Buchsbaum 1980); each counts once, so that a large wall does not make the mean its own.
+  /// Surfaces are gray on average (Buchsbaum 1980). Each colour counts once, however much of the frame has it, so that
+  /// a large wall does not dominate the mean.
   var meanOfDistinctColors: (red: Double, blue: Double) {
     struct Cell: Hashable { var red, blue: Int }
     func number(_ logarithm: Double) -> Int { Int((logarithm / Self.distinctColor).rounded()) }
@@ -73,21 +75,23 @@ struct TileColors {
     return (Double(cells.reduce(0) { $0 + $1.red }) * scale, Double(cells.reduce(0) { $0 + $1.blue }) * scale)
   }
 
-  /// As a share of R/G or B/G.
+  /// The least difference between distinct colours, as a share of R/G or B/G.
   private static let distinctColor = 0.1
 
   private enum Limits {
-    /// Of the weakest channel, as a share of the range: twice where a card is refused.
+    /// The least signal of the weakest channel, as a share of the range: twice the limit at which a card is refused.
     static let leastSignal = 0.01
-    /// Contrast within a tile that a card may have beside noise, as a share: the grain of paper and cloth, and light that
-    /// falls off by 7 % across a tile.
+    /// The contrast inside a tile that a card may have beside noise, as a share: the grain of paper and cloth, and
+    /// light that falls off by 7 % across a tile.
     static let relief = 0.02
-    /// From one tile to the next, as a share. A lens shades colours by a few percent across the whole frame.
+    /// The largest difference of colour between adjacent tiles, as a share. A lens shades colours by a few percent
+    /// across the whole frame.
     static let colorStep = 0.02
-    /// From one tile to the next, as a share: 2 : 1 across ten tiles is 7 %.
+    /// The largest difference of brightness between adjacent tiles, as a share. A falloff of 2 : 1 across ten tiles is
+    /// 7 % for each.
     static let brightnessStep = 0.1
   }
 }
 
-/// In standard errors: noise alone makes such a difference once in two million.
+/// The significance limit, in standard errors. Noise alone exceeds it once in two million times.
 private let significance = 5.0

@@ -5,11 +5,11 @@ struct TilePatch: Hashable {
 }
 
 extension TileColors {
-  /// The patches of one surface, each with the largest rectangle inside it.
+  /// Returns the patches of one surface, each with the largest rectangle inside it.
   func patches(leastSide: Int) -> [TilePatch] {
     var patches: [TilePatch] = []
     var isOpen = tiles.map { $0?.isUniform ?? false }
-    // What is left of a group when its main colour is taken out is searched again.
+    // The rest of a group, without its main colour, is searched again.
     var waiting = Array(tiles.indices)
     while let first = waiting.popLast() {
       guard isOpen[first] else { continue }
@@ -43,7 +43,8 @@ extension TileColors {
     return patches
   }
 
-  /// The tiles that are reached from one by neighbours that continue each other; they are open no more.
+  /// Returns the tiles that are reached from one tile through neighbours that continue each other, and marks them as
+  /// taken.
   private func takeGroup(from first: Int, _ isOpen: inout [Bool]) -> [Int] {
     var group = [first]
     isOpen[first] = false
@@ -65,7 +66,7 @@ extension TileColors {
     return group
   }
 
-  /// A single tile amid the patch, with a hot sample or a speck on the card, does not break it.
+  /// Fills single tiles amid the patch, so that a hot sample or a speck on the card does not break it.
   private func fillSpecks(of isInside: inout [Bool]) {
     guard columns > 2, rows > 2 else { return }
     let around = [-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1]
@@ -76,6 +77,7 @@ extension TileColors {
     }
   }
 
-  /// Of a tile from the patch's median, as a share: what a lens shades across a frame.
+  /// The largest difference between a tile's colour and the patch's median, as a share: as much as a lens shades across
+  /// a frame.
   private static let colorDifference = 0.04
 }

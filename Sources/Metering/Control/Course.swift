@@ -1,11 +1,13 @@
-/// What the meter does about a quantity.
+/// The phase that the meter is in for one quantity.
 enum Course: Hashable, Sendable {
-  /// Nothing: nobody asked, or a scan failed.
+  /// The quantity is left alone: nobody asked for it, or a scan failed.
   case resting
+  /// The quantity is measured once, and then locked.
   case scanning
-  /// Since when it has been metering; `nil` while it is converged.
+  /// The quantity follows the scene. The value is the time since when it has been metering, in seconds, or `nil` while
+  /// it is converged.
   case following(since: Double?)
-  /// `nil` for good.
+  /// The quantity is held until this time, in seconds, or for good where it is `nil`.
   case locked(until: Double?)
 
   var isFollowing: Bool {
@@ -16,7 +18,7 @@ enum Course: Hashable, Sendable {
   var isActive: Bool { self == .scanning || isFollowing }
 }
 
-/// One course for each quantity: named fields, because every frame asks for them.
+/// The phase of each quantity. The fields have names, because every frame asks for them.
 struct Courses: Hashable, Sendable {
   private var exposure = Course.resting
   private var focus = Course.resting
@@ -40,19 +42,19 @@ struct Courses: Hashable, Sendable {
   }
 }
 
-/// What has been measured of each quantity.
+/// The measurements of each quantity.
 struct Controls: Hashable, Sendable {
   var exposure = ExposureControl()
   var focus = FocusControl()
   var whiteBalance = WhiteBalanceControl()
 }
 
-/// What a scan began from, and has changed since.
+/// The state before a scan, and what the scan has changed since.
 struct Origin: Hashable, Sendable {
   var courses = Courses()
   var scene = MeteringScene()
   var controls = Controls()
-  /// In stops.
+  /// The change of exposure since then, in stops.
   var exposureChange = 0.0
   var lensMoved = false
   var gainsMoved = false
@@ -77,6 +79,6 @@ extension MeteringScene {
 }
 
 extension MeteringReason {
-  /// Whether it may stand beside a converged quantity.
+  /// Whether the reason may accompany a converged quantity.
   var isLimit: Bool { self == .exposureAtLimit }
 }

@@ -1,9 +1,9 @@
 internal import GrayCard
 internal import RealModule
 
-/// Exposure: the card's brightest channel is brought to its target, by what is left to it in stops.
+/// Controls exposure: it brings the card's brightest channel to its target by the remaining distance in stops.
 ///
-/// A change is made from frames that have the change before, so it is never made twice.
+/// Each change is computed from frames that include the change before, so it is never made twice.
 struct ExposureControl: Hashable, Sendable {
   private var count = 0
   private var level = 0.0
@@ -11,32 +11,35 @@ struct ExposureControl: Hashable, Sendable {
   private var darkCount = 0
   private var clippedShare = 0.0
   private var framesToSettle = 0
-  /// A level at which nothing clips, where parts of the card, or moments of a lamp's flicker, do at the target.
+  /// A level at which nothing clips. It lowers the target where parts of the card, or moments of a lamp's flicker, clip
+  /// at the target.
   private var ceiling = Double.infinity
   private var changeCount = 0
   private var blocksOut = 0
   private var patience = Patience()
 
-  /// In stops. Above white nobody knows how far; a share that is still below it tells that it is not far.
+  /// The steps after clipping, in stops. How far a clipped card is above white is not known; a low clipped share shows
+  /// that it is not far.
   private static let (clippedStep, partlyClippedStep) = (-2.0, -1.0)
 
-  /// From here on a channel counts as clipped throughout.
+  /// The clipped share from which a channel counts as fully clipped.
   private static let throughoutShare = 0.5
 
-  /// In stops: a level so low holds the black level's error, which a larger step would blow up.
+  /// The largest step, in stops. A very low level includes the black level's error, which a larger step would magnify.
   private static let largestStep = 4.0
 
-  /// In stops: less is not worth a frame that cannot be trusted.
+  /// The smallest change, in stops. A smaller one is not worth the frames that cannot be trusted after it.
   private static let leastChange = 0.05
 
-  /// A part that clips though the card is as dark as this is a reflection of the lamp itself.
+  /// The lowest ceiling. Where parts clip on a card as dark as this, they are reflections of the lamp itself.
   private static let leastCeiling = 0.05
 
-  /// Changes after which an exposure that need not be left is taken as the nearest that the device's steps have.
+  /// The number of changes after which an exposure within the departure limit is accepted as the nearest that the
+  /// device's steps allow.
   private static let mostChanges = 3
 
-  /// Blocks in a row for which a converged exposure must be off before it is changed: more in the dark, since a hand before
-  /// the lens goes away again within two seconds or is there to stay.
+  /// The number of successive blocks in which a converged exposure must be off before it is changed. It is larger in
+  /// the dark, because a hand in front of the lens is either gone within two seconds or stays.
   private static let (patientBlocks, patientBlocksInTheDark) = (2, 5)
 
   mutating func restart() {
@@ -46,7 +49,9 @@ struct ExposureControl: Hashable, Sendable {
 
   mutating func interrupt() { (count, level, clippedCount, darkCount, clippedShare) = (0, 0, 0, 0, 0) }
 
-  /// - Returns: stops by which to change the exposure.
+  /// Takes a frame.
+  ///
+  /// - Returns: The stops by which to change the exposure, or `nil` for no change.
   mutating func update(
     _ metered: inout MeteredQuantity<Double>, with frame: MeteringFrame, at time: Double, settings: MeterSettings
   ) -> Double? {
@@ -57,7 +62,7 @@ struct ExposureControl: Hashable, Sendable {
         case .clipped: isClipped = true
         case .tooDark, .tooNoisy: isDark = true
         default:
-          // Something else than the card: its brightness says nothing of the card's.
+          // The region shows something other than the card, whose brightness says nothing about the card's.
           interrupt()
           framesToSettle = settings.settlingFrames
           if metered.status == .metering { metered.reason = .refused(frame.refusals) }
@@ -115,7 +120,7 @@ struct ExposureControl: Hashable, Sendable {
       if isReadable { (metered.status, blocksOut) = (.converged, 0) }
       return nil
     }
-    // Those made from clipping are blind, and tell nothing of the device's steps.
+    // Changes after clipping are blind, and say nothing about the device's steps.
     if isReadable { changeCount += 1 }
     metered.reason = isReadable ? nil : .refused([isClipped ? .clipped : .tooDark])
     return change

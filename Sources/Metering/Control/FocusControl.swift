@@ -1,8 +1,8 @@
 internal import GrayCard
 internal import RealModule
 
-/// Focus: the position of the lens at which the picture is sharpest, by a coarse search over its whole way and a fine one about
-/// the best place.
+/// Controls focus: it finds the lens position at which the picture is sharpest, by a coarse search over the whole range
+/// and a fine one about the best position.
 ///
 /// Positions are tried in rising order, so that the play of the gears is always on the same side.
 struct FocusControl: Hashable, Sendable {
@@ -14,22 +14,24 @@ struct FocusControl: Hashable, Sendable {
   private enum Phase: Hashable, Sendable {
     case resting
     case searching(Search)
-    /// At the peak that was found, of this sharpness.
+    /// The lens is at the peak that was found, where the sharpness was measured to be this.
     case judging(sharpness: Double, error: Double)
-    /// Converged, of this sharpness.
+    /// The focus is converged with this sharpness.
     case holding(sharpness: Double, error: Double)
   }
 
   private struct Search: Hashable, Sendable {
     var positions: [Double]
     var sharpness: [Double] = []
-    /// Of the frames of each position, about their mean.
+    /// The sum of squares of each position's frames about their mean.
     var squares: [Double] = []
-    /// Of a position's mean as the coarse search found it; `nil` while that runs.
+    /// The standard error of a position's mean from the coarse search; `nil` during that search.
     var coarseError: Double?
 
-    /// By the median of the positions, so that one at which something moved does not make all look uncertain. That of a sum of
-    /// squares of three frames about their mean is twice the variance times ln 2.
+    /// The standard error of a position's mean.
+    ///
+    /// It uses the median over the positions, so that motion at one of them does not make all look uncertain. The
+    /// median of the sum of squares of three frames about their mean is 2 ln 2 times the variance.
     var standardError: Double {
       let variance = squares.sorted()[squares.count / 2] / (2 * Double.log(2))
       return max((variance / Double(FocusControl.framesPerPosition)).squareRoot(), coarseError ?? 0)
@@ -51,21 +53,23 @@ struct FocusControl: Hashable, Sendable {
     var squaresAboutMean: Double { max(squares - sum * sum / Double(count), 0) }
   }
 
-  /// The beat of a lamp's 100 Hz at 30 frames a second.
+  /// The number of frames at each position. It is the period of the beat of a lamp's 100 Hz at 30 frames a second.
   private static let framesPerPosition = 3
 
-  /// Positions of the coarse search: the peak is wider than an eighth of the way, or no lens could be set by hand.
+  /// The number of positions of the coarse search. The peak is wider than an eighth of the range, or no lens could be
+  /// focused by hand.
   private static let coarseCount = 9
 
-  /// Positions of the fine search to either side, a quarter of a coarse step apart.
+  /// The number of positions of the fine search on either side, a quarter of a coarse step apart.
   private static let fineCount = 3
 
-  /// By how many standard errors, as estimated, and by which share the sharpest position must stand out. Nine alike positions
-  /// of three frames do so once in 2500 times (the studentized range); and a card without detail varies by a few percent as
-  /// the lens moves the frame's edges.
+  /// The standard errors, and the share, by which the sharpest position must stand out.
+  ///
+  /// Nine equal positions of three frames exceed the first once in 2500 times (the studentized range). A card without
+  /// detail varies by a few percent as the lens moves the frame's edges.
   private static let (contrastErrors, contrastShare) = (8.0, 0.05)
 
-  /// The share of the peak's sharpness that must be there when the lens comes back.
+  /// The share of the peak's sharpness that must be found when the lens returns to it.
   private static let returnShare = 0.9
 
   private static let patientBlocks = 2
@@ -74,17 +78,19 @@ struct FocusControl: Hashable, Sendable {
     (phase, samples, blocksOut) = (.resting, Samples(), 0)
   }
 
-  /// What was measured at this position is measured again.
+  /// Discards the frames at this position, which is then measured again.
   mutating func interrupt() { samples = Samples() }
 
-  /// Looks whether the peak that was found last is still one.
+  /// Checks whether the last peak that was found still holds.
   mutating func resume() {
     if case .holding(let sharpness, let error) = phase { phase = .judging(sharpness: sharpness, error: error) }
     (samples, blocksOut) = (Samples(), 0)
   }
 
-  /// - Parameter mayAct: whether the exposure is settled.
-  /// - Returns: a position to set.
+  /// Takes a frame.
+  ///
+  /// - Parameter mayAct: Whether the exposure is settled.
+  /// - Returns: The lens position to set, 0 to 1, or `nil` for no change.
   mutating func update(
     _ metered: inout MeteredQuantity<Double>, with frame: MeteringFrame, at time: Double, mayAct: Bool,
     settings: MeterSettings
@@ -108,7 +114,7 @@ struct FocusControl: Hashable, Sendable {
       return found.coarseError == nil ? refine(found, &metered) : finish(found, &metered)
     case .judging(let best, let error):
       guard samples.mean >= Self.returnShare * best - Self.contrastErrors * error else {
-        // What is before the lens has changed while it was searched.
+        // The scene has changed during the search.
         phase = .resting
         return nil
       }
@@ -119,7 +125,7 @@ struct FocusControl: Hashable, Sendable {
     }
   }
 
-  /// The next position of a search.
+  /// Moves to the next position of a search.
   private mutating func search(_ found: Search, _ metered: inout MeteredQuantity<Double>) -> Double? {
     phase = .searching(found)
     return move(to: found.positions[found.sharpness.count], &metered)
@@ -149,7 +155,7 @@ struct FocusControl: Hashable, Sendable {
     guard let index = found.sharpness.firstIndex(of: best) else { return nil }
     var position = found.positions[index]
     if index > 0, index < found.positions.count - 1 {
-      // The peak of the bell curve through the three.
+      // The peak is that of the bell curve through the three values.
       let logarithms = (index - 1...index + 1).map { Double.log(max(found.sharpness[$0], .leastNormalMagnitude)) }
       let curvature = logarithms[0] - 2 * logarithms[1] + logarithms[2]
       if curvature < 0 {
@@ -177,7 +183,7 @@ struct FocusControl: Hashable, Sendable {
 }
 
 extension MeteringFrame {
-  /// Whether detail could be seen, on a card or not.
+  /// Whether the frame is bright enough to show detail, on a card or not.
   fileprivate var isLit: Bool {
     guard case .refused(let refusals) = card else { return true }
     return !refusals.contains { [.clipped, .tooDark, .outsideFrame].contains($0.code) }

@@ -1,17 +1,22 @@
-/// How far a scene must depart before a converged quantity is measured again, and for how long it must then be steady: farther
-/// and longer while it keeps departing, so that light that beats slowly, which no block of frames averages, is not followed
-/// up and down for ever.
+/// Raises the departure at which a converged quantity is measured again, and the time for which it must then be steady,
+/// while a scene keeps departing.
+///
+/// So light that beats slowly, which no block of frames averages out, is not followed up and down for ever.
 struct Patience: Hashable, Sendable {
   private var doublings = 0
   private var lastDeparture: Double?
 
-  /// In seconds: three times the beat of 20 s between mains that is off by 0.025 Hz and a camera that takes every fourth flash.
+  /// The time, in seconds, after which one doubling is forgotten. It is three times the beat of 20 s between mains that
+  /// are off by 0.025 Hz and a camera that takes every fourth flash.
   static let calm = 60.0
 
-  /// Eight times the departure allowed: 12 % of a ratio, which a beat hardly makes and a change of lamps does.
+  /// The largest number of doublings. Eight times the allowed departure is 12 % of a ratio, which a change of lamps
+  /// exceeds and a beat hardly ever does.
   static let mostDoublings = 3
 
-  /// What thresholds, and the blocks that must agree, are multiplied with.
+  /// Returns the factor on the thresholds and on the number of blocks that must agree.
+  ///
+  /// - Parameter time: The time, in seconds.
   func factor(at time: Double) -> Int { 1 << level(at: time) }
 
   mutating func depart(at time: Double) {

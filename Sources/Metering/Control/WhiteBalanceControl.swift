@@ -1,48 +1,50 @@
 internal import GrayCard
 internal import WhiteBalance
 
-/// White balance: the light's ratios are measured until they are known well enough, the gains for them set, and measured again
-/// on frames that have them.
+/// Controls white balance: it measures the light's ratios until they are known well enough, sets the gains for them,
+/// and measures again on frames that have these gains.
 ///
-/// What is measured is the device's own response, whatever gains it has, so there is no loop that could swing. Only where the
-/// driver's gains are not what it says does the second measurement differ, and the gains are then mended by it.
+/// The device's own response is measured, with its gains divided out, so there is no loop that could oscillate. The
+/// second measurement differs only where the driver's gains are not what it states; it then corrects them.
 struct WhiteBalanceControl: Hashable, Sendable {
   private var block = RatioBlock()
   private var window = RatioWindow()
-  /// Those that the device's gains were last asked to be for.
+  /// The ratios that the device's gains were last set for.
   private var asked: LogRatios?
   private var framesToSettle = 0
   private var patience = Patience()
 
-  /// Blocks that must agree before gains are set: fewer could not disagree.
+  /// The least number of blocks that must agree before gains are set. A single block cannot disagree.
   private static let leastBlocks = 2
 
-  /// What a difference may be by chance alone: one block in 370.
+  /// The number of standard errors that a difference may have by chance. One block in 370 exceeds it.
   private static let standardErrors = 3.0
 
-  /// Measures from here on; what was asked of the device before may have been changed since.
+  /// Starts a new measurement. The gains that were asked for earlier may have been changed since.
   mutating func restart() {
     (block, window, asked) = (RatioBlock(), RatioWindow(), nil)
     framesToSettle = 0
   }
 
-  /// Looks whether the gains that were asked for last are still good.
+  /// Checks whether the gains that were last asked for still hold.
   mutating func resume() {
     (block, window) = (RatioBlock(), RatioWindow())
     framesToSettle = 0
   }
 
-  /// Frames are missing in between: a block's frames follow one another.
+  /// Discards the current block, because its frames must be consecutive and some are missing.
   mutating func interrupt() { block = RatioBlock() }
 
-  /// - Parameter mayAct: whether the rest of the device is settled.
-  /// - Returns: gains to set.
+  /// Takes a frame.
+  ///
+  /// - Parameter mayAct: Whether the rest of the device is settled.
+  /// - Returns: The gains to set, or `nil` for no change.
   mutating func update(
     _ metered: inout MeteredQuantity<MeasuredGains>, with frame: MeteringFrame, at time: Double, isScanning: Bool,
     mayAct: Bool, settings: MeterSettings
   ) -> WhiteBalanceGains? {
     guard case .ok(let neutral) = frame.card, neutral.value.isMeasurable, frame.appliedGains.isMeasurable else {
-      // The frames before it may show what then covered the card as well.
+      // Earlier frames of the block may already show what now covers the card.
       block = RatioBlock()
       framesToSettle = settings.settlingFrames
       if metered.status == .metering { metered.reason = .refused(frame.refusals) }
@@ -66,7 +68,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
       patience.depart(at: time)
       (metered.status, metered.reason) = (.metering, nil)
     }
-    // Who asked for a scan waits for it.
+    // A scan is not slowed down, because its caller waits for it.
     let factor = isScanning ? 1 : patience.factor(at: time)
     if let asked, let now = window.agreed(within: settings.ratioError, count: factor), matches(now, asked, settings) {
       (metered.status, metered.reason) = (.converged, nil)
@@ -93,7 +95,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
     return distance > settings.ratioDeparture * Double(patience.factor(at: time))
   }
 
-  /// Why the blocks so far do not agree.
+  /// Returns why the blocks so far do not agree.
   private func obstacle(_ settings: MeterSettings) -> MeteringReason? {
     guard window.blocks.count >= Self.leastBlocks else { return nil }
     return window.blocks.last.map { $0.mean.standardError > settings.ratioError } == true ? .noisy : .unsteady
@@ -101,7 +103,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
 }
 
 extension LinearRGB {
-  /// As `isPositive`, without an array for every frame.
+  /// Does the same as `isPositive`, without allocating an array for every frame.
   fileprivate var isMeasurable: Bool {
     red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }

@@ -5,7 +5,7 @@ internal import WhiteBalance
 
 /// The colour of a light to a device: ln R/G and ln B/G of its neutral, with their covariance.
 ///
-/// In logarithms, the difference of two is the share by which gains change, the same in every light.
+/// A difference of two logarithms is the relative change of the gains, the same in every light.
 struct LogRatios: Hashable, Sendable {
   var red = 0.0
   var blue = 0.0
@@ -16,7 +16,7 @@ struct LogRatios: Hashable, Sendable {
   /// The larger of the two standard errors.
   var standardError: Double { max(redVariance, blueVariance, 0).squareRoot() }
 
-  /// The larger of the two ratios' differences, beside `count` standard errors of this one.
+  /// Returns the larger of the two ratios' differences, each reduced by `count` of its standard errors.
   func distance(from other: LogRatios, beside count: Double) -> Double {
     max(
       abs(red - other.red) - count * redVariance.squareRoot(),
@@ -39,7 +39,7 @@ struct LogRatios: Hashable, Sendable {
     return sum
   }
 
-  /// The gains for it; `nil` where they are not finite.
+  /// The gains for the light; `nil` where they are not finite.
   var gains: MeasuredGains? {
     let (red, blue) = (Double.exp(red), Double.exp(blue))
     let covariance = Matrix3x3(

@@ -3,18 +3,18 @@ internal import GrayCard
 internal import RealModule
 internal import WhiteBalance
 
-/// The neutrals of a block of frames that follow one another, as they come.
+/// The sums of the neutrals of a block of consecutive frames.
 ///
-/// Their weighted sum is what counts, not a mean of ratios: it is the light's mean over the block, as a longer exposure would
-/// see it. Sums are plain numbers, because this is what runs for every frame.
+/// The ratio comes from weighted sums of the neutrals, not from a mean of ratios. So it is the mean of the light over
+/// the block, as a longer exposure would see it. The sums are plain numbers, because this code runs for every frame.
 struct RatioBlock: Hashable, Sendable {
   private(set) var count = 0
   private var red = 0.0
   private var green = 0.0
   private var blue = 0.0
-  /// Of single frames' ln R/G and ln B/G, as stated by their readings.
+  /// The sums of the covariances of ln R/G and ln B/G that the readings of single frames state.
   private var stated = LogRatios()
-  /// Of the ratios about those of the first frame: what varies from frame to frame.
+  /// The sums of the ratios' changes relative to the first frame, which show the variation from frame to frame.
   private var firstRed = 0.0
   private var firstBlue = 0.0
   private var redSum = 0.0
@@ -22,7 +22,9 @@ struct RatioBlock: Hashable, Sendable {
   private var redSquares = 0.0
   private var blueSquares = 0.0
 
-  /// - Returns: the block's mean once it is complete, after which the next block begins.
+  /// Adds a frame.
+  ///
+  /// - Returns: The block's mean once it is complete, after which the next block begins.
   mutating func add(_ neutral: MeasuredNeutral, dividedBy gains: WhiteBalanceGains) -> BlockRatios? {
     let value = neutral.value
     let covariance = neutral.covariance
@@ -57,7 +59,7 @@ struct RatioBlock: Hashable, Sendable {
     func spread(_ sum: Double, _ squares: Double) -> Double {
       max((squares - sum * sum / frames) / (frames - 1), 0)
     }
-    // What every frame has alike does not show between them, and no number of frames makes it less.
+    // Errors that all frames share do not show as variation between them, and more frames do not reduce them.
     let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.redVariance)
     let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blueVariance)
     var mean = LogRatios()
@@ -73,17 +75,18 @@ struct RatioBlock: Hashable, Sendable {
     return BlockRatios(mean: mean, common: common)
   }
 
-  /// The part of a stated variance that varies from frame to frame. Where frames vary by more than is stated the light does,
-  /// which the next blocks tell of.
+  /// Returns the share of a stated variance that varies from frame to frame. Where frames vary by more than stated, the
+  /// light varies, which the next blocks will show.
   private static func varyingShare(_ spread: Double, of stated: Double) -> Double {
     stated > 0 ? min(spread / stated, 1) : 0
   }
 }
 
-/// What a block of frames says.
+/// The result of a block of frames.
 struct BlockRatios: Hashable, Sendable {
-  /// With the variance that averages out over blocks.
+  /// The mean ratios, with the variance that averages out over blocks.
   var mean: LogRatios
-  /// Variance alone: what all frames have alike, such as the black level's error and the variation of colour over the card.
+  /// The variance alone that all frames share, such as the black level's error and the variation of colour over the
+  /// card.
   var common: LogRatios
 }

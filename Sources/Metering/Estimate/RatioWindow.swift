@@ -1,12 +1,12 @@
-/// The latest blocks, and what they agree upon.
+/// The latest blocks, and the ratios on which they agree.
 struct RatioWindow: Hashable, Sendable {
   private(set) var blocks: [BlockRatios] = []
 
-  /// As many as bring the noisiest reading that is not refused, 2 % a channel and so 2.8 % a ratio, to a standard error of a
-  /// sixth of a percent: 2.8² × 1.5 / 12 × 6².
+  /// The largest number of blocks. It brings the noisiest reading that is not refused, 2 % a channel and so 2.8 % a
+  /// ratio, to a standard error of a sixth of a percent: 2.8² × 1.5 / 12 × 6².
   static let mostBlocks = 36
 
-  /// The error of a block's mean that no reading is without: a share of what roundings of raw values leave.
+  /// The least standard error of a block's mean, as a share. Rounding of raw values leaves some error in every reading.
   static let leastError = 1e-4
 
   mutating func add(_ block: BlockRatios) {
@@ -14,7 +14,8 @@ struct RatioWindow: Hashable, Sendable {
     blocks.append(block)
   }
 
-  /// The mean of the fewest of the latest blocks, at least `count`, that is known to `error`; `nil` where none is.
+  /// Returns the mean of the smallest number of the latest blocks, at least `count`, that is known to `error`, or `nil`
+  /// where there is none.
   func agreed(within error: Double, count least: Int) -> LogRatios? {
     guard blocks.count >= least else { return nil }
     for count in least...blocks.count {
@@ -24,8 +25,8 @@ struct RatioWindow: Hashable, Sendable {
     return nil
   }
 
-  /// The mean of the latest `count` blocks. Where they differ by more than their errors, these are made larger by the ratio
-  /// that would have them agree.
+  /// Returns the mean of the latest `count` blocks. Where they differ by more than their errors, the errors are
+  /// increased by Birge's ratio, at which the blocks agree.
   ///
   /// Source: Birge 1932, "The calculation of errors by the method of least squares", doi:10.1103/PhysRev.40.207.
   func mean(ofLast count: Int) -> LogRatios {
@@ -47,7 +48,7 @@ struct RatioWindow: Hashable, Sendable {
     return mean.scalingVariance(by: max(chiSquared / (2 * (number - 1)), 1))
   }
 
-  /// What all frames have alike, of the latest block.
+  /// The variance that all frames share, from the latest block.
   var common: LogRatios { blocks.last?.common ?? LogRatios() }
 
   private static func floored(_ ratios: LogRatios) -> LogRatios {
