@@ -39,7 +39,7 @@ public enum ExchangeError: Error, Hashable, Sendable {
 }
 
 extension ExchangeError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .unknownFormat:

@@ -57,7 +57,7 @@ public struct ExchangeWarning: Hashable, Sendable {
 
   /// The kind of the warning.
   public let code: Code
-  /// What differs, as a sentence.
+  /// The difference, as a sentence.
   public let text: String
 
   package init(code: Code, text: String) {
@@ -66,7 +66,7 @@ public struct ExchangeWarning: Hashable, Sendable {
 }
 
 extension ExchangeWarning: CustomStringConvertible {
-  /// What differs, as a sentence.
+  /// The difference, as a sentence.
   public var description: String { text }
 }
 

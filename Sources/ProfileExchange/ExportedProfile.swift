@@ -7,7 +7,7 @@ internal import WhiteBalance
 public struct ExportedProfile: Hashable, Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// What of the profile the file does not hold, or expresses differently.
+  /// A warning for everything in the profile that the file does not hold or expresses differently.
   public let warnings: [ExchangeWarning]
 
   /// Writes a profile as another program's file.

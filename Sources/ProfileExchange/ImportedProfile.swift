@@ -8,7 +8,7 @@ public struct ImportedProfile: Hashable, Sendable {
   public let format: ExchangeFormat
   /// The profile.
   public let profile: DeviceProfile
-  /// What of the file the profile does not hold, or expresses differently.
+  /// A warning for everything in the file that the profile does not hold or expresses differently.
   public let warnings: [ExchangeWarning]
 
   /// Reads another program's file.

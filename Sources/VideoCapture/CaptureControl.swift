@@ -174,7 +174,7 @@
   }
 
   extension ControlFault: CustomStringConvertible {
-    /// What is wrong, as the end of a sentence that begins with the control.
+    /// The fault, as the end of a sentence that begins with the control.
     public var description: String {
       switch self {
       case .readOnly: "can only be read"

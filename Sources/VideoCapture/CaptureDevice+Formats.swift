@@ -53,7 +53,7 @@
         (entries ?? []).map { FrameSize(width: Int($0.discrete.width), height: Int($0.discrete.height)) })
     }
 
-    /// What to do where the driver does not have the size that is asked for.
+    /// The behaviour where the driver does not have the size that is asked for.
     public enum SizeMatch: Sendable {
       /// Throw an error that names the size that the driver offers instead.
       case exact

@@ -6,7 +6,7 @@
   public struct CaptureError: Error, Hashable, Sendable {
     /// The path of the device.
     public let device: FilePath
-    /// What went wrong.
+    /// The reason for the error.
     public let reason: Reason
 
     /// Creates an error from the device and the reason.
