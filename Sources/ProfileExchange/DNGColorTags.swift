@@ -21,7 +21,7 @@ public struct DNGColorTags: Hashable, Sendable {
     public var cameraCalibration: Matrix3x3?
   }
 
-  /// UniqueCameraModel, or the name in Model where a DNG has no other or it adds the manufacturer in Make.
+  /// The model: Model where UniqueCameraModel is absent or only adds Make to it, else UniqueCameraModel.
   public var model: String?
   /// Make, the manufacturer.
   public var manufacturer: String?

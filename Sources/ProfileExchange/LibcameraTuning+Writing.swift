@@ -60,7 +60,7 @@ extension LibcameraTuning {
 
   /// The tuning file with these sections only.
   ///
-  /// `rpi.awb` has, beside its curve, one mode over the whole curve and a prior that prefers no light, which it
+  /// `rpi.awb` has, besides its curve, one mode over the whole curve and a prior that prefers no light, which it
   /// requires.
   public var json: String {
     let (low, high) = (curve[0].temperature, curve[curve.count - 1].temperature)
