@@ -4,6 +4,11 @@
   public import SystemPackage
 
   /// An open V4L2 camera. It is closed when the value, and every stream made from it, is gone.
+  ///
+  ///     let device = try CaptureDevice(path: "/dev/video0")
+  ///     try device.setFormat(PixelFormat("RG10"), width: 1296, height: 972)
+  ///     var stream = try device.stream()
+  ///     let frame = try stream.nextFrame().frame
   public struct CaptureDevice: ~Copyable, Sendable {
     /// The device's description of itself.
     public let identity: CaptureDeviceIdentity

@@ -35,6 +35,8 @@ public struct FittedGains: Hashable, Sendable {
 extension DeviceCharacterization {
   /// Returns the gains to apply on a device that is limited to `range`.
   ///
+  ///     let fitted = try device.fitted(gains, to: .standard, by: .nearestLight)
+  ///
   /// - Parameters:
   ///   - gains: The gains asked for, in any scale.
   ///   - range: The range of the device.
