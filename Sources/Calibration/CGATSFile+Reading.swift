@@ -166,7 +166,7 @@ public struct CGATSError: Error, Hashable, Sendable {
 
   /// The line of the fault, counted from 1, or `nil` where the fault is of the whole file.
   public let line: Int?
-  /// What is wrong.
+  /// The kind of fault.
   public let fault: Fault
 
   /// Creates an error from the line, counted from 1, and the fault.

@@ -38,7 +38,7 @@ public enum CalibrationError: Error, Hashable, Sendable {
 }
 
 extension CalibrationError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .light(let name, let error):

@@ -22,7 +22,7 @@ public struct CalibrationRefusal: Hashable, Sendable {
 
   /// The kind of reason.
   public let code: Code
-  /// The value found, in the unit of ``code-swift.property``.
+  /// The value found, in the unit of its `code`.
   public let value: Double
   /// The limit that the value broke, in the same unit.
   public let limit: Double

@@ -99,7 +99,7 @@ extension CalibrationWarning {
 
   /// The kind of the warning, for scripts.
   public var code: Code { summary.code }
-  /// The value found, in the unit of ``code-swift.property``, or `nil` where there is none.
+  /// The value found, in the unit of its `code`, or `nil` where there is none.
   public var value: Double? { summary.value }
   /// The limit that the value passed, in the same unit, or `nil` where there is none.
   public var limit: Double? { summary.limit }

@@ -23,7 +23,7 @@ public struct ChartCheck: Hashable, Sendable {
   public let patches: [Patch]
   /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
-  /// What a person should know about the check.
+  /// The warnings about the check.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the profile under this light; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]

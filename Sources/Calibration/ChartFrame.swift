@@ -165,7 +165,7 @@ public enum ChartFrameError: Error, Hashable, Sendable {
 }
 
 extension ChartFrameError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .corners(let corners):

@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// The measured colours of a chart's patches.
 public struct ChartReference: Hashable, Sendable {
-  /// What is known of a patch's colour.
+  /// The colour of a patch, for any light or for one.
   public enum Color: Hashable, Sendable {
     /// The reflectance as a function of wavelength, 0 to 1, which holds under any light.
     case reflectance(SpectralDistribution)

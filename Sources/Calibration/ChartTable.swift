@@ -194,7 +194,7 @@ public enum ChartTableError: Error, Hashable, Sendable {
 }
 
 extension ChartTableError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .noPatches(let file):

@@ -2,7 +2,7 @@
 enum ColorChecker24Table {
   static let firstWavelength = 380
   static let step = 10
-  /// Reflectances by wavelength, one row a patch: row by row from the top left.
+  /// The reflectances by wavelength, one list for each patch, row by row from the top left.
   static let reflectances: [[Double]] = [
     [
       0.055, 0.058, 0.061, 0.062, 0.062, 0.062, 0.062, 0.062, 0.062, 0.062, 0.062, 0.063,

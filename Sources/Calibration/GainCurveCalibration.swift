@@ -8,7 +8,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
   public let characterization: GainCurveCharacterization
   /// The uncertainty on lights that the curve was not made from, lamps included.
   public let uncertainty: CharacterizationUncertainty
-  /// What a person should know about the calibration.
+  /// The warnings about the calibration.
   public let warnings: [CalibrationWarning]
 
   /// Makes a gain curve from cards.

@@ -17,6 +17,10 @@ public struct LightPopulation: Hashable, Sendable {
 
     /// Creates a light from its spectrum.
     ///
+    /// - Parameters:
+    ///   - name: The name of the light, for messages.
+    ///   - spectrum: The relative power of the light.
+    ///   - isReference: Whether the light is a black body or a CIE daylight.
     /// - Throws: ``ColorimetryError`` where the light has no temperature.
     public init(name: String, spectrum: SpectralDistribution, isReference: Bool = false) throws(ColorimetryError) {
       self.name = name

@@ -30,7 +30,7 @@ public struct UnitRefinement: Hashable, Sendable {
   public let chiSquare: Double
   /// The degrees of freedom of ``chiSquare``.
   public let degreesOfFreedom: Int
-  /// What a person should know about the refinement.
+  /// The warnings about the refinement.
   public let warnings: [CalibrationWarning]
 
   /// Fits the factors of a unit to readings of cards.

@@ -225,7 +225,7 @@ public enum SensitivityError: Error, Hashable, Sendable {
 }
 
 extension SensitivityError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .blindChannel(let response):

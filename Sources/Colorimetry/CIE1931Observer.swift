@@ -3,9 +3,9 @@
 /// The colour-matching functions of the CIE 1931 2° standard observer, 360 to 830 nm in steps of 1 nm.
 ///
 /// Source: CIE 2018, CIE 1931 colour-matching functions, 2 degree observer, doi:10.25039/CIE.DS.xvudnb9b
-/// (CC BY-SA 4.0). Twelve decimals, as in older tables; the CIE's file has a 13th for y from 822 to 829 nm.
+/// (CC BY-SA 4.0). They have twelve decimals, as in older tables; the CIE's file has a 13th for y from 822 to 829 nm.
 package enum CIE1931Observer {
-  /// First wavelength in nanometres; the step is 1 nm.
+  /// The first wavelength, in nanometres. The step is 1 nm.
   package static let firstWavelength = 360
 
   // swift-format-ignore

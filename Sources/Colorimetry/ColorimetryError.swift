@@ -26,7 +26,7 @@ public enum ColorimetryError: Error, Hashable, Sendable {
 }
 
 extension ColorimetryError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     let lowest = PlanckianLocus.lowestTemperature
     let limit = PlanckianLocus.lowestDuv

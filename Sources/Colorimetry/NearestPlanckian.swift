@@ -70,7 +70,7 @@ package struct NearestPlace {
     return nearest
   }
 
-  /// Bisection alone narrows two segments to the last bit in 60 steps.
+  /// The largest number of steps. Bisection alone narrows two segments to the last bit in 60.
   private static let iterationLimit = 64
 }
 

@@ -5,23 +5,23 @@ enum PlanckianTable {
   /// The mired at which q is one half.
   static let miredScale = 700.0
   static let segmentsPerUnit = 120.0
-  /// The centre of the first segment; centres are whole numbers, the places on the locus are counted from 0.
+  /// The centre of the first segment. Centres are whole numbers of the parameter on the locus, which begins at 0.
   static let firstSegment = -3
   static let lastSegment = 92
-  /// How far from its centre a segment's polynomials hold.
+  /// The distance from its centre within which a segment's polynomials hold.
   static let reach = 0.73999999999999999
 
   /// The origin of the table's u, v: next to infinite temperature, and exact in x, y.
   static let originX = 0.23987696595240937
   static let originY = 0.23403731492117419
-  /// The same in CIE 1960 u, v, each the sum of two.
+  /// The same origin in CIE 1960 u, v. Each coordinate is the sum of two numbers.
   static let originU = 0.18006436311272642
   static let originURest = -3.8764358323982452e-18
   static let originV = 0.26352121735765932
   static let originVRest = 1.8345507076986849e-17
 
-  /// First guess of the place on the locus, a quotient of two cubics in u, v from the origin.
-  /// From 1000 K to infinity and |Duv| up to 0.05 it is off by 0.230 segments at the most.
+  /// The first guess of the parameter on the locus: a quotient of two cubics in u, v from the origin.
+  /// It is off by at most 0.230 segments from 1000 K to infinity and for |Duv| up to 0.05.
   static let guessNumerator = Cubic(
     one: 0.145190853, v: 607.984458, vv: -12784.7972, vvv: 172233.177, u: 146.089436,
     uv: -9313.09217, uvv: 115932.52, uu: -1607.79874, uuv: 55295.9675, uuu: 9519.29842)
@@ -29,8 +29,8 @@ enum PlanckianTable {
     one: 1, v: -9.45059302, vv: 52.0010226, vvv: 3224.62544, u: -12.2821422,
     uv: 48.8933493, uvv: 111.672126, uu: 52.2529391, uuv: 540.719129, uuu: -14.1234979)
 
-  /// For each segment eight powers of t, for each power the six functions of ``PlanckianFrame`` in its order; the last
-  /// two functions end with the sixth power.
+  /// The coefficients of eight powers of t for each segment: for each power the six functions of ``PlanckianFrame`` in
+  /// its order. The last two functions end with the sixth power.
   // swift-format-ignore
   static let coefficients: [Double] = [
     // -3
@@ -899,7 +899,7 @@ enum PlanckianTable {
     -6.1505429825242909e-14, -6.9954611186302181e-13, 8.2654035536687128e-12, 2.4890655050425809e-13,
   ]
 
-  /// The first four powers of the first three functions again, function by function: for the first step.
+  /// The first four powers of the first three functions again, function by function, for the first step.
   // swift-format-ignore
   static let starts: [Float] = [
     0.223908721, 0.00305715165, 0.000357361962, 7.71432342e-06, 0.974610119, -0.000702355641, -8.71488996e-05, -2.95607799e-06, -0.00369197708, 0.0011000418, 4.16433845e-05, 6.65899599e-07,

@@ -50,7 +50,7 @@ struct ICCHeader {
     for entry in stride(from: smallestProfile, to: tableEnd, by: 12) {
       let tag = signature(profile, at: entry)
       let (offset, size) = (number(profile, at: entry + 4), number(profile, at: entry + 8))
-      // Subtraction is safe. Both numbers are below 2³², so that no sum could overflow either.
+      // Both numbers are below 2³², so that neither the difference nor a sum could overflow.
       guard offset >= tableEnd, offset <= profile.count, size <= profile.count - offset else {
         throw .damagedTagTable(
           "tag '\(tag)' has \(size) bytes from \(offset), which do not lie between the table's end at \(tableEnd) and "

@@ -25,6 +25,8 @@ extension ProfileCharacterization: DeviceCharacterization {
   }
 
   /// Returns the neutral of a light, from the characterization.
+  ///
+  /// - Throws: What the characterization throws.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     switch self {
     case .matrices(let matrices): try matrices.response(to: light)
@@ -35,6 +37,8 @@ extension ProfileCharacterization: DeviceCharacterization {
   }
 
   /// Returns the light that gives this neutral, from the characterization.
+  ///
+  /// - Throws: What the characterization throws.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     switch self {
     case .matrices(let matrices): try matrices.light(causing: neutral)

@@ -56,7 +56,7 @@ public enum ExposureError: Error, Hashable, Sendable {
 }
 
 extension ExposureError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .notPositive(let field, let value): "an exposure's \(field) of \(value) is not valid; it must be above 0"

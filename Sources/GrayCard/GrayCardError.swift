@@ -7,7 +7,7 @@ public enum GrayCardError: Error, Hashable, Sendable {
 }
 
 extension GrayCardError: CustomStringConvertible {
-  /// What is wrong, and what would have been right.
+  /// A message with the format and what would have been right.
   public var description: String {
     switch self {
     case .monochrome(let fourCC):

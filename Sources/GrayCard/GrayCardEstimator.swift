@@ -43,7 +43,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   }
 
   /// Returns the side of a tile for up to about a thousand tiles: enough to reject small things, and few enough to cost
-  /// nothing beside the samples.
+  /// nothing compared to the samples.
   private static func tileSide(for region: Region) -> Int {
     let area = Double(region.width) * Double(region.height)
     let side = max(Int((area / tileCount).squareRoot().rounded(.up)), leastTileSide)

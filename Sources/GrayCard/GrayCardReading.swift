@@ -8,7 +8,7 @@ public struct GrayCardReading: Hashable, Sendable {
   public let channels: BayerValues<ChannelStatistics>
   /// Whether the card can be trusted.
   public internal(set) var verdict: Verdict
-  /// What a person should know although the card can be trusted.
+  /// The warnings about a card that can be trusted.
   public internal(set) var warnings: [Warning]
   /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
   public let noise: NoiseModel?

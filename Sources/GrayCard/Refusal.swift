@@ -33,7 +33,7 @@ public struct Refusal: Hashable, Sendable {
 
   /// The kind of reason.
   public let code: Code
-  /// The value measured, in the unit of ``code-swift.property``.
+  /// The value measured, in the unit of its `code`.
   public let value: Double
   /// The limit that the value broke, in the same unit.
   public let limit: Double

@@ -19,7 +19,7 @@ public struct Warning: Hashable, Sendable {
 
   /// The kind of warning.
   public let code: Code
-  /// The value measured, in the unit of ``code-swift.property``.
+  /// The value measured, in the unit of its `code`.
   public let value: Double
   /// The limit that the value passed, in the same unit.
   public let limit: Double

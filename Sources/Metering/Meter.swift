@@ -258,7 +258,7 @@ public struct Meter: Hashable, Sendable {
     scanStart = nil
   }
 
-  /// Returns what a quantity without an obstacle of its own was waiting for.
+  /// Returns the obstacle of the earlier quantity that this one, without an obstacle itself, was waiting for.
   private func obstacle(to quantity: MeteringQuantity) -> MeteringReason? {
     for earlier in MeteringQuantity.allCases.prefix(while: { $0 != quantity }) where !isSettled(earlier) {
       return scene.reason(of: earlier)

@@ -9,7 +9,7 @@ public enum MeteringError: Error, Hashable, Sendable {
 }
 
 extension MeteringError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .pointOutsideFrame(let x, let y):

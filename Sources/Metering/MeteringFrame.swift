@@ -86,7 +86,7 @@ public struct MeteringFrame: Hashable, Sendable {
   }
 }
 
-/// What to set on the device after a frame. A frame is trusted only if it was taken after all of it took effect.
+/// The changes to make on the device after a frame. Later frames are trusted once all of them have taken effect.
 public struct MeteringActions: Hashable, Sendable {
   /// The change of exposure in stops, negative for less.
   public var exposureChange: Double?

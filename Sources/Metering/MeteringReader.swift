@@ -11,6 +11,11 @@ public struct MeteringReader: Hashable, Sendable {
   public var estimator: GrayCardEstimator
 
   /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - mode: The part of the frame that is metered.
+  ///   - point: The point of interest.
+  ///   - estimator: The estimator that reads the card.
   public init(
     mode: MeteringMode = .spot, point: MeteringPoint = .center, estimator: GrayCardEstimator = GrayCardEstimator()
   ) {

@@ -1,13 +1,13 @@
-/// A fraction of two 32-bit integers, as TIFF holds numbers.
+/// A fraction of two 32-bit integers, as TIFF stores numbers.
 struct ClosestFraction {
   let numerator, denominator: Int32
 
-  /// The fraction in lowest terms that is `value`, where there is one; else the last of its continued fraction that fits,
-  /// which is off by less than 2⁻³¹ / denominator, at most 5e-10.
+  /// Creates the fraction in lowest terms that equals `value`, if there is one. Otherwise it is the last convergent of
+  /// the value's continued fraction that fits, with an error below 2⁻³¹ / denominator, at most 5e-10.
   ///
-  /// What a file had as a fraction is written as that fraction again, so it reads back to the same bits.
+  /// A number that a file had as a fraction becomes that fraction again, so it reads back to the same bits.
   ///
-  /// - Parameter value: below 2³¹ in magnitude.
+  /// - Parameter value: A number below 2³¹ in magnitude.
   init(_ value: Double) {
     var (before, last) = ((numerator: 0.0, denominator: 1.0), (numerator: 1.0, denominator: 0.0))
     var rest = abs(value)

@@ -2,10 +2,12 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension DNGColorTags {
-  /// The camera as matrices, and what of the tags they say otherwise.
+  /// Returns the camera as matrices, with a warning for everything in the tags that they express differently.
   ///
-  /// DNG's XYZ to camera is AnalogBalance · CameraCalibration · ColorMatrix. Of two lights the blend is DNG's own, linear
-  /// in reciprocal temperature.
+  /// DNG's matrix from XYZ to the camera is AnalogBalance · CameraCalibration · ColorMatrix. For two lights the blend
+  /// is DNG's own, linear in reciprocal temperature.
+  ///
+  /// - Throws: ``ExchangeError`` where a light has no temperature, or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     if lights.count > 2 {
@@ -70,6 +72,6 @@ extension DNGColorTags {
     return Self.temperatureOfUnknown
   }
 
-  /// D50, DNG's own connection space.
+  /// The temperature, in kelvin, of one light that is not known: that of D50, DNG's connection space.
   private static let temperatureOfUnknown = 5000.0
 }

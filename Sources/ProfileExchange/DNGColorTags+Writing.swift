@@ -2,13 +2,20 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension DNGColorTags {
-  /// The tags for `characterization`: its matrices at one or two of the CIE's lights that are nearest to the ends of its
-  /// range, `unitResponse` multiplied into them. With `hasThirdLight`, as of DNG 1.6, of three calibrated lights or more
-  /// that in the middle too, where no other is nearest to it.
+  /// Creates the tags for a characterization.
   ///
-  /// ForwardMatrix takes white-balanced RGB to XYZ under D50, and white to D50's white.
+  /// They hold its matrices at one or two of the CIE's lights, those nearest to the ends of its range, with
+  /// `unitResponse` multiplied into them. ForwardMatrix maps white-balanced RGB to XYZ under D50, and white to D50's
+  /// white.
   ///
-  /// - Throws: ``ExchangeError/characterization(_:)``, ``ExchangeError/notPrintable(field:)``.
+  /// - Parameters:
+  ///   - characterization: The matrices to write.
+  ///   - model: The name of the camera.
+  ///   - copyright: The copyright of the profile.
+  ///   - hasThirdLight: Whether the light in the middle of three or more is written too, as in DNG 1.6. It is omitted
+  ///     where another of the CIE's lights is nearest to it.
+  /// - Throws: ``ExchangeError/characterization(_:)``, ``ExchangeError/notPrintable(field:)``, or
+  ///   ``ExchangeError/unwritable(_:_:)`` where a matrix does not fit fractions.
   public init(
     _ characterization: MatrixCharacterization, model: String, copyright: String? = nil, hasThirdLight: Bool = false
   ) throws(ExchangeError) {
@@ -40,14 +47,14 @@ extension DNGColorTags {
     }
   }
 
-  /// A camera profile as a file.
+  /// Returns the tags as a DNG camera profile (DCP).
   public func dcpBytes() -> [UInt8] {
     var writer = TagWriter()
     write(to: &writer)
     return writer.bytes(magic: "IIRC")
   }
 
-  /// Writes all but the levels, which are the mosaic's.
+  /// Writes all tags except the levels, which belong to the mosaic.
   package func write(to writer: inout TagWriter) {
     if let model {
       writer.set(.uniqueCameraModel, text: [manufacturer, model].compactMap(\.self).joined(separator: " "))
@@ -82,8 +89,9 @@ extension DNGColorTags {
     }
   }
 
-  /// Makes the largest response to D50 1, where it is far from that: fractions hold numbers of about 1 best. One factor for
-  /// all, because the blend of two lights depends on the scale of one beside the other.
+  /// Returns the factor that makes the largest response to D50 1, or 1 where it is near that. Fractions are best for
+  /// numbers of about 1. All matrices share the factor, because the blend of two lights depends on their relative
+  /// scale.
   private static func scale(of matrices: [Matrix3x3]) throws(WhiteBalanceError) -> Double {
     let responses = matrices.map { $0 * SRGB.vector(TristimulusValues(.d50)) }
     let largest = responses.map { $0.max() }.max() ?? 0
@@ -92,22 +100,25 @@ extension DNGColorTags {
   }
 
   private static let usualScale = 0.25...4.0
-  /// Far above every matrix of a camera, and a fraction of 32 bits still has four decimals.
+  /// The limit of a matrix's entries. It is far above those of every camera, and a fraction of 32 bits still has four
+  /// decimals there.
   private static let largestEntry = 32768.0
 
-  /// Whether each channel can be told from 0 and from the largest entry.
+  /// Returns whether fractions can tell each channel from 0 and from the largest entry.
   package static func holds(_ channels: LinearRGB) -> Bool {
     [channels.red, channels.green, channels.blue].allSatisfy { (1 / largestEntry..<largestEntry).contains($0) }
   }
 
-  /// No other camera's CameraCalibration is made for this profile, and none must be applied with it: none has this name.
+  /// The signature of this library's profiles. No other camera's CameraCalibration has it, so none is applied with
+  /// them.
   private static let calibrationSignature = "WhiteBalance"
-  /// ProfileEmbedPolicy's default.
+  /// The default of ProfileEmbedPolicy.
   private static let allowCopying = 0
 }
 
 extension MatrixCharacterization {
-  /// DNG's light nearest to the one that is nearest to the middle of the range, the ends left out; `nil` of two lights.
+  /// DNG's light for the calibrated light that is nearest to the middle of the range, excluding the ends; `nil` for two
+  /// lights.
   fileprivate var middleLight: DNGIlluminant.Standard? {
     let middle = (1e6 / lights[0].temperature + 1e6 / lights[lights.count - 1].temperature) / 2
     let inner = lights.dropFirst().dropLast().min {
@@ -118,7 +129,9 @@ extension MatrixCharacterization {
 }
 
 extension DNGColorTags.CalibratedLight {
-  /// - Parameter matrix: XYZ to device under the light.
+  /// Creates the tags of one light.
+  ///
+  /// - Parameter matrix: The matrix from XYZ to the device under the light.
   fileprivate init(_ standard: DNGIlluminant.Standard, _ matrix: Matrix3x3) throws(WhiteBalanceError) {
     illuminant = standard.code
     temperature = standard.temperature

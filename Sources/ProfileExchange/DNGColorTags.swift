@@ -2,47 +2,56 @@ public import Colorimetry
 public import RawFrames
 public import WhiteBalance
 
-/// What a DNG or a DCP says of its camera's colours: the tags of chapter 6 of the specification, and the levels that a
-/// DNG has beside them. Source: Adobe, Digital Negative Specification 1.7.
+/// The description of a camera's colours in a DNG or a DCP: the tags of chapter 6 of the specification, and the levels
+/// of a DNG. Source: Adobe, Digital Negative Specification 1.7.
 ///
 /// This product includes DNG technology under license by Adobe.
 public struct DNGColorTags: Hashable, Sendable {
-  /// The tags that are numbered alike: ColorMatrix1, CameraCalibration1 and so on.
+  /// The tags for one light, which share a number: ColorMatrix1, CameraCalibration1 and so on.
   public struct CalibratedLight: Hashable, Sendable {
-    /// CalibrationIlluminant, as EXIF numbers light sources; 0 is unknown.
+    /// CalibrationIlluminant, the number of the light source in EXIF; 0 is unknown.
     public var illuminant: Int
-    /// In kelvin; `nil` where the light has none that is known.
+    /// The temperature of the light, in kelvin, or `nil` where it is not known.
     public var temperature: Double?
-    /// XYZ to the device's model.
+    /// ColorMatrix, from XYZ to the reference camera.
     public var colorMatrix: Matrix3x3
-    /// White-balanced device RGB to XYZ under D50.
+    /// ForwardMatrix, from white-balanced device RGB to XYZ under D50.
     public var forwardMatrix: Matrix3x3?
-    /// The device's model to this unit.
+    /// CameraCalibration, from the reference camera to this unit.
     public var cameraCalibration: Matrix3x3?
   }
 
-  /// UniqueCameraModel; Model, with Make, where a DNG lacks it.
+  /// The model: Model where UniqueCameraModel is absent or only adds Make to it, else UniqueCameraModel.
   public var model: String?
+  /// Make, the manufacturer.
   public var manufacturer: String?
+  /// CameraSerialNumber.
   public var serialNumber: String?
+  /// ProfileName.
   public var profileName: String?
+  /// ProfileCopyright.
   public var copyright: String?
-  /// One to three.
+  /// The tags for each light, one to three.
   public var lights: [CalibratedLight]
+  /// AnalogBalance, the gains that the camera has multiplied the samples by.
   public var analogBalance: LinearRGB?
-  /// The neutral of the one shot that a DNG holds.
+  /// AsShotNeutral, the neutral of the frame in a DNG.
   public var asShotNeutral: LinearRGB?
+  /// The black and white levels of a DNG, or `nil` where it has none for the four channels.
   public var levels: SampleLevels?
-  /// Whether CameraCalibration was made for this profile: the two signatures agree.
+  /// Whether CameraCalibration was made for this profile, which is so if the two signatures agree.
   public var isCalibrationOfProfile: Bool
-  /// The names of tags that render colours and are not read.
+  /// The names of the tags present that render colours, which are not used.
   public var renderingTags: [String]
 }
 
 // MARK: - Reading
 
 extension DNGColorTags {
-  /// - Throws: ``ExchangeError``; of a file without ColorMatrix1, ``ExchangeError/missingTag(_:needed:)``.
+  /// Reads the tags of a DNG or a DCP.
+  ///
+  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no ColorMatrix1, or another ``ExchangeError``
+  ///   where the file is damaged.
   public init(_ bytes: [UInt8]) throws(ExchangeError) {
     let file = try TagFile(bytes)
     let tags = try file.firstDirectory()
@@ -72,7 +81,7 @@ extension DNGColorTags {
           cameraCalibration: try tags.matrix(calibration)))
     }
     model = try tags.text(.uniqueCameraModel)
-    // A file may have both, and they are told apart where they say the same.
+    // A file may have both. Manufacturer and model are separated where both say the same.
     if let name = try tags.text(.model) {
       let make = try tags.text(.make)
       if model == nil || model == [make, name].compactMap(\.self).joined(separator: " ") {
@@ -108,7 +117,7 @@ extension TagDirectory {
     return channels
   }
 
-  /// IlluminantData, where it is a chromaticity: a 0 of 16 bits, and x and y as fractions.
+  /// Returns the temperature in IlluminantData where it holds a chromaticity: a 16-bit 0, and x and y as fractions.
   fileprivate func temperature(_ tag: DNGTag) throws(ExchangeError) -> Double? {
     guard let range = try bytes(tag) else { return nil }
     guard range.count == 18, file.number(at: range.lowerBound, size: 2) == 0 else {

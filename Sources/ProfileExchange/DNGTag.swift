@@ -1,4 +1,4 @@
-/// The tags that are read or written, by their names in the Digital Negative Specification 1.7, TIFF/EP and EXIF 2.31.
+/// The tags that are read or written, named as in the Digital Negative Specification 1.7, TIFF/EP and EXIF 2.31.
 package enum DNGTag: UInt16, CaseIterable {
   case newSubfileType = 254
   case imageWidth = 256
@@ -64,7 +64,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case illuminantData2 = 52534
   case illuminantData3 = 52535
 
-  /// As the specification writes it.
+  /// The name as the specification writes it.
   package var name: String {
     let text = "\(self)"
     for (prefix, name) in Self.abbreviations where text.hasPrefix(prefix) { return name + text.dropFirst(prefix.count) }

@@ -3,9 +3,9 @@ package import DeviceProfiles
 internal import WhiteBalance
 
 extension DeviceProfile {
-  /// The tags of a DCP or a DNG, and what of the profile they do not hold.
+  /// Returns the tags of a DCP or a DNG, with a warning for everything in the profile that they do not hold.
   ///
-  /// A DCP is of a model, so what the unit has of its own is multiplied into the matrices. A DNG is of one unit.
+  /// A DCP describes a model, so the unit's own response is multiplied into its matrices. A DNG describes one unit.
   package func colorTags(
     of format: ExchangeFormat, copyright: String? = nil
   ) throws(ExchangeError) -> (DNGColorTags, [ExchangeWarning]) {
@@ -79,7 +79,7 @@ extension DeviceProfile {
     return tags
   }
 
-  /// The fields that only this library's profiles have.
+  /// Returns a warning for each field that only this library's profiles have.
   func lost(except kept: Set<ExchangeWarning.Code>) -> [ExchangeWarning] {
     var lost = [balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }].compactMap(\.self)
     if case .whiteMap = characterization {
@@ -100,7 +100,7 @@ extension DeviceProfile {
     return lost.filter { !kept.contains($0.code) }
   }
 
-  /// How far off the lights are that `copy` finds, over black bodies in the calibrated range.
+  /// Returns a warning if `copy` finds other lights, over black bodies in the calibrated range.
   func drift(to copy: MatrixCharacterization) -> [ExchangeWarning] {
     let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
     let mireds = (0...Temperatures.steps).map { step in
@@ -125,7 +125,7 @@ extension DeviceProfile {
 }
 
 extension ProfileCharacterization {
-  /// The part that other formats know; `nil` of a table.
+  /// The matrices of the characterization, which other formats can hold; `nil` for a look-up table.
   var matrices: MatrixCharacterization? {
     switch self {
     case .matrices(let matrices): matrices
@@ -135,7 +135,8 @@ extension ProfileCharacterization {
     }
   }
 
-  /// The matrices that know this device's colours: a curve's are a typical camera's, scaled.
+  /// The matrices that describe this device's colours; `nil` for a gain curve too, whose matrices are a typical
+  /// camera's, scaled.
   var colors: MatrixCharacterization? {
     if case .gainCurve = self { nil } else { matrices }
   }
@@ -146,6 +147,6 @@ extension LinearRGB {
 }
 
 extension DeviceIdentity {
-  /// Manufacturer and model.
+  /// The manufacturer and model.
   fileprivate var modelName: String { [manufacturer, model].compactMap(\.self).joined(separator: " ") }
 }

@@ -2,34 +2,44 @@ public import DeviceProfiles
 public import RawFrames
 public import WhiteBalance
 
-/// Why another program's file cannot be read, or a profile not be written as one.
+/// Why another program's file cannot be read, or a profile cannot be written as one.
 public enum ExchangeError: Error, Hashable, Sendable {
   /// The bytes are of no format that is read.
   case unknownFormat
+  /// The format is read, but not written.
   case notWritten(ExchangeFormat)
 
   // MARK: DNG and DCP
-  /// The file's directory of tags.
+  /// The file's directory of tags is damaged.
   case damagedDirectory(String)
+  /// A tag that is needed is absent.
   case missingTag(String, needed: String)
+  /// The value of a tag is not what it must be.
   case invalidTag(String, value: String, expected: String)
 
   // MARK: libcamera
-  /// Both counted from 1, the column in characters.
+  /// The JSON has a fault at this line and column, both counted from 1. The column counts characters.
   case json(line: Int, column: Int, fault: String)
+  /// A section of the tuning file that is needed is absent.
   case missingSection(String, needed: String)
 
   // MARK: Both ways
+  /// The name of the device is not known.
   case noModel
+  /// A text contains a null character.
   case notPrintable(field: String)
-  /// The profile cannot be said in this format.
+  /// The format cannot express the profile.
   case unwritable(ExchangeFormat, String)
+  /// The numbers form no characterization.
   case characterization(WhiteBalanceError)
+  /// The black and white levels cannot be used.
   case levels(RawFrameError)
+  /// The ICC profile cannot be read or written.
   case profile(ProfileError)
 }
 
 extension ExchangeError: CustomStringConvertible {
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .unknownFormat:

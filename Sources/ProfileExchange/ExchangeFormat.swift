@@ -1,4 +1,4 @@
-/// The files of other programs that a profile is read from or written as.
+/// The formats of other programs from which profiles are read, or in which they are written.
 public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// An ICC profile.
   case icc
@@ -9,7 +9,7 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// A tuning file of libcamera for Raspberry Pi, in JSON.
   case libcamera
 
-  /// By what the bytes begin with.
+  /// Detects the format from the first bytes of a file.
   ///
   /// - Throws: ``ExchangeError/unknownFormat``.
   public init(detecting bytes: [UInt8]) throws(ExchangeError) {

@@ -1,54 +1,63 @@
-/// What one of two formats holds and the other cannot, or takes otherwise.
+/// Something that one of two formats holds, and that the other cannot hold or interprets differently.
 public struct ExchangeWarning: Hashable, Sendable {
+  /// The kinds of warnings.
   public enum Code: String, CaseIterable, Hashable, Sendable {
     // MARK: In
-    /// Tables and curves that render colours, which white balance does not need.
+    /// The file has tables and curves that render colours, which white balance does not need.
     case rendering
-    /// DNG weighs three lights otherwise than this library.
+    /// DNG weights three lights differently than this library.
     case threeLights = "three-lights"
-    /// A light without a temperature.
+    /// A light has no temperature.
     case unknownLight = "unknown-light"
-    /// A CameraCalibration that is not one factor a channel, the same under all lights.
+    /// CameraCalibration is not one factor for each channel, the same under all lights.
     case calibrationFolded = "calibration-folded"
-    /// A CameraCalibration made for another profile.
+    /// CameraCalibration was made for another profile.
     case calibrationIgnored = "calibration-ignored"
-    /// Sections of a tuning file that are about other things than white.
+    /// The tuning file has, or lacks, sections about other things than white.
     case sections
-    /// RGB that is balanced already.
+    /// The RGB is already balanced.
     case balancedRGB = "balanced-rgb"
-    /// Rows of a colour matrix that do not add up to 1.
+    /// The rows of a colour matrix do not add up to 1.
     case rowSums = "row-sums"
 
     // MARK: Both ways
-    /// How far apart the lights are that the two sides find, between those that both have.
+    /// The two sides find different lights between those that both have.
     case drift
-    /// Black and white levels that the other side has no place or no scale for.
+    /// The other side has no place or no scale for the black and white levels.
     case levels
 
     // MARK: Out
+    /// The white map is not kept.
     case whiteMap = "white-map"
+    /// The uncertainty is not kept.
     case uncertainty
+    /// The largest gain is not kept.
     case gainRange = "gain-range"
+    /// The provenance is not kept.
     case provenance
+    /// A part of the device's identity is not kept.
     case identity
+    /// The unit's own response is multiplied into the matrices.
     case unitResponse = "unit-response"
-    /// A light was put in the place of another.
+    /// A light was replaced by another.
     case lightMoved = "light-moved"
-    /// More lights than the format holds.
+    /// The profile has more lights than the format holds.
     case lightsLeftOut = "lights-left-out"
-    /// Temperatures beyond those that the device was calibrated at.
+    /// The curve covers temperatures beyond those that the device was calibrated at.
     case extrapolated
-    /// No matrices of colours.
+    /// There are no matrices of colours.
     case noColors = "no-colors"
-    /// What programs see that read the standard part of the file alone.
+    /// Programs that read only the standard part of the file see one light.
     case oneLight = "one-light"
-    /// A frame that is the mean of several.
+    /// The frame is the mean of several.
     case average
-    /// An exposure in more digits than the format has.
+    /// The exposure has more digits than the format holds, or a value that it has no tag for.
     case exposure
   }
 
+  /// The kind of the warning.
   public let code: Code
+  /// The difference, as a sentence.
   public let text: String
 
   package init(code: Code, text: String) {
@@ -57,8 +66,9 @@ public struct ExchangeWarning: Hashable, Sendable {
 }
 
 extension ExchangeWarning: CustomStringConvertible {
+  /// The difference, as a sentence.
   public var description: String { text }
 }
 
-/// A figure for a message: to a tenth.
+/// Returns a figure for a message, rounded to a tenth.
 func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

@@ -3,14 +3,21 @@ public import DeviceProfiles
 internal import RawFrames
 internal import WhiteBalance
 
-/// A profile as another program's file, and what of the profile that file does not hold.
+/// A profile as another program's file, with warnings about what that file does not hold.
 public struct ExportedProfile: Hashable, Sendable {
+  /// The bytes of the file.
   public let bytes: [UInt8]
+  /// A warning for everything in the profile that the file does not hold or expresses differently.
   public let warnings: [ExchangeWarning]
 
+  /// Writes a profile as another program's file.
+  ///
   /// - Parameters:
-  ///   - copyright: of a DCP; without it the file says nothing of that.
-  ///   - target: of a tuning file, the image processor.
+  ///   - profile: The profile.
+  ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
+  ///   - copyright: The copyright of a DCP; `nil` omits it.
+  ///   - target: The image processor of a tuning file, one of ``LibcameraTuning/targets``.
+  /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile.
   public init(
     _ profile: DeviceProfile, as format: ExchangeFormat, copyright: String? = nil,
     target: String = LibcameraTuning.targets[0]
@@ -27,7 +34,7 @@ public struct ExportedProfile: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-  /// What other readers of ICC profiles do not see: the dictionary.
+  /// The warnings for other readers of ICC profiles, which do not see the dictionary.
   fileprivate var lossInStandardTags: [ExchangeWarning] {
     guard case .lookUpTable = characterization else {
       return [
@@ -91,18 +98,18 @@ extension DeviceProfile {
   }
 }
 
-/// The temperatures of a curve.
+/// The temperatures at which curves and differences are computed.
 enum Temperatures {
-  /// In kelvin, about what libcamera's own files cover.
+  /// The range of temperatures, in kelvin, about that of libcamera's own files.
   static let usual = 2500.0...10000.0
   static let steps = 20
-  /// In mired, the largest step, and how near to a calibrated light none is added.
+  /// The largest step of a curve, and the distance to a calibrated light within which no point is added, in mired.
   private static let step = 25.0
   private static let nearest = 8.0
   static let statedMired = 0.05
   static let statedDuv = 5e-5
 
-  /// The calibrated lights, the ends of `range`, and even steps between them.
+  /// Returns the calibrated lights, the ends of `range`, and even steps between them.
   static func curve(over range: ClosedRange<Double>, with own: [Double]) -> [Double] {
     let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
     let count = max(1, ((high - low) / step).rounded(.up))

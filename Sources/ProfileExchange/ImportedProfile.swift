@@ -2,17 +2,24 @@ public import DeviceProfiles
 internal import RawFrames
 internal import WhiteBalance
 
-/// A profile out of another program's file, and what of the file it does not hold.
+/// A profile from another program's file, with warnings about what it does not hold.
 public struct ImportedProfile: Hashable, Sendable {
+  /// The format of the file.
   public let format: ExchangeFormat
+  /// The profile.
   public let profile: DeviceProfile
+  /// A warning for everything in the file that the profile does not hold or expresses differently.
   public let warnings: [ExchangeWarning]
 
+  /// Reads another program's file.
+  ///
   /// - Parameters:
-  ///   - format: by content where absent.
-  ///   - model: the device's name; that of the file where absent.
-  ///   - bits: of the sensor's samples, for a tuning file, whose black level is of 16 bits; 1 to 16. Without it the level is
-  ///     left out.
+  ///   - bytes: The bytes of the file.
+  ///   - format: The format of the file; `nil` detects it.
+  ///   - model: The name of the device; `nil` takes the file's.
+  ///   - bits: The number of bits of the sensor's samples, 1 to 16. A tuning file's black level is for 16 bits, and is
+  ///     omitted without it.
+  /// - Throws: ``ExchangeError`` where the file cannot be read.
   public init(
     _ bytes: [UInt8], format: ExchangeFormat? = nil, model: String? = nil, bits: Int? = nil
   ) throws(ExchangeError) {
@@ -77,6 +84,6 @@ extension LibcameraTuning {
     return (profile, warnings)
   }
 
-  /// rpi.black_level is of samples of 16 bits.
+  /// The scale of rpi.black_level, which is for samples of 16 bits.
   static let levelScale = 65536.0
 }

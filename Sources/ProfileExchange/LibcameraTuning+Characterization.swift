@@ -3,7 +3,10 @@ public import DeviceProfiles
 public import WhiteBalance
 
 extension LibcameraTuning {
-  /// The sensor as matrices, or as its curve alone where the file has no matrices, and what of the file this says otherwise.
+  /// Returns the sensor as matrices, or as its curve where the file has no matrices, with a warning for everything that
+  /// they express differently.
+  ///
+  /// - Throws: ``ExchangeError/characterization(_:)`` where the numbers form no characterization.
   public func characterization() throws(ExchangeError) -> (ProfileCharacterization, warnings: [ExchangeWarning]) {
     guard matrices.isEmpty else {
       let (own, warnings) = try matrixCharacterization()
@@ -21,18 +24,20 @@ extension LibcameraTuning {
     }
   }
 
-  /// The sensor as a matrix at each point of its curve. At the curve's temperatures, on the Planckian locus, its gains are
-  /// the curve's.
+  /// Returns the sensor as a matrix at each point of its curve. At the curve's temperatures, on the Planckian locus,
+  /// its gains are the curve's.
   ///
-  /// libcamera's image is sRGB = C(T) · diag(gains) · device, white-balanced to sRGB's D65. With A(T) the adaptation from
-  /// D65 to a black body, S from sRGB to XYZ and n(T) the neutral of the curve, XYZ to device is
+  /// libcamera's image is sRGB = C(T) · diag(gains) · device, white-balanced to sRGB's D65. Let A(T) be the adaptation
+  /// from D65 to a black body, S the matrix from sRGB to XYZ, and n(T) the neutral of the curve. Then the matrix from
+  /// XYZ to the device is
   ///
   ///     M(T) = (A(T) · S · C(T) · diag(1 / n(T)))⁻¹
   ///
-  /// and takes the black body's white to n(T), because the rows of C add up to 1. The file does not say how far beside the
-  /// locus its lights were.
+  /// It maps the black body's white to n(T), because the rows of C add up to 1. The file does not tell the distance of
+  /// its lights from the locus.
   ///
-  /// - Throws: ``ExchangeError/missingSection(_:needed:)`` of a file without `rpi.ccm`.
+  /// - Throws: ``ExchangeError/missingSection(_:needed:)`` where the file has no `rpi.ccm`, or
+  ///   ``ExchangeError/characterization(_:)``.
   public func matrixCharacterization() throws(ExchangeError) -> (
     MatrixCharacterization, warnings: [ExchangeWarning]
   ) {
@@ -59,8 +64,8 @@ extension LibcameraTuning {
     }
   }
 
-  /// libcamera draws its curve in straight lines over temperature, this library blends matrices over its reciprocal: how far
-  /// that is apart in the middle between two points.
+  /// Returns a warning if the curve differs from the blended matrices in the middle between two points. libcamera
+  /// interpolates its curve linearly in temperature, and this library blends matrices linearly in its reciprocal.
   private func betweenPoints(
     _ characterization: MatrixCharacterization
   ) throws(WhiteBalanceError) -> ExchangeWarning? {
@@ -80,7 +85,7 @@ extension LibcameraTuning {
         + "differ by up to \(rounded(largest)) mired there")
   }
 
-  /// In mired: less is below what eyes see.
+  /// The difference, in mired, above which there is a warning. A smaller one is below what eyes see.
   private static let statedMired = 1.0
 
   private func light(_ point: CurvePoint) throws(WhiteBalanceError) -> MatrixCharacterization.CalibratedLight {
@@ -93,7 +98,7 @@ extension LibcameraTuning {
       temperature: point.temperature, matrix: (toXYZ * keepsWhite * Matrix3x3(diagonal: 1 / neutral)).inverse)
   }
 
-  /// C at a temperature, as libcamera blends it: linearly in temperature, constant beyond the ends.
+  /// Returns C at a temperature. libcamera blends it linearly in temperature, and keeps it constant beyond the ends.
   func matrix(atTemperature temperature: Double) -> Matrix3x3 {
     guard let next = matrices.firstIndex(where: { temperature < $0.temperature }) else {
       return matrices[matrices.count - 1].matrix
@@ -104,26 +109,27 @@ extension LibcameraTuning {
     return low.matrix * (1 - weight) + high.matrix * weight
   }
 
-  /// The files print five decimals: three of them may be off by half a unit.
+  /// The largest deviation of a row's sum from 1 due to rounding. The files have five decimals, and three entries may
+  /// be off by half a unit.
   private static let roundedRows = 2e-5
 }
 
-/// The space of libcamera's image.
+/// The colour space of libcamera's image.
 enum SRGB {
-  /// IEC 61966-2-1.
+  /// The white of sRGB. Source: IEC 61966-2-1.
   static let white = Chromaticity(x: 0.3127, y: 0.3290)
   private static let primaries = [
     Chromaticity(x: 0.64, y: 0.33), Chromaticity(x: 0.30, y: 0.60), Chromaticity(x: 0.15, y: 0.06),
   ]
 
-  /// Linear sRGB to XYZ under D65, of Y 1.
+  /// The matrix from linear sRGB to XYZ under D65, with Y of white 1.
   static let toXYZ: Matrix3x3 = {
     let columns = primaries.map { vector(TristimulusValues($0)) }
     let unscaled = Matrix3x3(columns: columns[0], columns[1], columns[2])
     return unscaled * Matrix3x3(diagonal: unscaled.inverse * vector(TristimulusValues(white)))
   }()
 
-  /// Linear sRGB to XYZ under a black body, for an eye that adapts.
+  /// Returns the matrix from linear sRGB to XYZ under a black body, for an eye that adapts.
   static func toXYZ(underTemperature temperature: Double) throws(WhiteBalanceError) -> Matrix3x3 {
     do throws(ColorimetryError) {
       let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
@@ -135,6 +141,6 @@ enum SRGB {
 
   static func vector(_ values: TristimulusValues) -> SIMD3<Double> { [values.x, values.y, values.z] }
 
-  /// Of the absolute values.
+  /// Returns the largest absolute value of the components.
   static func largest(_ vector: SIMD3<Double>) -> Double { max(abs(vector.x), abs(vector.y), abs(vector.z)) }
 }

@@ -3,11 +3,17 @@ public import DeviceProfiles
 public import WhiteBalance
 
 extension LibcameraTuning {
-  /// The curve of a characterization along the Planckian locus, and its matrices of colours where it has any.
+  /// Creates the curve of a characterization along the Planckian locus, and its matrices of colours if it has any.
   ///
   /// - Parameters:
-  ///   - matrices: the part of the characterization that knows colours; its unitResponse becomes the sensitivities.
-  ///   - temperatures: in kelvin; those at which the device does not respond are left out.
+  ///   - characterization: The response of the device to light.
+  ///   - colors: The matrices that describe the device's colours, or `nil` where there are none. Their unit response
+  ///     becomes the sensitivities.
+  ///   - temperatures: The temperatures of the curve, in kelvin. Those at which the device does not respond are
+  ///     omitted.
+  ///   - target: The image processor, one of ``targets``.
+  /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the device responds to fewer than two of the temperatures, or
+  ///   ``ExchangeError/characterization(_:)``.
   public init(
     _ characterization: ProfileCharacterization, matrices colors: MatrixCharacterization?, temperatures: [Double],
     target: String = LibcameraTuning.targets[0]
@@ -28,7 +34,7 @@ extension LibcameraTuning {
     }
   }
 
-  /// The image processors of Raspberry Pi 4 and earlier, and 5.
+  /// The image processors of Raspberry Pi 4 and earlier, and of Raspberry Pi 5.
   public static let targets = ["bcm2835", "pisp"]
 
   private static func point(
@@ -41,7 +47,8 @@ extension LibcameraTuning {
       blue: response.blue / unit.blue / (response.green / unit.green))
   }
 
-  /// White-balanced device RGB to sRGB: the way of ``characterization()`` back.
+  /// Returns the matrix from white-balanced device RGB to sRGB. It is the inverse of the conversion in
+  /// ``characterization()``.
   private static func colorMatrix(_ matrix: Matrix3x3, _ temperature: Double) throws(ExchangeError) -> ColorMatrix {
     do throws(WhiteBalanceError) {
       let fromXYZ = try SRGB.toXYZ(underTemperature: temperature).inverse
@@ -51,8 +58,10 @@ extension LibcameraTuning {
     } catch { throw .characterization(error) }
   }
 
-  /// A tuning file with these sections alone, and what `rpi.awb` needs beside its curve: one mode over all of it, and a prior
-  /// that prefers no light.
+  /// The tuning file with these sections only.
+  ///
+  /// `rpi.awb` has, besides its curve, one mode over the whole curve and a prior that prefers no light, which it
+  /// requires.
   public var json: String {
     let (low, high) = (curve[0].temperature, curve[curve.count - 1].temperature)
     func list(_ rows: [[Double]], _ indent: String) -> String {

@@ -1,32 +1,34 @@
 public import Colorimetry
 internal import JSONText
 
-/// What a tuning file of libcamera for Raspberry Pi says of white: the curve of `rpi.awb`, the matrices of `rpi.ccm`, and
-/// `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version 2.0.
+/// The parts of a libcamera tuning file for Raspberry Pi that describe white: the curve of `rpi.awb`, the matrices of
+/// `rpi.ccm`, and `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version
+/// 2.0.
 public struct LibcameraTuning: Hashable, Sendable {
-  /// The neutral of a light: what the canonical sensor reads of a gray.
+  /// The neutral of a light on the canonical sensor.
   public struct CurvePoint: Hashable, Sendable {
-    /// In kelvin.
+    /// The temperature of the light, in kelvin.
     public var temperature: Double
-    /// Red and blue over green.
+    /// The ratios of red and of blue to green.
     public var red, blue: Double
   }
+  /// A colour correction matrix for one light.
   public struct ColorMatrix: Hashable, Sendable {
-    /// In kelvin.
+    /// The temperature of the light, in kelvin.
     public var temperature: Double
-    /// White-balanced device RGB to linear sRGB; the rows add up to 1.
+    /// The matrix from white-balanced device RGB to linear sRGB. Its rows add up to 1.
     public var matrix: Matrix3x3
   }
 
   /// The image processor: `bcm2835` or `pisp`.
   public var target: String
-  /// By rising temperature, two or more.
+  /// The points of the curve by rising temperature, at least two.
   public var curve: [CurvePoint]
-  /// By how much this sensor's red and blue must be raised to be the canonical sensor's.
+  /// The factors that turn this sensor's red and blue into those of the canonical sensor.
   public var redSensitivity, blueSensitivity: Double
-  /// By rising temperature; none where the file has no `rpi.ccm`.
+  /// The matrices by rising temperature; empty where the file has no `rpi.ccm`.
   public var matrices: [ColorMatrix]
-  /// Of samples of 16 bits.
+  /// The black level for samples of 16 bits, or `nil` where the file has none.
   public var blackLevel: Double?
   /// The names of the other sections.
   public var otherSections: [String]
@@ -35,8 +37,10 @@ public struct LibcameraTuning: Hashable, Sendable {
 // MARK: - Reading
 
 extension LibcameraTuning {
-  /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` of a sensor that
-  ///   has no curve.
+  /// Reads a tuning file.
+  ///
+  /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` where the
+  ///   sensor has no curve.
   public init(_ bytes: [UInt8]) throws(ExchangeError) {
     let file = Fields(bytes: bytes)
     let root: JSONValue
@@ -80,7 +84,7 @@ extension ExchangeError {
   fileprivate init(_ error: JSONError) { self = .json(line: error.line, column: error.column, fault: error.fault) }
 }
 
-/// Takes values out of a document, or says where they are wrong.
+/// Extracts values from a document, or throws an error with their position.
 private struct Fields {
   let bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 package import RawFrames
 
-/// What a DNG says of the samples of its mosaic.
+/// The tags that describe the samples of a DNG's mosaic.
 extension TagDirectory {
-  /// The directory of the mosaic: this one, or one of those that it points at. They are not searched for more.
+  /// Returns the directory of the mosaic: this one, or one of those that it points at. Deeper ones are not searched.
   package func rawDirectory() throws(ExchangeError) -> TagDirectory? {
     if try isMosaic() { return self }
     for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
@@ -16,9 +16,10 @@ extension TagDirectory {
     try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
   }
 
-  /// Black and white levels of a mosaic of 2 x 2; `nil` where they are not given, or not by these four channels.
+  /// Returns the black and white levels of a mosaic of 2 x 2, or `nil` where they are not given, or not for these four
+  /// channels.
   ///
-  /// - Parameter levels: what is meant where one is not given.
+  /// - Parameter levels: The levels to use where one is not given.
   package func levels(assuming levels: SampleLevels? = nil) throws(ExchangeError) -> SampleLevels? {
     guard let white = try numbers(.whiteLevel)?.first ?? levels?.white.red,
       let black = try numbers(.blackLevel) ?? levels.map({ [$0.black.red] })
@@ -42,10 +43,10 @@ extension TagDirectory {
     } catch { throw .levels(error) }
   }
 
-  /// CFAPattern: 0 is red, 1 green, 2 blue. Source: TIFF/EP.
+  /// The patterns of CFAPattern, in which 0 is red, 1 is green and 2 is blue. Source: TIFF/EP.
   package static let patterns: [[Double]: BayerPattern] = [
     [0, 1, 1, 2]: .rggb, [1, 0, 2, 1]: .grbg, [1, 2, 0, 1]: .gbrg, [2, 1, 1, 0]: .bggr,
   ]
-  /// Source: TIFF/EP.
+  /// The value of PhotometricInterpretation for a mosaic of colours. Source: TIFF/EP.
   package static let colorFilterArray = 32803.0
 }

@@ -1,5 +1,7 @@
-/// The directories of tags of a TIFF file, as DNG and DCP have them. Nothing is believed: each offset, count and size is
-/// checked against the file before it is used. Source: Adobe, TIFF 6.0, section 2; Digital Negative Specification 1.7.
+/// The directories of tags in a TIFF file, such as a DNG or a DCP.
+///
+/// The file is not trusted: each offset, count and size is checked against it before use. Source: Adobe, TIFF 6.0,
+/// section 2; Digital Negative Specification 1.7.
 package struct TagFile {
   package enum Kind: Hashable {
     case image, profile
@@ -7,7 +9,7 @@ package struct TagFile {
     init?(_ bytes: [UInt8]) {
       switch bytes.prefix(4) {
       case [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]: self = .image
-      // "IIRC", "MMCR".
+      // These bytes are "IIRC" and "MMCR".
       case [0x49, 0x49, 0x52, 0x43], [0x4d, 0x4d, 0x43, 0x52]: self = .profile
       default: return nil
       }
@@ -28,7 +30,7 @@ package struct TagFile {
     isBigEndian = bytes[0] == 0x4d
   }
 
-  /// The directory that the header points at.
+  /// Returns the directory that the header points at.
   package func firstDirectory() throws(ExchangeError) -> TagDirectory { try directory(at: Int(number(at: 4, size: 4))) }
 
   package func directory(at offset: Int) throws(ExchangeError) -> TagDirectory {
@@ -44,10 +46,10 @@ package struct TagFile {
     var entries: [UInt16: TagDirectory.Entry] = [:]
     for entry in stride(from: start, to: start + count * Self.entrySize, by: Self.entrySize) {
       let tag = UInt16(number(at: entry, size: 2))
-      // Programs must skip types that they do not know.
+      // TIFF requires programs to skip types that they do not know.
       guard let type = TagType(rawValue: UInt16(number(at: entry + 2, size: 2))) else { continue }
       let valueCount = Int(number(at: entry + 4, size: 4))
-      // Both are below 2³² and 2⁴: no overflow.
+      // The factors are below 2³² and 2⁴, so the product does not overflow.
       let size = valueCount * type.size
       let from = size <= 4 ? entry + 8 : Int(number(at: entry + 8, size: 4))
       let lies = from <= bytes.count && size <= bytes.count - from
@@ -57,7 +59,7 @@ package struct TagFile {
     return TagDirectory(file: self, entries: entries)
   }
 
-  /// An unsigned number of up to 8 bytes, which must lie in the file.
+  /// Returns an unsigned number of up to 8 bytes, which must lie in the file.
   func number(at offset: Int, size: Int) -> UInt64 {
     let digits = bytes[offset..<offset + size]
     return isBigEndian
@@ -68,7 +70,7 @@ package struct TagFile {
   private static let entrySize = 12
 }
 
-/// What a tag's values are. Source: TIFF 6.0, section 2.
+/// The type of a tag's values. Source: TIFF 6.0, section 2.
 package enum TagType: UInt16 {
   case byte = 1
   case ascii, short, long, rational, signedByte, undefined, signedShort, signedLong, signedRational, float, double
@@ -84,14 +86,14 @@ package enum TagType: UInt16 {
   }
 }
 
-/// One directory: its tags' values, decoded when they are asked for.
+/// One directory, whose tags are decoded when they are asked for.
 package struct TagDirectory {
   struct Entry {
     let type: TagType
     let count: Int
-    /// Where the values are; `nil` where they would lie outside the file.
+    /// The position of the values, or `nil` where they would lie outside the file.
     let range: Range<Int>?
-    /// Whether the tag is there twice, as DNGVersion is in PiDNG's files: a fault where the tag is needed.
+    /// Whether the tag is repeated, as DNGVersion is in PiDNG's files. It is a fault if the tag is needed.
     let isRepeated: Bool
   }
 
@@ -100,7 +102,7 @@ package struct TagDirectory {
 
   package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
 
-  /// The values of a tag; `nil` where there is no such tag.
+  /// Returns the values of a tag, or `nil` where there is no such tag.
   package func numbers(_ tag: DNGTag) throws(ExchangeError) -> [Double]? {
     guard let (entry, range) = try found(tag) else { return nil }
     guard entry.count <= Self.largestCount else {
@@ -117,7 +119,9 @@ package struct TagDirectory {
     return values
   }
 
-  /// - Parameter expected: what the values are, with their number.
+  /// Returns a fixed number of values of a tag, or `nil` where there is no such tag.
+  ///
+  /// - Parameter expected: A description of the values with their number, for errors.
   package func numbers(_ tag: DNGTag, count: Int, expected: String) throws(ExchangeError) -> [Double]? {
     guard let values = try numbers(tag) else { return nil }
     guard values.count == count else {
@@ -126,7 +130,8 @@ package struct TagDirectory {
     return values
   }
 
-  /// The text of a tag of characters or bytes, up to its first null; `nil` where there is none, or it is empty.
+  /// Returns the text of a tag of characters or bytes, up to its first null, or `nil` where there is none or it is
+  /// empty.
   package func text(_ tag: DNGTag) throws(ExchangeError) -> String? {
     guard let (entry, range) = try found(tag) else { return nil }
     guard entry.type == .ascii || entry.type == .byte else {
@@ -136,7 +141,7 @@ package struct TagDirectory {
     return text.isEmpty ? nil : text
   }
 
-  /// Where the bytes of a tag are, whatever they mean.
+  /// Returns the position of the bytes of a tag, whatever their type.
   package func bytes(_ tag: DNGTag) throws(ExchangeError) -> Range<Int>? { try found(tag)?.range }
 
   private func found(_ tag: DNGTag) throws(ExchangeError) -> (entry: Entry, range: Range<Int>)? {
@@ -165,6 +170,7 @@ package struct TagDirectory {
     }
   }
 
-  /// No tag of colour has more than a few dozen numbers, or characters beyond this.
+  /// The largest number of values or characters in a tag that is decoded. Tags of colour have a few dozen numbers at
+  /// most.
   private static let largestCount = 4096
 }

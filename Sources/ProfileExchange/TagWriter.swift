@@ -1,9 +1,9 @@
-/// Writes a file of tags, little-endian: a directory, those that it points at, and what lies behind them. Source: TIFF
-/// 6.0, section 2.
+/// Writes a file of tags, little-endian: a directory, the directories that it points at, and the data after them.
+/// Source: TIFF 6.0, section 2.
 package struct TagWriter {
   private enum Value {
     case bytes([UInt8])
-    /// In the file the tag has the place of these.
+    /// The tag holds the offset of a directory or of data.
     case directory(TagWriter)
     case data([UInt8])
   }
@@ -29,9 +29,9 @@ package struct TagWriter {
     entries[tag.rawValue] = (.long, values.count, .bytes(values.flatMap { Self.digits(UInt64($0), 4) }))
   }
 
-  /// As fractions: see ``ClosestFraction``.
+  /// Sets numbers as fractions; see ``ClosestFraction``.
   ///
-  /// - Parameter isSigned: as the specification asks for the tag.
+  /// - Parameter isSigned: Whether the specification requires signed fractions.
   package mutating func set(_ tag: DNGTag, fractions values: [Double], isSigned: Bool = true) {
     let bytes = values.map(ClosestFraction.init).flatMap { fraction in
       [fraction.numerator, fraction.denominator].flatMap { Self.digits(UInt64(UInt32(bitPattern: $0)), 4) }
@@ -39,28 +39,30 @@ package struct TagWriter {
     entries[tag.rawValue] = (isSigned ? .signedRational : .rational, values.count, .bytes(bytes))
   }
 
-  /// The tag points at another directory.
+  /// Makes the tag point at another directory.
   package mutating func set(_ tag: DNGTag, directory: TagWriter) {
     entries[tag.rawValue] = (.long, 1, .directory(directory))
   }
 
-  /// The tag points at `data`, which lies behind all tags.
+  /// Makes the tag point at `data`, which is written after all tags.
   package mutating func set(_ tag: DNGTag, placeOf data: [UInt8]) {
     entries[tag.rawValue] = (.long, 1, .data(data))
   }
 
-  /// - Parameter magic: the four bytes that the file begins with.
+  /// Returns the file.
+  ///
+  /// - Parameter magic: The four bytes at the start of the file.
   package func bytes(magic: String) -> [UInt8] {
     let header = Array(magic.utf8) + Self.digits(8, 4)
     return header + bytes(at: header.count)
   }
 
-  /// The directory as it lies in a file from `offset` on.
+  /// Returns the directory as written in a file from `offset` on.
   private func bytes(at offset: Int) -> [UInt8] {
     var directory = Self.digits(UInt64(entries.count), 2)
     let dataStart = offset + 2 + 12 * entries.count + 4
     var data: [UInt8] = []
-    /// The directory's bytes that are to hold the place of what comes behind all of its values.
+    /// The positions in the directory that will hold the offsets of directories and data.
     var places: [(index: Int, value: Value)] = []
     for (tag, entry) in entries.sorted(by: { $0.key < $1.key }) {
       directory += Self.digits(UInt64(tag), 2) + Self.digits(UInt64(entry.type.rawValue), 2)
@@ -78,7 +80,7 @@ package struct TagWriter {
       }
       Self.align(&data)
     }
-    // Large data last.
+    // Large data come last.
     for isData in [false, true] {
       for place in places {
         let from = dataStart + data.count
@@ -94,7 +96,7 @@ package struct TagWriter {
     return directory + Self.digits(0, 4) + data
   }
 
-  /// Values begin at even offsets.
+  /// Pads the data so that values begin at even offsets.
   private static func align(_ data: inout [UInt8]) {
     if data.count % 2 == 1 { data.append(0) }
   }

@@ -18,7 +18,7 @@ public struct FrameAverage: Sendable {
   /// The number of frames added so far, at least 1.
   public private(set) var count = 0
 
-  /// The largest number of frames. The sums have room for so many frames of 16 bits.
+  /// The largest number of frames. The sums have room for this many frames of 16 bits.
   public static let largestCount = 1 << 16
 
   private var sums: [UInt32]

@@ -11,7 +11,7 @@ public enum FrameAverageError: Error, Hashable, Sendable {
 }
 
 extension FrameAverageError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .formatDiffers(let format, let first):

@@ -63,6 +63,11 @@ public struct RawFrame: Hashable, Sendable {
 
   /// Returns the number of bytes in a row, with its padding, and in a whole frame, without the padding of its last row.
   ///
+  /// - Parameters:
+  ///   - format: The pixel format.
+  ///   - width: The number of samples in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or
   ///   ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.
   public static func byteCount(
@@ -81,6 +86,10 @@ public struct RawFrame: Hashable, Sendable {
 
   /// Replaces `samples` with the raw values of `columns` in one row. The black level is not subtracted.
   ///
+  /// - Parameters:
+  ///   - row: The row, counted from 0.
+  ///   - columns: The columns to read, counted from 0.
+  ///   - samples: The array that receives the raw values, one for each column.
   /// - Precondition: `row` and `columns` lie inside the frame.
   public func readSamples(row: Int, columns: Range<Int>, into samples: inout [UInt16]) {
     precondition((0..<height).contains(row), "row \(row) is outside 0..<\(height)")

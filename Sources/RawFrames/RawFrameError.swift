@@ -17,7 +17,7 @@ public enum RawFrameError: Error, Hashable, Sendable {
 }
 
 extension RawFrameError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .unknownFormat(let code):

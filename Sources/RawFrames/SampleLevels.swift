@@ -43,6 +43,10 @@ public struct SampleLevels: Hashable, Sendable {
 
   /// Creates the same levels for every channel.
   ///
+  /// - Parameters:
+  ///   - black: The mean sample without light, in raw values, at least 0.
+  ///   - white: The smallest value that counts as clipped, in raw values, above `black`.
+  ///   - blackError: The standard error of `black`, in raw values, at least 0.
   /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` or ``RawFrameError/invalidBlackError(_:)``.
   public init(black: Double, white: Double, blackError: Double = 0) throws(RawFrameError) {
     try self.init(

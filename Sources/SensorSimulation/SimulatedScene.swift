@@ -34,6 +34,10 @@ public struct SimulatedScene: Sendable {
 
   /// Returns the scene with another surface where `covers` is true, such as the surroundings of the card, specks or a
   /// finger.
+  ///
+  /// - Parameters:
+  ///   - surface: The reflectance of the surface, 0 to 1.
+  ///   - covers: Returns whether the surface is seen at a column and row of the frame.
   public func placing(
     _ surface: SpectralDistribution, where covers: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
@@ -42,6 +46,10 @@ public struct SimulatedScene: Sendable {
 
   /// Returns the scene with other surfaces, by their index in `others`. Where the index is `nil`, the scene stays as it
   /// is.
+  ///
+  /// - Parameters:
+  ///   - others: The reflectances of the surfaces, 0 to 1.
+  ///   - number: Returns the index of the surface at a column and row of the frame, or `nil` for none of them.
   public func placing(
     _ others: [SpectralDistribution], at number: @escaping @Sendable (_ column: Int, _ row: Int) -> Int?
   ) -> SimulatedScene {
@@ -63,6 +71,10 @@ public struct SimulatedScene: Sendable {
   }
 
   /// Returns the scene with another light in place of the one before, where `reaches` is true.
+  ///
+  /// - Parameters:
+  ///   - light: The power of the light, on the scale of the other lights.
+  ///   - reaches: Returns whether the light reaches a column and row of the frame.
   public func lighting(
     _ light: SpectralDistribution, where reaches: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {

@@ -66,6 +66,11 @@ public struct SimulatedShot: Sendable {
 
   /// Creates a shot in the dark, as with a lens cap on.
   ///
+  /// - Parameters:
+  ///   - sensor: The sensor.
+  ///   - width: The width of a frame, in samples.
+  ///   - height: The height of a frame, in samples.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   /// - Throws: ``SimulationError/frame(_:)`` where no frame can have the size.
   public init(
     inTheDark sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil

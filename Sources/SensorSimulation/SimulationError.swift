@@ -24,7 +24,7 @@ public enum SimulationError: Error, Hashable, Sendable {
 }
 
 extension SimulationError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .noColors(let format): "format \(format) has no colours; it must be one with a Bayer pattern, such as RG10"

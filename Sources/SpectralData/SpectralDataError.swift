@@ -54,7 +54,7 @@ public struct SpectralDataError: Error, Hashable, Sendable {
 
   /// The position of the fault.
   public let place: Place
-  /// What is wrong.
+  /// The kind of fault.
   public let fault: Fault
 
   /// Creates an error from its position and kind.
@@ -80,7 +80,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
   /// The number of characters of a wrong text that a message repeats.
   static let shownLength = 40
 
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .notText: "this is not a text in UTF-8"

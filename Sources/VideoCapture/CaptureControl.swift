@@ -1,77 +1,93 @@
 #if os(Linux)
   internal import CVideo4Linux
 
-  /// A control of a device as its driver describes it.
+  /// A control of a device, as its driver describes it.
   ///
-  /// Flags and ranges may change whenever a control is set: ask the device again, by ``CaptureDevice/control(_:)``.
+  /// Flags and ranges may change whenever a control is set. ``CaptureDevice/control(_:)`` returns the current ones.
   public struct CaptureControl: Hashable, Sendable, Identifiable {
+    /// The type of a control's value.
     public enum Kind: Hashable, Sendable {
-      /// 32 bits or 64.
+      /// The value is an integer of 32 or 64 bits.
       case integer
-      /// 0 or 1.
+      /// The value is 0 or 1.
       case boolean
       /// The value is an index into ``CaptureControl/menu``.
       case menu
-      /// Bits, of which the range's upper bound has every one that may be set.
+      /// The value is a set of bits. The upper bound of the range has all bits that may be set.
       case bitmask
-      /// Does something when it is set, to any value; has none to read.
+      /// Setting any value starts an action. There is no value to read.
       case button
-      /// Text, an array or a structure: neither read nor set here. The value is V4L2's type.
+      /// The control holds text, an array or a structure, which is neither read nor set here. The associated value is
+      /// V4L2's type.
       case other(UInt32)
     }
 
+    /// The number of the control.
     public let id: ControlID
-    /// The driver's own name for it.
+    /// The driver's name of the control.
     public let name: String
+    /// The type of the value.
     public let kind: Kind
+    /// The range of legal values.
     public let range: ClosedRange<Int64>
-    /// The distance between legal values, counted from the lower bound; 1 or more.
+    /// The distance between legal values, counted from the lower bound, at least 1.
     public let step: Int64
+    /// The value that the driver sets initially.
     public let defaultValue: Int64
-    /// The entries of a menu, by their indexes; some of the range may have none. Empty for other kinds.
+    /// The entries of a menu by their indices, of which some may be missing. It is empty for other kinds.
     public internal(set) var menu: [Int64: MenuEntry] = [:]
+    /// The current restrictions of the control.
     public let flags: Flags
     /// Whether values have 64 bits.
     let isWide: Bool
 
+    /// An entry of a menu.
     public enum MenuEntry: Hashable, Sendable {
+      /// The entry has a name.
       case name(String)
+      /// The entry has a number.
       case number(Int64)
     }
 
-    /// What may be done with a control at the moment. Source: Linux kernel documentation, "Control Flags".
+    /// The current restrictions of a control. Source: Linux kernel documentation, "Control Flags".
     public struct Flags: OptionSet, Hashable, Sendable {
+      /// The flags as V4L2 numbers them.
       public let rawValue: UInt32
 
+      /// Creates flags from V4L2's number.
       public init(rawValue: UInt32) {
         self.rawValue = rawValue
       }
 
       static let disabled = Self(rawValue: 0x1)
-      /// Another program, or the running stream, keeps it from changing.
+      /// The control cannot change now, because another program or the running stream uses it.
       public static let grabbed = Self(rawValue: 0x2)
+      /// The control can only be read.
       public static let readOnly = Self(rawValue: 0x4)
-      /// Changing it may change others.
+      /// A change of the control may change others.
       public static let update = Self(rawValue: 0x8)
-      /// Of no effect while another control is as it is: a manual value while its automatic mode is on.
+      /// The control has no effect while another control has its current value, such as a manual value in automatic
+      /// mode.
       public static let inactive = Self(rawValue: 0x10)
+      /// The control can only be set.
       public static let writeOnly = Self(rawValue: 0x40)
-      /// The device changes it by itself.
+      /// The device changes the control by itself.
       public static let volatile = Self(rawValue: 0x80)
     }
 
-    /// `nil` for what is no control of use: a heading, one that is disabled, one whose range holds nothing.
+    /// Creates a control from the driver's description. Fails for a heading, a disabled control, and a range that holds
+    /// nothing.
     init?(_ answer: v4l2_query_ext_ctrl) {
       flags = Flags(rawValue: answer.flags)
       guard answer.type != V4L2_CTRL_TYPE_CTRL_CLASS.rawValue, !flags.contains(.disabled) else { return nil }
       id = ControlID(rawValue: answer.id)
       name = text(answer.name)
       let isBits = answer.type == V4L2_CTRL_TYPE_BITMASK.rawValue
-      // Bits of 32 that came as a number with a sign.
+      // These are 32 unsigned bits that arrive as a signed number.
       let maximum = isBits ? Int64(UInt32(truncatingIfNeeded: answer.maximum)) : answer.maximum
       guard answer.minimum <= maximum else { return nil }
       range = answer.minimum...maximum
-      // Drivers leave it at 0 where it has no meaning.
+      // Drivers leave the step at 0 where it has no meaning.
       step = max(Int64(clamping: answer.step), 1)
       defaultValue = isBits ? Int64(UInt32(truncatingIfNeeded: answer.default_value)) : answer.default_value
       isWide = answer.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
@@ -87,24 +103,30 @@
         }
     }
 
+    /// Whether the control can only be read.
     public var isReadOnly: Bool { flags.contains(.readOnly) }
+    /// Whether the control can only be set.
     public var isWriteOnly: Bool { flags.contains(.writeOnly) }
+    /// Whether the control has no effect while another has its current value.
     public var isInactive: Bool { flags.contains(.inactive) }
+    /// Whether the control cannot change now.
     public var isGrabbed: Bool { flags.contains(.grabbed) }
+    /// Whether the device changes the control by itself.
     public var isVolatile: Bool { flags.contains(.volatile) }
 
-    /// The legal value nearest to `value`; of two as near, the lower. Of a menu, among the entries that there are.
+    /// Returns the legal value nearest to `value`, and the lower one of two that are as near. For a menu, it is among
+    /// the existing entries.
     public func nearestLegalValue(to value: Int64) -> Int64 {
       switch kind {
       case .menu where !menu.isEmpty:
-        // In unsigned numbers, as below.
+        // The distance is unsigned, for the same reason as below.
         func distance(_ key: Int64) -> UInt64 { UInt64(bitPattern: max(key, value) &- min(key, value)) }
         return menu.keys.min { (distance($0), $0) < (distance($1), $1) } ?? value
       case .bitmask:
         return value & range.upperBound
       default:
         let clamped = min(max(value, range.lowerBound), range.upperBound)
-        // In unsigned numbers, because a range of 64 bits is wider than any signed one.
+        // The offset is unsigned, because a range of 64 bits is wider than any signed one.
         let offset = UInt64(bitPattern: clamped &- range.lowerBound)
         let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
         let (steps, rest) = offset.quotientAndRemainder(dividingBy: UInt64(step))
@@ -113,7 +135,8 @@
       }
     }
 
-    /// What is wrong with setting it to `value`, as far as the driver's description tells; `nil` where nothing is.
+    /// Returns the fault of setting the control to `value`, as far as the driver's description tells, or `nil` where
+    /// there is none.
     public func fault(setting value: Int64) -> ControlFault? {
       if case .other(let type) = kind { return .notANumber(type: type) }
       if isReadOnly { return .readOnly }
@@ -128,23 +151,30 @@
     }
   }
 
-  /// Why a control is not what was asked of it.
+  /// Why a control cannot be set or read as asked.
   public enum ControlFault: Hashable, Sendable {
+    /// The control can only be read.
     case readOnly
+    /// The control can only be set.
     case writeOnly
-    /// The driver refuses it while another control, mostly an automatic mode, is as it is.
+    /// The driver refuses it while another control, mostly an automatic mode, has its current value.
     case inactive
-    /// Another program, or the running stream, keeps it from changing.
+    /// Another program or the running stream uses the control.
     case grabbed
+    /// The value is outside the range.
     case outOfRange(Int64, ClosedRange<Int64>)
+    /// The value is not a multiple of the step. `nearest` is the nearest legal value.
     case offStep(Int64, step: Int64, nearest: Int64)
+    /// The menu has no entry with this index.
     case noMenuEntry(Int64, offered: [Int64])
-    /// The driver refuses the value for a reason of its own.
+    /// The driver refuses the value for a reason that it does not tell.
     case valueRefused(Int64)
+    /// The control does not hold a number. `type` is V4L2's type.
     case notANumber(type: UInt32)
   }
 
   extension ControlFault: CustomStringConvertible {
+    /// The fault, as the end of a sentence that begins with the control.
     public var description: String {
       switch self {
       case .readOnly: "can only be read"

@@ -3,14 +3,16 @@
   internal import SystemPackage
 
   extension CaptureDevice {
-    /// Every control that the driver lists, in its order; none where it knows no controls.
+    /// Returns all controls that the driver lists, in its order; none where it supports no controls.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
     public func controls() throws(CaptureError) -> [CaptureControl] {
       var controls: [CaptureControl] = []
       var last: UInt32 = 0
-      // As many as V4L2 can have of one class; a driver that answers without end must not hang the caller.
+      // The limit is the largest number in a class of V4L2. A driver that answers without end must not hang the caller.
       for _ in 0..<V4L2_CID_MAX_CTRLS {
         guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)) else { break }
-        // Some drivers do not know the flag, or answer with the same control for ever.
+        // Some drivers do not know the flag, or repeat the same control for ever.
         guard answer.id > last, answer.id & UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) == 0 else { break }
         last = answer.id
         if let control = try control(answer) { controls.append(control) }
@@ -18,35 +20,38 @@
       return controls
     }
 
-    /// The control as it is now, or `nil` where the device has none of this kind.
+    /// Returns the current state of a control, or `nil` where the device does not have it.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
     public func control(_ id: ControlID) throws(CaptureError) -> CaptureControl? {
       guard let answer = try query(id.rawValue), answer.id == id.rawValue else { return nil }
       return try control(answer)
     }
 
-    /// What the control is set to; where the device changes it by itself, what it has come to.
+    /// Returns the value of a control. Where the device changes it by itself, it is the present value.
     ///
-    /// - Throws: ``CaptureError/Reason/noControl(_:)``, or ``CaptureError/Reason/control(_:_:)`` where it has no value to
-    ///   read.
+    /// - Throws: ``CaptureError/Reason/noControl(_:)``, or ``CaptureError/Reason/control(_:_:)`` where it has no value
+    ///   to read.
     public func value(of id: ControlID) throws(CaptureError) -> Int64 {
       try value(of: existing(id))
     }
 
     /// Sets a control.
     ///
-    /// - Returns: what the driver has then, read back; for a control that cannot be read, `value`.
-    /// - Throws: what ``set(_:)`` throws.
+    /// - Returns: The value that the driver then has, or `value` for a control that cannot be read.
+    /// - Throws: What ``set(_:)`` throws.
     @discardableResult
     public func set(_ id: ControlID, to value: Int64) throws(CaptureError) -> Int64 {
       try set([id: value])[0]
     }
 
-    /// Sets several controls in one request, so that a driver can have them all in the same frame. It is then all or, on
-    /// most drivers, nothing; a driver that knows single controls alone has them in this order.
+    /// Sets several controls in one request, so that a driver can apply them all in the same frame.
     ///
-    /// - Returns: what the driver has then, read back, in the order of `values`.
-    /// - Throws: ``CaptureError/Reason/noControl(_:)``; ``CaptureError/Reason/control(_:_:)`` where a value is not legal,
-    ///   before anything is set, or where the driver refuses it.
+    /// On most drivers either all or none are set. A driver that supports single controls only gets them in this order.
+    ///
+    /// - Returns: The values that the driver then has, in the order of `values`.
+    /// - Throws: ``CaptureError/Reason/noControl(_:)``; ``CaptureError/Reason/control(_:_:)`` where a value is not
+    ///   legal, before anything is set, or where the driver refuses it.
     @discardableResult
     public func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CaptureError) -> [Int64] {
       var settings: [(control: CaptureControl, value: Int64)] = []
@@ -70,7 +75,7 @@
 
     // MARK: - Descriptions
 
-    /// `nil` where the driver has no such control, or no next one.
+    /// Returns the driver's description of a control, or `nil` where there is no such or no next control.
     private func query(_ id: UInt32) throws(CaptureError) -> v4l2_query_ext_ctrl? {
       var answer = v4l2_query_ext_ctrl()
       answer.id = id
@@ -95,10 +100,10 @@
       return control
     }
 
-    /// The entries that there are: a driver leaves out those that its device does not have.
+    /// Returns the entries of a menu. A driver omits those that its device does not have.
     private func menu(_ control: v4l2_query_ext_ctrl) throws(CaptureError) -> [Int64: CaptureControl.MenuEntry] {
       var entries: [Int64: CaptureControl.MenuEntry] = [:]
-      // No menu has as many; a range without end must not hang the caller.
+      // The limit is beyond any real menu. A range without end must not hang the caller.
       let last = min(control.maximum, control.minimum.addingReportingOverflow(1023).partialValue)
       for index in control.minimum...max(last, control.minimum) {
         guard let index = UInt32(exactly: index) else { continue }
@@ -149,7 +154,8 @@
       case nil: return
       case .inappropriateIOCTLForDevice? where !settings.contains { $0.control.isWide }: break
       case let errno?:
-        // The driver may say "all" in place of the one that it refuses: then the first that explains it.
+        // A driver may report "all" instead of the control that it refuses. Then the first one that explains the error
+        // is named.
         let guilty = settings.indices.contains(index) ? index : settings.firstIndex { $0.control.isSuspect(errno) } ?? 0
         throw error(settings[guilty].control, .setExtendedControls, errno, setting: settings[guilty].value)
       }
@@ -162,14 +168,14 @@
     }
 
     /// Makes a request about several controls, and reads the driver's answer into `values`. The index is that of the
-    /// control that it refused.
+    /// control that the driver refused.
     private func attempt(
       _ request: CaptureRequest, _ values: inout [cv4l_control_value]
     ) -> (errno: Errno?, index: Int) {
       withUnsafeTemporaryAllocation(of: v4l2_ext_control.self, capacity: values.count) { packed in
         for index in values.indices { cv4l_pack_control(&values[index], &packed[index]) }
         var list = v4l2_ext_controls()
-        // Not a class, which would be right for controls of one class alone.
+        // A class would be right only if all controls were of that class.
         list.which = UInt32(V4L2_CTRL_WHICH_CUR_VAL)
         list.count = UInt32(values.count)
         list.controls = packed.baseAddress
@@ -179,13 +185,13 @@
       }
     }
 
-    /// The error for a control that the driver refused with `errno`.
+    /// Returns the error for a control that the driver refused with `errno`.
     ///
-    /// Source for what drivers mean by it: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
+    /// Source for the meaning: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
     private func error(
       _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil
     ) -> CaptureError {
-      // As it is now: a control may have become inactive since it was looked at.
+      // The control is read again, because it may have become inactive in the meantime.
       let now = (try? self.control(control.id)) ?? control
       switch (errno, value) {
       case (.permissionDenied, nil): return handle.error(.control(now, .writeOnly))
@@ -199,7 +205,7 @@
   }
 
   extension CaptureControl {
-    /// Bits of 32 come as a number with a sign.
+    /// Returns the value, with 32 unsigned bits that arrive as a signed number restored.
     fileprivate func normalized(_ value: Int64) -> Int64 {
       kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: value)) : value
     }
@@ -214,7 +220,7 @@
   }
 
   extension v4l2_query_ext_ctrl {
-    /// The answer of a driver that knows the older request alone.
+    /// Converts the answer of a driver that supports the older request only.
     fileprivate init(_ answer: v4l2_queryctrl) {
       self.init()
       id = answer.id

@@ -4,7 +4,9 @@
   internal import SystemPackage
 
   extension CaptureDevice {
-    /// Every format that the driver lists, raw or not.
+    /// Returns all formats that the driver lists, raw or not.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
     public func formats() throws(CaptureError) -> [CaptureFormat] {
       let entries = try handle.list(.enumerateFormats) { index in
         var entry = v4l2_fmtdesc()
@@ -17,7 +19,7 @@
       }
     }
 
-    /// The formats whose frames can be read, in the driver's order.
+    /// Returns the formats whose frames can be read, in the driver's order.
     ///
     /// - Throws: ``CaptureError/Reason/noRawFormat(offered:)`` where there is none.
     public func rawFormats() throws(CaptureError) -> [PixelFormat] {
@@ -27,9 +29,12 @@
       return raw
     }
 
-    /// The sizes in which the driver offers `format`, or `nil` where it does not list any: then only ``setFormat`` tells.
+    /// Returns the sizes in which the driver offers `format`, or `nil` where it lists none. Then only
+    /// ``setFormat(_:width:height:size:)`` tells.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
     public func frameSizes(for format: PixelFormat) throws(CaptureError) -> FrameSizes? {
-      // A range is one entry: asking for a second would be an error in some drivers.
+      // A range has only one entry. Some drivers fail when asked for a second one.
       var first = v4l2_frmsizeenum()
       first.pixel_format = format.fourCC.rawValue
       switch handle.attempt(.enumerateFrameSizes, &first) {
@@ -48,27 +53,32 @@
         (entries ?? []).map { FrameSize(width: Int($0.discrete.width), height: Int($0.discrete.height)) })
     }
 
-    /// What to do where the driver has no such size.
+    /// The behaviour where the driver does not have the size that is asked for.
     public enum SizeMatch: Sendable {
-      /// Throw an error that names the size offered in its place.
+      /// Throw an error that names the size that the driver offers instead.
       case exact
-      /// Take the size that the driver offers in its place.
+      /// Take the size that the driver offers instead.
       case nearest
     }
 
-    /// Sets the format and the size of the frames to come.
+    /// Sets the format and the size of future frames.
     ///
-    /// The frame rate is left as it is. After an error the device keeps what the driver chose.
+    /// The frame rate is not changed. After an error the device keeps what the driver chose.
     ///
-    /// - Returns: what the driver set, which is also ``currentFormat()``.
-    /// - Throws: ``CaptureError/Reason/formatRefused(_:chosen:)``, ``CaptureError/Reason/sizeRefused(_:chosen:)``, or what
-    ///   ``currentFormat()`` throws.
+    /// - Parameters:
+    ///   - format: The format to set.
+    ///   - width: The width of a frame, in samples.
+    ///   - height: The height of a frame, in samples.
+    ///   - match: What to do where the driver does not have this size.
+    /// - Returns: The format that the driver set, which is also ``currentFormat()``.
+    /// - Throws: ``CaptureError/Reason/formatRefused(_:chosen:)``, ``CaptureError/Reason/sizeRefused(_:chosen:)``, or
+    ///   what ``currentFormat()`` throws.
     @discardableResult
     public func setFormat(
       _ format: PixelFormat, width: Int, height: Int, size match: SizeMatch = .exact
     ) throws(CaptureError) -> ActiveFormat {
       let asked = FrameSize(width: width, height: height)
-      // What no driver could have is asked for as well as can be: the driver's answer then says what it has.
+      // Impossible sizes are clamped before the request. The driver's answer then tells what it has.
       let size = (width: UInt32(clamping: max(width, 1)), height: UInt32(clamping: max(height, 1)))
       var request = DriverFormat.request(format.fourCC, size, type)
       try handle.perform(.setFormat, &request)
@@ -82,9 +92,9 @@
       return try checked(answer)
     }
 
-    /// The format that the device is set to.
+    /// Returns the format that the device is set to.
     ///
-    /// - Throws: ``CaptureError/Reason/notRaw(_:)`` or another reason why its frames could not be read.
+    /// - Throws: ``CaptureError/Reason/notRaw(_:)``, or another reason why its frames could not be read.
     public func currentFormat() throws(CaptureError) -> ActiveFormat {
       var format = v4l2_format()
       format.type = type.rawValue
@@ -98,7 +108,7 @@
   }
 
   extension FrameSizes {
-    /// `nil` where the driver's range holds nothing.
+    /// Creates a range of sizes. Fails where the driver's range holds nothing.
     fileprivate init?(_ range: v4l2_frmsize_stepwise) {
       guard range.min_width <= range.max_width, range.min_height <= range.max_height else { return nil }
       self = .range(

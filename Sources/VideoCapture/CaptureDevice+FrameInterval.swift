@@ -4,25 +4,29 @@
 
   /// The time from one frame to the next, as a fraction of a second.
   public struct FrameInterval: Hashable, Sendable {
-    /// Both above 0.
+    /// The terms of the fraction, both above 0.
     public let numerator, denominator: UInt32
 
-    /// `nil` where either is 0.
+    /// Creates an interval, or `nil` where either term is 0.
     public init?(numerator: UInt32, denominator: UInt32) {
       guard numerator > 0, denominator > 0 else { return nil }
       self.numerator = numerator
       self.denominator = denominator
     }
 
+    /// The interval in seconds.
     public var seconds: Double { Double(numerator) / Double(denominator) }
   }
 
   extension FrameInterval: CustomStringConvertible {
+    /// The interval as text, such as `1/30 s`.
     public var description: String { "\(numerator)/\(denominator) s" }
   }
 
   extension CaptureDevice {
-    /// The interval between frames; `nil` where the driver does not tell it.
+    /// Returns the interval between frames, or `nil` where the driver does not tell it.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
     public func frameInterval() throws(CaptureError) -> FrameInterval? {
       var parameters = v4l2_streamparm()
       parameters.type = type.rawValue
@@ -33,11 +37,11 @@
       }
     }
 
-    /// Asks for an interval between frames.
+    /// Asks the driver for an interval between frames.
     ///
-    /// - Returns: the one that the driver chose, often the nearest of a few.
-    /// - Throws: ``CaptureError/Reason/noFrameInterval`` where it knows none; ``CaptureError/Reason/busy(_:)`` where it
-    ///   cannot change while the camera runs.
+    /// - Returns: The interval that the driver chose, often the nearest of a few.
+    /// - Throws: ``CaptureError/Reason/noFrameInterval`` where the driver supports none, or
+    ///   ``CaptureError/Reason/busy(_:)`` where it cannot change while the camera runs.
     @discardableResult
     public func setFrameInterval(_ interval: FrameInterval) throws(CaptureError) -> FrameInterval {
       var parameters = v4l2_streamparm()

@@ -3,14 +3,14 @@
   public import SystemPackage
 
   extension CaptureDevice {
-    /// The paths of the video nodes in `/dev`, by their numbers. Not every one of them is a camera: open it to know.
+    /// The paths of the video nodes in `/dev`, sorted by number. Not all of them are cameras; opening one tells.
     public static var allPaths: [FilePath] { paths(in: "/dev") }
 
     package static func paths(in folder: FilePath) -> [FilePath] {
       names(in: folder).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
     }
 
-    /// The number in a name like `video10`.
+    /// Returns the number in a name such as `video10`, or `nil` for other names.
     private static func number(_ name: String) -> UInt? {
       guard name.hasPrefix("video"), let number = UInt(name.dropFirst(5)), name == "video\(number)" else { return nil }
       return number

@@ -4,21 +4,28 @@
   public import SystemPackage
 
   /// An open V4L2 camera. It is closed when the value, and every stream made from it, is gone.
+  ///
+  ///     let device = try CaptureDevice(path: "/dev/video0")
+  ///     try device.setFormat(PixelFormat("RG10"), width: 1296, height: 972)
+  ///     var stream = try device.stream()
+  ///     let frame = try stream.nextFrame().frame
   public struct CaptureDevice: ~Copyable, Sendable {
+    /// The device's description of itself.
     public let identity: CaptureDeviceIdentity
     let handle: DeviceHandle
     let type: BufferType
 
+    /// The path that the device was opened by.
     public var path: FilePath { handle.path }
     /// The present time, on the clock by which nearly every driver dates its frames (``CapturedFrame/timestamp``): the
     /// system's monotonic one.
     public var now: Duration { clock.now }
     package var clock: any CaptureClock { handle.clock }
 
-    /// Opens the camera at `path`, for instance `/dev/video0`.
+    /// Opens the camera at `path`, such as `/dev/video0`.
     ///
-    /// - Throws: ``CaptureError`` where there is no device, where it may not be opened, or where it is not a camera that
-    ///   can stream.
+    /// - Throws: ``CaptureError`` where there is no device, it may not be opened, or it is not a camera that can
+    ///   stream.
     public init(path: FilePath) throws(CaptureError) {
       try self.init(path: path, kernel: LinuxKernel())
     }
@@ -28,7 +35,7 @@
       var capability = v4l2_capability()
       try handle.perform(.queryCapabilities, &capability)
       let identity = CaptureDeviceIdentity(capability)
-      // The device as a whole may have nodes for other things; what this node can do is said apart, by newer drivers.
+      // A device may have several nodes for different purposes. Newer drivers report separately what this node can do.
       let flags =
         capability.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0 ? capability.device_caps : capability.capabilities
       let isSinglePlanar = flags & UInt32(V4L2_CAP_VIDEO_CAPTURE) != 0
@@ -42,14 +49,15 @@
     }
   }
 
-  /// Who a device says it is.
+  /// A device's description of itself.
   public struct CaptureDeviceIdentity: Hashable, Sendable {
+    /// The name of the driver.
     public let driver: String
-    /// The product, for people to read.
+    /// The name of the product, for people to read.
     public let card: String
-    /// Where the device is plugged in: tells two of the same kind apart.
+    /// The place where the device is plugged in, which tells two of the same kind apart.
     public let bus: String
-    /// For instance `6.1.170`.
+    /// The version of the kernel, such as `6.1.170`.
     public let kernelVersion: String
 
     init(_ capability: v4l2_capability) {
@@ -61,7 +69,8 @@
     }
   }
 
-  /// The characters of a C array, up to its first zero; a driver need not write one. What is not UTF-8 is replaced.
+  /// Returns the characters of a C array up to its first zero, which a driver may omit. Bytes that are not UTF-8 are
+  /// replaced.
   func text<Characters: BitwiseCopyable>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

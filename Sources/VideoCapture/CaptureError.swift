@@ -2,77 +2,90 @@
   public import RawFrames
   public import SystemPackage
 
-  /// Why a device gave no frame, and which device.
+  /// Why a device gave no frame, with the path of the device.
   public struct CaptureError: Error, Hashable, Sendable {
+    /// The path of the device.
     public let device: FilePath
+    /// The reason for the error.
     public let reason: Reason
 
+    /// Creates an error from the device and the reason.
     public init(device: FilePath, reason: Reason) {
       self.device = device
       self.reason = reason
     }
 
+    /// The reasons for errors.
     public enum Reason: Error, Hashable, Sendable {
       // Opening.
+      /// There is no device at the path.
       case noSuchDevice
+      /// The user may not open the device.
       case permissionDenied
+      /// The path is not a character device.
       case notACharacterDevice
+      /// The device is not a V4L2 device.
       case notAVideoDevice
-      /// A V4L2 node for something else: an output, a radio, metadata.
+      /// The V4L2 node is for something else, such as an output, a radio or metadata.
       case notACaptureDevice(card: String)
+      /// The device cannot stream.
       case noStreaming(card: String)
 
       // Formats.
-      /// None of the formats that the device offers, which may be none at all, is a raw format.
+      /// None of the formats that the device offers is a raw format. It may offer none at all.
       case noRawFormat(offered: [FourCC])
-      /// The driver chose another pixel format than the one that was asked for.
+      /// The driver chose another pixel format than was asked for.
       case formatRefused(FourCC, chosen: FourCC)
-      /// The driver chose another size than the one that was asked for.
+      /// The driver chose another size than was asked for.
       case sizeRefused(FrameSize, chosen: FrameSize)
       /// The device is set to a format that is not raw.
       case notRaw(FourCC)
+      /// The frame lies in several planes.
       case severalPlanes(count: Int)
-      /// The two fields of a frame are taken at different times, so it is not one picture. The value is V4L2's field order.
+      /// The two fields of a frame are taken at different times, so it is not one picture. The value is V4L2's field
+      /// order.
       case interlaced(field: Int)
-      /// The driver's sizes contradict one another.
+      /// The driver's sizes contradict each other.
       case unusableFormat(FourCC, FrameSize, RawFrameError)
-      /// The driver's image or buffer size is smaller than its own format and stride need.
+      /// The driver's image or buffer is smaller, in bytes, than its own format and stride need.
       case bufferTooSmall(byteCount: Int, needed: Int)
 
       // Controls.
-      /// The device has no such control.
+      /// The device does not have the control.
       case noControl(ControlID)
-      /// A control that does not do what was asked of it.
+      /// The control cannot be set or read as asked.
       case control(CaptureControl, ControlFault)
-      /// The driver knows no interval between frames, or has none of such a length.
+      /// The driver knows no interval between frames, or does not support this one.
       case noFrameInterval
 
       // Streaming.
+      /// The driver gave no buffers.
       case noBuffers
-      /// Another stream of the same camera is open, here or in another program.
+      /// Another stream of the same camera is open, in this program or another.
       case busy(CaptureRequest)
-      /// Nothing usable came in time; `damaged` frames came and were left out.
+      /// No usable frame came in time. `damaged` is the number of frames that came and were rejected.
       case timeout(Duration, damaged: Int)
       /// Too many frames in a row were damaged.
       case damagedFrames(count: Int, last: FrameDamage)
-      /// The driver answered with a buffer that it does not have.
+      /// The driver returned a buffer that it was never given.
       case unknownBuffer(index: Int)
       /// The device was unplugged, or its driver was removed.
       case deviceGone(CaptureRequest)
+      /// The kernel refused a request.
       case requestFailed(CaptureRequest, Errno)
     }
   }
 
-  /// What is wrong with a frame that came.
+  /// The damage of a frame that came.
   public enum FrameDamage: Hashable, Sendable {
-    /// The driver says that the data may be corrupt (`V4L2_BUF_FLAG_ERROR`).
+    /// The driver flagged the data as possibly corrupt (`V4L2_BUF_FLAG_ERROR`).
     case flagged
     /// The driver filled fewer bytes than the format needs.
     case short(byteCount: Int, needed: Int)
   }
 
   extension CaptureError {
-    /// The error for a request that the kernel refused with `errno`.
+    /// Creates the error for a request that the kernel refused with `errno`.
     init(_ device: FilePath, _ request: CaptureRequest, _ errno: Errno) {
       self.device = device
       reason =
@@ -88,10 +101,12 @@
   }
 
   extension CaptureError: CustomStringConvertible {
+    /// The device and the reason, with what to do.
     public var description: String { "\(device): \(reason)" }
   }
 
   extension CaptureError.Reason: CustomStringConvertible {
+    /// The reason, with the value and what would have been right.
     public var description: String {
       switch self {
       case .noSuchDevice: "no such device; cameras are listed as /dev/video*"
@@ -137,6 +152,7 @@
   }
 
   extension FrameDamage: CustomStringConvertible {
+    /// The damage, as a clause.
     public var description: String {
       switch self {
       case .flagged: "its driver flagged it as corrupt"
@@ -146,7 +162,7 @@
   }
 
   extension Errno {
-    /// The name in the manuals, for those that V4L2 drivers are documented to answer with; else the number.
+    /// The name in the manuals, for the errors that V4L2 drivers are documented to return; otherwise the number.
     fileprivate var symbol: String {
       switch self {
       case .notPermitted: "EPERM"

@@ -3,17 +3,20 @@
 
   /// A format as a driver lists it.
   public struct CaptureFormat: Hashable, Sendable {
+    /// The four-character code of the format.
     public let fourCC: FourCC
-    /// The driver's own words for it.
+    /// The driver's name of the format.
     public let name: String
-    /// How to read its frames, or `nil` where it is not a raw format (or one that ``PixelFormat`` does not know).
+    /// The layout of its frames, or `nil` where it is not a raw format or ``PixelFormat`` does not know it.
     public var pixelFormat: PixelFormat? { try? PixelFormat(fourCC) }
   }
 
-  /// In samples.
+  /// The size of a frame, in samples.
   public struct FrameSize: Hashable, Sendable {
+    /// The numbers of columns and rows.
     public var width, height: Int
 
+    /// Creates a size, in samples.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
@@ -21,15 +24,18 @@
   }
 
   extension FrameSize: CustomStringConvertible {
+    /// The size as text, such as `1920 x 1080`.
     public var description: String { "\(width) x \(height)" }
   }
 
   /// The sizes in which a driver offers a format.
   public enum FrameSizes: Hashable, Sendable {
+    /// These sizes only.
     case discrete([FrameSize])
-    /// Any size between two, `step` apart in each direction.
+    /// All sizes between two, in steps of `step` in each direction.
     case range(from: FrameSize, through: FrameSize, step: FrameSize)
 
+    /// Returns whether the driver offers this size.
     public func contains(_ size: FrameSize) -> Bool {
       switch self {
       case .discrete(let sizes):
@@ -42,15 +48,17 @@
     }
   }
 
-  /// A raw format that a device is set to, checked: the sizes fit one another.
+  /// A raw format that a device is set to, with sizes that have been checked to fit each other.
   public struct ActiveFormat: Hashable, Sendable {
+    /// The layout of the samples.
     public let pixelFormat: PixelFormat
+    /// The size of a frame, in samples.
     public let size: FrameSize
-    /// The distance from one row to the next.
+    /// The distance from one row to the next, in bytes.
     public let bytesPerRow: Int
-    /// The bytes of a whole frame, with all that the driver puts behind the last sample.
+    /// The number of bytes in a frame, including those that the driver adds after the last sample.
     public let imageSize: Int
-    /// The bytes from the first sample to the last, padding between rows included.
+    /// The number of bytes from the first sample to the last, including padding between rows.
     let byteCount: Int
   }
 #endif

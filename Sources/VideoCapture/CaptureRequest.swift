@@ -1,28 +1,51 @@
 #if os(Linux)
-  /// What a driver or the kernel was asked, for errors to name. The raw value is the name that its manual has.
+  /// A request to a driver or the kernel, as errors name it. The raw value is its name in the manuals.
   public enum CaptureRequest: String, CaseIterable, Hashable, Sendable {
+    /// Opens a device node.
     case open = "open"
+    /// Asks what a device is and can do.
     case queryCapabilities = "VIDIOC_QUERYCAP"
+    /// Lists the formats.
     case enumerateFormats = "VIDIOC_ENUM_FMT"
+    /// Lists the sizes of a format.
     case enumerateFrameSizes = "VIDIOC_ENUM_FRAMESIZES"
+    /// Asks for the current format.
     case getFormat = "VIDIOC_G_FMT"
+    /// Sets the format.
     case setFormat = "VIDIOC_S_FMT"
+    /// Allocates or frees the buffers.
     case requestBuffers = "VIDIOC_REQBUFS"
+    /// Asks where a buffer lies.
     case queryBuffer = "VIDIOC_QUERYBUF"
+    /// Hands a buffer to the driver.
     case queueBuffer = "VIDIOC_QBUF"
+    /// Takes a filled buffer back.
     case dequeueBuffer = "VIDIOC_DQBUF"
+    /// Starts the stream.
     case streamOn = "VIDIOC_STREAMON"
+    /// Stops the stream.
     case streamOff = "VIDIOC_STREAMOFF"
+    /// Asks for the stream's parameters, such as the frame interval.
     case getParameters = "VIDIOC_G_PARM"
+    /// Sets the stream's parameters.
     case setParameters = "VIDIOC_S_PARM"
+    /// Describes a control, in V4L2's older form.
     case queryControl = "VIDIOC_QUERYCTRL"
+    /// Describes a control.
     case queryExtendedControl = "VIDIOC_QUERY_EXT_CTRL"
+    /// Describes an entry of a menu.
     case queryMenu = "VIDIOC_QUERYMENU"
+    /// Reads one control, in V4L2's older form.
     case getControl = "VIDIOC_G_CTRL"
+    /// Sets one control, in V4L2's older form.
     case setControl = "VIDIOC_S_CTRL"
+    /// Reads several controls.
     case getExtendedControls = "VIDIOC_G_EXT_CTRLS"
+    /// Sets several controls.
     case setExtendedControls = "VIDIOC_S_EXT_CTRLS"
+    /// Waits for a filled buffer.
     case poll = "poll"
+    /// Maps a buffer into memory.
     case map = "mmap"
   }
 #endif

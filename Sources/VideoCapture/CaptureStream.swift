@@ -5,25 +5,26 @@
 
   /// A frame from a camera.
   public struct CapturedFrame: Hashable, Sendable {
+    /// The samples of the frame, with the full range of the format as levels.
     public let frame: RawFrame
-    /// The driver's count of frames; a gap tells of frames that were lost.
+    /// The driver's number of the frame. A gap means that frames were lost.
     public let sequence: UInt32
-    /// When the driver took the frame, on the system's monotonic clock with nearly every driver.
+    /// The time at which the driver took the frame, on the system's monotonic clock with nearly every driver.
     public let timestamp: Duration
-    /// The damaged frames that came, and were left out, since the frame before.
+    /// The number of damaged frames that were rejected since the frame before.
     public let damagedBefore: Int
   }
 
-  /// A camera that is running. It stops, and gives its buffers back, when the value is gone.
+  /// A camera that is running. It stops, and returns its buffers, when the value is gone.
   ///
-  /// Not safe to use from two threads at once; it may move from one to another.
+  /// A stream must not be used from two threads at once, but it may move from one to another.
   public struct CaptureStream: ~Copyable {
-    /// What every frame of the stream looks like.
+    /// The format of every frame of the stream.
     public let format: ActiveFormat
     private let handle: DeviceHandle
     private let damagedFrameLimit: Int
     private var queue: BufferQueue
-    /// How many frames the driver fills ahead: what was asked for, or what it chose in its place.
+    /// The number of frames that the driver fills ahead, which may differ from what was asked for.
     public var bufferCount: Int { queue.mappings.count }
 
     init(_ device: borrowing CaptureDevice, bufferCount: Int, damagedFrameLimit: Int) throws(CaptureError) {
@@ -37,13 +38,14 @@
       self.queue = queue
     }
 
-    /// The next frame that is whole.
+    /// Returns the next intact frame.
     ///
-    /// A frame that the driver flagged as corrupt, or that is too short, is left out and counted. After an error the
-    /// stream may be asked again; whether it recovers is up to the driver.
+    /// A frame that the driver flagged as corrupt, or that is too short, is rejected and counted. After an error the
+    /// stream may be asked again; whether it recovers depends on the driver.
     ///
-    /// - Throws: ``CaptureError/Reason/timeout(_:damaged:)``, ``CaptureError/Reason/damagedFrames(count:last:)`` once as
-    ///   many came in a row as the stream allows, or the reason why the driver failed.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Throws: ``CaptureError/Reason/timeout(_:damaged:)``, ``CaptureError/Reason/damagedFrames(count:last:)`` once
+    ///   more frames in a row are damaged than the stream allows, or the reason why the driver failed.
     public mutating func nextFrame(timeout: Duration = .seconds(2)) throws(CaptureError) -> CapturedFrame {
       let deadline = handle.clock.now + timeout
       var damaged = 0
@@ -52,7 +54,7 @@
         let readiness = try handle.wait(until: deadline)
         if readiness == .timeout { break }
         guard let filled = try queue.take() else {
-          // Trouble without an error from the driver: a hang-up that will not end.
+          // This is trouble without an error from the driver: a hang-up that will not end.
           if readiness == .trouble { throw handle.error(.deviceGone(.poll)) }
           continue
         }
@@ -78,25 +80,27 @@
           format: format.pixelFormat, width: format.size.width, height: format.size.height,
           bytesPerRow: format.bytesPerRow, bytes: queue.copy(filled, count: format.byteCount))
       } catch { throw handle.error(.unusableFormat(format.pixelFormat.fourCC, format.size, error)) }
-      // At once, so that the driver has the buffer back while the frame is looked at.
+      // The driver gets the buffer back at once, while the caller looks at the frame.
       try queue.submit()
       return CapturedFrame(
         frame: frame, sequence: filled.sequence, timestamp: filled.timestamp, damagedBefore: damagedBefore)
     }
   }
 
-  // The mappings are this value's own, and nobody else has their addresses.
+  // The mappings belong to this value, and nobody else has their addresses.
   extension CaptureStream: @unchecked Sendable {}
 
   extension CaptureDevice {
-    /// Starts the camera in the format that it is set to. The stream keeps the device open; the device may be used, for
-    /// instance for its controls, while the stream runs.
+    /// Starts the camera in the format that it is set to.
+    ///
+    /// The stream keeps the device open. The device may be used while the stream runs, for instance for its controls.
     ///
     /// - Parameters:
-    ///   - bufferCount: how many frames the driver may fill ahead; it may choose another number.
-    ///   - damagedFrameLimit: how many damaged frames in a row are an error.
-    /// - Throws: ``CaptureError``, among others ``CaptureError/Reason/busy(_:)`` where the camera is streaming already.
-    /// - Precondition: `bufferCount` is 1...32, as many as V4L2 can have, and `damagedFrameLimit` is positive.
+    ///   - bufferCount: The number of frames that the driver may fill ahead, 1...32 as in V4L2. The driver may choose
+    ///     another.
+    ///   - damagedFrameLimit: The number of damaged frames in a row that is an error, at least 1.
+    /// - Throws: ``CaptureError``, such as ``CaptureError/Reason/busy(_:)`` where the camera is already streaming.
+    /// - Precondition: `bufferCount` and `damagedFrameLimit` are in these ranges.
     public func stream(bufferCount: Int = 4, damagedFrameLimit: Int = 8) throws(CaptureError) -> CaptureStream {
       precondition((1...32).contains(bufferCount), "\(bufferCount) buffers; there can be 1...32")
       precondition(damagedFrameLimit > 0, "a limit of \(damagedFrameLimit) damaged frames; it must be 1 or more")

@@ -1,10 +1,12 @@
 #if os(Linux)
   internal import CVideo4Linux
 
-  /// Which of V4L2's controls. Drivers may have others than those that have a name here.
+  /// The number of a V4L2 control. Drivers may have others than those named here.
   public struct ControlID: RawRepresentable, Hashable, Sendable {
+    /// V4L2's number.
     public let rawValue: UInt32
 
+    /// Creates the number of a control.
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }
@@ -20,52 +22,63 @@
     private static let imageSource: UInt32 = 0x009e_0000
     private static let imageProcessing: UInt32 = 0x009f_0000
 
+    /// The brightness of the picture, in the driver's own unit.
     public static let brightness = Self(user, 0)
+    /// Whether the device balances white by itself.
     public static let autoWhiteBalance = Self(user, 12)
-    /// A button: balances once.
+    /// A button that balances white once.
     public static let doWhiteBalance = Self(user, 13)
+    /// The balance of red, in the driver's own unit.
     public static let redBalance = Self(user, 14)
+    /// The balance of blue, in the driver's own unit.
     public static let blueBalance = Self(user, 15)
-    /// In lines or in the driver's own unit; see ``exposureAbsolute``.
+    /// The exposure, in lines or in the driver's own unit; see ``exposureAbsolute``.
     public static let exposure = Self(user, 17)
+    /// Whether the device sets its gain by itself.
     public static let autoGain = Self(user, 18)
+    /// The gain, in the driver's own unit.
     public static let gain = Self(user, 19)
-    /// In kelvin.
+    /// The temperature that white is balanced for, in kelvin.
     public static let whiteBalanceTemperature = Self(user, 26)
 
-    /// A menu: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
+    /// The exposure mode, a menu: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
     public static let autoExposure = Self(camera, 1)
-    /// In units of 100 µs.
+    /// The exposure time, in units of 100 µs.
     public static let exposureAbsolute = Self(camera, 2)
-    /// Whether the frame rate may vary with exposure.
+    /// Whether the frame rate may change with the exposure.
     public static let exposureAutoPriority = Self(camera, 3)
+    /// The position of the lens, in the driver's own unit.
     public static let focusAbsolute = Self(camera, 10)
+    /// Whether the device focuses continuously.
     public static let continuousAutoFocus = Self(camera, 12)
-    /// A menu of numbers, in thousandths of EV.
+    /// The exposure bias, a menu of numbers in thousandths of EV.
     public static let autoExposureBias = Self(camera, 19)
-    /// A menu of numbers, in thousandths of ISO.
+    /// The sensitivity, a menu of numbers in thousandths of ISO.
     public static let isoSensitivity = Self(camera, 23)
-    /// A menu: 0 manual, 1 auto.
+    /// The mode of the sensitivity, a menu: 0 manual, 1 auto.
     public static let autoISOSensitivity = Self(camera, 24)
-    /// Buttons: focuses once, and stops to.
+    /// A button that focuses once.
     public static let autoFocusStart = Self(camera, 28)
+    /// A button that stops focusing.
     public static let autoFocusStop = Self(camera, 29)
-    /// Bits: 0 idle, 1 busy, 2 reached, 4 failed.
+    /// The state of focusing, as bits: 0 idle, 1 busy, 2 reached, 4 failed.
     public static let autoFocusStatus = Self(camera, 30)
 
-    /// In lines, behind the last of the picture.
+    /// The blanking after a picture, in lines.
     public static let verticalBlanking = Self(imageSource, 1)
-    /// In pixels, behind the last of a line.
+    /// The blanking after a line, in pixels.
     public static let horizontalBlanking = Self(imageSource, 2)
+    /// The gain before the converter, in the driver's own unit.
     public static let analogueGain = Self(imageSource, 3)
 
-    /// In pixels a second.
+    /// The number of pixels read each second.
     public static let pixelRate = Self(imageProcessing, 2)
+    /// The gain after the converter, in the driver's own unit.
     public static let digitalGain = Self(imageProcessing, 5)
   }
 
   extension ControlID: CustomStringConvertible {
-    /// For instance `0x0098090c`.
+    /// The number as text, such as `0x0098090c`.
     public var description: String {
       let digits = String(rawValue, radix: 16)
       return "0x" + String(repeating: "0", count: 8 - digits.count) + digits

@@ -107,11 +107,16 @@ extension GainCurveCharacterization: DeviceCharacterization {
   public var calibratedTemperatures: ClosedRange<Double>? { matrices.calibratedTemperatures }
 
   /// Returns the neutral of a light, from the blended matrices of ``matrices``.
+  ///
+  /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)`` or ``WhiteBalanceError/colorimetry(_:)``.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     try matrices.response(to: light)
   }
 
   /// Returns the light that gives this neutral, from the blended matrices of ``matrices``.
+  ///
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
+  ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     try matrices.light(causing: neutral)
   }

@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// What to do with gains that a device cannot apply.
+/// A policy for gains that a device cannot apply.
 ///
 /// Once the least gain is 1, no scaling brings a ratio above the maximum into range, so the colour must change.
 public enum GainPolicy: String, CaseIterable, Hashable, Sendable {
@@ -34,6 +34,8 @@ public struct FittedGains: Hashable, Sendable {
 
 extension DeviceCharacterization {
   /// Returns the gains to apply on a device that is limited to `range`.
+  ///
+  ///     let fitted = try device.fitted(gains, to: .standard, by: .nearestLight)
   ///
   /// - Parameters:
   ///   - gains: The gains asked for, in any scale.

@@ -102,6 +102,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
 
 extension MatrixCharacterization: DeviceCharacterization {
   /// Returns the neutral of a light, through the matrix at the temperature nearest to it.
+  ///
+  /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)`` or ``WhiteBalanceError/colorimetry(_:)``.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     let values = TristimulusValues(light)
     guard values.x.isFinite, values.z.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
@@ -112,6 +114,9 @@ extension MatrixCharacterization: DeviceCharacterization {
   }
 
   /// Returns the light that gives this neutral, through the matrix at that light's own temperature.
+  ///
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
+  ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let response = neutral.vector / neutral.vector.max() / unitResponse.vector

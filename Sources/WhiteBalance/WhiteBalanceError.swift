@@ -62,7 +62,7 @@ public enum CharacterizationFault: Hashable, Sendable {
 }
 
 extension WhiteBalanceError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .neutralNotPositive(let neutral):
@@ -94,7 +94,7 @@ extension WhiteBalanceError: CustomStringConvertible {
 }
 
 extension CharacterizationFault: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .noMatrix: "it has no matrix; it needs one for each calibrated light"

@@ -37,6 +37,8 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
 
 extension WhiteMapCharacterization: DeviceCharacterization {
   /// Returns the neutral of a light: that of the matrices, with the map undone.
+  ///
+  /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)`` or ``WhiteBalanceError/colorimetry(_:)``.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     let unit = matrices.unitResponse.vector
     let mapped = try matrices.response(to: light)
@@ -46,6 +48,9 @@ extension WhiteMapCharacterization: DeviceCharacterization {
   }
 
   /// Returns the light that gives this neutral: that of the matrices, after the map is applied.
+  ///
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
+  ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let unit = matrices.unitResponse.vector

@@ -1,14 +1,14 @@
 internal import RealModule
 
-/// CIE 1976 L*a*b*: lightness and two opponent coordinates, relative to a white.
+/// A colour in CIE 1976 L*a*b*: lightness and two opponent coordinates, relative to a white.
 ///
-/// Source: CIE 15:2018, section 8.2.1; the exact fractions of its constants.
+/// Source: CIE 15:2018, section 8.2.1, with its constants as exact fractions.
 public struct CIELab: Hashable, Sendable {
-  /// L*, 0 to 100 from black to the white.
+  /// The lightness L*, from 0 for black to 100 for the white.
   public var lightness: Double
-  /// a*, positive towards red, negative towards green.
+  /// The coordinate a*, positive towards red and negative towards green.
   public var a: Double
-  /// b*, positive towards yellow, negative towards blue.
+  /// The coordinate b*, positive towards yellow and negative towards blue.
   public var b: Double
 
   /// Creates a colour from its coordinates.

@@ -58,6 +58,10 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
 extension TristimulusValues {
   /// Returns the values under `newWhite` of a surface that has these values under `white`.
   ///
+  /// - Parameters:
+  ///   - white: The white of the present light.
+  ///   - newWhite: The white of the other light.
+  ///   - adaptation: The transform.
   /// - Throws: What ``ChromaticAdaptation/matrix(from:to:)`` throws.
   public func adapted(
     from white: Chromaticity, to newWhite: Chromaticity, by adaptation: ChromaticAdaptation = .bradford

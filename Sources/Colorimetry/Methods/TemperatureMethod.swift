@@ -13,6 +13,8 @@ public protocol TemperatureMethod: Sendable {
 
 extension TemperatureMethod {
   /// Returns the temperature, in kelvin, and Duv of the light's CIE 1960 point.
+  ///
+  /// - Throws: ``ColorimetryError`` outside the method's range.
   public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try temperatureAndTint(of: UniformChromaticity(light))
   }
@@ -34,11 +36,15 @@ extension TemperatureAndTint {
 /// ``TemperatureAndTint/init(_:)-(UniformChromaticity)``.
 public struct NearestPlanckian: TemperatureMethod {
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
+  ///
+  /// - Throws: What ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)`` throws.
   public func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(point)
   }
 
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
+  ///
+  /// - Throws: What ``TemperatureAndTint/init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws.
   public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(light)
   }

@@ -1,14 +1,14 @@
 // Made by Tests/Oracle/make-illuminant-tables from the tables in Data/cie. Do not edit.
 
-/// Relative spectral power of the CIE's illuminants, and the components of daylight.
+/// The relative spectral power of the CIE's illuminants, and the components of daylight.
 ///
-/// Source: CIE 15:2018 and CIE S 014-2, as the CIE's data files (CC BY-SA 4.0); Data/README.md names each.
+/// Source: the CIE's data files of CIE 15:2018 and CIE S 014-2 (CC BY-SA 4.0). Data/README.md names each.
 enum CIEIlluminantTables {
-  /// First wavelength of the daylight tables in nanometres; the step is 5 nm, between which the CIE's own 1 nm tables
+  /// The first wavelength of the daylight tables, in nanometres. The step is 5 nm, between which the CIE's 1 nm tables
   /// are linear.
   static let firstDaylightWavelength = 300
 
-  /// S0, S1 and S2.
+  /// The components S0, S1 and S2 of daylight.
   // swift-format-ignore
   static let daylightComponents: [SIMD3<Double>] = [
     [0.04, 0.02, 0.00],
@@ -146,7 +146,7 @@ enum CIEIlluminantTables {
     55.7054, 51.959, 54.6998, 57.4406, 58.8765, 60.3125,
   ]
 
-  /// First wavelength of the lamps' tables in nanometres; the step is 1 nm.
+  /// The first wavelength of the lamps' tables, in nanometres. The step is 1 nm.
   static let firstLampWavelength = 380
 
   // swift-format-ignore

@@ -100,7 +100,7 @@ public enum SpectralDistributionError: Error, Hashable, Sendable {
 }
 
 extension SpectralDistributionError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .noSamples:

@@ -61,7 +61,7 @@ public enum BlackLevelError: Error, Hashable, Sendable {
 }
 
 extension BlackLevelError: CustomStringConvertible {
-  /// What is wrong, with the value and what would have been right.
+  /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .formatDiffers(let format, let frame):

@@ -3,7 +3,8 @@ internal import RawFrames
 internal import RealModule
 internal import WhiteBalance
 
-/// What a region shows of the card in it, before it is judged. Lanes are channels, in the order of ``BayerChannel``.
+/// The measurements of a card in a region, before they are judged. Lanes are channels, in the order of
+/// ``BayerChannel``.
 struct CardEstimate {
   /// The mean signal of the card, and its variance due to noise.
   let signal, signalVariance: SIMD4<Double>

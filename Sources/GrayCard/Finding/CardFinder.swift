@@ -7,6 +7,10 @@ internal import WhiteBalance
 /// The frame is cut into tiles. Tiles that show nothing but the sensor's noise are joined with their neighbours where
 /// colour and brightness continue. Each patch gives its largest upright rectangle, with a margin of one tile at its
 /// border. The largest rectangle wins, weighted by the plausibility of its colour. See Docs/Methods/CardFinder.md.
+///
+///     if case .found(let region) = try CardFinder().search(frame) {
+///       let reading = try GrayCardEstimator().reading(of: frame, in: region)
+///     }
 public struct CardFinder: Sendable {
   /// The plausibility of a colour as that of a neutral surface.
   public var plausibility: NeutralPlausibility

@@ -81,7 +81,7 @@ struct TileColors {
   private enum Limits {
     /// The least signal of the weakest channel, as a share of the range: twice the limit at which a card is refused.
     static let leastSignal = 0.01
-    /// The contrast inside a tile that a card may have beside noise, as a share: the grain of paper and cloth, and
+    /// The contrast inside a tile that a card may have besides noise, as a share: the grain of paper and cloth, and
     /// light that falls off by 7 % across a tile.
     static let relief = 0.02
     /// The largest difference of colour between adjacent tiles, as a share. A lens shades colours by a few percent

@@ -2,7 +2,8 @@
   internal import CVideo4Linux
   internal import SystemPackage
 
-  /// A device's buffers: mapped into this process, handed to the driver, and given back, whatever happens in between.
+  /// A device's buffers. They are mapped into this process, handed to the driver, and returned, whatever happens in
+  /// between.
   struct BufferQueue: ~Copyable {
     /// A buffer that the driver has filled.
     struct Filled {
@@ -10,14 +11,14 @@
       let flags: UInt32
       let sequence: UInt32
       let timestamp: Duration
-      /// Where the frame's bytes lie in the buffer, cut to what is really mapped.
+      /// The position of the frame's bytes in the buffer, limited to what is mapped.
       let bytes: Range<Int>
     }
 
     private let handle: DeviceHandle
     private let type: BufferType
     private(set) var mappings: [UnsafeMutableRawBufferPointer] = []
-    /// The buffers that the driver does not have now.
+    /// The indices of the buffers that the driver does not have now.
     private var idle: [Int] = []
     private var isAllocated = false
 
@@ -27,7 +28,8 @@
     }
 
     deinit {
-      // In this order, because a driver keeps buffers that are mapped or queued. Nobody is left to tell of an error.
+      // The order matters, because a driver keeps buffers that are mapped or queued. Nobody is left to hear of an
+      // error.
       if isAllocated {
         var type = type.rawValue
         _ = handle.attempt(.streamOff, &type)
@@ -41,13 +43,13 @@
 
     // MARK: - Starting
 
-    /// Has the driver make buffers of at least `byteCount` bytes, and maps them.
+    /// Makes the driver allocate buffers of at least `byteCount` bytes, and maps them.
     mutating func allocate(count: Int, byteCount: Int) throws(CaptureError) {
       var request = bufferRequest(count: count)
       try handle.perform(.requestBuffers, &request)
       isAllocated = true
       guard request.count > 0 else { throw handle.error(.noBuffers) }
-      // The driver may give fewer or more than asked for.
+      // The driver may give fewer or more buffers than asked for.
       for index in 0..<Int(request.count) {
         let (length, offset) = try extent(of: index)
         guard length >= byteCount else { throw handle.error(.bufferTooSmall(byteCount: length, needed: byteCount)) }
@@ -84,7 +86,7 @@
 
     // MARK: - Running
 
-    /// Hands every idle buffer to the driver. What is left after an error is handed over the next time.
+    /// Hands every idle buffer to the driver. After an error, the remaining ones are handed over the next time.
     mutating func submit() throws(CaptureError) {
       while let index = idle.last {
         try perform(.queueBuffer, index: index) { _, _ in }
@@ -92,7 +94,7 @@
       }
     }
 
-    /// Takes a filled buffer back from the driver, or `nil` where there is none.
+    /// Takes a filled buffer back from the driver, or returns `nil` where there is none.
     mutating func take() throws(CaptureError) -> Filled? {
       var filled: Filled?
       let errno = attempt(.dequeueBuffer, index: 0) { buffer, plane in
@@ -121,21 +123,21 @@
       return filled
     }
 
-    /// A copy of the first `count` bytes of the frame in `filled`.
+    /// Returns a copy of the first `count` bytes of the frame in `filled`.
     ///
-    /// - Precondition: `filled` is idle, and has as many bytes.
+    /// - Precondition: `filled` is idle, and has at least as many bytes.
     func copy(_ filled: Filled, count: Int) -> [UInt8] {
       Array(UnsafeRawBufferPointer(rebasing: mappings[filled.index][filled.bytes.prefix(count)]))
     }
 
     // MARK: - Both dialects
 
-    /// Makes a request about a buffer and shows `read` the driver's answer: the buffer, and its plane in the multi-planar
-    /// dialect.
+    /// Makes a request about a buffer, and passes the driver's answer to `read`: the buffer, and its plane in the
+    /// multi-planar dialect.
     private func attempt(
       _ request: CaptureRequest, index: Int, _ read: (v4l2_buffer, v4l2_plane) -> Void
     ) -> Errno? {
-      // Room for as many planes as there can be: the driver writes as many as the format has.
+      // There is room for the largest number of planes, because the driver writes as many as the format has.
       withUnsafeTemporaryAllocation(of: v4l2_plane.self, capacity: Int(VIDEO_MAX_PLANES)) { planes in
         planes.initialize(repeating: v4l2_plane())
         var buffer = v4l2_buffer()

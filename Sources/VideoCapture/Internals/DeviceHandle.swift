@@ -2,8 +2,8 @@
   internal import CVideo4Linux
   internal import SystemPackage
 
-  /// An open device node. Shared by a device and its stream, so that whichever goes last closes it: a descriptor's number
-  /// must not be used once another file may have it.
+  /// An open device node, shared by a device and its stream. Whichever goes last closes it, because a descriptor must
+  /// not be used once another file may have its number.
   final class DeviceHandle: Sendable {
     let path: FilePath
     private let kernel: any VideoKernel
@@ -12,7 +12,7 @@
 
     init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       let name = path.string
-      // Asked before opening, because to open some other kind of file may wait or change something.
+      // The node is checked before it is opened, because opening another kind of file may block or have side effects.
       let isCharacterDevice = Self.retryingWhileInterrupted { kernel.isCharacterDevice(name) }
       try Self.check(isCharacterDevice, .open, path)
       guard isCharacterDevice != 0 else { throw CaptureError(device: path, reason: .notACharacterDevice) }
@@ -23,7 +23,7 @@
 
     deinit { kernel.close(descriptor) }
 
-    /// The one place where an interrupted call is made again.
+    /// Repeats a call while it is interrupted. All calls that may be interrupted go through here.
     private static func retryingWhileInterrupted(_ call: () -> Int32) -> Int32 {
       while true {
         let result = call()
@@ -43,7 +43,7 @@
 
     // MARK: - Requests
 
-    /// Makes a request, and gives back the `errno` where it fails.
+    /// Makes a request, and returns the `errno` if it fails.
     func attempt<Argument>(_ request: CaptureRequest, _ argument: inout Argument) -> Errno? {
       let result = withUnsafeMutablePointer(to: &argument) { pointer in
         Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
@@ -55,14 +55,14 @@
       if let errno = attempt(request, &argument) { throw CaptureError(path, request, errno) }
     }
 
-    /// Asks for entry 0, 1, … of a list until the driver says that there is none.
+    /// Asks for entries 0, 1, … of a list until the driver has no more.
     ///
-    /// - Returns: `nil` where the driver does not know the request.
+    /// - Returns: The entries, or `nil` where the driver does not support the request.
     func list<Entry>(
       _ request: CaptureRequest, _ entry: (UInt32) -> Entry
     ) throws(CaptureError) -> [Entry]? {
       var entries: [Entry] = []
-      // No driver has as many; a list without end must not hang the caller.
+      // The limit is beyond any real driver. A list without end must not hang the caller.
       while entries.count < 1024 {
         var next = entry(UInt32(entries.count))
         switch attempt(request, &next) {
@@ -79,7 +79,7 @@
 
     enum Readiness {
       case ready
-      /// The driver reports an error or a hang-up; the next request tells which.
+      /// The driver reports an error or a hang-up. The next request tells which.
       case trouble
       case timeout
     }
@@ -88,14 +88,15 @@
     func wait(until deadline: Duration) throws(CaptureError) -> Readiness {
       var trouble = false
       let result = Self.retryingWhileInterrupted {
-        // Computed anew after an interruption, so that signals do not lengthen the wait.
+        // The time is computed again after an interruption, so that signals do not lengthen the wait.
         kernel.wait(descriptor, milliseconds: Self.milliseconds(in: deadline - clock.now), trouble: &trouble)
       }
       try Self.check(result, .poll, path)
       return result == 0 ? .timeout : trouble ? .trouble : .ready
     }
 
-    /// Rounded up, so that a wait does not end before its deadline; 0 once that has passed.
+    /// Returns a duration in milliseconds, rounded up so that a wait does not end before its deadline; 0 for a duration
+    /// that has passed.
     private static func milliseconds(in duration: Duration) -> Int32 {
       let left = duration.components
       guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
@@ -115,7 +116,7 @@
   }
 
   extension CaptureRequest {
-    /// The code that `ioctl` takes; 0, which no driver knows, for what is not an `ioctl`.
+    /// The code for `ioctl`, or 0, which no driver knows, for requests that are not an `ioctl`.
     fileprivate var code: UInt {
       switch self {
       case .queryCapabilities: cv4l_querycap

@@ -2,7 +2,7 @@
   internal import CVideo4Linux
   internal import RawFrames
 
-  /// The two dialects of V4L2's capture interface, which differ in their structures only.
+  /// The two dialects of V4L2's capture interface, which differ only in their structures.
   enum BufferType: Sendable {
     case singlePlanar
     case multiPlanar
@@ -15,7 +15,7 @@
     }
   }
 
-  /// What a driver says of its format, in one shape for both dialects, unchecked.
+  /// A driver's description of its format, not yet checked, in one shape for both dialects.
   struct DriverFormat {
     var fourCC: FourCC
     var size: FrameSize
@@ -45,7 +45,7 @@
       }
     }
 
-    /// A request for a format; the driver fills in its own stride and image size.
+    /// Returns a request for a format. The driver fills in its own stride and image size.
     static func request(_ fourCC: FourCC, _ size: (width: UInt32, height: UInt32), _ type: BufferType) -> v4l2_format {
       var format = v4l2_format()
       format.type = type.rawValue
@@ -65,9 +65,9 @@
       return format
     }
 
-    /// The format with every number checked that the frames will be read by.
+    /// Checks every number by which the frames will be read, and returns the format.
     ///
-    /// The colour space is not looked at: raw samples have none, and drivers report whatever they like.
+    /// The colour space is ignored: raw samples have none, and drivers report arbitrary values.
     func checked() throws(CaptureError.Reason) -> ActiveFormat {
       let pixelFormat: PixelFormat
       do { pixelFormat = try PixelFormat(fourCC) } catch { throw .notRaw(fourCC) }
@@ -83,7 +83,7 @@
           format: pixelFormat, width: size.width, height: size.height, bytesPerRow: bytesPerRow == 0 ? nil : bytesPerRow
         )
       } catch { throw .unusableFormat(fourCC, size, error) }
-      // 0 is what some drivers say that know the size of their buffers only.
+      // Drivers that know only the size of their buffers may report 0.
       guard imageSize == 0 || imageSize >= needed.total else {
         throw .bufferTooSmall(byteCount: imageSize, needed: needed.total)
       }

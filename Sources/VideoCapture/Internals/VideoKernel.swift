@@ -2,15 +2,16 @@
   internal import CVideo4Linux
   internal import Dispatch
 
-  /// The kernel as this room sees it: everything that leaves the process goes through here, time included, so that a test
-  /// can be the driver (hence `package`). Every call to a device answers as the kernel does: 0 or more, or an `errno` with
-  /// its sign changed.
+  /// The kernel as this room uses it. All system calls go through it, and so does time, so that a test can act as the
+  /// driver (hence `package`).
+  ///
+  /// Every call to a device returns what the kernel does: 0 or more, or a negated `errno`.
   package protocol VideoKernel: CaptureClock {
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
-    /// `trouble` becomes true where the driver reports an error or a hang-up.
+    /// Waits for a filled buffer. `trouble` becomes true if the driver reports an error or a hang-up.
     func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32
     func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32
     func unmap(_ address: UnsafeMutableRawPointer, length: Int)
@@ -27,7 +28,7 @@
 
     func open(_ path: String) -> Int32 { cv4l_open(path) }
 
-    // Nothing can be done about a close that fails, and on Linux the descriptor is free even then.
+    // Nothing can be done about a failing close, and Linux frees the descriptor even then.
     func close(_ descriptor: Int32) { _ = cv4l_close(descriptor) }
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
