@@ -138,6 +138,7 @@ let package = Package(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),

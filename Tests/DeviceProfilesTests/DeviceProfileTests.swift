@@ -40,6 +40,44 @@ import WhiteBalance
     #expect(try DeviceProfile(iccBytes: bytes).iccBytes() == bytes)
   }
 
+  @Test(arguments: [(2000, true), (2024, true), (2023, false), (1900, false), (2100, false)])
+  func `February has 29 days in leap years alone`(year: Int, isLeap: Bool) {
+    #expect((try? CreationDate(year: year, month: 2, day: 28)) != nil)
+    #expect(((try? CreationDate(year: year, month: 2, day: 29)) != nil) == isLeap)
+  }
+
+  /// Profiles of other versions of this library have these names.
+  @Test func `a dictionary of every entry reads as it is written by hand`() throws {
+    let entries = [
+      ("Version", "1"), ("Manufacturer", "Maker"), ("Model", "Camera"), ("Unit", "7"), ("Characterization", "matrices"),
+      ("LightCount", "1"), ("Light1.Temperature", "4000"), ("Light1.Matrix", "1 0.1 0.2 0.3 2 0.4 0.5 0.6 3"),
+      ("UnitResponse", "1.1 1.2 1.3"), ("BalancedLight", "0.34 0.35"), ("MaximumGain", "8"),
+      ("BlackLevels", "61 62 63 64"), ("WhiteLevels", "1001 1002 1003 1004"),
+      ("StandardErrorBlackLevels", "0.1 0.2 0.3 0.4"), ("StandardErrorMired", "5"), ("StandardErrorDuv", "0.001"),
+      ("StandardErrorsPerMiredOutside", "0.01 1e-05"), ("CreationDate", "2026-11-21T09:30:00Z"),
+      ("Provenance", "by hand"),
+    ]
+    var icc = ICCBuilder()
+    icc.tags = [("meta", ICCBuilder.dictionary(entries.map { ("WhiteBalance.\($0)", $1) }))]
+    func levels(_ first: Double, _ step: Double) -> BayerValues<Double> {
+      BayerValues(
+        red: first, greenOnRedRow: first + step, greenOnBlueRow: first + 2 * step, blue: first + 3 * step)
+    }
+    let expected = DeviceProfile(
+      identity: DeviceIdentity(manufacturer: "Maker", model: "Camera", unit: "7"),
+      characterization: .matrices(
+        try MatrixCharacterization(
+          lights: [.init(temperature: 4000, matrix: Matrix3x3(rows: [1, 0.1, 0.2], [0.3, 2, 0.4], [0.5, 0.6, 3]))],
+          unitResponse: LinearRGB(red: 1.1, green: 1.2, blue: 1.3))),
+      balancedLight: Chromaticity(x: 0.34, y: 0.35), gainRange: try GainRange(maximum: 8),
+      levels: try SampleLevels(
+        black: levels(61, 1), white: levels(1001, 1),
+        blackError: BayerValues(red: 0.1, greenOnRedRow: 0.2, greenOnBlueRow: 0.3, blue: 0.4)),
+      uncertainty: try CharacterizationUncertainty(mired: 5, duv: 0.001, miredPerMired: 0.01, duvPerMired: 1e-5),
+      creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")
+    #expect(try DeviceProfile(iccBytes: icc.bytes) == expected)
+  }
+
   @Test func `a long provenance is kept whole`() throws {
     var profile = try Self.example()
     profile.provenance = String(repeating: "a line of a long story 😀\n", count: 40_000)

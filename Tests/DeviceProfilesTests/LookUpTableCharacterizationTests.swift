@@ -120,6 +120,17 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.self) { try characterization.response(to: nowhere) }
   }
 
+  @Test(arguments: encodings) func `light to neutral to light comes back through a table`(encoding: Encoding) throws {
+    let characterization = try profile(encoding).characterization
+    for mired in stride(from: 120.0, through: 320, by: 50) {
+      for duv in [-0.01, 0, 0.01] {
+        let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv))
+        let back = try characterization.light(causing: characterization.response(to: light)).chromaticity
+        #expect(max(abs(back.x - light.x), abs(back.y - light.y)) < Self.singlePrecision, "\(mired) mired, Duv \(duv)")
+      }
+    }
+  }
+
   @Test func `one table answers many threads at once as it answers one`() async throws {
     let characterization = try profile(Self.encodings[4]).characterization
     let lights = try stride(from: 100.0, through: 300, by: 5).map {

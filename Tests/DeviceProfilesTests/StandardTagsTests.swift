@@ -22,6 +22,30 @@ import WhiteBalance
     #expect(icc.declaredSize == icc.bytes.count)
     #expect(icc.bytes.count.isMultiple(of: 4))
     #expect(icc.profileID == icc.computedID)
+    #expect(icc.profileID == icc.computedID)
+    // The platform: the same bytes wherever they are written.
+    #expect(Array(icc.bytes[40..<44]) == [0, 0, 0, 0])
+  }
+
+  /// Programs change these two without making another profile of it: ICC.1:2022, 7.2.18.
+  @Test func `the ID covers neither the flags nor the rendering intent`() throws {
+    let profile = try DeviceProfileTests.example()
+    var bytes = try profile.iccBytes()
+    (bytes[47], bytes[67]) = (bytes[47] ^ 1, bytes[67] ^ 1)
+    #expect(try DeviceProfile(iccBytes: bytes) == profile)
+    // The seconds of the date.
+    bytes[35] ^= 1
+    #expect(throws: ProfileError.checksumMismatch) { try DeviceProfile(iccBytes: bytes) }
+  }
+
+  /// D50 is 200 mired. 6600 K is 48 mired from it and 3900 K is 56, though in kelvin 3900 K is nearer.
+  @Test func `the standard tags are for the light that is nearest to D50 in mired`() throws {
+    var profile = try DeviceProfileTests.example()
+    let own = try #require(profile.matrices).lights
+    let cold = MatrixCharacterization.CalibratedLight(temperature: 6600, matrix: own[0].matrix)
+    profile.characterization = .matrices(
+      try MatrixCharacterization(lights: [cold, .init(temperature: 3900, matrix: own[1].matrix)]))
+    try expectStandardTags(of: profile, areThoseOf: MatrixCharacterization(lights: [cold]))
   }
 
   @Test func `the digest of the second reader is MD5`() {

@@ -39,6 +39,35 @@ import Testing
     }
   }
 
+  @Test(arguments: kinds) func `y rises upwards, and both axes have one scale, within the drawing`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let (document, axes) = try read(Diagram(space: space, window: window))
+    let (zero, one) = (axes.drawn([0, 0]), axes.drawn([1, 1]))
+    #expect(one.x > zero.x && one.y < zero.y)
+    #expect(Tolerance.drawnScale.allows(abs((one.x - zero.x) / (zero.y - one.y) - 1)))
+    let lines = try document.all("line", "grid").map { try #require(DrawnAxes.places($0)) }
+    let (upright, level) = (lines.filter { $0[0].x == $0[1].x }, lines.filter { $0[0].y == $0[1].y })
+    #expect(upright.count > 1 && level.count > 1)
+    for line in upright { #expect(level.allSatisfy { ($0[0].x...$0[1].x).contains(line[0].x) }) }
+    for line in level { #expect(upright.allSatisfy { ($0[0].y...$0[1].y).contains(line[0].y) }) }
+  }
+
+  @Test(arguments: kinds) func `a number stands beside its line of the grid`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let elements = try read(Diagram(space: space, window: window)).0.elements
+    var count = 0
+    for (line, text) in zip(elements, elements.dropFirst()) where line.has("grid") && text.has("tick") {
+      let axis = text.has("x") ? "x" : "y"
+      let distance = abs(try #require(text.number(axis)) - (try #require(line.number(axis + "1"))))
+      // Half the height of a line of text, whose place is where its letters stand.
+      #expect(distance <= 7, "\(text.text)")
+      count += 1
+    }
+    #expect(count > 4)
+  }
+
   @Test(arguments: kinds) func `published places of wavelengths and illuminants`(
     space: Diagram.Space, window: Diagram.Window
   ) throws {
@@ -90,6 +119,27 @@ import Testing
     }
   }
 
+  @Test(arguments: kinds) func `an isotherm ends at a Duv of 0.05, or where colours end`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let (document, axes) = try read(Diagram(space: space, window: window))
+    var reached = 0
+    for isotherm in document.all("path", "isotherm").dropLast(window == .whole ? 2 : 1) {
+      for end in try #require(DrawnAxes.places(isotherm)).map(axes.value) {
+        let uniform =
+          space == .uv ? UniformChromaticity(u: end.x, v: end.y) : UniformChromaticity(Chromaticity(x: end.x, y: end.y))
+        let light = Chromaticity(uniform)
+        // No colour has a negative z = 1 - x - y.
+        #expect(light.x + light.y <= 1 + Tolerance.drawnChromaticity.limit, "\(light)")
+        let beyond = abs(try TemperatureAndTint(uniform).duv) - 0.05
+        #expect(Tolerance.drawnDuv.allows(beyond))
+        if Tolerance.drawnDuv.allows(-beyond) { reached += 1 }
+      }
+    }
+    // Colours reach that far below the locus at every temperature, and above it from 4000 K on.
+    #expect(reached >= 12)
+  }
+
   @Test func `an arrow goes from the truth to the estimate, longer by the stated factor`() throws {
     expectLaw(within: .drawnPlace, count: 5) { draws in
       Diagram.Residual(
@@ -118,13 +168,18 @@ import Testing
     #expect(scale([0.0031]) == 10 && scale([0.0033]) == 5 && scale([0.2]) == 1 && scale([1e-9]) == 1000)
     #expect(scale([]) == 1000 && scale([.nan]) == 1000)
     #expect(scale(Array(repeating: 0.003, count: 19) + [0.1]) == 10)
+    #expect(scale(Array(repeating: 0.003, count: 17) + [0.03, 0.03, 0.03]) == 1)
   }
 
-  @Test(arguments: kinds) func `labels hide no others`(space: Diagram.Space, window: Diagram.Window) throws {
+  @Test(arguments: kinds) func `labels hide no others and no points`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
     let lights = [(0.31, 0.33), (0.313, 0.331), (0.44, 0.40), (0.445, 0.41), (0.38, 0.37)]
     let series = Diagram.Series(
       points: lights.enumerated().map { .init(Chromaticity(x: $1.0, y: $1.1), label: "lamp \($0)") })
-    let (document, _) = try read(Diagram(space: space, window: window, series: [series]))
+    // Where the label of each lamp would be, were it alone.
+    let neighbours = Diagram.Series(points: lights.map { .init(Chromaticity(x: $0.0 + 0.03, y: $0.1)) })
+    let (document, _) = try read(Diagram(space: space, window: window, series: [series, neighbours]))
     let texts = document.all("text", "label")
     #expect(texts.filter { $0.text.hasPrefix("lamp") }.count == lights.count)
     // A narrow letter's width, 7, and the height of capitals, 10, both of 14.
@@ -136,7 +191,23 @@ import Testing
     }
     for (index, text) in texts.enumerated() {
       for other in texts[(index + 1)...] { #expect(!overlap(text, other), "\(text.text) and \(other.text)") }
+      let (x, y) = (try #require(text.number("x")), try #require(text.number("y")))
+      for point in document.all("circle", "point").map(center) {
+        // Capitals reach from where letters stand to 10 above.
+        let isHidden = abs(point.x - x) < 7 * Double(text.text.count) / 2 && (y - 10...y).contains(point.y)
+        #expect(!isHidden, "\(text.text) hides \(point)")
+      }
     }
+  }
+
+  @Test func `an illuminant gives way to a named point that lies on it`() throws {
+    func hasD65(_ point: Diagram.Point) throws -> Bool {
+      try read(Diagram(series: [.init(points: [point])])).0.all("circle", "illuminant").contains {
+        $0.text.hasPrefix("D65:")
+      }
+    }
+    #expect(try !hasD65(.init(.d65, label: "display")))
+    #expect(try hasD65(.init(.d65)) && hasD65(.init(.a, label: "lamp")))
   }
 
   @Test func `an interrupted outline is not closed, a whole one is`() throws {

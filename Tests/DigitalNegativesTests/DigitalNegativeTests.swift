@@ -89,6 +89,22 @@ import WhiteBalance
     #expect(imported.warnings.map(\.code) == [.rendering])
   }
 
+  /// DNG's neutral is AnalogBalance by CameraCalibration by ColorMatrix by XYZ.
+  @Test func `what a camera multiplied its samples with is in the file, and the light is found through it`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    let negative = try DigitalNegative.made(
+      of: frame, by: Negatives.profile, analogBalance: WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
+    ).negative
+    let colors = try DigitalNegative(dngBytes: negative.dngBytes()).colors
+    #expect(colors.analogBalance == LinearRGB(red: 2, green: 1, blue: 1.5))
+    let sensor = try Negatives.characterization.response(to: .d65)
+    let samples = LinearRGB(red: 2 * sensor.red, green: sensor.green, blue: 1.5 * sensor.blue)
+    let found = try colors.characterization().0.light(causing: samples).chromaticity
+    let error = max(abs(found.x - Chromaticity.d65.x), abs(found.y - Chromaticity.d65.y))
+    #expect(Tolerance.characterizedChromaticity.allows(error), "\(found)")
+  }
+
   @Test func `three lights are written as of DNG 1.6, two as of 1.2 for readers of 1.1`() throws {
     var draws = Draws(replaying: [])
     let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)

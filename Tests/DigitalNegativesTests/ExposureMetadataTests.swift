@@ -61,6 +61,21 @@ import Testing
     #expect(try read([(34855, .shorts([400])), (34867, .longs([102400]))]).iso == 400)
   }
 
+  @Test(arguments: [(100.4, 100, 100), (100.6, 101, 101), (70_000.6, 65_535, 70_001)])
+  func `other programs read the nearest whole ISO, and this library the ISO itself`(
+    iso: Double, sensitivity: Double, speed: Double
+  ) throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    let bytes = try DigitalNegative.made(of: frame, by: Negatives.profile, exposure: ExposureMetadata(iso: iso))
+      .negative.dngBytes()
+    let file = try TagFile(bytes)
+    let place = try #require(try file.firstDirectory().numbers(.exifIFD)?.first)
+    let exif = try file.directory(at: Int(place))
+    #expect(try exif.numbers(.photographicSensitivity) == [sensitivity] && exif.numbers(.isoSpeed) == [speed])
+    #expect(try DigitalNegative(dngBytes: bytes).exposure.iso == iso)
+  }
+
   @Test(arguments: [1e-12, 1e12, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
   func `what no fraction of EXIF holds is left out with a warning`(value: Double) throws {
     var draws = Draws(replaying: [])

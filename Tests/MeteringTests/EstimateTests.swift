@@ -83,6 +83,41 @@ import WhiteBalance
     #expect(abs(spread - 1) < Tolerance.spreadOf200.limit, "\(spread)")
   }
 
+  @Test func `the errors of log ratios are those of the neutral, propagated`() {
+    expectLaw(within: .rounding) { draws in
+      func three(_ range: ClosedRange<Double>) -> SIMD3<Double> {
+        [draws.number(in: range), draws.number(in: range), draws.number(in: range)]
+      }
+      // Any errors that vary together are sums of errors that do not.
+      let root = Matrix3x3(columns: three(-0.01...0.01), three(-0.01...0.01), three(-0.01...0.01))
+      return (value: three(0.1...0.9), root: root)
+    } law: { value, root in
+      let covariance = root * root.transposed
+      let neutral = MeasuredNeutral(
+        value: LinearRGB(red: value.x, green: value.y, blue: value.z), covariance: covariance)
+      var block = RatioBlock()
+      var found: BlockRatios?
+      for _ in 0..<Taper.count {
+        found = block.add(neutral, dividedBy: WhiteBalanceGains(red: 2, green: 1, blue: 1.5))
+      }
+      // Frames that are alike have all of their error in common.
+      let common = try #require(found).common
+      // The derivatives of ln R/G and ln B/G by red, green and blue.
+      let (red, blue) = (SIMD3(1 / value.x, -1 / value.y, 0), SIMD3(0, -1 / value.y, 1 / value.z))
+      func propagated(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+        (first * (covariance * second)).sum()
+      }
+      let pairs = [
+        (common.redVariance, propagated(red, red)), (common.blueVariance, propagated(blue, blue)),
+        (common.covariance, propagated(red, blue)),
+      ]
+      let terms =
+        covariance[0, 0] / (value.x * value.x) + covariance[1, 1] / (value.y * value.y)
+        + covariance[2, 2] / (value.z * value.z)
+      return terms > 0 ? pairs.map { abs($0 - $1) / terms }.max() : nil
+    }
+  }
+
   @Test func `blocks that differ widen the error by Birge's ratio`() throws {
     var generator = SeededGenerator(seed: 14)
     var window = RatioWindow()

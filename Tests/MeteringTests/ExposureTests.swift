@@ -88,6 +88,16 @@ import WhiteBalance
     }
   }
 
+  @Test func `a block of frames is dark where most of its frames are`() {
+    for (darkFrames, isExposed) in [(1, true), (5, true), (7, false), (11, false)] {
+      var bench = Self.bench(stops: 0)
+      bench.cover = { ($0 * 30).rounded().truncatingRemainder(dividingBy: 12) < Double(darkFrames) ? [.tooDark] : [] }
+      bench.meter.unlock([.exposure])
+      bench.run(for: 10)
+      #expect((bench.meter.scene.exposure.status == .converged) == isExposed, "\(darkFrames) of 12")
+    }
+  }
+
   @Test func `a hand before the lens for a second changes no exposure, in the dark for longer does`() throws {
     var bench = Self.bench(stops: 0)
     bench.cover = { (10..<11).contains($0) ? [.tooDark] : [] }

@@ -31,6 +31,22 @@ import Testing
     }
   }
 
+  @Test func `sharpness measured before an untrusted frame does not count`() throws {
+    var meter = Meter()
+    try meter.scan([.focus])
+    func update(_ index: Int, isTrusted: Bool = true) -> Double? {
+      var frame = Frames.ok(.daylight, index: index)
+      (frame.sharpness, frame.isTrusted) = (1, isTrusted)
+      return meter.update(with: frame).lensPosition
+    }
+    // The first frame asks for the first position, and three trusted ones in a row measure it.
+    #expect(update(0) == 0)
+    for (index, isTrusted) in zip(1..., [true, true, false, true, true]) {
+      #expect(update(index, isTrusted: isTrusted) == nil)
+    }
+    #expect(update(6) != nil)
+  }
+
   @Test func `a card without detail has no focus, and the scan says so`() throws {
     for seed in 0..<20 as Range<UInt64> {
       var bench = MeteringBench(seed: seed) { _ in .daylight }

@@ -69,6 +69,40 @@ import WhiteBalance
     #expect(bench.log.actions.count == 1)
   }
 
+  @Test func `a lock ends, and a scan's time, with the frame that is exactly at its end`() throws {
+    var locked = Meter()
+    try locked.lock([.whiteBalance], duration: 1)
+    for index in 0...Frames.exactRate {
+      #expect(locked.scene.whiteBalance.status == .locked)
+      _ = locked.update(with: Frames.refused(index: index))
+    }
+    #expect(locked.scene.whiteBalance.status == .metering)
+
+    var scanning = Meter(settings: Self.twoSeconds)
+    try scanning.scan([.whiteBalance])
+    for index in 0...2 * Frames.exactRate {
+      #expect(scanning.isScanning)
+      _ = scanning.update(with: Frames.refused(index: index))
+    }
+    #expect(!scanning.isScanning)
+  }
+
+  @Test func `a quantity that is followed gives up with the frame that is exactly at the limit`() {
+    var meter = Meter(settings: Self.twoSeconds)
+    meter.unlock([.whiteBalance])
+    for index in 0...2 * Frames.exactRate {
+      #expect(meter.scene.whiteBalance.status == .metering)
+      _ = meter.update(with: Frames.refused(index: index))
+    }
+    #expect(meter.scene.whiteBalance.status == .diverged)
+  }
+
+  private static let twoSeconds = {
+    var settings = MeterSettings()
+    settings.timeLimit = 2
+    return settings
+  }()
+
   @Test func `a lock of zero, negative or infinite duration is for good`() throws {
     for duration in [0, -0.0, -1, -.infinity, .infinity] {
       var bench = Self.bench()
@@ -143,6 +177,32 @@ import WhiteBalance
     #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
   }
 
+  /// A gain is the brightest channel's signal over its own channel's. Each signal errs by the same share, independently.
+  @Test(arguments: [LinearRGB(red: 0.8, green: 0.5, blue: 0.3), LinearRGB(red: 0.3, green: 0.5, blue: 0.4)])
+  func `a scan states the error that its readings share, also where red is brightest`(value: LinearRGB) throws {
+    let share = 0.004
+    let reading = MeasuredNeutral(
+      value: value,
+      standardError: LinearRGB(red: share * value.red, green: share * value.green, blue: share * value.blue))
+    var meter = Meter()
+    try meter.scan([.whiteBalance])
+    // The frames are alike, so more of them tell nothing more.
+    for index in 0..<100 where meter.isScanning {
+      _ = meter.update(with: Frames.frame(.ok(reading), index: index, rate: 30))
+    }
+    let gains = try #require(meter.scene.whiteBalance.value)
+    let pairs = [
+      (gains.value.red, gains.standardError.red), (gains.value.green, gains.standardError.green),
+      (gains.value.blue, gains.standardError.blue),
+    ]
+    for (gain, error) in pairs {
+      let expected = gain == 1 ? 0 : share * 2.0.squareRoot() * gain
+      #expect(
+        Tolerance.sharedMeterError.allows(abs(error - expected) / (share * gain)), "\(gain) ± \(error), not \(expected)"
+      )
+    }
+  }
+
   @Test func `gains that the driver does not make as it says are mended by what is measured with them`() throws {
     var bench = Self.bench(.daylight)
     bench.hasDeviceGains = true
@@ -171,5 +231,16 @@ enum Frames {
           value: LinearRGB(red: neutral.red * ripple, green: neutral.green, blue: neutral.blue),
           standardError: LinearRGB(red: 1e-3, green: 1e-3, blue: 1e-3))),
       level: max(neutral.red, neutral.green, neutral.blue))
+  }
+
+  /// Frames in a second whose times are binary fractions, so that sums of their intervals are exact.
+  static let exactRate = 32
+
+  static func refused(index: Int) -> MeteringFrame {
+    frame(.refused([Refusal(code: .textured, value: 1, limit: 0)]), index: index, rate: Double(exactRate))
+  }
+
+  static func frame(_ card: GrayCardReading.Verdict, index: Int, rate: Double) -> MeteringFrame {
+    MeteringFrame(time: Double(index) / rate, sequence: UInt32(index), card: card)
   }
 }

@@ -43,6 +43,28 @@ import WhiteBalance
     #expect(abs(dim / bright - 1) < 0.05)
   }
 
+  @Test func `a frame's level is that of its brightest channel, and its clipping that of the one that clips most`()
+    throws
+  {
+    let levels = try SampleLevels(black: 256, white: 4096 - 256)
+    // Signals of a quarter, a half and an eighth of the range; half of red's samples are clipped in the second frame.
+    func frame(clippedColumns: Int) throws -> MeteringFrame {
+      let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: 64, height: 64) { column, row in
+        switch BayerPattern.rggb.channel(column: column, row: row) {
+        case .red: column < clippedColumns ? 4095 : 256 + 896
+        case .greenOnRedRow, .greenOnBlueRow: 256 + 1792
+        case .blue: 256 + 448
+        }
+      }
+      let raw = try RawFrame(format: PixelFormat("RG12"), width: 64, height: 64, bytes: bytes, levels: levels)
+      return MeteringFrame(
+        try MeteringReader(mode: .uniform).reading(of: raw), levels: levels, time: 0, sequence: 0)
+    }
+    #expect(try frame(clippedColumns: 0).level == 0.5)
+    #expect(try frame(clippedColumns: 0).clippedShare == 0)
+    #expect(try frame(clippedColumns: 32).clippedShare == 0.5)
+  }
+
   @Test func `sharpness is none where there is no light or no colour`() throws {
     let levels = try SampleLevels(black: 256, white: 4095)
     let dark = try RawFrame(

@@ -125,6 +125,17 @@ import WhiteBalance
     }
   }
 
+  @Test func `cancelling after two changes of exposure takes both back`() throws {
+    // Seven stops are more than one change makes.
+    var bench = ExposureTests.bench(stops: -7)
+    try bench.meter.lock([.exposure])
+    try bench.meter.scan([.exposure])
+    while bench.log.actions.count < 2 && bench.meter.isScanning { bench.step() }
+    #expect(bench.log.actions.count == 2 && bench.exposure > 4)
+    bench.perform(bench.meter.cancelScan())
+    #expect(bench.exposure == 0)
+  }
+
   @Test func `cancelling a first scan leaves it diverged, and one of what is followed follows on`() throws {
     var bench = MeterTests.bench()
     try bench.meter.scan([.whiteBalance])

@@ -67,6 +67,15 @@ import WhiteBalance
     }
   }
 
+  /// At 3800 K, 263 mired, D50 is 63 mired away and A 88. In kelvin A would be nearer.
+  @Test func `a light is written as the standard light that is nearest in mired`() throws {
+    let m = TagFileBuilder.warm
+    let camera = try MatrixCharacterization(lights: [
+      .init(temperature: 3800, matrix: Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]))
+    ])
+    #expect(try DNGColorTags(camera, model: "x").lights.map(\.illuminant) == [23])
+  }
+
   @Test func `the scale of a matrix does not matter, however far from 1`() throws {
     for scale in [1e-90, 1e-3, 1e6, 1e90] {
       let lights = [(2850.0, TagFileBuilder.warm), (6500.0, TagFileBuilder.cold)].map { temperature, m in

@@ -52,6 +52,14 @@ import WhiteBalance
     }
   }
 
+  @Test func `a light's own calibration is multiplied into its matrix`() throws {
+    let (first, second) = ([1.02, 0.01, 0, 0, 1, 0, 0, -0.02, 0.97], [0.98, 0, 0.01, 0, 1, 0, 0.02, 0, 1.03])
+    let found = try read([(50723, Builder.matrix(first)), (50724, Builder.matrix(second))])
+    #expect(found.codes == [.calibrationFolded])
+    #expect(
+      found.0.lights.map(\.matrix) == [matrix(second) * matrix(Builder.cold), matrix(first) * matrix(Builder.warm)])
+  }
+
   @Test func `a calibration for another profile is not used`() throws {
     let same = Builder.matrix([1.02, 0, 0, 0, 1, 0, 0, 0, 0.97])
     let calibrated: [(Int, Builder.Value)] = [(50723, same), (50724, same), (50931, .text("one"))]
@@ -83,6 +91,27 @@ import WhiteBalance
     #expect(throws: ExchangeError.self) { try tags(0, light) }
     #expect(throws: ExchangeError.self) { try tags(99, light) }
     #expect(try tags(0, light, second: false).1.map(\.code) == [.unknownLight])
+  }
+
+  @Test func `lights that say what they are have each its own temperature`() throws {
+    func digits(_ value: Double) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: Int((value * 100_000).rounded()) >> (8 * $0)) }
+    }
+    let lights = [(0.44758, 0.40745), (0.31272, 0.32903), (0.34567, 0.35851)].map { Chromaticity(x: $0, y: $1) }
+    let between = zip(Builder.warm, Builder.cold).map { ($0 + $1) / 2 }
+    let colors = [50721, 50722, 52531]
+    let illuminants = [50778, 50779, 52529]
+    let data = [52533, 52534, 52535]
+    var tags: [(Int, Builder.Value)] = [(50708, .text("Test"))]
+    for (index, entries) in [Builder.warm, Builder.cold, between].enumerated() {
+      let (x, y) = (digits(lights[index].x), digits(lights[index].y))
+      tags += [
+        (colors[index], Builder.matrix(entries)), (illuminants[index], .shorts([255])),
+        (data[index], .bytes([0, 0] + x + digits(1) + y + digits(1))),
+      ]
+    }
+    let found = try DNGColorTags(Builder("IIRC", tags).bytes).lights.map(\.temperature)
+    #expect(try found == lights.map { try TemperatureAndTint($0).temperature })
   }
 
   @Test func `three lights are read, and that DNG weighs them otherwise is said`() throws {

@@ -83,6 +83,24 @@ import WhiteBalance
     #expect(throws: ExchangeError.noModel) { try ImportedProfile(bytes) }
   }
 
+  @Test func `a tuning file of a unit whose red and blue are not 1 reads back to the same neutrals`() throws {
+    let model = try LibcameraTuning(Array(Self.example.utf8)).matrixCharacterization().0
+    let unit = try MatrixCharacterization(
+      lights: model.lights, unitResponse: LinearRGB(red: 0.9, green: 1.1, blue: 1.3))
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(unit), provenance: "test")
+    let back = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes).matrixCharacterization().0
+    for temperature in model.lights.map(\.temperature) {
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      let (own, found) = (try unit.response(to: light), try back.response(to: light))
+      for (expected, value) in [
+        (own.red / own.green, found.red / found.green), (own.blue / own.green, found.blue / found.green),
+      ] {
+        #expect(Tolerance.curveGain.allows(abs(value - expected)), "\(temperature) K")
+      }
+    }
+  }
+
   @Test func `a tuning file that was written reads back to the same camera`() throws {
     let profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 12).profile
     let exported = try ExportedProfile(profile, as: .libcamera, target: "pisp")

@@ -46,6 +46,14 @@ import Testing
     #expect(try Self.table(text).coversVisible == covers)
   }
 
+  @Test(arguments: [
+    ("780,1\n1e6,1", true), ("200,1\n380,1", true), ("780.1,1\n900,1", false), ("200,1\n379.9,1", false),
+  ])
+  func `a table is read where one of its wavelengths is visible, and refused where none is`(text: String, isRead: Bool)
+  {
+    #expect(((try? Self.table(text)) != nil) == isRead)
+  }
+
   // MARK: - Faults
 
   typealias Place = SpectralDataError.Place

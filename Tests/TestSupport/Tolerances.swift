@@ -204,6 +204,8 @@ extension Tolerance {
 extension Tolerance {
   public static let lockedGains = Tolerance(
     0.3e-2, "of a ratio", cause: "24 frames of 0.2 % a channel know it to 0.07 %: four times that, the worst of 7000")
+  public static let sharedMeterError = Tolerance(
+    5e-4, "of the readings' error", cause: "no block's mean is taken to be better than 1e-4, beside readings of 0.4 %")
   public static let lockedGainsInNoise = Tolerance(
     0.7e-2, "of a ratio", cause: "a scan ends where a ratio is known to a sixth of a percent: four times that")
   public static let lockedGainsInChange = Tolerance(
@@ -346,6 +348,10 @@ extension Tolerance {
   public static let drawnPublishedPlace = Tolerance(
     0.2, "units of the drawing",
     cause: "published to four decimals of x, y: up to 0.13 units in the widest window of u, v")
+  public static let drawnScale = Tolerance(
+    1e-3, "of the scale", cause: "two decimals of the first and the last line of a grid of 150 units")
+  public static let drawnDuv = Tolerance(
+    1e-4, "Duv", cause: "two decimals of a place are 1e-5 of x, y in the widest window, up to four times that in u, v")
   public static let drawnMired = Tolerance(
     1.5, "mired",
     cause: "two decimals of the ends of a line, where 1 mired is as little as 0.02 units, at 25 000 K and 1000 K")

@@ -103,6 +103,23 @@ import Testing
     #expect((425...575).contains(edges), "\(edges)")
   }
 
+  @Test func `every octave of a logarithmic number is as likely`() {
+    var counts = Array(repeating: 0, count: 8)
+    let draw = { (draws: inout Draws) in draws.logarithmicNumber(in: 1...256) }
+    _ = PropertyRun(seed: 4, count: 4000).examine(within: tolerance, draw: draw) {
+      if $0 < 256 { counts[$0.exponent.magnitude < 8 ? Int($0.exponent) : 7] += 1 }
+      return 0
+    }
+    // 3500 numbers that are no edge, and some edges: an eighth of them within five standard deviations.
+    #expect(counts.dropFirst().allSatisfy { (340...560).contains($0) }, "\(counts)")
+  }
+
+  @Test func `an error in units of the last place is none where both are equal, and not finite where one is not`() {
+    #expect(Tolerance.ulps(1.0.nextUp.nextUp, from: 1) == 2 && Tolerance.ulps(1024 - 2 * 1024.0.ulp, from: 1024) == 2)
+    #expect(Tolerance.ulps(.infinity, from: .infinity) == 0)
+    #expect(!Tolerance.ulps(.nan, from: 1).isFinite && !Tolerance.ulps(.infinity, from: 1).isFinite)
+  }
+
   @Test(arguments: [0...0.25, -3...5, -9 ... -2, 4...4, 1e-9...2e-9, 1000...1e5])
   func `numbers stay in their range`(range: ClosedRange<Double>) {
     let report = run.examine(within: .exact, draw: { $0.number(in: range) }, law: { range.contains($0) ? 0 : 1 })
