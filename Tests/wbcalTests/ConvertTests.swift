@@ -129,6 +129,18 @@ import WhiteBalance
     #expect(result.output.split(separator: "\n").count == 2)
   }
 
+  @Test func `a long batch answers each line as alone, wherever the blocks end that it is read in`() throws {
+    let lights = (0..<6000).map { Chromaticity(x: 0.3 + Double($0) / 100_000, y: 0.35) }
+    let lines = lights.map { "\($0.x) \($0.y)" }.joined(separator: "\n")
+    // Two blocks and more.
+    try #require(lines.utf8.count > 1 << 16)
+    let result = try Tool.run("convert", "--from", "xy", "-", input: lines)
+    let found = result.output.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(result.status == 0 && found.count == lights.count)
+    #expect(
+      zip(found, lights).allSatisfy { words, light in Double(words[1]) == light.x && Double(words[3]) == light.y })
+  }
+
   @Test func `a full disk is not a success`() throws {
     let result = try Tool.run(["convert", "--from", "xy", "0.3127", "0.3290"], output: "/dev/full")
     #expect(result.status == 74)

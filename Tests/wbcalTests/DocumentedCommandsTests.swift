@@ -61,46 +61,6 @@ import Testing
     #expect(commands > 30)
   }
 
-  private static let frames = "--format RG10 --width 640 --height 480 --black 64"
-  private static let charts =
-    "--chart Data/sample-chart/tungsten.ti3 --light A --chart Data/sample-chart/daylight.ti3 --light D65"
-
-  @Test(arguments: [
-    ("README.md", "wbcal measure --json --show card.png"),
-    ("README.md", "wbcal measure --json --limit clipped=0 --warn near-clipping=0 --max-gain 1.5"),
-    ("README.md", "wbcal measure --json --limit too-noisy=0 || true"),
-    ("README.md", "wbcal convert --json --from temperature --profile Data/sample/sample.icc --max-gain 1.5 1500 0"),
-    ("Docs/Calibration.md", "wbcal calibrate \(charts) --output charts.icc --report page.html --json"),
-    ("Docs/Calibration.md", "wbcal profile check Data/sample/sample.icc \(charts) --json | head -n 1"),
-    (
-      "Docs/Calibration.md",
-      """
-      wbcal simulate --light A --output a.raw > log; wbcal simulate --light daylight:7500 --output b.raw > log
-      wbcal calibrate --card a.raw --light A --card b.raw --light daylight:7500 \(frames) --output curve.icc --json
-      """
-    ),
-    (
-      "Docs/Calibration.md",
-      """
-      wbcal simulate --light A --output a.raw > log
-      wbcal calibrate --card a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
-      """
-    ),
-    (
-      "Docs/Calibration.md",
-      "wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/cie/CIE_illum_LEDs_1nm.csv --output map.icc --json"
-    ),
-  ])
-  func `the keys of JSON are on the page`(page: String, script: String) throws {
-    let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
-    let result = try ReadersShell().run(script)
-    let line = try #require(result.printed.split(separator: "\n").first { $0.hasPrefix("{") }, "\(result.printed)")
-    let object = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
-    let words = Set(text.split { !$0.isLetter })
-    for key in object.allKeys { #expect(words.contains(key[...]), "\(script): '\(key)' is not on \(page)") }
-    #expect(object.keys.count >= 5)
-  }
-
   // MARK: - Blocks
 
   struct Block {

@@ -1,4 +1,8 @@
+import ArgumentParser
+import GrayCard
 import Testing
+
+@testable import wbcal
 
 /// What `wbcal measure` refuses and warns of, at limits of the caller's.
 @Suite struct LimitOptionsTests {
@@ -41,6 +45,31 @@ import Testing
   @Test func `a light off the locus is refused with rounded numbers`() throws {
     let result = try Tool.run("measure", "--region", "40,30,80,60", "--limit", "not-a-light=0.001")
     #expect(result.errors.contains(/its Duv is 0\.00[0-9]{1,2} \(limit 0\.001\)/), "\(result.errors)")
+  }
+
+  @Test func `a code sets its own limit and no other`() throws {
+    let refusals: [(code: String, limit: WritableKeyPath<GrayCardLimits, Double>)] = [
+      ("clipped", \.clippedShare), ("too-dark", \.signalShare), ("too-noisy", \.relativeStandardError),
+      ("greens-differ", \.greenDifferenceShare), ("not-uniform", \.leftOutShare), ("textured", \.textureShare),
+      ("color-varies", \.colorDifference), ("not-a-light", \.duv), ("too-warm", \.temperature),
+      ("black-level", \.blackGainShare),
+    ]
+    let warnings: [(code: String, limit: WritableKeyPath<GrayCardLimits, Double>)] = [
+      ("near-clipping", \.brightShare), ("strong-shading", \.shading), ("color-varies", \.colorDifferenceWarning),
+      ("partly-left-out", \.leftOutShareWarning), ("below-black", \.belowBlackShare),
+      ("far-from-calibration", \.calibrationDistance),
+    ]
+    for (option, limits) in [("--limit", refusals), ("--warn", warnings)] {
+      for (code, limit) in limits {
+        var expected = GrayCardLimits()
+        expected[keyPath: limit] = 0.375
+        let found = try LimitOptions<CardLimitHelp>.parse([option, "\(code)=0.375"]).limits()
+        #expect(found == expected, "\(option) \(code)")
+      }
+    }
+    var expected = GrayCardLimits()
+    expected.sampleCount = 7
+    #expect(try LimitOptions<CardLimitHelp>.parse(["--limit", "too-small=7"]).limits() == expected)
   }
 
   @Test func `the card is looked for with the limit of clipping that was given`() throws {

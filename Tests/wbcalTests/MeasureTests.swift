@@ -92,6 +92,18 @@ import Testing
     #expect(result.errors.contains("no card was found (nearly all of the frame is clipped or dark)"))
   }
 
+  /// The sample's card fills the middle half of the frame, and wood the rest.
+  @Test func `weighted metering reads what is in the middle, uniform metering all`() throws {
+    func red(_ options: String...) throws -> Double {
+      let limits = ["--limit", "not-uniform=1", "--limit", "textured=1", "--limit", "color-varies=1"]
+      let object = try Tool.run(["measure", "--json"] + options + limits).object()
+      return try #require(object["gains"]?.numbers?["red"])
+    }
+    let card = try red("--metering", "center")
+    let (weighted, uniform) = (try red("--metering", "weighted"), try red("--metering", "uniform"))
+    #expect(abs(weighted - card) < abs(uniform - card), "\(card), \(weighted), \(uniform)")
+  }
+
   // MARK: - Refused
 
   @Test func `a refused card ends with 2, its reasons and no gains`() throws {

@@ -173,6 +173,26 @@ import WhiteBalance
     #expect(!warnings.isEmpty && page.all("ul", "warnings").first?.text == warnings.joined())
   }
 
+  @Test func `half of a white map's lamps are within the median, two of three within the standard error`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    let made = try Tool.run(
+      "calibrate", "--sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
+    let errors = try #require(try made.object()["lampErrors"])
+    // The name of a lamp, and beside it how far it is off: in u', v', in mired and in Duv.
+    let cells = try page(report).elements.filter { ["th", "td"].contains($0.name) }.map(\.text)
+    let lamps = cells.indices.filter { cells[$0].hasPrefix("CIE ") }
+    #expect(lamps.count == 36)
+    for (column, key, rounding) in [(2, "mired", 0.005), (3, "duv", 0.000_005)] {
+      let sizes = lamps.map { abs(Double(cells[$0 + column].replacing("−", with: "-")) ?? .nan) }
+      func share(within name: String) throws -> Double {
+        let limit = try #require(errors[key]?[name]?.number) + rounding
+        return Double(sizes.count { $0 <= limit }) / Double(sizes.count)
+      }
+      #expect(try (0.5...0.56).contains(share(within: "median")), "\(key)")
+      #expect(try (0.66...0.72).contains(share(within: "standardError")), "\(key)")
+    }
+  }
+
   @Test func `a page does not take the place of the profile`() throws {
     let file = try ScratchFile([])
     let made = try Tool.run(

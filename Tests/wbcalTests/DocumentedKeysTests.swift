@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The keys of `--json` are a contract with scripts: what is printed is documented, and what is documented is printed.
+@Suite struct DocumentedKeysTests {
+  /// The keys of all objects that the commands of `script` print.
+  private static func printed(_ script: String) throws -> Set<String> {
+    let result = try ReadersShell().run(script)
+    let objects = try result.printed.split(separator: "\n").filter { $0.hasPrefix("{") }.map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+    }
+    try #require(!objects.isEmpty, "\(result.printed)")
+    return objects.reduce([]) { $0.union($1.allKeys) }
+  }
+
+  /// The words that stand as `key`, and those within {braces} but not within (parentheses). What follows "Of" is a command.
+  private static func documented(_ text: some StringProtocol) -> Set<String> {
+    let text = String(text).replacing(/\([^)]*\)/, with: "").replacing(/[Oo]f `[^`]*`/, with: "")
+    let quoted = text.matches(of: /`([a-z][A-Za-z]*)`/).map { String($0.1) }
+    var (depth, inBraces) = (0, "")
+    for character in text {
+      if character == "}" { depth -= 1 }
+      inBraces.append(depth > 0 && (character.isLetter || character.isNumber) ? character : " ")
+      if character == "{" { depth += 1 }
+    }
+    return Set(quoted + inBraces.split(separator: " ").map(String.init))
+  }
+
+  private static func text(of page: String) throws -> String {
+    try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
+  }
+
+  /// The first cells of the tables of keys: of `measure` and `convert`, and of `measure` alone.
+  private static func tables() throws -> [Set<String>] {
+    try text(of: "README.md").components(separatedBy: "| key | what |").dropFirst().map { table in
+      let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }
+      return documented(rows.compactMap { $0.split(separator: "|").first }.joined(separator: "\n"))
+    }
+  }
+
+  /// Every command as often as it takes to have each of its keys.
+  private static let convert = """
+    wbcal convert --json --from temperature --profile Data/sample/sample.icc --max-gain 1.5 1500 0
+    wbcal convert --json --from xy 0.3127 0.3290
+    wbcal convert --json --from xy 0.2 0.2 || true
+    """
+  private static let measure = """
+    wbcal measure --json --show card.png
+    wbcal measure --json --limit clipped=0 --warn near-clipping=0 --max-gain 1.5
+    wbcal measure --json --limit too-noisy=0 || true
+    wbcal measure --json --policy refuse --max-gain 1.5 || true
+    wbcal simulate --frames 2 --output cards.raw > log
+    wbcal simulate --dark --frames 16 --output dark.raw > log
+    wbcal measure cards.raw --frames 2 --format RG10 --width 640 --height 480 --dark dark.raw --json
+    """
+
+  @Test func `the keys of measure and convert are those of the tables`() throws {
+    let tables = try Self.tables()
+    try #require(tables.count == 2)
+    let (convert, measure) = (try Self.printed(Self.convert), try Self.printed(Self.measure))
+    #expect(convert.subtracting(tables[0]) == [])
+    #expect(measure.symmetricDifference(tables[0].union(tables[1])) == [])
+  }
+
+  private static let frames = "--format RG10 --width 640 --height 480 --black 64"
+  private static let charts =
+    "--chart tungsten.ti3 --light A --chart Data/sample-chart/daylight.ti3 --light D65"
+  private static let raw =
+    "--chart Data/sample-chart/daylight.raw --light D65 --format RG10 --width 252 --height 172 --black 64"
+    + " --corners 6,6,246,6,246,166,6,166"
+
+  /// From charts, one of which has a patch that is none of its own; from cards, with a base and without; and from
+  /// sensitivities.
+  private static let calibrate = """
+    sed 's/^A5 .*/A5 1 80 1/' Data/sample-chart/tungsten.ti3 > tungsten.ti3
+    wbcal calibrate \(charts) --output charts.icc --report page.html --json
+    wbcal calibrate \(raw) --limit difference=0 --output none.icc --json || true
+    wbcal calibrate \(raw) --output raw.icc --json
+    wbcal profile check Data/sample/sample.icc \(charts) --json || true
+    wbcal simulate --light A --output a.raw > log
+    wbcal simulate --light daylight:7500 --output b.raw > log
+    wbcal calibrate --card a.raw --light A --card b.raw --light daylight:7500 \(frames) --output curve.icc --json
+    wbcal calibrate --card a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
+    wbcal calibrate --card a.raw --light A \(frames) --limit too-noisy=0 --output none.icc --json || true
+    wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/cie/CIE_illum_LEDs_1nm.csv --output map.icc \
+      --report map.html --json
+    """
+
+  @Test func `the keys of calibrations and checks are those of the page`() throws {
+    let page = try Self.text(of: "Docs/Calibration.md")
+    let section = try #require(page.components(separatedBy: "## For scripts\n").last)
+    #expect(try Self.printed(Self.calibrate).symmetricDifference(Self.documented(section)) == [])
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import GrayCard
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import wbcal
+
+/// Each number of a report under its own name.
+@Suite struct ReportTests {
+  /// A neutral whose channels are known to 0.1, 0.2 and 0.5 %.
+  private static let neutral = MeasuredNeutral(
+    value: LinearRGB(red: 0.2, green: 0.4, blue: 0.25),
+    standardError: LinearRGB(red: 0.0002, green: 0.0008, blue: 0.00125))
+
+  private func report(on profile: DeviceProfile?) throws -> Report {
+    var report = Report()
+    try report.set(Self.neutral, on: profile, device: DeviceOptions.parse([]))
+    return report
+  }
+
+  /// A gain is green's signal over its channel's, and both err independently.
+  @Test func `a gain's standard error is that of its own channel and green`() throws {
+    let error = try #require(try report(on: nil).standardError)
+    let expected = (
+      red: 2 * (0.001 * 0.001 + 0.002 * 0.002).squareRoot(), blue: 1.6 * (0.005 * 0.005 + 0.002 * 0.002).squareRoot()
+    )
+    #expect(Tolerance.rounding.allows(abs(error.red - expected.red)) && error.green == 0)
+    #expect(Tolerance.rounding.allows(abs(error.blue - expected.blue)))
+  }
+
+  @Test func `the errors of temperature and Duv, and their correlation, are those of the light`() throws {
+    let profile = try BundledSampleTests.profile()
+    let light = try MeasuredLight(
+      causing: Self.neutral, on: profile.characterization, uncertainty: profile.uncertainty)
+    let (error, expected) = (try #require(try report(on: profile).standardError), try #require(light.uncertainty))
+    #expect(error.temperature == expected.temperature && error.duv == expected.duv)
+    #expect(error.correlation == expected.correlation && abs(expected.correlation) < 1)
+  }
+
+  @Test
+  func `a person sees each value with its own error, to the error's second digit, and tint with 3000 times Duv's`() {
+    var report = Report()
+    (report.chromaticity, report.temperature) = (Report.XY(x: 0.34, y: 0.35), 5000)
+    (report.duv, report.tint) = (0.004, 12)
+    report.gains = Report.RGB(red: 2, green: 1, blue: 1.5)
+    report.standardError = Report.StandardError(
+      red: 0.0123, green: 0, blue: 0.00456, temperature: 9.96, duv: 0.0005, correlation: 0.1)
+    let lines = report.text.split(separator: "\n")
+    #expect(lines.contains("gains        red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
+    #expect(lines.contains("temperature  5000.0 ± 10.0 K"))
+    #expect(lines.contains("tint         12.0 ± 1.5   (Duv 0.00400 ± 0.00050)"))
+  }
+
+  @Test func `a measurement that is more than three standard errors off the truth is called so`() {
+    var report = Report()
+    (report.temperature, report.duv) = (5000, 0.004)
+    report.gains = Report.RGB(red: 2, green: 1, blue: 1.5)
+    report.standardError = Report.StandardError(
+      red: 0.25, green: 0, blue: 0.125, temperature: 10, duv: 0.0005, correlation: 0)
+    for (temperature, verdict) in [
+      (5029.0, "every value is within 2.9 standard errors of it"),
+      (4969, "NOT measured right: a value is off by 3.1 standard errors of it"),
+    ] {
+      report.truth = Report.Truth(
+        chromaticity: Report.XY(x: 0.34, y: 0.35), temperature: temperature, duv: 0.0045, tint: 13.5,
+        gains: Report.RGB(red: 2.5, green: 1, blue: 1.25))
+      #expect(report.text.contains(verdict), "\(report.text)")
+    }
+  }
+
+  @Test func `a unit's errors are the refinement's`() throws {
+    let base = try BundledSampleTests.profile().characterization
+    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
+    let response = try base.response(to: light.chromaticity)
+    // Blue is known ten times worse than red.
+    let neutral = MeasuredNeutral(
+      value: response,
+      standardError: LinearRGB(red: 1e-3 * response.red, green: 1e-4 * response.green, blue: 1e-2 * response.blue))
+    let refinement = try UnitRefinement(
+      of: base, uncertainty: nil,
+      cards: [CardReading(name: "card", light: light, neutral: neutral.value, covariance: neutral.covariance)])
+    var report = try CardReport([], base: "base.icc", output: "unit.icc")
+    report.set(refinement)
+    let unit = try #require(report.unit)
+    #expect(unit.red == refinement.factors.red && unit.blue == refinement.factors.blue)
+    #expect(unit.redError == refinement.factors.red * refinement.standardError.red)
+    #expect(unit.blueError == refinement.factors.blue * refinement.standardError.blue)
+    #expect(unit.blueError > unit.redError)
+  }
+
+  // MARK: - What can be set
+
+  @Test func `without an option the largest gain is the profile's`() throws {
+    var profile = try BundledSampleTests.profile()
+    profile.gainRange = try GainRange(maximum: 1.5)
+    let settable = try #require(try report(on: profile).settable)
+    #expect(settable.clamped && max(settable.gains.red, settable.gains.green, settable.gains.blue) <= 1.5)
+    #expect(try report(on: BundledSampleTests.profile()).settable?.clamped == false)
+    #expect(try report(on: nil).settable?.clamped == false)
+  }
+
+  @Test func `what clamped gains cost is the light that they are for, less the light that was`() throws {
+    var profile = try BundledSampleTests.profile()
+    profile.gainRange = try GainRange(maximum: 1.5)
+    let report = try report(on: profile)
+    let settable = try #require(report.settable)
+    let gains = WhiteBalanceGains(red: settable.gains.red, green: settable.gains.green, blue: settable.gains.blue)
+    let found = try #require(try profile.characterization.light(neutralizedBy: gains).temperatureAndTint)
+    let (temperature, tint) = (try #require(report.temperature), try #require(report.tint))
+    let shift = (try #require(settable.temperatureShift), try #require(settable.tintShift))
+    #expect(Tolerance.rounding.allows(abs(shift.0 - (found.temperature - temperature)) / temperature))
+    #expect(Tolerance.heldTint.allows(abs(shift.1 - (found.tint - tint))))
+    #expect(abs(shift.0) > 1 && abs(shift.1) > 0.1)
+  }
+}
