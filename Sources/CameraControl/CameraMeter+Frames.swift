@@ -21,7 +21,7 @@
       guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
         return scan.continuation.resume(returning: .failure(.cancelled))
       }
-      do throws(CameraError) { try camera.takeOver(scan.quantities) } catch {
+      do throws(CameraError) { try takeOver(scan.quantities) } catch {
         state.withLock { state in
           state.failure = error
           state.change { $0.stop(scan.quantities, because: .deviceFailed) }
@@ -45,6 +45,13 @@
       case .success(let before): before?.continuation.resume(returning: .failure(.superseded))
       }
       follow()
+    }
+
+    /// Switches the device's automatic modes off: they would work against the meter. What is measured from then on is not
+    /// measured on frames from before.
+    func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
+      try camera.takeOver(quantities)
+      state.withLock { $0.lastChange = camera.lastChange }
     }
 
     func cancel(_ number: Int) {

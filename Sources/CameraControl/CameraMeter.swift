@@ -223,10 +223,9 @@
       guard camera.isRunning else { throw .camera(camera.failure ?? camera.error(.notRunning)) }
     }
 
-    /// Switches the device's automatic modes off: they would work against the meter.
     private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {
       let result: Result<Void, CameraError> = queue.sync {
-        do throws(CameraError) { return .success(try camera.takeOver(quantities)) } catch {
+        do throws(CameraError) { return .success(try takeOver(quantities)) } catch {
           return .failure(error)
         }
       }

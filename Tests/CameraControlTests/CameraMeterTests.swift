@@ -224,15 +224,21 @@
       let scenes = meter.scenes
       async let reasons = Self.reasons(scenes)
       async let scene = meter.scan(exposure: false, focus: false)
-      // The meter waits for the driver to set the gains, and a hand passes before the lens.
-      test.driver.hold(.settings)
-      await test.driver.holds()
       let light = test.driver.with { $0.wall }
-      test.driver.with { $0.wall = Self.darkWall }
-      #expect(try await test.camera.nextFrame { _ in true }.isTrusted)
-      test.driver.with { $0.wall = light }
-      test.driver.release()
+      // When the scan begins the device is taken over, and then its gains are set. Each time the driver makes the meter wait,
+      // and a hand passes before the lens.
+      for _ in 0..<2 {
+        test.driver.hold(.settings)
+        await test.driver.holds()
+        test.driver.with { $0.wall = Self.darkWall }
+        #expect(try await test.camera.nextFrame { _ in true }.isTrusted)
+        test.driver.with { $0.wall = light }
+        test.driver.release()
+      }
+      let gains = try #require(test.driver.value(.redBalance))
       #expect(try await scene.whiteBalance.status == .locked)
+      // The second time was that of the gains that were locked.
+      #expect(test.driver.value(.redBalance) == gains && gains != 256)
       #expect(await reasons == [.notMetered])
     }
 

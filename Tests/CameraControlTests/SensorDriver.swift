@@ -159,7 +159,7 @@
     /// Answers those that were held, and returns when the thread is done that made one. No time passes.
     func release() {
       state.withLock { $0.held = nil }
-      time.notify()
+      time.release()
       time.block { !state.withLock { $0.isThreadAtWork } }
     }
 

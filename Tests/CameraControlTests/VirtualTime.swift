@@ -116,6 +116,15 @@
       condition.broadcast()
       while isHeld(), !isOver { condition.wait() }
       heldCount -= 1
+      condition.broadcast()
+    }
+
+    /// Waits until nobody is held any more: what they do next belongs to the present.
+    func release() {
+      condition.lock()
+      defer { condition.unlock() }
+      condition.broadcast()
+      while heldCount > 0 { condition.wait() }
     }
 
     /// Keeps the test's thread until another thread has brought `isReached` about.
