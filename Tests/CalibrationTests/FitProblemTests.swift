@@ -23,7 +23,8 @@ import Testing
       (angles: [draws.number(in: 0...6), draws.number(in: 0...6)], largest: draws.number(in: 2...20))
     } law: { angles, largest in
       let matrix =
-        Self.rotation(angles[0]) * Matrix3x3(diagonal: [0.5, 0.5 * largest, 0.5 * largest.squareRoot()]) * Self.rotation(angles[1])
+        Self.rotation(angles[0]) * Matrix3x3(diagonal: [0.5, 0.5 * largest, 0.5 * largest.squareRoot()])
+        * Self.rotation(angles[1])
       return abs(matrix.conditionNumber / largest - 1)
     }
   }

@@ -71,6 +71,13 @@ import Testing
     #expect(abs(variance - 1) < 5 * (2 / Double(Self.draws)).squareRoot())
   }
 
+  @Test func `a normal number tells nothing of the next`() {
+    var generator = NoiseGenerator(seed: 12)
+    let numbers = (0..<40_000).map { _ in generator.normal() }
+    let product = zip(numbers, numbers.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / Double(numbers.count)
+    #expect(abs(product) < 5 / Double(numbers.count).squareRoot())
+  }
+
   @Test func `the members of a family are strangers`() {
     let first = (0..<1000).map { index in
       var generator = NoiseGenerator(seed: 7, index: index)
