@@ -33,10 +33,10 @@ let package = Package(
     .executableTarget(
       name: "GrayCardAccuracy",
       dependencies: [
+        "MeasuredData",
         .product(name: "Colorimetry", package: "WhiteBalance"), .product(name: "GrayCard", package: "WhiteBalance"),
         .product(name: "RawFrames", package: "WhiteBalance"),
         .product(name: "SensorSimulation", package: "WhiteBalance"),
-        .product(name: "SpectralData", package: "WhiteBalance"),
         .product(name: "WhiteBalance", package: "WhiteBalance"),
       ]),
   ]

@@ -1,10 +1,10 @@
 """Fits ColorCheckers that simulated cameras saw: wbcal calibrate beside Argyll's colprof on the same readings.
 
-python3 charts.py WBCAL SHARED_DATA [--noise SHARE]
+python3 charts.py WBCAL [--noise SHARE]
 
-Each camera of SHARED_DATA/ssf sees the ColorChecker of SHARED_DATA/chart under A, D65, LED-B1 and LED-B4. A reading has
-an error of 0.5 % of itself and one of 0.02 % of the scale. Both programs get the same .ti3. Judged on the 190 reflectances
-of SHARED_DATA/chart, which neither saw and which have no noise: the mean CIEDE2000.
+Each camera of Tests/ReferenceData/cameras sees the ColorChecker of Data/charts under A, D65, LED-B1 and LED-B4. A reading
+has an error of 0.5 % of itself and one of 0.02 % of the scale. Both programs get the same .ti3. Judged on the 190
+reflectances of Tests/ReferenceData/charts, which neither saw and which have no noise: the mean CIEDE2000.
 
 Three ways to read a profile:
 * relative: the intent that profiles are used with: the profile's white is D50, and the truth adapted to D50 by Bradford,
@@ -24,9 +24,10 @@ import tempfile
 
 import numpy as np
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 NANOMETERS = np.arange(380, 781, 5)
-LIGHTS = {"A": ("cie/CIE_std_illum_A_1nm.csv", 1), "D65": ("cie/CIE_std_illum_D65.csv", 1),
-          "LED-B1": ("cie/CIE_illum_LEDs_1nm.csv", 1), "LED-B4": ("cie/CIE_illum_LEDs_1nm.csv", 4)}
+LIGHTS = {"A": ("Data/cie/CIE_std_illum_A_1nm.csv", 1), "D65": ("Data/cie/CIE_std_illum_D65.csv", 1),
+          "LED-B1": ("Data/cie/CIE_illum_LEDs_1nm.csv", 1), "LED-B4": ("Data/cie/CIE_illum_LEDs_1nm.csv", 4)}
 COLPROF = {"-am": [], "-am -u": ["-u"], "-am -ua": ["-ua"]}
 ADDED_ERROR = 0.0002
 BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
@@ -81,8 +82,7 @@ def ciede2000(one, other):
 
 
 def check_ciede2000():
-    here = os.path.dirname(os.path.abspath(__file__))
-    pairs = table(os.path.join(here, "../ReferenceData/ciede2000-sharma2005.csv"))
+    pairs = table(os.path.join(ROOT, "Tests/ReferenceData/ciede2000-sharma2005.csv"))
     error = np.abs(ciede2000(pairs[:, 0:3], pairs[:, 3:6]) - pairs[:, 6]).max()
     assert len(pairs) == 34 and error < 1e-4, error
 
@@ -130,19 +130,18 @@ def summarize(results):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("wbcal")
-    parser.add_argument("data")
     parser.add_argument("--noise", type=float, default=0.005, help="of a reading, as a share of it")
     options = parser.parse_args()
     check_ciede2000()
     folder = tempfile.TemporaryDirectory()
-    data = lambda path: os.path.join(options.data, path)
+    data = lambda path: os.path.join(ROOT, path)
     inside = lambda name: os.path.join(folder.name, name)
-    observer = resampled(table(data("cie/CIE_xyz_1931_2deg.csv")))
-    chart = resampled(table(data("chart/babelcolor_average_spectral.csv")))
-    others = rows_of_json(data("chart/reflectances_190_380_780_5.json"))
+    observer = resampled(table(data("Data/cie/CIE_xyz_1931_2deg.csv")))
+    chart = resampled(table(data("Data/charts/ColorChecker24_BabelColor_average_10nm.csv")))
+    others = resampled(table(data("Tests/ReferenceData/charts/reflectances190_380_780_5.csv")))
     random = np.random.default_rng(20)
     results, left_out = {}, []
-    for path in sorted(glob.glob(data("ssf/*.json"))):
+    for path in sorted(glob.glob(data("Tests/ReferenceData/cameras/*.json"))):
         camera = os.path.basename(path).replace("_380_780_5.json", "")
         sensitivities = rows_of_json(path)
         for light, (file, column) in LIGHTS.items():

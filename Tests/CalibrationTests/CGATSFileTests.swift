@@ -113,14 +113,11 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(if: SharedData.has("chart"), Comment(rawValue: SharedData.absence(of: "chart"))),
-    arguments: [
-      ("ColorChecker.cie", 24), ("ColorCheckerPassport.cie", 50), ("QPcard_202.cie", 35), ("SpyderChecker24.cie", 24),
-      ("cc24_ref_spectral.cie", 24), ("colord_raw.ti3", 5),
-    ]) func `charts of other programs are read`(name: String, patches: Int) throws
-  {
-    let file = try CGATSFile(fileBytes: SharedData.bytes(SharedData.folder.appending(path: "chart/\(name)")))
-    #expect(file.tables.map(\.rows.count) == [patches])
+  @Test(arguments: [
+    ("argyll-targets.ti1", [24, 8, 9]), ("argyll-display.ti3", [24]), ("argyll-scan.ti3", [24]),
+    ("argyll-spectra.ti3", [24]),
+  ]) func `charts of other programs are read`(name: String, patches: [Int]) throws {
+    let file = try CGATSFile(fileBytes: ReferenceData.bytes("charts/\(name)"))
+    #expect(file.tables.map(\.rows.count) == patches)
   }
 }

@@ -116,19 +116,17 @@ import WhiteBalance
 
 /// Charts that real cameras saw.
 @Suite struct RealChartTests {
-  private static let path = "raw/colorchecker_2592x1536_GRBG.raw"
   /// By eye.
-  private static let corners = [(590.0, 1142.0), (1100, 1146), (1106, 1484), (596, 1468)].map {
+  private static let corners = [(18.0, 38.0), (528, 42), (534, 380), (24, 364)].map {
     ChartFrame.Point(x: $0, y: $1)
   }
 
   /// The lamp of that room is not known; near tungsten it fits best.
-  @Test(.enabled(if: SharedData.has(path), Comment(rawValue: SharedData.absence(of: path))))
-  func `a chart in a raw frame is read and fitted, and not with its black level left in`() throws {
+  @Test func `a chart in a raw frame is read and fitted, and not with its black level left in`() throws {
     func fit(black: Double, corners: [ChartFrame.Point] = Self.corners) throws -> ChartFit {
       let frame = try RawFrame(
-        format: PixelFormat("GRBG"), width: 2592, height: 1536,
-        bytes: SharedData.bytes(SharedData.folder.appending(path: Self.path)),
+        format: PixelFormat("GRBG"), width: 552, height: 400,
+        bytes: ReferenceData.bytes("frames/colorchecker_552x400_GRBG.raw"),
         levels: SampleLevels(black: black, white: 255))
       let chart = try ChartFrame(corners: corners, columns: 6, rows: 4)
       let reference = ChartReference.colorChecker24
@@ -144,12 +142,9 @@ import WhiteBalance
     #expect(turned.orientation == .upsideDown && Tolerance.refitted.allows(abs(turned.meanAfter - fitted.meanAfter)))
   }
 
-  private static let shots = "chart/colorchecker_raw_canon5d.csv"
-
   /// Gehler and Shi's set: 12 bits, the black of 129 still in, under daylight that was not measured.
-  @Test(.enabled(if: SharedData.has(shots), Comment(rawValue: SharedData.absence(of: shots))))
-  func `shots of a Canon 5D are fitted, and not with their black level left in`() throws {
-    let table = try ReferenceTable(url: SharedData.folder.appending(path: Self.shots))
+  @Test func `shots of a Canon 5D are fitted, and not with their black level left in`() throws {
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/charts/colorchecker_canon5d.csv")
     let light = try CalibrationLight(name: "D55", spectrum: .daylight(temperature: 5500))
     func fit(shot: Double, black: Double) throws -> ChartFit {
       let readings = table.rows.filter { $0[0] == shot }.map {

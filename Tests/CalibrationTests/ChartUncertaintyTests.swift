@@ -7,15 +7,17 @@ import Testing
 import WhiteBalance
 
 /// What a profile from charts states of itself, against lamps that no chart was read under.
-@Suite(.enabled(if: SharedData.has("ssf"), Comment(rawValue: SharedData.absence(of: "ssf"))))
-struct ChartUncertaintyTests {
-  /// Every fourth lamp of IES TM-30.
+@Suite struct ChartUncertaintyTests {
+  /// Lamps of rooms: those that RIT and NIST list beside street lamps and models of clusters of coloured LEDs, most of them
+  /// fluorescent, and the CIE's white LEDs.
   private static func lamps() throws -> [LightPopulation.Light] {
-    let table = try SpectralTable(
-      SharedData.bytes(SharedData.folder.appending(path: "illuminants/tm30_spd_1nm.csv")), of: .power)
-    return table.columns.enumerated().filter { $0.offset % 4 == 0 }.compactMap { index, column in
-      try? LightPopulation.Light(name: "lamp \(index)", spectrum: column.distribution)
+    let table = try SpectralTable(ReferenceData.bytes("lamps/lamps_380_780_5.csv"), of: .power)
+    let listed = try table.columns.compactMap { column -> LightPopulation.Light? in
+      let name = column.name ?? ""
+      guard !["HPS", "LPS", "Mercury", "-LED"].contains(where: { name.contains($0) }) else { return nil }
+      return try LightPopulation.Light(name: name, spectrum: column.distribution)
     }
+    return try listed + LightPopulation.cieLamps().filter { $0.name.hasPrefix("CIE LED") }
   }
 
   /// All cameras and more lights: `Tests/Benchmarks/run chart-uncertainty`.
@@ -23,7 +25,7 @@ struct ChartUncertaintyTests {
     throws
   {
     // Three of 26, of three makers.
-    let cameras = try SpectralSensitivities.shared().enumerated().filter { $0.offset % 8 == 4 }.map(\.element)
+    let cameras = try SpectralSensitivities.measured().enumerated().filter { $0.offset % 8 == 4 }.map(\.element)
     let fits = try cameras.map { camera in
       try [CIEIlluminant.a, .d65].map {
         try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()

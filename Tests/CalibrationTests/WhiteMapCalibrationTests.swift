@@ -106,12 +106,10 @@ import WhiteBalance
   }
 
   /// Cameras whose own matrix would give the bluest gains a negative Y.
-  @Test(
-    .enabled(if: SharedData.has("ssf"), "\(SharedData.absence(of: "ssf"))"),
-    arguments: ["Fujifilm_X-T4", "Hasselblad_L2D-20c", "Canon_EOS_R10", "Panasonic_DC-GX9"])
+  @Test(arguments: ["Fujifilm_X-T4", "Hasselblad_L2D-20c", "Canon_EOS_R10", "Panasonic_DC-GX9"])
   func `every legal gain of a camera with little blue in its green has a light`(camera: String) throws {
-    let url = SharedData.folder.appending(path: "ssf/\(camera)_380_780_5.json")
-    let sensitivities = try SpectralSensitivities(fileBytes: SharedData.bytes(url))
+    let bytes = try ReferenceData.bytes("cameras/\(camera)_380_780_5.json")
+    let sensitivities = try SpectralSensitivities(fileBytes: bytes)
     let device = try WhiteMapCalibration(sensitivities, lights: .standard()).characterization
     for gains in [(4.0, 4.0, 1.0), (4, 1, 1), (1, 4, 1), (1, 4, 4), (1, 1, 4), (4, 1, 4), (1, 1, 1), (3.9, 4, 1)] {
       let gains = WhiteBalanceGains(red: gains.0, green: gains.1, blue: gains.2)

@@ -172,21 +172,22 @@ import WhiteBalance
     #expect(entries.count(where: { $0.key == "WhiteBalance.Version" }) == 1)
   }
 
-  // MARK: - Real cameras
+  // MARK: - Another program's tables of real cameras
 
-  private static let hasRealProfiles = SharedData.has("icc")
-
-  @Test(.enabled(if: hasRealProfiles, "\(SharedData.absence(of: "icc"))"))
-  func `light to neutral to light comes back on real cameras`() throws {
+  @Test func `light to neutral to light comes back on real cameras`() throws {
     var worst = 0.0
-    for file in try SharedData.files(in: "icc", withExtension: "icc") {
-      let characterization = try DeviceProfile(iccBytes: SharedData.bytes(file)).characterization
+    for file in try ReferenceData.files(in: "icc", withExtension: "icc") {
+      let characterization = try DeviceProfile(iccBytes: ReferenceData.bytes(file)).characterization
       for mired in stride(from: 40.0, through: 500, by: 20) {
         for duv in stride(from: -0.03, through: 0.03, by: 0.01) {
           guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv)), light.isReal
           else { continue }
-          let back = try characterization.light(causing: characterization.response(to: light)).chromaticity
-          worst = max(worst, abs(back.x - light.x), abs(back.y - light.y))
+          do {
+            let back = try characterization.light(causing: characterization.response(to: light)).chromaticity
+            worst = max(worst, abs(back.x - light.x), abs(back.y - light.y))
+          } catch WhiteBalanceError.lightNotCovered where abs(duv) > 0.015 {
+            // A table of surfaces does not reach the most saturated of lights.
+          }
         }
       }
     }
@@ -194,11 +195,10 @@ import WhiteBalance
     print("light to neutral to light, real tables: \(worst)")
   }
 
-  @Test(.enabled(if: hasRealProfiles, "\(SharedData.absence(of: "icc"))"))
-  func `neutral to light to neutral comes back on real cameras`() throws {
+  @Test func `neutral to light to neutral comes back on real cameras`() throws {
     var worst = 0.0
-    for file in try SharedData.files(in: "icc", withExtension: "icc") {
-      let characterization = try DeviceProfile(iccBytes: SharedData.bytes(file)).characterization
+    for file in try ReferenceData.files(in: "icc", withExtension: "icc") {
+      let characterization = try DeviceProfile(iccBytes: ReferenceData.bytes(file)).characterization
       for red in stride(from: 0.4, through: 2, by: 0.2) {
         for blue in stride(from: 0.4, through: 2, by: 0.2) {
           let light = try characterization.light(causing: LinearRGB(red: red, green: 1, blue: blue))
@@ -212,10 +212,9 @@ import WhiteBalance
     print("neutral to light to neutral, real tables: \(worst)")
   }
 
-  @Test(.enabled(if: hasRealProfiles, "\(SharedData.absence(of: "icc"))"))
-  func `a real camera's profile is written with our dictionary and reads back the same`() throws {
-    for file in try SharedData.files(in: "icc", withExtension: "icc") {
-      let profile = try DeviceProfile(iccBytes: SharedData.bytes(file))
+  @Test func `a real camera's profile is written with our dictionary and reads back the same`() throws {
+    for file in try ReferenceData.files(in: "icc", withExtension: "icc") {
+      let profile = try DeviceProfile(iccBytes: ReferenceData.bytes(file))
       #expect(!profile.identity.model.isEmpty)
       #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile)
     }

@@ -55,7 +55,7 @@ import WhiteBalance
   static let formats = ["BA81", "GB10", "pgAA", "RG12", "pBCC", "GB14", "pREE", "RG16", "ip3G"]
 
   @Test(
-    .enabled(if: Python.has("rawpy") || isContinuousIntegration, "python3 with rawpy is not installed"),
+    .enabled(if: Python.has("rawpy") || isEverythingRequired, "python3 with rawpy is not installed"),
     arguments: formats)
   func `LibRaw reads the same samples, levels, matrix and neutral`(code: String) throws {
     let negative = try negative(PixelFormat(code), wholeBlack: true)
@@ -97,7 +97,7 @@ import WhiteBalance
   }
 
   @Test(
-    .enabled(if: Exiftool.isThere || isContinuousIntegration, "exiftool is not installed"), arguments: ["pBAA", "GR16"])
+    .enabled(if: Exiftool.isThere || isEverythingRequired, "exiftool is not installed"), arguments: ["pBAA", "GR16"])
   func `exiftool reads the same levels, matrices, neutral and exposure`(code: String) throws {
     let negative = try negative(PixelFormat(code), wholeBlack: false)
     let tags = try withFile(negative) { try Exiftool.tags($0) }

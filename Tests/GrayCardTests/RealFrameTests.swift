@@ -7,18 +7,32 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Frames of real sensors.
+/// Frames of real sensors. `Tests/ReferenceData/README.md` tells how they were made smaller.
 @Suite struct RealFrameTests {
-  static let graySteps = "raw/gray-steps_1920x1080_RG10.raw"
-  static let colorChecker = "raw/colorchecker_2592x1536_GRBG.raw"
+  /// A chart of 36 gray steps: each second row and column of Bayer quads of a frame of 1920 x 1080.
+  static func graySteps() throws -> RawFrame {
+    try frame(
+      "gray-steps_960x540_pRAA.raw", "pRAA", width: 960, height: 540, levels: SampleLevels(black: 0, white: 1023))
+  }
 
-  static func frame(
-    _ path: String, _ code: String, width: Int, height: Int, black: Double, white: Double
+  /// A room with a ColorChecker: each fourth row and column of Bayer quads of a frame of 2592 x 1536.
+  static func room() throws -> RawFrame {
+    try frame("room_648x384_GRBG.raw", "GRBG", width: 648, height: 384, levels: SampleLevels(black: 12.5, white: 255))
+  }
+
+  /// The part of the same frame, whole, where the ColorChecker is.
+  static func colorChecker(black: Double = 12.5, blackError: Double = 0) throws -> RawFrame {
+    try frame(
+      "colorchecker_552x400_GRBG.raw", "GRBG", width: 552, height: 400,
+      levels: SampleLevels(black: black, white: 255, blackError: blackError))
+  }
+
+  private static func frame(
+    _ name: String, _ code: String, width: Int, height: Int, levels: SampleLevels
   ) throws -> RawFrame {
     try RawFrame(
-      format: PixelFormat(code), width: width, height: height,
-      bytes: SharedData.bytes(SharedData.folder.appending(path: path)), levels: SampleLevels(black: black, white: white)
-    )
+      format: PixelFormat(code), width: width, height: height, bytes: ReferenceData.bytes("frames/\(name)"),
+      levels: levels)
   }
 
   static func square(_ x: Int, _ y: Int, side: Int) -> Region {
@@ -29,20 +43,19 @@ import WhiteBalance
 
   /// The middles of the steps, from dark to light; the white paper behind them is partly clipped.
   static let steps = [
-    (722, 114), (846, 114), (974, 114), (1100, 114), (600, 236), (724, 236), (848, 236), (974, 236), (1100, 236),
-    (1226, 236), (480, 374), (600, 374), (480, 496), (600, 496), (484, 620), (606, 620), (488, 750), (610, 750),
-    (1228, 352), (1352, 352), (1232, 476), (1358, 476), (1236, 604), (1360, 604), (1240, 730), (1364, 730), (614, 874),
-    (740, 874), (864, 874),
+    (361, 57), (423, 57), (487, 57), (550, 57), (300, 126), (362, 118), (424, 118), (487, 118), (550, 118),
+    (613, 118), (240, 187), (300, 187), (240, 248), (300, 248), (242, 310), (303, 310), (244, 375), (305, 375),
+    (614, 176), (676, 176), (616, 238), (679, 238), (618, 302), (680, 302), (620, 365), (682, 365), (307, 437),
+    (370, 437), (432, 437), (496, 437),
   ]
 
   /// The lightest steps: samples of at least one channel are at the end of the sensor's range, 1020.
-  static let clippedSteps = [(992, 874), (1120, 874), (1242, 874), (746, 990), (872, 990), (998, 990), (1122, 990)]
+  static let clippedSteps = [(560, 437), (621, 437), (373, 495), (436, 495), (499, 495), (561, 495)]
 
-  @Test(.enabled(if: SharedData.has(graySteps), Comment(rawValue: SharedData.absence(of: graySteps))))
-  func `every gray step that is not clipped is read, and every one that is clipped is refused`() throws {
-    let frame = try Self.frame(Self.graySteps, "RG10", width: 1920, height: 1080, black: 0, white: 1023)
+  @Test func `every gray step that is not clipped is read, and every one that is clipped is refused`() throws {
+    let frame = try Self.graySteps()
     for (x, y) in Self.steps {
-      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 60))
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 30))
       guard case .ok(let neutral) = reading.verdict else {
         Issue.record("the step at \(x), \(y) was refused: \(reading.verdict)")
         continue
@@ -52,7 +65,7 @@ import WhiteBalance
       #expect(gains.green == 1 && (1.3...2.3).contains(gains.red) && (1.05...1.3).contains(gains.blue), "\(x), \(y)")
     }
     for (x, y) in Self.clippedSteps {
-      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 60))
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, y, side: 30))
       guard case .refused(let refusals) = reading.verdict else {
         Issue.record("the step at \(x), \(y) was read though it is clipped")
         continue
@@ -63,14 +76,14 @@ import WhiteBalance
 
   // MARK: - The grays of a ColorChecker
 
-  /// The neutral patches from white to the last but one, at y 1440. The black patch is left out: its blue is one step of
+  /// The neutral patches from white to the last but one, at y 336. The black patch is left out: its blue is one step of
   /// the sensor above black.
-  static let patches = [634, 714, 800, 886, 974]
+  static let patches = [62, 142, 228, 314, 402]
 
   private func ratios(black: Double) throws -> [(red: Double, blue: Double)] {
-    let frame = try Self.frame(Self.colorChecker, "GRBG", width: 2592, height: 1536, black: black, white: 255)
+    let frame = try Self.colorChecker(black: black)
     return try Self.patches.map { x in
-      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, 1440, side: 40))
+      let reading = try GrayCardEstimator().reading(of: frame, in: Self.square(x, 336, side: 40))
       guard case .ok(let neutral) = reading.verdict else { throw Refused(verdict: reading.verdict) }
       return (neutral.value.red / neutral.value.green, neutral.value.blue / neutral.value.green)
     }
@@ -82,8 +95,7 @@ import WhiteBalance
     ((values.max() ?? .nan) - (values.min() ?? .nan)) / (values.reduce(0, +) / Double(values.count))
   }
 
-  @Test(.enabled(if: SharedData.has(colorChecker), Comment(rawValue: SharedData.absence(of: colorChecker))))
-  func `the grays of a chart have one colour with the black level taken off, and not without`() throws {
+  @Test func `the grays of a chart have one colour with the black level taken off, and not without`() throws {
     let ratios = try ratios(black: 12.5)
     #expect(Tolerance.chartGrays.allows(Self.spread(ratios.map(\.red))))
     #expect(Tolerance.chartGrays.allows(Self.spread(ratios.map(\.blue))))
@@ -97,11 +109,9 @@ import WhiteBalance
   /// By how much R/G and B/G of each gray of the chart differ from those of its white: the mean of the measured cameras
   /// and some lights, which agree to 1 %.
   private static func expectedRatios() throws -> [SIMD2<Double>] {
-    let chart = try SpectralTable(SharedData.bytes(SharedData.folder.appending(path: chartSpectra)), of: .reflectance)
+    let chart = try SpectralTable(ReferenceData.bytes(repositoryRoot.appending(path: chartSpectra)), of: .reflectance)
     let grays = try (19...24).map { try chart.column("\($0)").distribution }
-    let cameras = try SharedData.files(in: "ssf", withExtension: "json").prefix(6).map {
-      try SpectralSensitivities(fileBytes: SharedData.bytes($0))
-    }
+    let cameras = try SpectralSensitivities.measured().prefix(6)
     let lights = [CIEIlluminant.a, .d65, .ledB3].map(\.distribution)
     var sums = grays.map { _ in SIMD2<Double>.zero }
     for camera in cameras {
@@ -116,19 +126,16 @@ import WhiteBalance
     return sums.map { $0 / Double(cameras.count * lights.count) }
   }
 
-  private static let chartSpectra = "chart/babelcolor_average_spectral.csv"
+  private static let chartSpectra = "Data/charts/ColorChecker24_BabelColor_average_10nm.csv"
 
   /// How many stated errors the gray that is farthest from the white is away from it.
   private static func farthestGray(blackError: Double) throws -> Double {
-    let frame = try RawFrame(
-      format: PixelFormat("GRBG"), width: 2592, height: 1536,
-      bytes: SharedData.bytes(SharedData.folder.appending(path: colorChecker)),
-      levels: SampleLevels(black: 12.5, white: 255, blackError: blackError))
+    let frame = try colorChecker(blackError: blackError)
     let expected = try expectedRatios()
     // R/G and B/G as the white would have them, and their relative errors.
     typealias Ratio = (value: Double, error: Double)
     let readings: [[Ratio]] = try zip(patches + [blackPatch], expected).map { x, expected in
-      let reading = try GrayCardEstimator().reading(of: frame, in: square(x, 1440, side: 40))
+      let reading = try GrayCardEstimator().reading(of: frame, in: square(x, 336, side: 40))
       guard case .ok(let neutral) = reading.verdict else { throw Refused(verdict: reading.verdict) }
       let gains = try MeasuredGains(neutralizing: neutral)
       return [
@@ -143,11 +150,9 @@ import WhiteBalance
   }
 
   /// Its blue is one or two steps of the sensor above black.
-  static let blackPatch = 1060
+  static let blackPatch = 488
 
-  @Test(
-    .enabled(if: SharedData.has(colorChecker), Comment(rawValue: SharedData.absence(of: colorChecker))),
-    .enabled(if: SharedData.has(chartSpectra), Comment(rawValue: SharedData.absence(of: chartSpectra))))
+  @Test
   func `every gray of the chart is its white within the stated error, of a black level known to half a step`() throws {
     // 1 / sqrt(12) of a step.
     #expect(try Self.farthestGray(blackError: 0.29) < 3)

@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Every real file of the formats is read, or refused with its reason.
+/// Every file that another program wrote is read, or refused with its reason.
 @Suite struct RealFilesTests {
   private static func files(_ folder: String, _ pathExtension: String) throws -> [(name: String, bytes: [UInt8])] {
-    try SharedData.files(in: folder, withExtension: pathExtension).map {
-      ("\(folder)/\($0.lastPathComponent)", try SharedData.bytes($0))
+    try ReferenceData.files(in: folder, withExtension: pathExtension).map {
+      ("\(folder)/\($0.lastPathComponent)", try ReferenceData.bytes($0))
     }
   }
 
@@ -25,17 +25,16 @@ import WhiteBalance
     } catch { return error.description }
   }
 
-  @Test(.enabled(if: SharedData.has("icc"), "\(SharedData.absence(of: "icc"))"))
-  func `every ICC profile and DCP is read`() throws {
+  @Test func `every ICC profile and DCP is read`() throws {
     let files = try Self.files("icc", "icc") + Self.files("dcp", "dcp")
     #expect(files.count >= 15)
     for file in files { #expect(try Self.fault(file.bytes) == nil, "\(file.name)") }
   }
 
-  @Test(.enabled(if: SharedData.has("dcp") && Exiftool.isThere, "no shared data, or no exiftool"))
+  @Test(.enabled(if: Exiftool.isThere, "exiftool is not installed"))
   func `exiftool reads the same matrices and lights from every DCP`() throws {
-    for file in try SharedData.files(in: "dcp", withExtension: "dcp") {
-      let tags = try DNGColorTags(SharedData.bytes(file))
+    for file in try ReferenceData.files(in: "dcp", withExtension: "dcp") {
+      let tags = try DNGColorTags(ReferenceData.bytes(file))
       let read = try Exiftool.tags(file)
       #expect(tags.model == read.text("UniqueCameraModel"))
       for (number, light) in zip(1..., tags.lights) {
@@ -47,8 +46,7 @@ import WhiteBalance
     }
   }
 
-  @Test(.enabled(if: SharedData.has("dcp"), "\(SharedData.absence(of: "dcp"))"))
-  func `a DCP of two lights comes back from our DCP with the same bits`() throws {
+  @Test func `a DCP of two lights comes back from our DCP with the same bits`() throws {
     var count = 0
     for file in try Self.files("dcp", "dcp") {
       let profile = try ImportedProfile(file.bytes).profile
@@ -59,9 +57,8 @@ import WhiteBalance
     #expect(count == 10)
   }
 
-  @Test(.enabled(if: SharedData.has("libcamera-tuning"), "\(SharedData.absence(of: "libcamera-tuning"))"))
-  func `every tuning file is read, or says why not`() throws {
-    let files = try Self.files("libcamera-tuning/vc4", "json") + Self.files("libcamera-tuning/pisp", "json")
+  @Test func `every tuning file is read, or says why not`() throws {
+    let files = try Self.files("libcamera/vc4", "json") + Self.files("libcamera/pisp", "json")
     var refused: [String: Int] = [:]
     for file in files {
       guard let fault = try Self.fault(file.bytes) else { continue }
@@ -79,10 +76,9 @@ import WhiteBalance
       ])
   }
 
-  @Test(.enabled(if: SharedData.has("libcamera-tuning"), "\(SharedData.absence(of: "libcamera-tuning"))"))
-  func `gains to temperature rises along every curve, and is the curve's at its points`() throws {
+  @Test func `gains to temperature rises along every curve, and is the curve's at its points`() throws {
     var count = 0
-    for file in try Self.files("libcamera-tuning/vc4", "json") + Self.files("libcamera-tuning/pisp", "json") {
+    for file in try Self.files("libcamera/vc4", "json") + Self.files("libcamera/pisp", "json") {
       guard let tuning = try? LibcameraTuning(file.bytes) else { continue }
       count += 1
       let camera = try tuning.matrixCharacterization().0
@@ -105,9 +101,8 @@ import WhiteBalance
     #expect(count == 21)
   }
 
-  @Test(.enabled(if: SharedData.has("libcamera-tuning"), "\(SharedData.absence(of: "libcamera-tuning"))"))
-  func `a tuning file comes back from ours with its gains at every point`() throws {
-    for file in try Self.files("libcamera-tuning/vc4", "json") {
+  @Test func `a tuning file comes back from ours with its gains at every point`() throws {
+    for file in try Self.files("libcamera/vc4", "json") {
       guard let tuning = try? LibcameraTuning(file.bytes) else { continue }
       let profile = try ImportedProfile(file.bytes, model: "x", bits: 16).profile
       let again = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes)
@@ -122,9 +117,8 @@ import WhiteBalance
     }
   }
 
-  @Test(.enabled(if: SharedData.has("raw/test.dng"), "\(SharedData.absence(of: "raw/test.dng"))"))
-  func `a DNG without tags of colour says so`() throws {
-    let bytes = try SharedData.bytes(SharedData.folder.appending(path: "raw/test.dng"))
+  @Test func `a DNG without tags of colour says so`() throws {
+    let bytes = try ReferenceData.bytes("no-colors.dng")
     #expect(
       try Self.fault(bytes) == "there is no tag ColorMatrix1; without it a DNG does not say how its camera sees colour")
   }

@@ -10,7 +10,7 @@ import WhiteBalance
   static let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
 
   @Test func `a camera of rawtoaces reads as its file says`() throws {
-    let camera = try SpectralSensitivities(fileBytes: SharedData.bytes(Self.camera))
+    let camera = try SpectralSensitivities(fileBytes: ReferenceData.bytes(Self.camera))
     #expect(camera.red.wavelengths == Array(stride(from: 380.0, through: 780, by: 5)))
     // Read by eye: the rows of 380 and 545 nm.
     let text = try String(contentsOf: Self.camera, encoding: .utf8)
@@ -22,7 +22,7 @@ import WhiteBalance
   }
 
   @Test func `a camera in text reads as in JSON, whatever the order of its named columns`() throws {
-    let camera = try SpectralSensitivities(fileBytes: SharedData.bytes(Self.camera))
+    let camera = try SpectralSensitivities(fileBytes: ReferenceData.bytes(Self.camera))
     func text(_ heading: String, _ channels: [SpectralDistribution]) -> [UInt8] {
       let rows = camera.red.wavelengths.indices.map { row in
         ([camera.red.wavelengths[row]] + channels.map { $0.values[row] }).map { "\($0)" }.joined(separator: ",")
@@ -42,12 +42,11 @@ import WhiteBalance
     }
   }
 
-  @Test(.enabled(if: SharedData.has("ssf"), "\(SharedData.absence(of: "ssf"))"))
-  func `every camera of rawtoaces is read, and covers the visible wavelengths`() throws {
-    let files = try SharedData.files(in: "ssf", withExtension: "json")
-    #expect(files.count >= 25)
+  @Test func `every camera of rawtoaces is read, and covers the visible wavelengths`() throws {
+    let files = try ReferenceData.files(in: "cameras", withExtension: "json")
+    #expect(files.count == 26)
     for file in files {
-      let table = try SpectralTable(SharedData.bytes(file), of: .sensitivity)
+      let table = try SpectralTable(ReferenceData.bytes(file), of: .sensitivity)
       #expect(table.columns.map(\.name) == ["R", "G", "B"] && table.coversVisible, "\(file.lastPathComponent)")
     }
   }
@@ -55,11 +54,10 @@ import WhiteBalance
   /// The program that wrote the lamps' files takes the Planckian locus in air, as the file of a black body says.
   static let refractiveIndexOfAir = 1.00028
 
-  @Test(.enabled(if: SharedData.has("illuminants/osram"), "\(SharedData.absence(of: "illuminants/osram"))"))
-  func `a lamp's file gives the temperature and Duv that it states`() throws {
+  @Test func `a lamp's file gives the temperature and Duv that it states`() throws {
     var compared = 0
-    for file in try SharedData.files(in: "illuminants/osram", withExtension: "sre") {
-      let bytes = try SharedData.bytes(file)
+    for file in try ReferenceData.files(in: "lamps", withExtension: "sre") {
+      let bytes = try ReferenceData.bytes(file)
       let lamp = try SpectralTable(bytes, of: .power).column().distribution
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       func stated(_ key: String) -> Double? {
@@ -76,15 +74,11 @@ import WhiteBalance
     #expect(compared == 4)
   }
 
-  @Test(.enabled(if: SharedData.has("illuminants/tm30_spd_1nm.csv"), "\(SharedData.absence(of: "illuminants"))"))
-  func `the lamps of TM-30 are read, CIE's among them`() throws {
-    let table = try SpectralTable(
-      SharedData.bytes(SharedData.folder.appending(path: "illuminants/tm30_spd_1nm.csv")), of: .power)
-    #expect(table.columns.count == 159 && table.coversVisible)
-    // The first and the sixth are CIE F1 and F11.
-    for (number, illuminant) in [("1", CIEIlluminant.fl1), ("6", .fl11)] {
-      let (lamp, cie) = (Chromaticity(try table.column(number).distribution), Chromaticity(illuminant.distribution))
-      #expect(max(abs(lamp.x - cie.x), abs(lamp.y - cie.y)) < Tolerance.lampFrom5Nanometers.limit)
-    }
+  @Test func `the lamps of NIST and RIT are read, CIE's illuminant A among them`() throws {
+    let table = try SpectralTable(ReferenceData.bytes("lamps/lamps_380_780_5.csv"), of: .power)
+    #expect(table.columns.count == 55 && table.coversVisible)
+    let lamp = Chromaticity(try table.column("RIT SA").distribution)
+    let cie = Chromaticity(CIEIlluminant.a.distribution)
+    #expect(max(abs(lamp.x - cie.x), abs(lamp.y - cie.y)) < Tolerance.lampFrom5Nanometers.limit)
   }
 }

@@ -10,10 +10,10 @@ extension SpectralSensitivities {
     return try SpectralSensitivities(fileBytes: Array(Data(contentsOf: file)))
   }
 
-  /// Those of ``SharedData``, 26 cameras.
-  public static func shared() throws -> [SpectralSensitivities] {
-    try SharedData.files(in: "ssf", withExtension: "json").map { file in
-      try SpectralSensitivities(fileBytes: SharedData.bytes(file))
+  /// The 26 cameras of `Tests/ReferenceData/cameras`, in the order of their names.
+  public static func measured() throws -> [SpectralSensitivities] {
+    try ReferenceData.files(in: "cameras", withExtension: "json").map { file in
+      try SpectralSensitivities(fileBytes: ReferenceData.bytes(file))
     }
   }
 }

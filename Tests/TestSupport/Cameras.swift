@@ -9,8 +9,11 @@ public struct Camera: Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// Six cameras of six makers, each with two calibrated lights: Tests/ReferenceData/camera-matrices.csv.
-  public static func all() throws -> [Camera] {
-    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/camera-matrices.csv")
+  public static func all() throws -> [Camera] { try all(in: "camera-matrices.csv") }
+
+  /// The cameras of a table in Tests/ReferenceData, which has a row for each light.
+  public static func all(in file: String) throws -> [Camera] {
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/\(file)")
     var cameras: [Camera] = []
     for (name, row) in zip(table.labels, table.rows) {
       let light = MatrixCharacterization.CalibratedLight(

@@ -325,7 +325,7 @@ extension Tolerance {
   public static let statedLampDuv = Tolerance(
     2e-7, "u, v", cause: "the lamps' files have it from another program's table of the locus")
   public static let lampFrom5Nanometers = Tolerance(
-    3e-4, "x, y", cause: "TM-30 has CIE's fluorescent lamps at 5 nm, drawn out to 1 nm in straight lines")
+    3e-4, "x, y", cause: "RIT has illuminant A at 5 nm, drawn out to 1 nm in straight lines")
 }
 
 // MARK: - Simulated sensors

@@ -7,66 +7,30 @@ import WhiteBalance
 /// Canon's own tables of neutrals by temperature, out of its cameras' files, through the matrices that DNG has for them,
 /// and libcamera's curves.
 @Suite struct FactoryTableTests {
-  private struct Tables: Decodable {
-    struct Shot: Decodable {
-      struct Neutral: Decodable {
-        var kelvin, redRatio, blueRatio: Double
-
-        enum CodingKeys: String, CodingKey {
-          case kelvin
-          case redRatio = "r_over_g"
-          case blueRatio = "b_over_g"
-        }
-      }
-      var model, path: String
-      var calibration: [Neutral]
-    }
-    var shots: [Shot]
-  }
-  private struct Matrices: Decodable { var cameras: [String: [String: [Double]]] }
-
-  private static let tables = "camera-factory-wb/canon.json"
-  private static let matrices = "camera-matrices/dng.json"
-
-  private static func decode<Value: Decodable>(_ path: String) throws -> Value {
-    try JSONDecoder().decode(Value.self, from: Data(contentsOf: SharedData.folder.appending(path: path)))
-  }
-
-  /// Of each camera the maker's temperatures and those of its neutrals, from the hottest.
+  /// For each camera the maker's temperatures and those of its neutrals, from the hottest.
   private static func temperatures() throws -> [(model: String, makers: [Double], ours: [Double])] {
-    let matrices: Matrices = try decode(Self.matrices)
-    let tables: Tables = try decode(Self.tables)
-    // One table is none: its temperatures run from 11 to 2087 K.
-    return try tables.shots.filter { $0.calibration.allSatisfy { $0.kelvin > 2000 } }.map { shot in
-      let camera = try #require(matrices.cameras[shot.model], "\(shot.model)")
-      let lights = try [("A", 2850.0), ("D65", 6500.0)].map { name, kelvin in
-        let m = try #require(camera[name])
-        return MatrixCharacterization.CalibratedLight(
-          temperature: kelvin, matrix: Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]]))
-      }
-      let device = try MatrixCharacterization(lights: lights)
-      let neutrals = shot.calibration.sorted { $0.kelvin > $1.kelvin }
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/canon-neutrals.csv")
+    return try Camera.all(in: "canon-matrices.csv").map { camera in
+      let device = try MatrixCharacterization(lights: camera.lights)
+      let neutrals = zip(table.labels, table.rows).filter { $0.0 == camera.name }.map(\.1).sorted { $0[1] > $1[1] }
       let ours = try neutrals.map { neutral in
-        let light = try device.light(
-          causing: LinearRGB(red: neutral.redRatio, green: 1, blue: neutral.blueRatio)
-        ).temperatureAndTint
+        let light = try device.light(causing: LinearRGB(red: neutral[2], green: 1, blue: neutral[3])).temperatureAndTint
         return try #require(light).temperature
       }
-      return (shot.model, neutrals.map(\.kelvin), ours)
+      return (camera.name, neutrals.map { $0[1] }, ours)
     }
   }
 
-  @Test(.enabled(if: SharedData.has(tables) && SharedData.has(matrices), "\(SharedData.absence(of: tables))"))
-  func `gains to temperature falls along every table of the maker`() throws {
+  @Test func `gains to temperature falls along every table of the maker`() throws {
     let cameras = try Self.temperatures()
     #expect(cameras.count == 6)
     for camera in cameras {
+      #expect(camera.ours.count == 15)
       #expect(zip(camera.ours, camera.ours.dropFirst()).allSatisfy { $0 > $1 }, "\(camera)")
     }
   }
 
-  @Test(.enabled(if: SharedData.has(tables) && SharedData.has(matrices), "\(SharedData.absence(of: tables))"))
-  func `the maker's temperatures come back below 7000 K`() throws {
+  @Test func `the maker's temperatures come back below 7000 K`() throws {
     for camera in try Self.temperatures() {
       // The others' tables and matrices are of units that differ more.
       guard ["Canon EOS-1D Mark III", "Canon EOS M50", "Canon EOS 6D"].contains(camera.model) else { continue }
@@ -93,13 +57,12 @@ import WhiteBalance
   }
 
   /// Temperature, R/G and B/G, one after the other.
-  @Test(.enabled(if: SharedData.has("libcamera-tuning"), "\(SharedData.absence(of: "libcamera-tuning"))"))
-  func `every curve of libcamera is a gain curve, whose points are read exactly`() throws {
+  @Test func `every curve of libcamera is a gain curve, whose points are read exactly`() throws {
     var curveCount = 0
-    for folder in ["libcamera-tuning/vc4", "libcamera-tuning/pisp"] {
-      for file in try SharedData.files(in: folder, withExtension: "json") {
+    for folder in ["libcamera/vc4", "libcamera/pisp"] {
+      for file in try ReferenceData.files(in: folder, withExtension: "json") {
         // One of the files is broken, and is no JSON.
-        guard let tuning = try? JSONDecoder().decode(Tuning.self, from: Data(SharedData.bytes(file))),
+        guard let tuning = try? JSONDecoder().decode(Tuning.self, from: Data(ReferenceData.bytes(file))),
           let numbers = tuning.algorithms.compactMap({ $0.balance?.curve }).first
         else { continue }
         let points = stride(from: 0, to: numbers.count, by: 3).map { index in

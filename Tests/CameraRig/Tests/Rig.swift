@@ -1,13 +1,14 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
 
   /// The scripts beside this folder, from the host's side.
   enum Rig {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Whether a machine without the rig fails the tests: on CI, so that nobody takes a skipped test for a passed one.
-    static let isRequired = !["", nil].contains(environment["CI"]) || environment["WHITEBALANCE_REQUIRE_RIG"] == "1"
+    /// Whether a machine without the rig fails the tests, so that nobody takes a skipped test for a passed one.
+    static let isRequired = isEverythingRequired || environment["WHITEBALANCE_REQUIRE_RIG"] == "1"
 
     /// Why no guest can be started here, or `nil` where one can.
     static let missing: String? = {

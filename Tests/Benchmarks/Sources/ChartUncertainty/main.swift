@@ -1,5 +1,5 @@
 // What a profile from charts states of itself, against lamps that no chart was read under; and what the limits of
-// Calibration are made of. The argument is the folder of measured data.
+// Calibration are made of. The argument is the repository.
 import Calibration
 import Colorimetry
 import Foundation

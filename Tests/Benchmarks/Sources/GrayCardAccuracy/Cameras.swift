@@ -1,6 +1,5 @@
 import Colorimetry
 import Foundation
-import SpectralData
 import WhiteBalance
 
 /// A camera with measured sensitivities, and its matrices under A and D65.
@@ -8,18 +7,12 @@ struct Camera {
   let sensitivities: SpectralSensitivities
   let characterization: MatrixCharacterization
 
-  init(_ file: URL) throws {
-    sensitivities = try SpectralSensitivities(fileBytes: Array(Data(contentsOf: file)))
+  init(_ sensitivities: SpectralSensitivities) throws {
+    self.sensitivities = sensitivities
     characterization = try MatrixCharacterization(lights: [
       Self.calibratedLight(CIEIlluminant.a.distribution, on: sensitivities),
       Self.calibratedLight(CIEIlluminant.d65.distribution, on: sensitivities),
     ])
-  }
-
-  /// The files of a folder, by name.
-  static func all(in folder: URL) throws -> [Camera] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "json" }.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(Camera.init)
   }
 
   /// Exact for surfaces whose reflectance is a polynomial of degree 2 in wavelength: three surfaces, three equations for

@@ -1,23 +1,21 @@
 import Foundation
+import MeasuredData
 import SensorSimulation
-import SpectralData
 
 // Prints tables of how near a reading comes to what noise allows, and whether it knows how near, and ends with status 1 where
-// clean cards miss what is promised. Arguments: the folder of measured data, and how many cards of each kind.
+// clean cards miss what is promised. Arguments: the repository, and how many cards of each kind.
 
-let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
+let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5000
 let sides = [64, 200]
-let cameras = try Camera.all(in: folder.appending(path: "ssf"))
-let lamps = try SpectralTable(
-  Array(Data(contentsOf: folder.appending(path: "illuminants/tm30_spd_1nm.csv"))), of: .power
-).columns.map(\.distribution)
+let cameras = try measured.cameras().map { try Camera($0.sensitivities) }
+let lamps = try measured.spectra().map(\.spectrum)
 
 func summary(_ spoiler: Spoiler, side: Int) throws -> Summary {
   var summary = Summary()
   var generator = NoiseGenerator(seed: 1931)
   for index in 0..<count {
-    // Each camera by turns under a lamp, then under the next: with 26 cameras and 159 lamps, 4134 pairs.
+    // Each camera by turns under a lamp, then under the next: with 26 cameras and 55 lamps, 1430 pairs.
     let lamp = lamps[index / cameras.count % lamps.count]
     summary.add(
       try Trial(camera: cameras[index % cameras.count], lamp: lamp, side: side, spoiler: spoiler, &generator))

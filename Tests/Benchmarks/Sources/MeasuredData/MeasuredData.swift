@@ -4,57 +4,43 @@ public import Foundation
 import SpectralData
 public import WhiteBalance
 
-/// Cameras, lamps and surfaces of the folder of measured data.
+/// Cameras, lamps and surfaces of `Tests/ReferenceData`.
 public struct MeasuredData {
   private let folder: URL
   /// 190 of real materials.
   private let reflectances: [SpectralDistribution]
 
-  public init(_ folder: URL) throws {
-    self.folder = folder
-    let url = folder.appending(path: "chart/reflectances_190_380_780_5.json")
+  /// - Parameter repository: the folder that `Tests` is in.
+  public init(_ repository: URL) throws {
+    folder = repository.appending(path: "Tests/ReferenceData")
+    let url = folder.appending(path: "charts/reflectances190_380_780_5.csv")
     reflectances = try SpectralTable([UInt8](Data(contentsOf: url)), of: .reflectance).columns.map(\.distribution)
   }
 
-  private func files(_ path: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(at: folder.appending(path: path), includingPropertiesForKeys: nil)
+  /// The cameras with their names, in the order of these.
+  public func cameras() throws -> [(name: String, sensitivities: SpectralSensitivities)] {
+    try FileManager.default.contentsOfDirectory(at: folder.appending(path: "cameras"), includingPropertiesForKeys: nil)
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
-  }
-
-  public func cameras() throws -> [(String, SpectralSensitivities)] {
-    try files("ssf").map { url in
-      let name = url.lastPathComponent.replacing("_380_780_5.json", with: "").replacing("_", with: " ")
-      return (name, try SpectralSensitivities(fileBytes: [UInt8](Data(contentsOf: url))))
-    }
-  }
-
-  /// The lamps and skies: not the theoretical black bodies and daylights among them, and no light without a temperature.
-  public func lamps() throws -> [LightPopulation.Light] {
-    let names = try String(contentsOf: folder.appending(path: "illuminants/tm30_spd_1nm.txt"), encoding: .utf8)
-      .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-    let table = try SpectralTable(
-      [UInt8](Data(contentsOf: folder.appending(path: "illuminants/tm30_spd_1nm.csv"))), of: .power)
-    precondition(names.count == table.columns.count, "a name for each spectrum")
-    var lamps = zip(names, table.columns).filter { $0.0[1] != "Mathematical" }
-      .map { (String($0.0[0]), $0.1.distribution) }
-    for folder in ["illuminants/osram", "illuminants/skies"] {
-      for url in try files(folder) where url.lastPathComponent != "Planck5600.sre" {
-        lamps.append((url.lastPathComponent, try spectrum(url)))
+      .map { url in
+        let name = url.lastPathComponent.replacing("_380_780_5.json", with: "").replacing("_", with: " ")
+        return (name, try SpectralSensitivities(fileBytes: [UInt8](Data(contentsOf: url))))
       }
-    }
-    return lamps.compactMap { name, spectrum in
+  }
+
+  /// The lamps of the repository, or of the table that the environment's `WHITEBALANCE_LAMPS` names.
+  public func spectra() throws -> [(name: String, spectrum: SpectralDistribution)] {
+    let other = ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"]
+    let url = other.map { URL(filePath: $0) } ?? folder.appending(path: "lamps/lamps_380_780_5.csv")
+    let table = try SpectralTable([UInt8](Data(contentsOf: url)), of: .power)
+    return table.columns.enumerated().map { ($1.name ?? "\($0 + 1)", $1.distribution) }
+  }
+
+  /// The lamps to see white by: those with a temperature and a Duv within 0.05.
+  public func lamps() throws -> [LightPopulation.Light] {
+    try spectra().compactMap { name, spectrum in
       guard let lamp = try? LightPopulation.Light(name: name, spectrum: spectrum) else { return nil }
-      // A green LED is no lamp to see white by.
       return abs(lamp.temperatureAndTint.duv) < 0.05 ? lamp : nil
     }
-  }
-
-  /// The rows of two numbers: the LEDs' headings are not those of a table.
-  private func spectrum(_ url: URL) throws -> SpectralDistribution {
-    let rows = try String(contentsOf: url, encoding: .utf8).split(whereSeparator: \.isNewline)
-      .map { $0.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { Double($0) } }
-      .filter { $0.count == 2 }
-    return try SpectralDistribution(wavelengths: rows.map { $0[0] }, values: rows.map { $0[1] })
   }
 
   /// A matrix as a DNG's profile has it: XYZ to device, least squares over surfaces balanced for the light, white exact.

@@ -1,5 +1,5 @@
 // The white map beside a DNG-style pair of matrices, for each camera: medians over lamps that the map was not learnt from.
-// The first argument is the folder of measured data; with a second one,
+// The first argument is the repository; with a second one,
 // `standard`, the map learns from the CIE's lamps alone; with `learnt`, it is asked for lamps that it has learnt, which shows
 // what metamerism leaves.
 import Calibration
