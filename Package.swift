@@ -12,6 +12,14 @@ let strict: [SwiftSetting] = [
 /// A pure room: no C, no files, no clock, no Foundation. Strict memory safety proves the first of these.
 let pure = strict + [.strictMemorySafety()]
 
+/// SwiftPM clones a dependency into a folder of this name, and unpacks one from a registry into the other.
+let isDependency = ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
+
+/// The tests run the loops of some rooms for minutes, and -O makes them twenty times as fast, so those rooms are optimised in debug
+/// builds too. A dependency is built as the package that uses it asks. `swift build -Xswiftc -Onone` turns this off for a debugger.
+let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -44,27 +52,29 @@ let package = Package(
   ],
   targets: [
     // MARK: - Pure rooms
-    .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure),
-    .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure),
+    .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure + optimized),
+    .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure + optimized),
     .target(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
-      swiftSettings: pure),
+      swiftSettings: pure + optimized),
     .target(
-      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure + optimized),
     .target(
       name: "Metering", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "WhiteBalance", numerics],
-      swiftSettings: pure),
+      swiftSettings: pure + optimized),
     .target(
       name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
     .target(
-      name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"], swiftSettings: pure),
+      name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"],
+      swiftSettings: pure + optimized),
 
     .target(name: "JSONText", swiftSettings: pure),
     .target(name: "SpectralData", dependencies: ["Colorimetry", "JSONText", "WhiteBalance"], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
-    .target(name: "CRawSamples"),
+    .target(name: "CRawSamples", cSettings: optimizedC),
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
@@ -90,17 +100,18 @@ let package = Package(
 
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    // Files of Data, embedded so that the tool is one file.
+    .target(name: "CBundledFiles"),
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives", "GrayCard", "Metering",
-        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance", argumentParser,
+        "Calibration", "CBundledFiles", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives",
+        "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
+        argumentParser,
         systemPackage,
         .target(name: "CameraControl", condition: .when(platforms: [.linux])),
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      // Links to Data/sample and Data/cameras, embedded so that the tool is one file.
-      resources: [.embedInCode("Sample"), .embedInCode("Cameras")],
       swiftSettings: strict),
 
     // MARK: - Tests

@@ -13,15 +13,15 @@ struct BundledSample: Decodable {
   let truth: Report.Truth
 
   static func load() throws -> BundledSample {
-    try JSONDecoder().decode(BundledSample.self, from: Data(PackageResources.sample_json))
+    try JSONDecoder().decode(BundledSample.self, from: Data(BundledFile.sampleJSON))
   }
 
   func frame(_ levels: SampleLevels?) throws -> RawFrame {
     try RawFrame(
-      format: PixelFormat(format), width: width, height: height, bytes: PackageResources.sample_raw, levels: levels)
+      format: PixelFormat(format), width: width, height: height, bytes: BundledFile.sampleRaw, levels: levels)
   }
 
   func profile() throws -> DeviceProfile {
-    try DeviceProfile(iccBytes: PackageResources.sample_icc)
+    try DeviceProfile(iccBytes: BundledFile.sampleICC)
   }
 }

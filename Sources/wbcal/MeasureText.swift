@@ -58,11 +58,12 @@ extension Report {
     guard let gains, let temperature, let duv, let error = standardError,
       let temperatureError = error.temperature, let duvError = error.duv
     else { return nil }
-    return [
+    let quantities: [(value: Double, truth: Double, error: Double)] = [
       (gains.red, truth.gains.red, error.red), (gains.green, truth.gains.green, error.green),
       (gains.blue, truth.gains.blue, error.blue), (temperature, truth.temperature, temperatureError),
       (duv, truth.duv, duvError),
-    ].filter { $0.2 > 0 }.map { abs($0.0 - $0.1) / $0.2 }.max()
+    ]
+    return quantities.filter { $0.error > 0 }.map { abs($0.value - $0.truth) / $0.error }.max()
   }
 }
 

@@ -79,11 +79,12 @@ struct SceneOptions: ParsableArguments {
 
   /// The options of what is seen that are given.
   private var given: [String] {
-    [
+    let options: [(name: String, isGiven: Bool)] = [
       ("--light", light != nil), ("--second-light", secondLight != nil), ("--card", card != nil),
       ("--surround", surround != nil), ("--region", region != nil), ("--exposure", exposure != nil),
       ("--vignetting", vignetting != nil), ("--gradient", gradient != nil),
-    ].filter(\.1).map(\.0)
+    ]
+    return options.filter(\.isGiven).map(\.name)
   }
 
   /// The light's name, where the lens cap is off.

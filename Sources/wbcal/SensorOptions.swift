@@ -91,7 +91,7 @@ struct SensorOptions: ParsableArguments {
     guard let sensitivities else {
       do throws(SpectralDataError) {
         return (
-          try SpectralSensitivities(fileBytes: PackageResources.Canon_EOS_5D_Mark_II_380_780_5_json), nil
+          try SpectralSensitivities(fileBytes: BundledFile.cameraJSON), nil
         )
       } catch { preconditionFailure("the bundled camera: \(error)") }
     }
