@@ -18,7 +18,12 @@
     private static let levels = Result { try SampleLevels(black: 64, white: 1023) }
 
     /// A card in the light of 4500 K, in noise.
-    private static func card() throws -> (frame: RawFrame, right: WhiteBalance.WhiteBalanceGains) {
+    private static func card() throws -> (frame: RawFrame, right: WhiteBalance.WhiteBalanceGains) { try made.get() }
+
+    /// Made once: a guest takes its time to draw so much noise.
+    private static let made = Result { try makeCard() }
+
+    private static func makeCard() throws -> (frame: RawFrame, right: WhiteBalance.WhiteBalanceGains) {
       let wall = try CameraMeterTests.wall(4500, level: 0.5)
       let format = try PixelFormat("RG10")
       let levels = try levels.get()
@@ -49,7 +54,6 @@
 
     private static func meter(_ camera: CameraControl.Camera) -> CameraMeter {
       var settings = MeterSettings()
-      // In an emulated machine that shares its processors.
       settings.timeLimit = 60
       return CameraMeter(camera, settings: settings)
     }
@@ -79,38 +83,37 @@
     }
 
     /// In any state: while nothing is metered, a scan runs, what was locked is held, or the light is followed.
-    @Test(arguments: [
-      Control.bufferError, Control.queueBufferError, Control.fatalStreamingError, Control.disconnect,
-    ])
-    func `a fault in any state is survived, or ends by name`(fault: UInt32) async throws {
+    @Test(
+      arguments: [
+        Control.bufferError, Control.queueBufferError, Control.fatalStreamingError, Control.disconnect,
+      ], MeteringStatus.allCases)
+    func `a fault in any state is survived, or ends by name`(fault: UInt32, status: MeteringStatus) async throws {
       let (frame, right) = try Self.card()
-      for status in MeteringStatus.allCases {
-        try await VividLoopback.show(frame) {
-          let camera = try Self.camera()
-          try camera.startRunning()
-          let meter = Self.meter(camera)
-          var scan: Task<MeteringScene, any Error>?
-          switch status {
-          case .diverged: break
-          case .metering:
-            scan = Task { try await meter.scan() }
-            _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
-          case .locked: try await meter.scan()
-          case .converged:
-            try meter.unlock()
-            _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
-          }
-          try VideoNode(RigGuest.singlePlanar.capture).set(fault, to: 1)
-          let pending = scan ?? Task { try await meter.scan() }
-          do { #expect(try await pending.value.whiteBalance.status == .locked) } catch {
-            #expect(Self.isNamed(error), "\(error)")
-          }
-          camera.stopRunning()
+      try await VividLoopback.show(frame) {
+        let camera = try Self.camera()
+        try camera.startRunning()
+        let meter = Self.meter(camera)
+        var scan: Task<MeteringScene, any Error>?
+        switch status {
+        case .diverged: break
+        case .metering:
+          scan = Task { try await meter.scan() }
+          _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
+        case .locked: try await meter.scan()
+        case .converged:
+          try meter.unlock()
+          _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
         }
-        try await Self.waitUntilClosed()
-        try await VividLoopback.show(frame) { _ = try await Self.checkThatItWorks(right) }
-        try await Self.waitUntilClosed()
+        try VideoNode(RigGuest.singlePlanar.capture).set(fault, to: 1)
+        let pending = scan ?? Task { try await meter.scan() }
+        do { #expect(try await pending.value.whiteBalance.status == .locked) } catch {
+          #expect(Self.isNamed(error), "\(error)")
+        }
+        camera.stopRunning()
       }
+      try await Self.waitUntilClosed()
+      try await VividLoopback.show(frame) { _ = try await Self.checkThatItWorks(right) }
+      try await Self.waitUntilClosed()
     }
 
     @Test(arguments: [Control.requestBuffersError, Control.streamOnError])
@@ -155,7 +158,7 @@
       #expect(abs(found[0].red / found[1].red - 1) < 1e-9 && abs(found[0].blue / found[1].blue - 1) < 1e-9)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: [Control.sequenceWrap, Control.timestampWrap])
+    @Test(arguments: [Control.sequenceWrap, Control.timestampWrap])
     func `a count or a clock that wraps moves no gains`(wrap: UInt32) async throws {
       let (frame, right) = try Self.card()
       let node = try VideoNode(RigGuest.singlePlanar.capture)
@@ -169,9 +172,13 @@
         let meter = Self.meter(camera)
         try await meter.scan(exposure: false, focus: false)
         try meter.unlock()
+        // The clock takes 16 s to wrap. The meter follows a quarter of the frames meanwhile, which is less to compute.
+        try node.set(Control.droppedBuffers, to: 75)
+        defer { try? node.set(Control.droppedBuffers, to: 0) }
         _ = try await camera.nextFrame(within: .seconds(60)) {
           $0.sequence < first.sequence || $0.timestamp < first.timestamp
         }
+        try node.set(Control.droppedBuffers, to: 0)
         #expect(camera.isRunning)
         let gains = try #require(try await meter.scan(exposure: false, focus: false).whiteBalance.value?.value)
         #expect(Tolerance.neutralAfterLock.allows(abs(gains.blue / gains.green * right.green / right.blue - 1)))
@@ -187,7 +194,7 @@
         try camera.startRunning()
         defer { camera.stopRunning() }
         var settings = MeterSettings()
-        settings.timeLimit = 2
+        settings.timeLimit = 1
         let meter = CameraMeter(camera, settings: settings)
         try node.set(Control.droppedBuffers, to: 100)
         defer { try? node.set(Control.droppedBuffers, to: 0) }

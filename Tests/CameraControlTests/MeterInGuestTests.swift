@@ -108,13 +108,13 @@
         try Self.show(3500, level: 0.0005, to: rig)
         let camera = try Self.camera(rig)
         try camera.startRunning()
-        let meter = Self.meter(camera, timeLimit: 3)
+        let meter = Self.meter(camera, timeLimit: 1)
         let dark = try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) }
-        #expect(dark == .notConverged([.whiteBalance: .timedOut(3, .refused([.tooDark]))]))
+        #expect(dark == .notConverged([.whiteBalance: .timedOut(1, .refused([.tooDark]))]))
         try rig.perform(.hang)
         let start = ContinuousClock.now
         let none = try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) }
-        #expect(none == .notConverged([.whiteBalance: .timedOut(4, .noFrames)]))
+        #expect(none == .notConverged([.whiteBalance: .timedOut(2, .noFrames)]))
         #expect(start.duration(to: .now) < .seconds(8))
         try rig.perform(.resume)
         camera.stopRunning()

@@ -35,6 +35,17 @@ final class RunningTool {
     }
   }
 
+  /// Waits until the tool has mapped `file`, as it maps the buffers of a camera that it is about to read.
+  func waitUntilItMaps(_ file: String, within limit: Duration = .seconds(60)) throws {
+    let deadline = ContinuousClock.now + limit
+    while true {
+      let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(child)/maps")).readToEnd() ?? Data()
+      if String(decoding: maps, as: UTF8.self).contains(file) { return }
+      try #require(ContinuousClock.now < deadline, "\(output)\(errors)")
+      usleep(20_000)
+    }
+  }
+
   func send(_ signal: Int32) { kill(child, signal) }
 
   /// The status, as ``Tool`` has it; `nil` where it has not ended in time.

@@ -3,42 +3,22 @@
   import TestSupport
   import Testing
 
-  @Suite(
-    .enabled(if: Rig.missing == nil || Rig.isRequired, Comment(rawValue: Rig.missing ?? "")), .timeLimit(.minutes(10)))
+  /// Each guest has as long as it needs and is ended when it hangs, so the tests have no limit of their own.
+  @Suite(.enabled(if: Rig.missing == nil || Rig.isRequired, Comment(rawValue: Rig.missing ?? "")))
   struct CameraRigTests {
-    /// What each of two guests runs, side by side: the tests of the tool compute, all others wait for cameras.
-    enum Share: String, CaseIterable {
-      case tool
-      case cameras
-
-      var arguments: [String] {
-        let tool = "wbcalTests"
-        return switch self {
-        case .tool: ["--filter", "\(tool).*\(RigGuest.suiteSuffix)"]
-        case .cameras: ["--filter", RigGuest.suiteSuffix, "--skip", tool]
-        }
-      }
-    }
-
-    @Test(arguments: Share.allCases) func `every test for the guest runs and passes in the guest`(share: Share)
-      async throws
-    {
+    @Test(.guestsFirst, arguments: GuestShare.allCases)
+    func `every test for the guest runs and passes in the guest`(share: GuestShare) async throws {
       try #require(Rig.missing == nil, "the camera rig is required here")
-      try await Rig.withScratchFolder { folder in
-        // This process is the bundle that holds those tests.
-        let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let outcome = try await Rig.run(
-          [
-            bundle, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
-            "--event-stream-output-path", "/mnt/events",
-          ] + share.arguments, output: folder, variables: Coverage.variables, timeout: 540)
-        try Coverage.collect(from: folder, of: share.rawValue)
-        #expect(outcome.status == 0, "the guest said:\n\(outcome.text)")
-        let record = try TestRecord(contentsOf: folder.appending(path: "events"))
-        #expect(!record.planned.isEmpty)
-        #expect(record.planned.subtracting(record.ended) == [], "these did not run to their end")
-        #expect(record.skipped == [])
-      }
+      let guest = try share.guest()
+      defer { try? FileManager.default.removeItem(at: guest.folder) }
+      let outcome = try await guest.run.outcome()
+      try Coverage.collect(from: guest.folder, of: share.rawValue)
+      #expect(outcome.status == 0, "the guest said:\n\(outcome.text)")
+      let record = try TestRecord(contentsOf: guest.folder.appending(path: "events"))
+      #expect(!record.planned.isEmpty)
+      let missing = record.planned.subtracting(record.ended)
+      #expect(missing.isEmpty, "did not run to their end, while it was at \(record.running): \(missing)")
+      #expect(record.skipped == [])
     }
 
     @Test func `a command's status comes back from the guest`() async throws {
@@ -62,9 +42,9 @@
     @Test func `a guest that hangs is ended`() async throws {
       try #require(Rig.missing == nil, "the camera rig is required here")
       try await Rig.withScratchFolder { folder in
-        let outcome = try await Rig.run(["/bin/sleep", "600"], output: folder, timeout: 4)
+        let outcome = try await Rig.run(["/bin/sleep", "600"], output: folder, silence: 4)
         #expect(outcome.status == 124)
-        #expect(outcome.text.contains("did not end within 4 s"))
+        #expect(outcome.text.contains("silent for 4 s"))
       }
     }
   }

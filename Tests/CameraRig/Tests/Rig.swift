@@ -19,7 +19,7 @@
         return "there is no \(emulator); install qemu-system-x86, then run Tests/CameraRig/setup"
       }
       // What it says goes to this process's standard error.
-      guard (try? spawn([folder.appending(path: "setup").path, "--check"])) == 0 else {
+      guard let check = try? spawn([folder.appending(path: "setup").path, "--check"]), wait(for: check) == 0 else {
         return "the guest is not there or not that of these sources; run Tests/CameraRig/setup"
       }
       return nil
@@ -32,42 +32,72 @@
       let text: String
     }
 
-    /// Runs `command` in a guest and waits for its end. What it writes to `/mnt` is in `output` afterwards.
-    static func run(
-      _ command: [String], output: URL, variables: [String: String] = [:], timeout: Int = 120
-    ) async throws -> Outcome {
+    /// A command that runs in a guest of its own.
+    struct Run: Sendable {
+      fileprivate let process: pid_t
+      fileprivate let text: URL
+
+      /// Waits for the command's end.
+      func outcome() async throws -> Outcome {
+        // On a thread of its own: those of Swift's pool are as few as the processors, and other tests need them.
+        let status = await withCheckedContinuation { continuation in
+          Thread.detachNewThread { continuation.resume(returning: Rig.wait(for: process)) }
+        }
+        return Outcome(status: status, text: try String(decoding: Data(contentsOf: text), as: UTF8.self))
+      }
+    }
+
+    /// Starts `command` in a guest. What it writes to `/mnt` is in `output` afterwards.
+    ///
+    /// - Parameter silence: the seconds without a word from the guest after which it is ended.
+    static func start(
+      _ command: [String], output: URL, variables: [String: String] = [:], silence: Int? = nil
+    ) throws -> Run {
       let options =
-        ["--timeout", "\(timeout)", "--output", output.path] + variables.flatMap { ["--env", "\($0)=\($1)"] }
+        (silence.map { ["--silence", "\($0)"] } ?? []) + ["--output", output.path]
+        + variables.flatMap { ["--env", "\($0)=\($1)"] }
       let text = output.appending(path: "text")
       let words =
         ["/bin/sh", "-c", "exec \"$0\" \"$@\" >'\(text.path)' 2>&1", folder.appending(path: "run").path]
         + options + ["--"] + command
-      // On a thread of its own: those of Swift's pool are as few as the processors, and other tests need them.
-      let status = try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try spawn(words) }) }
-      }
-      return Outcome(status: status, text: try String(decoding: Data(contentsOf: text), as: UTF8.self))
+      return Run(process: try spawn(words), text: text)
     }
 
-    /// Runs a program to its end. Not by Foundation's `Process`, which leaks a little: the address sanitizer then fails
-    /// the whole run.
-    private static func spawn(_ command: [String]) throws -> Int32 {
+    /// Runs `command` in a guest and waits for its end.
+    static func run(_ command: [String], output: URL, silence: Int? = nil) async throws -> Outcome {
+      try await start(command, output: output, silence: silence).outcome()
+    }
+
+    /// Starts a program. Not by Foundation's `Process`, which leaks a little: the address sanitizer then fails the whole
+    /// run.
+    private static func spawn(_ command: [String]) throws -> pid_t {
       var arguments = command.map { strdup($0) } + [nil]
       var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
       defer { for string in arguments + variables { free(string) } }
       var process = pid_t()
       let result = posix_spawn(&process, command[0], nil, nil, &arguments, &variables)
       guard result == 0 else { throw POSIXError(POSIXError.Code(rawValue: result) ?? .EINVAL) }
+      return process
+    }
+
+    /// The status of a process once it has ended; the negative number of the signal that ended it, where one did.
+    private static func wait(for process: pid_t) -> Int32 {
       var status: Int32 = 0
       while waitpid(process, &status, 0) == -1 && errno == EINTR {}
       // The status of a process that a signal ended is that signal's number; else it is in the second byte.
       return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
     }
 
-    /// Runs `body` with a folder that is gone afterwards.
-    static func withScratchFolder(_ body: (URL) async throws -> Void) async throws {
+    /// A folder of its own, for whoever makes it to remove.
+    static func makeScratchFolder() throws -> URL {
       let folder = FileManager.default.temporaryDirectory.appending(path: "CameraRig-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    }
+
+    /// Runs `body` with a folder that is gone afterwards.
+    static func withScratchFolder(_ body: (URL) async throws -> Void) async throws {
+      let folder = try makeScratchFolder()
       defer { try? FileManager.default.removeItem(at: folder) }
       try await body(folder)
     }

@@ -1,0 +1,75 @@
+#if os(Linux)
+  import Foundation
+  import Synchronization
+  import TestSupport
+  import Testing
+
+  /// What each of the guests that run side by side has to test.
+  ///
+  /// The shares are to take about equally long. Docs/Contributing.md tells how to see where a guest's time goes.
+  enum GuestShare: String, CaseIterable {
+    case tool
+    case meter
+    /// The tests that no other share has, so that none can be forgotten.
+    case rest
+
+    /// A pattern of the names of the tests in this share.
+    private var pattern: String {
+      switch self {
+      case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
+      case .meter: "Meter.*\(RigGuest.suiteSuffix)"
+      case .rest: RigGuest.suiteSuffix
+      }
+    }
+
+    /// What the bundle of tests is to be told.
+    private var arguments: [String] {
+      let others = self == .rest ? Self.allCases.filter { $0 != .rest } : []
+      return ["--filter", pattern] + others.flatMap { ["--skip", $0.pattern] }
+    }
+
+    /// A guest that runs a share, and the folder that it writes to.
+    struct Guest {
+      let run: Rig.Run
+      let folder: URL
+    }
+
+    /// The guests that were started and that no test has taken yet.
+    private static let started = Mutex<[Self: Result<Guest, any Error>]>([:])
+
+    fileprivate static func startAll() {
+      let guests = allCases.map { share in (share, Result { try share.start() }) }
+      started.withLock { $0.merge(guests) { _, new in new } }
+    }
+
+    /// The guest that runs this share. Whoever takes it removes its folder.
+    func guest() throws -> Guest {
+      // A test that is repeated finds its guest taken, and starts another.
+      try Self.started.withLock { $0.removeValue(forKey: self) }?.get() ?? start()
+    }
+
+    private func start() throws -> Guest {
+      let folder = try Rig.makeScratchFolder()
+      // This process is the bundle that holds those tests.
+      let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let run = try Rig.start(
+        [
+          bundle, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
+          "--event-stream-output-path", "/mnt/events",
+        ] + arguments, output: folder, variables: Coverage.variables)
+      return Guest(run: run, folder: folder)
+    }
+  }
+
+  /// Starts the guests before any test of this process runs. They take longer than any other test, and the testing library
+  /// would come to them when most others are done.
+  struct GuestsFirst: TestTrait {
+    func prepare(for test: Test) async throws {
+      if Rig.missing == nil { GuestShare.startAll() }
+    }
+  }
+
+  extension Trait where Self == GuestsFirst {
+    static var guestsFirst: Self { GuestsFirst() }
+  }
+#endif
