@@ -16,10 +16,18 @@ public enum SharedData {
   /// Why a test that needs `path` is skipped.
   public static func absence(of path: String) -> String { "there is no \(folder.appending(path: path).path())" }
 
-  /// The files of a folder, by name.
+  /// A loop over such a folder would ask nothing.
+  public struct NoFiles: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The files of a folder, by name; at least one.
   public static func files(in path: String, withExtension pathExtension: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(at: folder.appending(path: path), includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == pathExtension }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: path), includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == pathExtension }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    guard !files.isEmpty else { throw NoFiles(description: "there is no .\(pathExtension) in \(folder.path())\(path)") }
+    return files
   }
 
   public static func bytes(_ url: URL) throws -> [UInt8] { try Array(Data(contentsOf: url)) }
