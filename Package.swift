@@ -181,9 +181,8 @@ let package = Package(
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation",
-        "TestSupport", "wbcal",
-        "WhiteBalance", argumentParser,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange",
+        "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance", argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -46,7 +46,7 @@ import WhiteBalance
       stated = calibration.uncertainty
       for light in population {
         let found = try calibration.characterization.light(causing: camera.response(to: light.spectrum))
-        guard let place = found.temperatureAndTint else { continue }
+        let place = try #require(found.temperatureAndTint, "\(light.name)")
         mired += (place.mired - light.temperatureAndTint.mired) * (place.mired - light.temperatureAndTint.mired)
         duv += (place.duv - light.temperatureAndTint.duv) * (place.duv - light.temperatureAndTint.duv)
         count += 1

@@ -58,7 +58,11 @@ import WhiteBalance
       let fit = try UnitRefinement(
         of: unit.base, uncertainty: nil, cards: lights.map { try card($0, on: unit.device()) })
       #expect(fit.degreesOfFreedom == 2 * (count - 1))
-      #expect(fit.residuals.allSatisfy { abs($0.mired) < 1e-6 && abs($0.duv) < 1e-9 })
+      #expect(fit.residuals.count == count)
+      for residual in fit.residuals {
+        #expect(Tolerance.residualMired.allows(abs(residual.mired)))
+        #expect(Tolerance.residualDuv.allows(abs(residual.duv)))
+      }
       return max(abs(fit.factors.red - unit.factors.red), abs(fit.factors.blue - unit.factors.blue))
     }
   }
@@ -120,8 +124,9 @@ import WhiteBalance
       Issue.record("\(fit.warnings)")
       return
     }
-    // The table of chi-square: 2 degrees of freedom, 0.001; the approximation is 2.3 % above it.
-    #expect(abs(limit - 13.816) < 0.03 * 13.816 && chiSquare > limit && fit.uncertainty.mired > 3 * own.mired)
+    // The table of chi-square: 2 degrees of freedom, 0.001.
+    #expect(Tolerance.chiSquareLimit.allows(abs(limit / 13.816 - 1)))
+    #expect(chiSquare > limit && fit.uncertainty.mired > 3 * own.mired)
     let good = try UnitRefinement(
       of: base, uncertainty: own, cards: [card("a", Self.a, on: base), card("b", Self.d65, on: base)])
     #expect(good.warnings.isEmpty)
@@ -135,7 +140,10 @@ import WhiteBalance
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
     #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
     #expect(
-      fit.warnings.contains { if case .farFromBase(let share, _) = $0 { abs(share - 0.2) < 1e-6 } else { false } })
+      fit.warnings.contains {
+        guard case .farFromBase(let share, _) = $0 else { return false }
+        return Tolerance.unitShare.allows(abs(share - 0.2))
+      })
   }
 
   @Test func `cards of one light are taken together, and said where they differ`() throws {
@@ -143,7 +151,7 @@ import WhiteBalance
     let alike = try UnitRefinement(
       of: base, uncertainty: nil,
       cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: [0.002, 0, 0])])
-    #expect(alike.degreesOfFreedom == 0 && abs(alike.factors.red - 1.001) < 1e-5)
+    #expect(alike.degreesOfFreedom == 0 && Tolerance.meanOfCards.allows(abs(alike.factors.red - 1.001)))
     #expect(!alike.warnings.contains { if case .cardsOfOneLightDiffer = $0 { true } else { false } })
     let unlike = try UnitRefinement(
       of: base, uncertainty: nil,
@@ -151,7 +159,7 @@ import WhiteBalance
     #expect(
       unlike.warnings.contains {
         guard case .cardsOfOneLightDiffer(let names, let share) = $0 else { return false }
-        return names == ["one", "two"] && abs(share - 0.02) < 1e-6
+        return names == ["one", "two"] && Tolerance.unitShare.allows(abs(share - 0.02))
       }, "\(unlike.warnings)")
     #expect(unlike.standardError.red > alike.standardError.red)
   }

@@ -41,7 +41,7 @@ import Testing
       single.map { result in
         switch result {
         case .success: "answer"
-        case .failure(let error): String("\(error)".prefix { $0 != "(" && !$0.isNumber })
+        case .failure(let error): Mirror(reflecting: error).children.first?.label ?? "\(error)"
         }
       })
     #expect(kinds.count >= 4, "\(kinds)")

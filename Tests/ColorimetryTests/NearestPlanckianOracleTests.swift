@@ -13,7 +13,7 @@ import Testing
     let mired, duv: Double
 
     /// Whether the stated accuracy holds for it.
-    var isInStatedDomain: Bool { isInStatedRange && abs(light.duv) <= 0.05 }
+    var isInStatedDomain: Bool { isInStatedRange && (-0.05...0.05).contains(light.duv) }
 
     var isInStatedRange: Bool { (1000...100_000).contains(light.temperature) }
   }

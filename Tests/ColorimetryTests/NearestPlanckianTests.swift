@@ -137,19 +137,33 @@ import Testing
   }
 
   @Test func `what is not a number is refused`() {
-    func refuses(_ attempt: () throws -> Any) -> String {
-      do {
-        return "\(try attempt())"
-      } catch {
-        return "\(error)".prefix { $0 != " " } == "no" ? "not real" : "\(error)"
+    func expectNotReal(_ attempt: () throws -> TemperatureAndTint) {
+      let error = #expect(throws: ColorimetryError.self) { try attempt() }
+      guard case .notReal = error else {
+        Issue.record("\(String(describing: error))")
+        return
       }
     }
-    #expect(refuses { try TemperatureAndTint(Chromaticity(x: .nan, y: 0.3)) } == "not real")
-    #expect(refuses { try TemperatureAndTint(Chromaticity(x: 0.3, y: .nan)) } == "not real")
-    #expect(refuses { try TemperatureAndTint(UniformChromaticity(u: .nan, v: 0.3)) } == "not real")
-    #expect(refuses { try TemperatureAndTint(UniformChromaticity(u: 0.2, v: .infinity)) } == "not real")
-    #expect(throws: ColorimetryError.self) { try Chromaticity(TemperatureAndTint(temperature: .nan, duv: 0)) }
-    #expect(throws: ColorimetryError.self) { try Chromaticity(TemperatureAndTint(temperature: 5000, duv: .nan)) }
+    expectNotReal { try TemperatureAndTint(Chromaticity(x: .nan, y: 0.3)) }
+    expectNotReal { try TemperatureAndTint(Chromaticity(x: 0.3, y: .nan)) }
+    expectNotReal { try TemperatureAndTint(UniformChromaticity(u: .nan, v: 0.3)) }
+    expectNotReal { try TemperatureAndTint(UniformChromaticity(u: 0.2, v: .infinity)) }
+    let temperature = #expect(throws: ColorimetryError.self) {
+      try Chromaticity(TemperatureAndTint(temperature: .nan, duv: 0))
+    }
+    guard case .temperatureOutOfRange(let value) = temperature else {
+      Issue.record("\(String(describing: temperature))")
+      return
+    }
+    #expect(value.isNaN)
+    let duv = #expect(throws: ColorimetryError.self) {
+      try Chromaticity(TemperatureAndTint(temperature: 5000, duv: .nan))
+    }
+    guard case .duvOutOfRange(let value) = duv else {
+      Issue.record("\(String(describing: duv))")
+      return
+    }
+    #expect(value.isNaN)
   }
 
   @Test func `a point past an end of the locus is refused by that end's name`() throws {

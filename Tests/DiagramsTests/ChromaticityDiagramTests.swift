@@ -110,10 +110,11 @@ import Testing
           : UniformChromaticity(Chromaticity(x: place.x, y: place.y))
         return try TemperatureAndTint(uniform)
       }
-      #expect(lights.allSatisfy { abs($0.duv) < 0.05 })
+      #expect(lights.allSatisfy { (-0.05...0.05).contains($0.duv) })
       for light in lights { #expect(Tolerance.drawnMired.allows(abs(light.mired - lights[1].mired)), "\(lights)") }
       temperatures.append(lights[1].mired)
     }
+    #expect(labels.count >= 5)
     for label in labels {
       #expect(temperatures.contains { Tolerance.drawnMired.allows(abs($0 - 1e6 / label)) }, "\(label) K")
     }
@@ -149,7 +150,7 @@ import Testing
       let diagram = Diagram(
         window: .lights, series: [.init(points: [.init(residual.truth)], residuals: [residual])], residualScale: 0.5)
       let (document, axes) = try read(diagram)
-      guard let arrow = document.all("path", "residual").first else { return nil }
+      let arrow = try #require(document.all("path", "residual").first)
       let ends = try #require(DrawnAxes.places(arrow))
       let (from, to) = (place(residual.truth, .xy), place(residual.estimate, .xy))
       return max(distance(ends[0], axes.drawn(from)), distance(ends[1], axes.drawn((from + to) / 2)))
@@ -182,12 +183,13 @@ import Testing
     let (document, _) = try read(Diagram(space: space, window: window, series: [series, neighbours]))
     let texts = document.all("text", "label")
     #expect(texts.filter { $0.text.hasPrefix("lamp") }.count == lights.count)
-    // A narrow letter's width, 7, and the height of capitals, 10, both of 14.
+    // Of type of 14: a narrow letter's width, and the height of capitals.
+    let (letterWidth, capitalHeight) = (7.0, 10.0)
     func overlap(_ a: XMLDocumentText.Element, _ b: XMLDocumentText.Element) -> Bool {
       guard let ax = a.number("x"), let ay = a.number("y"), let bx = b.number("x"), let by = b.number("y") else {
         return true
       }
-      return abs(ax - bx) < 7 * Double(a.text.count + b.text.count) / 2 && abs(ay - by) < 10
+      return abs(ax - bx) < letterWidth * Double(a.text.count + b.text.count) / 2 && abs(ay - by) < capitalHeight
     }
     for (index, text) in texts.enumerated() {
       for other in texts[(index + 1)...] { #expect(!overlap(text, other), "\(text.text) and \(other.text)") }

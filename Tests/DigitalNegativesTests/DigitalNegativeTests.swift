@@ -55,7 +55,7 @@ import WhiteBalance
       #expect(back.colors.manufacturer == "Test")
       let (found, expected) = (try #require(back.asShotNeutral), try #require(own.asShotNeutral))
       #expect(max(expected.red, expected.green, expected.blue) == 1)
-      #expect(abs(expected.red * neutral.green - expected.green * neutral.red) < 1e-15)
+      #expect(Tolerance.rounding.allows(abs(expected.red / expected.green * neutral.green / neutral.red - 1)))
       let pairs = [(back.exposure.duration, exposure.duration), (back.exposure.aperture, exposure.aperture)]
       for (found, expected) in pairs { #expect((found == nil) == (expected == nil)) }
       return

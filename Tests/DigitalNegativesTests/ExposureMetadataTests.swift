@@ -21,11 +21,18 @@ import Testing
   }
 
   @Test(arguments: [0, -1, Double.nan, .infinity]) func `what is no amount is refused by name`(value: Double) {
-    #expect(throws: ExposureError.self) { try ExposureMetadata(duration: value) }
-    #expect(throws: ExposureError.self) { try ExposureMetadata(iso: value) }
-    #expect(throws: ExposureError.self) { try ExposureMetadata(aperture: value) }
-    let error = #expect(throws: ExposureError.self) { try ExposureMetadata(gain: value) }
-    #expect(error?.description == "an exposure's gain of \(value) is not valid; it must be above 0")
+    let attempts: [(String, () throws -> ExposureMetadata)] = [
+      ("duration", { try ExposureMetadata(duration: value) }), ("ISO", { try ExposureMetadata(iso: value) }),
+      ("aperture", { try ExposureMetadata(aperture: value) }), ("gain", { try ExposureMetadata(gain: value) }),
+    ]
+    for (name, attempt) in attempts {
+      let error = #expect(throws: ExposureError.self) { try attempt() }
+      guard case .notPositive(name, let found) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(found == value || found.isNaN && value.isNaN)
+    }
   }
 
   /// - Returns: what a DNG with these tags of EXIF has for its exposure.

@@ -57,14 +57,18 @@ import WhiteBalance
   // MARK: - A black level that is right
 
   @Test func `a right black level is neither refused nor warned of, whatever the scene`() throws {
-    for seed in 1...UInt64(Self.count ?? 1) {
+    let seeds = 1...UInt64(Self.count ?? 1)
+    var found = 0
+    for seed in seeds {
       let scene = try CardScene(seed: seed)
       let frame = try scene.frame()
       guard case .found(let region) = try CardFinder().search(frame) else { continue }
+      found += 1
       let reading = try Self.judged(frame, in: region)
       #expect(GrayCardEstimatorTests.refusals(reading) == [], "\(scene)")
       #expect(!reading.warnings.contains { $0.code == .belowBlack }, "\(scene)")
     }
+    #expect(Tolerance.missedCards.allows(1 - Double(found) / Double(seeds.count)), "\(found) of \(seeds.count)")
   }
 
   @Test(arguments: [0.1, 0.7], [1000.0, 40_000])
@@ -233,7 +237,6 @@ import WhiteBalance
     var limits = GrayCardLimits()
     limits.blackGainShare = 100
     #expect(reading.judged(byBlackIn: frame, limits: limits) == reading)
-    #expect(
-      Refusal(code: .blackLevel, value: 64.04, limit: 16).description.contains("about 64.0 or more"))
+    #expect(GrayCardEstimatorTests.refusals(reading.judged(byBlackIn: frame)).map(\.code) == [.blackLevel])
   }
 }

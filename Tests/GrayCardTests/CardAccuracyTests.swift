@@ -80,7 +80,7 @@ import WhiteBalance
     let errors = try Self.scores.get().errors
     let mean = errors.reduce(0, +) / Double(errors.count)
     let spread = (errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(errors.count)).squareRoot()
-    #expect(Tolerance.efficiencyOf800.allows(spread - 1), "\(spread)")
+    #expect(Tolerance.efficiencyOf800.allows(abs(spread - 1)), "\(spread)")
     #expect(Tolerance.biasOf800.allows(abs(mean)), "\(mean)")
   }
 

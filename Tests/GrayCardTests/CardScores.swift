@@ -1,6 +1,7 @@
 import Colorimetry
 import GrayCard
 import RealModule
+import TestSupport
 import WhiteBalance
 
 /// How far readings of cards are from the truth, in the standard errors that they state.
@@ -30,10 +31,11 @@ struct CardScores {
   /// Whether answers that err as they state would come as near as these.
   ///
   /// The sum of n squared normal scores is above n + 2 √(n t) + 2 t in less than exp(-t) of all cases (Laurent and Massart
-  /// 2000, doi:10.1214/aos/1015957395, lemma 1). A single normal score is beyond 5 once in two million.
+  /// 2000, doi:10.1214/aos/1015957395, lemma 1).
   var agree: Bool {
     let (count, rarity) = (Double(gains.count), 13.8)
-    return gains.reduce(0) { $0 + $1 * $1 } <= count + 2 * (count * rarity).squareRoot() + 2 * rarity && worst < 5
+    return gains.reduce(0) { $0 + $1 * $1 } <= count + 2 * (count * rarity).squareRoot() + 2 * rarity
+      && Tolerance.fiveStandardErrors.allows(worst)
   }
 
   var worst: Double { gains.map(abs).max() ?? 0 }

@@ -52,8 +52,10 @@ import WhiteBalance
     // dT = T² d(mired) / 1e6
     let own = 3 * temperature * temperature / 1e6
     let (a, b) = (try #require(with.uncertainty), try #require(without.uncertainty))
-    #expect(abs((a.temperature * a.temperature - b.temperature * b.temperature).squareRoot() / own - 1) < 1e-9)
-    #expect(abs((a.duv * a.duv - b.duv * b.duv).squareRoot() / 0.002 - 1) < 1e-9)
+    let temperatureAdded = (a.temperature * a.temperature - b.temperature * b.temperature).squareRoot()
+    let duvAdded = (a.duv * a.duv - b.duv * b.duv).squareRoot()
+    #expect(Tolerance.squaresOfErrors.allows(abs(temperatureAdded / own - 1)))
+    #expect(Tolerance.squaresOfErrors.allows(abs(duvAdded / 0.002 - 1)))
   }
 
   @Test func `a light outside of the calibrated ones has the larger error that is stated there`() throws {
@@ -65,8 +67,10 @@ import WhiteBalance
     let stated = try #require(MeasuredLight(causing: exact, on: camera, uncertainty: own).uncertainty)
     let outside = light.mired - 1e6 / calibrated.lowerBound
     let expected = (9 + 0.25 * outside * outside).squareRoot()
-    #expect(abs(stated.temperature / (expected * light.temperature * light.temperature / 1e6) - 1) < 1e-6)
-    #expect(abs(stated.duv / (4e-6 + 1e-8 * outside * outside).squareRoot() - 1) < 1e-6)
+    let expectedTemperature = expected * light.temperature * light.temperature / 1e6
+    let expectedDuv = (4e-6 + 1e-8 * outside * outside).squareRoot()
+    #expect(Tolerance.squaresOfErrors.allows(abs(stated.temperature / expectedTemperature - 1)))
+    #expect(Tolerance.squaresOfErrors.allows(abs(stated.duv / expectedDuv - 1)))
   }
 
   @Test func `a light without a temperature has no error of one`() throws {

@@ -43,6 +43,6 @@ import WhiteBalance
     let plain = try Self.reading(fullWell: 100_000, readNoise: 10, nonUniformity: 0, seed: 4).noise
     let patterned = try Self.reading(fullWell: 100_000, readNoise: 10, nonUniformity: 0.01, seed: 4).noise
     #expect(plain.patternVariance.squareRoot() < 0.003)
-    #expect(abs(patterned.patternVariance.squareRoot() - 0.01) < 0.002)
+    #expect(Tolerance.patternOfFrame.allows(abs(patterned.patternVariance.squareRoot() - 0.01)))
   }
 }

@@ -33,7 +33,7 @@ import WhiteBalance
   ) throws {
     for exposure in stride(from: 0.05, through: 0.25, by: 0.02) {
       for distance in try Self.distances(exposure: exposure, frames: count, seed: 3) {
-        #expect(distance < 3.5, "exposure \(exposure)")
+        #expect(Tolerance.threeStandardErrors.allows(distance), "exposure \(exposure): \(distance)")
       }
     }
   }
@@ -47,8 +47,8 @@ import WhiteBalance
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 64, height: 64))
     let gains = try MeasuredGains(neutralizing: GrayCardEstimatorTests.neutral(reading))
-    #expect(abs(gains.value.red - 500 / 300.0) < 2 * gains.standardError.red)
-    #expect(abs(gains.value.blue - 500 / 350.0) < 2 * gains.standardError.blue)
+    #expect(Tolerance.twoStandardErrors.allows(abs(gains.value.red - 500 / 300.0) / gains.standardError.red))
+    #expect(Tolerance.twoStandardErrors.allows(abs(gains.value.blue - 500 / 350.0) / gains.standardError.blue))
     #expect(gains.standardError.red < 0.1)
   }
 }

@@ -34,7 +34,9 @@ import Testing
     let noise = try Self.noise(read: 3, shot: 0.5)
     // Chi-squared of 15 degrees lies above 4.06 times its mean once in 3.5 million, of 255 above 1.51 times.
     let truth = noise.most(at: 500, count: 1_000_000)
-    #expect(abs(noise.most(at: 500, count: 16) / truth - 4.06) < 0.1)
-    #expect(abs(noise.most(at: 500, count: 256) / truth - 1.51) < 0.02)
+    for (count, quantile) in [(16, 4.06), (256, 1.51)] {
+      let most = noise.most(at: 500, count: count) / truth
+      #expect(Tolerance.chiSquaredQuantile.allows(abs(most / quantile - 1)), "\(count) samples: \(most)")
+    }
   }
 }

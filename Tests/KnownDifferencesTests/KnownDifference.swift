@@ -43,14 +43,14 @@ struct KnownDifference: Sendable, CustomTestStringConvertible {
 
   // MARK: - The program's answer
 
-  /// Whether the program, or the library's copy of it, can be asked from here.
+  /// Whether the program can be asked from here, or has written down its answers.
   var isAsked: Bool { ["LittleCMS", "Adobe DNG SDK"].contains(program) }
 
   /// What the program answers now where it can be asked from here; otherwise what it answered to the script.
   func answer() throws -> Answer {
     switch program {
     case "LittleCMS": Self.littleCMS(chromaticity)
-    case "Adobe DNG SDK": try Self.dng(chromaticity)
+    case "Adobe DNG SDK": try Self.dng(x: chromaticity.x, y: chromaticity.y)
     default: recorded
     }
   }
@@ -69,10 +69,12 @@ struct KnownDifference: Sendable, CustomTestStringConvertible {
     return Answer(temperature: isAnswered ? kelvin : nil, duv: nil)
   }
 
-  /// By the library's copy of its table and method.
-  private static func dng(_ chromaticity: Chromaticity) throws -> Answer {
-    let light = try TemperatureAndTint(chromaticity, by: .robertson1968DNG)
-    return Answer(temperature: light.temperature, duv: light.duv)
+  /// Adobe's own code wrote these answers down: Tests/Oracle/make-dng-temperatures.
+  private static func dng(x: Double, y: Double) throws -> Answer {
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/dng-temperatures.csv")
+    let row = try #require(table.rows.first { $0[0] == x && $0[1] == y }, "the SDK was not asked for x \(x), y \(y)")
+    // DNG's tint is 3000 times Duv.
+    return Answer(temperature: row[2], duv: row[3] / 3000)
   }
 
   // MARK: - Text

@@ -42,11 +42,11 @@ import WhiteBalance
         return abs(sum) / Double(Taper.count)
       }.max() ?? .infinity
     }
-    for period in [2, 2.4, 3, 4, 6] { #expect(left(period) < 1e-12, "\(period)") }
-    #expect(left(5) < 0.03)
+    for period in [2, 2.4, 3, 4, 6] { #expect(Tolerance.taperSums.allows(left(period)), "\(period)") }
+    #expect(Tolerance.beatOfFiveFrames.allows(left(5)))
     // 100 Hz at 29.97 frames a second.
-    #expect(left(1 / (100 / 29.97 - 3)) < 0.001)
-    #expect(abs(Taper.weights.reduce(0, +) - 12) < 1e-12)
+    #expect(Tolerance.beatOfMains.allows(left(1 / (100 / 29.97 - 3))))
+    #expect(Tolerance.taperSums.allows(abs(Taper.weights.reduce(0, +) - 12)))
   }
 
   @Test func `the mean of blocks is off by its standard error`() throws {
@@ -61,7 +61,7 @@ import WhiteBalance
     }
     let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
     // Birge's ratio only ever widens, so that errors are a little on the large side.
-    #expect(spread < 1 + Tolerance.spreadOf400.limit, "\(spread)")
+    #expect(Tolerance.spreadOf400.allows(spread - 1), "\(spread)")
     #expect(spread > 0.8, "\(spread)")
   }
 
@@ -80,7 +80,7 @@ import WhiteBalance
       #expect(window.mean(ofLast: 4).standardError < 0.004)
     }
     let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
-    #expect(abs(spread - 1) < Tolerance.spreadOf200.limit, "\(spread)")
+    #expect(Tolerance.spreadOf200.allows(abs(spread - 1)), "\(spread)")
   }
 
   @Test func `the errors of log ratios are those of the neutral, propagated`() {
@@ -126,8 +126,8 @@ import WhiteBalance
     }
     // Two values 0.04 apart: half of that is the error of their mean. Blue agrees, so that of the two ratios it is a half.
     let mean = window.mean(ofLast: 2)
-    #expect(abs(mean.red - Self.truth.red - 0.02) < 1e-4)
-    #expect(abs(mean.standardError - 0.02 / 2.0.squareRoot()) < 1e-4)
+    #expect(Tolerance.meanOfBlocks.allows(abs(mean.red - Self.truth.red - 0.02)))
+    #expect(Tolerance.meanOfBlocks.allows(abs(mean.standardError - 0.02 / 2.0.squareRoot())))
     #expect(window.agreed(within: 0.01, count: 2) == nil)
     #expect(window.agreed(within: 0.01, count: 1) != nil)
   }
@@ -140,7 +140,7 @@ import WhiteBalance
     }
     #expect(window.blocks.count == RatioWindow.mostBlocks)
     let agreed = try #require(window.agreed(within: 0.002, count: 2))
-    #expect(abs(agreed.red - Self.truth.red) < 4 * 0.002)
+    #expect(Tolerance.fourStandardErrors.allows(abs(agreed.red - Self.truth.red) / 0.002))
   }
 
   @Test func `gains of log ratios are the neutral's, and so are their errors`() throws {
@@ -148,10 +148,11 @@ import WhiteBalance
     (ratios.red, ratios.blue) = (Double.log(0.5), Double.log(0.8))
     (ratios.redVariance, ratios.blueVariance, ratios.covariance) = (4e-4, 9e-4, 1e-4)
     let gains = try #require(ratios.gains)
-    #expect(abs(gains.value.red - 2) < 1e-12 && gains.value.green == 1 && abs(gains.value.blue - 1.25) < 1e-12)
+    #expect(gains.value.green == 1)
+    #expect(Tolerance.ratiosOfGains.allows(max(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
     // A gain's error is its ratio's, as a share.
-    #expect(abs(gains.standardError.red - 2 * 0.02) < 1e-12)
-    #expect(abs(gains.standardError.blue - 1.25 * 0.03) < 1e-12)
+    #expect(Tolerance.ratiosOfGains.allows(abs(gains.standardError.red - 2 * 0.02)))
+    #expect(Tolerance.ratiosOfGains.allows(abs(gains.standardError.blue - 1.25 * 0.03)))
   }
 
   @Test func `native ratios are those measured, over the gains that were applied`() throws {
@@ -171,9 +172,9 @@ import WhiteBalance
       ].compactMap(\.self)
     }
     try #require(found.count == 2)
-    #expect(abs(found[0].mean.red - found[1].mean.red) < 1e-12)
-    #expect(abs(found[0].mean.blue - found[1].mean.blue) < 1e-12)
-    #expect(abs(found[0].mean.redVariance - found[1].mean.redVariance) < 1e-15)
-    #expect(abs(found[0].common.blueVariance - found[1].common.blueVariance) < 1e-15)
+    #expect(Tolerance.ratiosOfGains.allows(abs(found[0].mean.red - found[1].mean.red)))
+    #expect(Tolerance.ratiosOfGains.allows(abs(found[0].mean.blue - found[1].mean.blue)))
+    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].mean.redVariance - found[1].mean.redVariance)))
+    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].common.blueVariance - found[1].common.blueVariance)))
   }
 }

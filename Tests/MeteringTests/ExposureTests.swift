@@ -24,7 +24,7 @@ import WhiteBalance
     bench.runScan()
     #expect(bench.log.statuses(.exposure) == [.converged, .locked])
     #expect(bench.log.statuses(.whiteBalance) == [.converged, .locked])
-    #expect(abs(Double.log2(Self.level(bench) / bench.meter.settings.exposureTarget)) <= 0.26)
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / bench.meter.settings.exposureTarget))))
     #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
     #expect(bench.time < 10)
   }
@@ -40,7 +40,7 @@ import WhiteBalance
     #expect(bench.log.statuses(.exposure) == [.converged] + threeTimes)
     // White balance held its gains all the while: the colour did not change.
     #expect(bench.log.statuses(.whiteBalance) == [.converged])
-    #expect(abs(Double.log2(Self.level(bench) / 0.5)) < 0.75)
+    #expect(Tolerance.heldExposure.allows(abs(Double.log2(Self.level(bench) / 0.5))))
   }
 
   @Test(arguments: [0.3, 0.5, 1, 1.4]) func `steps of the device that are coarser than the threshold make no swing`(
@@ -52,7 +52,8 @@ import WhiteBalance
       bench.meter.unlock([.exposure])
       bench.run(for: 60)
       #expect(bench.log.statuses(.exposure) == [.converged], "\(stops)")
-      #expect(abs(Double.log2(Self.level(bench) / 0.5)) <= max(step / 2, 0.25) + 0.01, "\(stops)")
+      let off = abs(Double.log2(Self.level(bench) / 0.5))
+      #expect(Tolerance.exposureBeyondStep.allows(off - max(step / 2, 0.25)), "\(stops)")
     }
   }
 

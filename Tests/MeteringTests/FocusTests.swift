@@ -88,6 +88,6 @@ import Testing
     #expect(bench.log.statuses(.focus) == [.converged, .locked, .metering, .converged])
     // The lens rests since it was locked.
     let locked = try #require(bench.log.changes.first { $0.status == .locked })
-    #expect(bench.log.actions.allSatisfy { $0.time < locked.time })
+    #expect(!bench.log.actions.isEmpty && bench.log.actions.allSatisfy { $0.time < locked.time })
   }
 }

@@ -23,8 +23,9 @@ import Testing
     #expect(log.lockErrors.count >= hour.leastLocks)
     for lock in log.lockErrors {
       #expect(hour.lockError.allows(lock.share), "\(lock)")
-      if hour.statesErrors { #expect(Tolerance.standardErrors.allows(lock.errors), "\(lock)") }
+      if hour.statesErrors { #expect(Tolerance.fourStandardErrors.allows(lock.errors), "\(lock)") }
     }
+    #expect(log.convergenceErrors.count >= hour.leastLocks)
     for convergence in log.convergenceErrors {
       #expect(hour.convergenceError.allows(convergence.share), "\(convergence)")
     }

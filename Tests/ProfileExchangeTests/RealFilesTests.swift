@@ -89,7 +89,9 @@ import WhiteBalance
           let blue = low.blue * (1 - part) + high.blue * part
           let neutral = LinearRGB(red: red / tuning.redSensitivity, green: 1, blue: blue / tuning.blueSensitivity)
           let found = try #require(try camera.light(causing: neutral).temperatureAndTint)
-          #expect(found.temperature > last - (part == 0 ? 1e-6 : 0), "\(file.name), \(low), \(part)")
+          let rises = found.temperature > last
+          let meets = part == 0 && Tolerance.curveJoint.allows(last - found.temperature)
+          #expect(rises || meets, "\(file.name), \(low), \(part)")
           last = found.temperature
           guard part == 0 || part == 1 else { continue }
           let own = part == 0 ? low.temperature : high.temperature
@@ -102,12 +104,14 @@ import WhiteBalance
   }
 
   @Test func `a tuning file comes back from ours with its gains at every point`() throws {
+    var compared = 0
     for file in try Self.files("libcamera/vc4", "json") {
       guard let tuning = try? LibcameraTuning(file.bytes) else { continue }
       let profile = try ImportedProfile(file.bytes, model: "x", bits: 16).profile
       let again = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes)
       #expect(again.blackLevel == tuning.blackLevel)
-      #expect(abs(again.redSensitivity - tuning.redSensitivity) < 1e-15)
+      #expect(Tolerance.rounding.allows(abs(again.redSensitivity / tuning.redSensitivity - 1)))
+      compared += 1
       for point in tuning.curve {
         let own = try #require(again.curve.first { $0.temperature == point.temperature })
         #expect(
@@ -115,6 +119,7 @@ import WhiteBalance
         )
       }
     }
+    #expect(compared == 999)
   }
 
   @Test func `a DNG without tags of colour says so`() throws {

@@ -209,7 +209,9 @@ import Testing
       let noise = average.temporalNoise(in: Region(x: x, y: 0, width: 32, height: 48))
       for channel in BayerChannel.allCases {
         let one = try #require(noise[channel])
-        #expect(abs(one.mean - mean) < deviation / 8)
+        // Of 384 samples of five frames.
+        let error = deviation / (5 * 384).squareRoot()
+        #expect(Tolerance.fiveStandardErrors.allows(abs(one.mean - mean) / error))
         #expect(Tolerance.varianceOf384.allows(abs(one.variance / (deviation * deviation + 1.0 / 12) - 1)))
       }
     }
@@ -260,28 +262,24 @@ import Testing
 
   // MARK: - Frames that differ
 
-  @Test func `a frame that differs is refused with both, and leaves the average as it was`() throws {
+  @Test func `a frame that differs is refused, and leaves the average as it was`() throws {
     let first = try Self.frame { _, _ in 100 }
     var average = FrameAverage(first)
     let levels = try SampleLevels(black: 64, white: 1023, blackError: 0.5)
-    let others: [(RawFrame, FrameAverageError, [String])] = [
+    let others: [(RawFrame, FrameAverageError)] = [
       (
         try Self.frame("BA10") { _, _ in 900 },
-        .formatDiffers(try PixelFormat("BA10").fourCC, first: first.format.fourCC), ["BA10", "RG10"]
+        .formatDiffers(try PixelFormat("BA10").fourCC, first: first.format.fourCC)
       ),
       (
         try Self.frame(width: 8, height: 12) { _, _ in 900 },
-        .sizeDiffers(width: 8, height: 12, firstWidth: 12, firstHeight: 8), ["8 x 12", "12 x 8"]
+        .sizeDiffers(width: 8, height: 12, firstWidth: 12, firstHeight: 8)
       ),
       (
-        try Self.frame(levels: levels) { _, _ in 900 }, .levelsDiffer(levels, first: first.levels),
-        ["black [64.0, 64.0, 64.0, 64.0]", "black [0.0, 0.0, 0.0, 0.0]"]
+        try Self.frame(levels: levels) { _, _ in 900 }, .levelsDiffer(levels, first: first.levels)
       ),
     ]
-    for (frame, error, parts) in others {
-      #expect(throws: error) { try average.add(frame) }
-      for part in parts { #expect(error.description.contains(part)) }
-    }
+    for (frame, error) in others { #expect(throws: error) { try average.add(frame) } }
     #expect(average.count == 1)
     #expect(Set(Self.samples(average.mean())) == [6400])
   }

@@ -8,6 +8,7 @@ import Testing
     let kinds = Dictionary(grouping: PixelFormat.all.filter { $0.bayerPattern != nil }) {
       "\($0.bitsPerSample) \($0.packing)"
     }
+    #expect(kinds.count == 9)
     for (kind, formats) in kinds {
       #expect(Set(formats.compactMap(\.bayerPattern)) == Set(BayerPattern.allCases), "\(kind)")
     }
@@ -37,9 +38,8 @@ import Testing
     #expect(try PixelFormat("RG10").minimumBytesPerRow(width: width) == nil)
   }
 
-  @Test func `an unknown code is refused with the codes that are known`() {
-    let error = #expect(throws: RawFrameError.unknownFormat("YUYV")) { try PixelFormat("YUYV") }
-    #expect(error?.description.contains("RG10") == true)
+  @Test func `an unknown code is refused`() {
+    #expect(throws: RawFrameError.unknownFormat("YUYV")) { try PixelFormat("YUYV") }
     #expect(throws: RawFrameError.unknownFormat("")) { try PixelFormat("") }
   }
 }

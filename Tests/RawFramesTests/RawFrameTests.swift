@@ -48,7 +48,11 @@ import Testing
   @Test(arguments: [-0.5, .nan, .infinity])
   func `the standard error of black must be a number of at least 0`(error: Double) throws {
     let thrown = #expect(throws: RawFrameError.self) { try SampleLevels(black: 0, white: 1, blackError: error) }
-    #expect(thrown?.description.contains("\(error)") == true)
+    guard case .invalidBlackError(let value) = thrown else {
+      Issue.record("\(String(describing: thrown))")
+      return
+    }
+    #expect(value == error || error.isNaN && value.isNaN)
   }
 
   @Test func `the range is the longest way from black to white of any channel`() throws {
@@ -70,15 +74,5 @@ import Testing
   @Test func `without levels the whole range of the format counts`() throws {
     let frame = try RawFrame(format: format, width: 1, height: 1, bytes: [0, 0])
     #expect(frame.levels == (try SampleLevels(black: 0, white: 1023)))
-  }
-
-  @Test(arguments: [
-    (RawFrameError.truncated(byteCount: 9, needed: 10), ["9", "10"]),
-    (.strideTooShort(bytesPerRow: 7, needed: 8, width: 4), ["7", "8", "4"]),
-    (.invalidSize(width: -3, height: 5), ["-3", "5", "positive"]),
-    (.invalidLevels(black: 20, white: 10), ["20", "10", "black < white"]),
-  ])
-  func `an error tells the value and what would have been right`(error: RawFrameError, parts: [String]) {
-    for part in parts { #expect(error.description.contains(part)) }
   }
 }

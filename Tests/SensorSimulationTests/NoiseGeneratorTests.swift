@@ -34,8 +34,6 @@ import Testing
   }
 
   static let draws = 8000
-  /// Kolmogorov's: the largest distance of that many draws from their law is larger in one of a million cases.
-  static let distance = 2.69 / Double(draws).squareRoot()
 
   @Test(arguments: [0.02, 0.7, 4, 9.99, 10, 11.3, 40, 900, 2e5]) func `counts follow Poisson's law`(mean: Double) {
     var generator = NoiseGenerator(seed: UInt64(mean * 100))
@@ -48,11 +46,12 @@ import Testing
       while passed < counts.count, counts[passed] <= Double(count) { passed += 1 }
       worst = max(worst, abs(Double(passed) / Double(Self.draws) - cumulative))
     }
-    #expect(worst < Self.distance)
+    #expect(Tolerance.kolmogorov.allows(worst * Double(Self.draws).squareRoot()))
     // The distance says little of the tails; the variance does. Its standard error, with Poisson's kurtosis.
     let average = counts.reduce(0, +) / Double(Self.draws)
     let variance = counts.reduce(0) { $0 + ($1 - average) * ($1 - average) } / Double(Self.draws - 1)
-    #expect(abs(variance / mean - 1) < 5 * ((2 + 1 / mean) / Double(Self.draws)).squareRoot())
+    let error = ((2 + 1 / mean) / Double(Self.draws)).squareRoot()
+    #expect(Tolerance.fiveStandardErrors.allows(abs(variance / mean - 1) / error))
   }
 
   @Test func `no light gives no event, ever`() {
@@ -60,15 +59,16 @@ import Testing
     #expect((0..<1000).allSatisfy { _ in generator.poisson(mean: 0) == 0 })
   }
 
-  @Test func `normal numbers follow the normal law`() {
+  @Test func `normal numbers follow the normal law`() throws {
     var generator = NoiseGenerator(seed: 5)
     let numbers = (0..<Self.draws).map { _ in generator.normal() }.sorted()
     let distances = numbers.indices.map { index in
       abs(0.5 * erfc(-numbers[index] / 2.0.squareRoot()) - (Double(index) + 0.5) / Double(Self.draws))
     }
-    #expect(distances.allSatisfy { $0 < Self.distance })
+    let worst = try #require(distances.max())
+    #expect(Tolerance.kolmogorov.allows(worst * Double(Self.draws).squareRoot()))
     let variance = numbers.reduce(0) { $0 + $1 * $1 } / Double(Self.draws)
-    #expect(abs(variance - 1) < 5 * (2 / Double(Self.draws)).squareRoot())
+    #expect(Tolerance.fiveStandardErrors.allows(abs(variance - 1) / (2 / Double(Self.draws)).squareRoot()))
   }
 
   @Test func `a normal number tells nothing of the next`() {
@@ -90,7 +90,7 @@ import Testing
     }
     for others in [Array(first.dropFirst()), next] {
       let correlation = zip(first, others).reduce(0) { $0 + $1.0 * $1.1 } / 1000
-      #expect(abs(correlation) < 4.5 / 1000.0.squareRoot())
+      #expect(Tolerance.fourStandardErrors.allows(abs(correlation) * 1000.0.squareRoot()))
     }
   }
 }

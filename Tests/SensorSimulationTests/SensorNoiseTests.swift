@@ -8,8 +8,8 @@ import Testing
 @Suite struct SensorNoiseTests {
   static let side = 96
   static let count = Double(side * side)
-  /// Five of a frame's standard errors: a seed in some hundred thousand is beyond them.
-  static let errors = 5.0
+  /// Of a frame.
+  static let errors = Tolerance.fiveStandardErrors.limit
 
   static func shot(_ sensor: SimulatedSensor, exposure: Double) throws -> SimulatedShot {
     try SimulatedShot(of: Simulation.card(), by: sensor, width: side, height: side, exposure: exposure)
@@ -57,7 +57,7 @@ import Testing
     let mean = 2000 * exposure
     let below = (0..<2000).reduce(0) { $0 + exp(Double($1) * log(mean) - mean - lgamma(Double($1) + 1)) }
     let share = 1 - below
-    #expect(abs(clipped - share) <= Self.errors * (share * below / Self.count).squareRoot() + 1e-12)
+    #expect(Tolerance.poissonSum.allows(abs(clipped - share) - Self.errors * (share * below / Self.count).squareRoot()))
   }
 
   @Test(arguments: [5, 1e3, 1e9, 1e300]) func `light far beyond white is white in every sample`(exposure: Double) throws
@@ -94,7 +94,7 @@ import Testing
     let again = Simulation.meanAndVariance(zip(first, try samples(unit: 1, seed: 2)).map { $0 - $1 })
     #expect(again.variance < variance / 100)
     let other = Simulation.meanAndVariance(zip(first, try samples(unit: 2, seed: 1)).map { $0 - $1 })
-    #expect(abs(other.variance / variance - 2) < 0.2)
+    #expect(Tolerance.twoPatterns.allows(abs(other.variance / variance - 2)))
   }
 
   @Test func `no row of a fixed pattern is another's`() throws {

@@ -138,9 +138,9 @@ import WhiteBalance
       return (sums[index] / Double(frames) - expected) / (variance / Double(frames)).squareRoot()
     }
     // 192 normal numbers: none beyond 5, and their mean square 1 within five of its standard errors.
-    #expect(deviations.allSatisfy { abs($0) < 5 })
+    #expect(deviations.count == 192 && deviations.allSatisfy { Tolerance.fiveStandardErrors.allows(abs($0)) })
     let square = deviations.reduce(0) { $0 + $1 * $1 } / Double(deviations.count)
-    #expect(abs(square - 1) < 5 * (2 / Double(deviations.count)).squareRoot())
+    #expect(Tolerance.fiveStandardErrors.allows(abs(square - 1) / (2 / Double(deviations.count)).squareRoot()))
   }
 
   @Test func `the card's brightest channel has the exposure, and the truth is the light's`() throws {
@@ -153,15 +153,16 @@ import WhiteBalance
     #expect(abs(truth.chromaticity.x - 0.44758) < Tolerance.publishedChromaticity.limit)
     #expect(abs(truth.chromaticity.y - 0.40745) < Tolerance.publishedChromaticity.limit)
     let temperature = try #require(truth.temperatureAndTint).temperature
-    #expect(abs(temperature - 2856) < 1)
-    #expect(abs(max(truth.neutral.red, truth.neutral.green, truth.neutral.blue) - 0.6) < 1e-14)
+    #expect(Tolerance.lampTemperature.allows(abs(temperature - 2856)))
+    let largest = max(truth.neutral.red, truth.neutral.green, truth.neutral.blue)
+    #expect(Tolerance.rounding.allows(abs(largest / 0.6 - 1)))
     let gains = try #require(truth.gains)
     // A gray card, so what makes the light neutral makes the card neutral.
     let balanced = [
       truth.neutral.red * gains.red, truth.neutral.green * gains.green, truth.neutral.blue * gains.blue,
     ]
-    #expect(balanced.allSatisfy { abs($0 / balanced[0] - 1) < 1e-12 })
-    #expect(abs((shot.meanValue(column: 0, row: 0) - 100) / 3900 - truth.neutral.red) < 1e-12)
+    #expect(balanced.allSatisfy { Tolerance.falloff.allows(abs($0 / balanced[0] - 1)) })
+    #expect(Tolerance.falloff.allows(abs((shot.meanValue(column: 0, row: 0) - 100) / 3900 - truth.neutral.red)))
   }
 
   @Test func `the truth's gains are the light's, whatever the card's colour`() throws {
@@ -184,7 +185,7 @@ import WhiteBalance
       width: 2, height: 2, exposure: 0.6)
     let neutral = try #require(shot.truth).neutral
     let largest = max(neutral.red, neutral.green, neutral.blue)
-    #expect(abs(largest - 0.6) < 1e-14)
+    #expect(Tolerance.rounding.allows(abs(largest / 0.6 - 1)))
     #expect((largest == neutral.red) == (temperature == 1000))
   }
 
@@ -214,7 +215,8 @@ import WhiteBalance
         }
       }
     }
-    #expect(abs(squares / Double(count) - 1) < 4.5 * (2 / Double(count)).squareRoot())
+    #expect(count == 24)
+    #expect(Tolerance.fourStandardErrors.allows(abs(squares / Double(count) - 1) / (2 / Double(count)).squareRoot()))
   }
 
   @Test func `a light without a temperature, or that a channel does not see, has the rest of its truth`() throws {

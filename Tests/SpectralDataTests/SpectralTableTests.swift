@@ -102,7 +102,6 @@ import Testing
     #expect(try Self.table("380,1.44\n780,1", of: .reflectance).column().distribution.values == [1.44, 1])
     let error = SpectralDataError(.field(line: 2, column: 2), .impossible(18, .reflectance))
     #expect(throws: error) { try Self.table("380,0.5\n780,18", of: .reflectance) }
-    #expect("\(error)" == "line 2, column 2: a reflectance of 18.0; it must be a share, at most 2.0, not per cent")
   }
 
   @Test(arguments: [
@@ -137,7 +136,7 @@ import Testing
       try Self.table(#"{"spectral_data": {"data": {"main": {\#(rows)}}}}"#)
     }
     #expect(error.fault == fault)
-    if let key { #expect(error.place == .key(key)) }
+    #expect((key.map { [$0] } ?? ["380", "380.0"]).contains { error.place == .key($0) })
   }
 
   @Test func `a message stays short, whatever the file holds`() throws {
@@ -154,6 +153,7 @@ import Testing
       "nm,r,g,b\n380,1,2,3\n500,4,5,6\n780,1,2,3\n",
       #"{"spectral_data": {"data": {"main": {"380": [1], "780": [2]}}}}"#,
     ]
+    var (read, refused) = (0, 0)
     expectLaw(within: .exact, count: 300) { draws -> [UInt8] in
       var bytes = Array(draws.one(of: seeds).utf8)
       for _ in 0...draws.choice(below: 4) {
@@ -166,7 +166,11 @@ import Testing
       }
       return bytes
     } law: { bytes in
-      guard let table = try? SpectralTable(bytes, of: .sensitivity) else { return 0 }
+      guard let table = try? SpectralTable(bytes, of: .sensitivity) else {
+        refused += 1
+        return 0
+      }
+      read += 1
       let wavelengths = table.wavelengths
       let isSpectrum =
         wavelengths.count > 1 && zip(wavelengths, wavelengths.dropFirst()).allSatisfy { $0 < $1 }
@@ -176,5 +180,7 @@ import Testing
         }
       return isSpectrum ? 0 : 1
     }
+    // Both ends are met.
+    #expect(read > 0 && refused > 0)
   }
 }

@@ -26,6 +26,9 @@ public struct Camera: Sendable, CustomStringConvertible {
         cameras.append(Camera(name: name, lights: [light]))
       }
     }
+    guard cameras.count == 6, cameras.allSatisfy({ $0.lights.count == 2 }) else {
+      throw ReferenceTable.NoRows(description: "camera-matrices.csv must have six cameras, each with two lights")
+    }
     return cameras
   }
 }

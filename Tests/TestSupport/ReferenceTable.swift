@@ -8,6 +8,11 @@ public struct ReferenceTable: Sendable {
   /// NaN for a field that is no number.
   public let rows: [[Double]]
 
+  /// A loop over such a table would ask nothing.
+  public struct NoRows: Error, CustomStringConvertible {
+    public let description: String
+  }
+
   /// Reads a file below the repository's root.
   public init(repositoryPath: String) throws {
     try self.init(url: repositoryRoot.appending(path: repositoryPath))
@@ -21,6 +26,7 @@ public struct ReferenceTable: Sendable {
     let fields = lines.dropFirst().map { line in
       line.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
+    guard !fields.isEmpty else { throw NoRows(description: "\(url.lastPathComponent) has no rows") }
     texts = fields
     rows = fields.map { $0.map { Double($0) ?? .nan } }
   }

@@ -32,8 +32,8 @@ import WhiteBalance
     // Gains to light.
     let estimate = try camera.light(neutralizedBy: fitted.gains)
     print(estimate.chromaticity, estimate.status)
-    #expect(abs(light.temperature - 6504.34) < 0.01)
-    #expect(abs(light.tint - 9.62) < 0.01)
+    #expect(Tolerance.readmeDigits.allows(abs(light.temperature - 6504.34)))
+    #expect(Tolerance.readmeDigits.allows(abs(light.tint - 9.62)))
     #expect(fitted.gains.isWithin(.standard))
     #expect(estimate.status == .converged)
   }

@@ -1,3 +1,4 @@
+import Calibration
 import DeviceProfiles
 import Foundation
 import TestSupport
@@ -29,10 +30,21 @@ import WhiteBalance
       return
     }
     #expect(map.calibratedTemperatures != nil)
-    #expect(loaded.uncertainty?.mired == lamps["mired"]?["standardError"]?.number)
-    #expect(loaded.uncertainty?.duv == lamps["duv"]?["standardError"]?.number)
-    let shown = try Tool.run("profile", "show", profile.path)
-    #expect(shown.status == 0 && shown.output.contains("white map"))
+    // The least errors that hold 68.3 % of the lamps, as one standard error does.
+    let uncertainty = try #require(loaded.uncertainty)
+    let checks = try WhiteMapCalibration(.canon5DMarkII(), lights: .standard()).checks().filter {
+      !$0.light.isReference
+    }
+    for (stated, errors) in [(uncertainty.mired, checks.map(\.mired)), (uncertainty.duv, checks.map(\.duv))] {
+      let sizes = try errors.map { abs(try #require($0)) }
+      #expect(sizes.count == 36)
+      #expect(Double(sizes.count { $0 <= stated }) / 36 >= 0.683)
+      #expect(Double(sizes.count { $0 < stated }) / 36 < 0.683)
+    }
+    #expect(uncertainty.mired == lamps["mired"]?["standardError"]?.number)
+    #expect(uncertainty.duv == lamps["duv"]?["standardError"]?.number)
+    let shown = try Tool.run("profile", "show", profile.path, "--json").object()
+    #expect(shown["characterization"]?.text == "white map")
   }
 
   @Test func `lamps of a file are learnt, and few of them are warned of`() throws {
@@ -43,28 +55,26 @@ import WhiteBalance
       Array("nm,red,blue\n".utf8) + Array(rows.map { $0.dropLast(2) }.joined(separator: "\n").utf8))
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--lamps", lamps.path, "--output", profile.path)
+      "calibrate", "--sensitivities", camera, "--lamps", lamps.path, "--output", profile.path, "--json")
     #expect(made.status == 0, "\(made.errors)")
-    #expect(made.output.contains("learnt from 2 lamps; a map needs about 30"))
+    let warning = try #require(made.object()["warnings"]?.array?.first)
+    #expect(warning["code"]?.text == "few-lamps")
+    #expect(warning["value"]?.number == 2 && warning["limit"]?.number == 30)
   }
 
   @Test func `wrong usage and bad files are refused`() throws {
     let profile = try ScratchFile([])
     let output = ["--output", profile.path]
-    func run(_ arguments: String...) throws -> (status: Int32, errors: String) {
-      let run = try Tool.run(["calibrate"] + arguments + output)
-      return (run.status, run.errors)
-    }
+    func run(_ arguments: String...) throws -> Tool.Result { try Tool.run(["calibrate"] + arguments + output) }
     #expect(try run().status == 64)
     #expect(try run("--lamps", camera).status == 64)
-    let both = try run("--sensitivities", camera, "--chart", "a.ti3", "--light", "A")
-    #expect(both.status == 64 && both.errors.contains("give one of them"))
+    #expect(try run("--sensitivities", camera, "--chart", "a.ti3", "--light", "A").status == 64)
     #expect(try run("--sensitivities", camera + "x").status == 66)
     let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,1e-300\n".utf8))
     #expect(try run("--sensitivities", blind.path).status == 65)
     let alike = try ScratchFile(Array("nm,r,g,b\n380,1,1,1\n580,3,3,3\n780,1,1,1\n".utf8))
     let same = try run("--sensitivities", alike.path)
-    #expect(same.status == 65 && same.errors.contains("\(alike.path): red, green and blue are alike"), "\(same.errors)")
+    #expect(same.status == 65 && same.message == "\(alike.path): \(SensitivityError.alikeChannels)")
     let text = try ScratchFile(Array("hello\n".utf8))
     #expect(try run("--sensitivities", camera, "--lamps", text.path).status == 65)
   }

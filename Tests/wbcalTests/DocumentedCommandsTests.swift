@@ -11,12 +11,12 @@ import Testing
   private static let camera = "# with a camera at /dev/video0"
   private static let building = "# in a clone: builds"
 
-  static let pages =
-    ["README.md"]
-    + ((try? FileManager.default.subpathsOfDirectory(atPath: repositoryRoot.appending(path: "Docs").path)) ?? [])
-    .filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+  static func pages() throws -> [String] {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: repositoryRoot.appending(path: "Docs").path)
+    return ["README.md"] + files.filter { $0.hasSuffix(".md") }.sorted().map { "Docs/\($0)" }
+  }
 
-  @Test(arguments: pages)
+  @Test(arguments: try pages())
   func `the commands of a page run in order, and print what the page shows`(page: String) throws {
     let shell = try ReadersShell()
     var printed: [Substring]?
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `a command is in a block that is run, and the pages have as many as a reader would try`() throws {
     var commands = 0
-    for page in Self.pages {
+    for page in try Self.pages() {
       let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
       let blocks = try Self.blocks(of: page).filter { $0.language == "sh" }
       let inBlocks = blocks.map { $0.lines.count { $0.contains("wbcal ") && !$0.hasPrefix("#") } }.reduce(0, +)

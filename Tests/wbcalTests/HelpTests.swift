@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import wbcal
@@ -19,6 +20,23 @@ import Testing
   @Test func `every command has a help`() throws {
     #expect(Self.commands.count >= 13)
     #expect(Self.commands.contains(["profile", "export"]) && Self.commands.contains(["measure"]))
+  }
+
+  /// `WHITEBALANCE_RECORD=1` writes the file anew, to be read before it is kept.
+  @Test func `the help of every command is the one in wbcal-help.txt`() throws {
+    let file = repositoryRoot.appending(path: "Tests/ReferenceData/wbcal-help.txt")
+    let helps = try Self.commands.map { command in
+      let arguments = command + ["--help"]
+      return "$ wbcal \(arguments.joined(separator: " "))\n\(try Tool.run(arguments).output)"
+    }
+    guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
+      try Data(helps.joined(separator: "\n").utf8).write(to: file)
+      Issue.record("the help was written anew; read it, and run the tests again without WHITEBALANCE_RECORD")
+      return
+    }
+    let recorded = try String(contentsOf: file, encoding: .utf8)
+    for help in helps { #expect(recorded.contains(help), "\(help)") }
+    #expect(recorded == helps.joined(separator: "\n"))
   }
 
   /// The line of the usage alone is as long as the options are.

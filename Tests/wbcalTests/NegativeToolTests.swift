@@ -20,7 +20,7 @@ import Testing
     #expect(read["frame"]?["blackSource"]?.text == "file" && read["frame"]?["black"] == raw["frame"]?["black"])
     // The sample's lights are moved to DNG's.
     let (own, found) = (try #require(raw["temperature"]?.number), try #require(read["temperature"]?.number))
-    #expect(abs(1e6 / own - 1e6 / found) < 0.05)
+    #expect(Tolerance.movedLight.allows(abs(1e6 / own - 1e6 / found)))
     let byProfile = try Tool.run("measure", file, "--profile", MeasureTests.profile, "--json").object()
     #expect(byProfile["temperature"] == raw["temperature"] && byProfile["standardError"] == raw["standardError"])
     let levels = try Tool.run("measure", file, "--black", "60", "--json").object()
@@ -38,7 +38,8 @@ import Testing
     let exposure = try #require(made["exposure"])
     #expect(exposure["duration"]?.number == 0.008 && exposure["date"]?.text == "2026-11-21T07:00:00Z")
     // 4² / 0.008 = 2000, and ISO 400 is two steps above 100.
-    #expect(abs(try #require(exposure["exposureValue"]?.number) - (log2(2000) - 2)) < 1e-12)
+    let value = try #require(exposure["exposureValue"]?.number)
+    #expect(Tolerance.rounding.allows(abs(value / (log2(2000) - 2) - 1)), "\(value)")
     let codes = made["warnings"]?.array?.compactMap { $0["code"]?.text }
     #expect(codes == ["light-moved", "light-moved", "uncertainty", "provenance"])
 
@@ -47,34 +48,25 @@ import Testing
     #expect(copy["exposure"]?["duration"] == exposure["duration"] && copy["exposure"]?["iso"]?.number == 100)
   }
 
-  @Test func `wrong usage, and files that are no DNGs, are refused by name`() throws {
+  @Test func `a file is not written over: neither one that is no DNG, nor the one that was read`() throws {
     let text = try ScratchFile(Array("hello".utf8))
-    let (file, missing) = (text.path + ".dng", text.path + "-missing.dng")
+    let file = text.path + ".dng"
     try FileManager.default.copyItem(atPath: text.path, toPath: file)
     defer { try? FileManager.default.removeItem(atPath: file) }
     let raw = [MeasureTests.sample] + MeasureTests.geometry
-    let cases: [(arguments: [String], status: Int32, words: String)] = [
-      (["dng", "--output", file] + raw, 64, "--profile must be given"),
-      (["dng", "--output", "x.tif"] + Self.sample, 64, "must end in .dng"),
-      (["dng", "--output", file, "--iso", "0"] + Self.sample, 64, "ISO of 0.0 is not valid"),
-      (["dng", "--output", file, "--gains", "2,1"] + Self.sample, 64, "'2,1' is invalid"),
-      (["dng", "--output", file, "--gains", "0,1,1"] + Self.sample, 64, "'0,1,1' is invalid"),
-      (["dng", "--output", file, "--date", "yesterday"] + Self.sample, 64, "'yesterday' is invalid"),
-      (["measure", file], 65, "\(file): the file is of no kind that is read"),
-      (["measure", missing], 66, "No such file"),
-      (["measure", file, "--format", "RG10"], 64, "is a DNG, which says itself what it holds"),
-      (["dng", file, "--output", file], 65, "of no kind that is read"),
-    ]
-    for (arguments, status, words) in cases {
+    for (arguments, status) in [
+      (["dng", "--output", file] + raw, 64), (["dng", "--output", file, "--iso", "0"] + Self.sample, 64),
+      (["dng", "--output", file, "--gains", "2,1"] + Self.sample, 64), (["dng", file, "--output", file], 65),
+    ] as [([String], Int32)] {
       let result = try Tool.run(arguments)
-      #expect(
-        result.status == status && result.errors.contains(words), "\(arguments): \(result.status) \(result.errors)")
+      #expect(result.status == status, "\(arguments): \(result.errors)")
     }
     #expect(try Data(contentsOf: URL(filePath: file)) == Data("hello".utf8))
     let (good, profile) = (output(), MeasureTests.profile)
     defer { try? FileManager.default.removeItem(atPath: good) }
     #expect(try Tool.run(["dng", "--output", good] + Self.sample).status == 0)
-    let over = try Tool.run("dng", good, "--profile", profile, "--output", good)
-    #expect(over.status == 64 && over.errors.contains("writing it would lose it"))
+    let before = try Data(contentsOf: URL(filePath: good))
+    #expect(try Tool.run("dng", good, "--profile", profile, "--output", good).status == 64)
+    #expect(try Data(contentsOf: URL(filePath: good)) == before)
   }
 }

@@ -55,21 +55,17 @@ import WhiteBalance
       let largest = max(gains.red, gains.green, gains.blue)
       #expect(Tolerance.drawnLegalGain.allows(abs(largest / device.gainRange.maximum - 1)), "\(gains) at \(place)")
     }
-    #expect(document.all("text", "key").contains { $0.text.hasPrefix(device.identity.description.prefix(20)) })
+    #expect(document.all("text", "key").map(\.text).contains(device.identity.description))
   }
 
   @Test func `what is no light is refused with what would have been right`() throws {
     for point in ["0.3", "0.3,abc", "-0.1,0.3", "0.3,0", "0.9,0.2", "nan,0.3", ""] {
       let result = try Tool.run("plot", "--point", point)
-      #expect(result.status == 64 && result.errors.contains("--point '\(point)': not a light"), "\(result.errors)")
-      #expect(result.output.isEmpty)
+      #expect(result.status == 64 && result.output.isEmpty)
+      #expect(result.message == "--point \(MessagesTests.noLight(point))")
     }
     let line = try Tool.run("plot", "--point", "-", input: "0.3,0.3\n0.3 zero\n")
-    #expect(line.status == 65 && line.errors.contains("standard input, line 2: '0.3 zero'"), "\(line.errors)")
-    let long = try Tool.run("plot", "--point", "-", input: String(repeating: "0", count: 5000))
-    #expect(long.status == 65 && long.errors.contains("line 1: longer than 4096"))
-    #expect(try Tool.run("plot", "--point", "-", "--point", "-").status == 64)
-    #expect(try Tool.run("plot", "--profile", "/nowhere.icc").status == 66)
-    #expect(try Tool.run("plot", "--output", "/nowhere/diagram.svg").status == 74)
+    #expect(line.status == 65 && line.message == "standard input, line 2: \(MessagesTests.noLight("0.3 zero"))")
+    #expect(try Tool.run("plot", "--point", "-", input: String(repeating: "0", count: 5000)).status == 65)
   }
 }

@@ -19,6 +19,19 @@ enum Tool {
       try #require(objects.count == 1, "\(output)\(errors)")
       return objects[0]
     }
+
+    /// What was wrong, in words: without what the tool and ArgumentParser print before, and without the usage after it.
+    var message: String {
+      if errors.hasPrefix("Error: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
+      return errors.hasPrefix("wbcal: ") ? String(errors.dropFirst(7).dropLast()) : errors
+    }
+
+    /// What stands beside `label` in the lines of the text for a person.
+    func values(_ label: String) -> [String] {
+      output.split(separator: "\n").filter { $0.hasPrefix(label + "  ") }.map { line in
+        String(line.dropFirst(label.count).drop { $0 == " " })
+      }
+    }
   }
 
   static func run(_ arguments: String..., input: String = "") throws -> Result {
@@ -36,8 +49,9 @@ enum Tool {
     let outputs = ["output", "errors"].map { folder.appending(path: $0) }
     let status = try wait(
       for: spawn(arguments, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path]))
-    let texts = outputs.map { (try? String(contentsOf: $0, encoding: .utf8)) ?? "" }
-    return Result(status: status, output: texts[0], errors: texts[1])
+    return Result(
+      status: status, output: output == nil ? try String(contentsOf: outputs[0], encoding: .utf8) : "",
+      errors: try String(contentsOf: outputs[1], encoding: .utf8))
   }
 
   // Foundation's Process never sees the end of its child in the guest of the camera rig.
@@ -133,6 +147,12 @@ indirect enum JSONValue: Decodable, Hashable {
   var text: String? { if case .text(let value) = self { value } else { nil } }
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+
+  /// The codes of an object's reasons or warnings; none where it has none.
+  func codes(_ key: String) -> [String] { self[key]?.array?.compactMap { $0["code"]?.text } ?? [] }
+
+  /// The words of an object's warnings.
+  func messages(_ key: String) -> [String] { self[key]?.array?.compactMap { $0["message"]?.text } ?? [] }
 
   /// The members of an object of numbers.
   var numbers: [String: Double]? {

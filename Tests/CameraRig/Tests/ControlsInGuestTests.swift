@@ -68,7 +68,7 @@
         _ = try running.node.value(of: Control.redBalance)
         let readBack = try running.node.value(of: Control.redBalance)
         #expect(readBack >= 504)
-        #expect(abs(frame.card[0] / frame.card[1] - 1) < 0.02)
+        #expect(Tolerance.balancedCard.allows(abs(frame.card[0] / frame.card[1] - 1)))
         try running.node.set(Control.autoWhiteBalance, to: 0)
         let red = try running.card(with: Control.redBalance, at: 256)[0]
         #expect(red < 0.8 * frame.card[0])
@@ -99,7 +99,7 @@
         let start = try camera.perform(.tellState).frame
         let frame = try running.frame(start + 24 + 2)
         let black = 65535 / 16.0
-        #expect(abs((frame.card[1] - black) / (65535 - black) - 0.25) < 0.005)
+        #expect(Tolerance.automaticExposure.allows(abs((frame.card[1] - black) / (65535 - black) - 0.25)))
         #expect(try camera.perform(.tellState).focus == 200)
         let refusal = #expect(throws: VideoNode.Failure.self) { try running.node.set(Control.exposure, to: 100) }
         #expect(refusal?.description.hasSuffix("Permission denied") == true)

@@ -147,7 +147,7 @@
           let others = try (running.nextFrame().card[1], running.nextFrame().card[1])
           let swing = max(first, others.0, others.1) / min(first, others.0, others.1) - 1
           // Three frames of 1/30 s stand a third of a period apart.
-          #expect(isSteady ? swing < 0.005 : swing > 0.1, "exposure \(exposure): \(swing)")
+          #expect(isSteady ? Tolerance.cardMean.allows(swing) : swing > 0.1, "exposure \(exposure): \(swing)")
         }
       }
     }

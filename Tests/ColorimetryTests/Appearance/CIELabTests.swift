@@ -8,7 +8,7 @@ import Testing
   @Test func `the white is at 100 and black at 0, both without colour`() {
     #expect(CIELab(white, white: white) == CIELab(lightness: 100, a: 0, b: 0))
     let black = CIELab(TristimulusValues(x: 0, y: 0, z: 0), white: white)
-    #expect(abs(black.lightness) < 1e-14 && black.a == 0 && black.b == 0)
+    #expect(Tolerance.blackLightness.allows(abs(black.lightness)) && black.a == 0 && black.b == 0)
   }
 
   /// 116 (0.184186)^(1/3) - 16 is 50 within the digits; below (6/29)³ lightness is 24389/27 of Y.
@@ -16,9 +16,9 @@ import Testing
     func lightness(_ y: Double) -> Double {
       CIELab(TristimulusValues(x: white.x * y, y: white.y * y, z: white.z * y), white: white).lightness
     }
-    #expect(abs(lightness(0.1841865185) - 50) < 1e-8)
-    #expect(abs(lightness(216.0 / 24389) - 8) < 1e-12)
-    #expect(abs(lightness(0.001) - 0.9032962963) < 1e-10)
+    #expect(Tolerance.lightnessOfTenDigits.allows(abs(lightness(0.1841865185) - 50)))
+    #expect(Tolerance.difference.allows(abs(lightness(216.0 / 24389) - 8)))
+    #expect(Tolerance.tenDecimals.allows(abs(lightness(0.001) - 0.9032962963)))
   }
 
   @Test func `tristimulus values come back from L*a*b*`() {

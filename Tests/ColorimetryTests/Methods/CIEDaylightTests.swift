@@ -60,10 +60,4 @@ import Testing
   @Test func `a temperature that is not a number is refused`() {
     #expect(throws: ColorimetryError.self) { try Chromaticity.daylight(temperature: .nan) }
   }
-
-  @Test func `the error says the range`() {
-    #expect(
-      ColorimetryError.temperatureOutsideMethod(3000, 4000...25_000).description
-        == "a temperature of 3000.0 K is outside the method's range, 4000.0 to 25000.0 K")
-  }
 }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct McCamy1992Tests {
   /// Figure of colour-science (BSD-3-Clause).
   @Test func `D65 has its published temperature`() throws {
-    #expect(abs(try McCamy1992.temperature(of: Chromaticity(x: 0.3127, y: 0.3290)) - 6505.08059131) < 1e-8)
+    let temperature = try McCamy1992.temperature(of: Chromaticity(x: 0.3127, y: 0.3290))
+    #expect(Tolerance.eightDecimals.allows(abs(temperature - 6505.08059131)))
   }
 
   @Test func `on the locus from A to D65 it is within 11 K`() {
@@ -29,7 +30,11 @@ import Testing
   @Test func `what lies outside its range is refused`() throws {
     for temperature in [1800.0, 14_000] {
       let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
-      #expect(throws: ColorimetryError.self) { try McCamy1992.temperature(of: light) }
+      let error = #expect(throws: ColorimetryError.self) { try McCamy1992.temperature(of: light) }
+      guard case .temperatureOutsideMethod(_, McCamy1992.temperatures) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
     }
     let none = Chromaticity(x: 0.3, y: -0.1)
     #expect(throws: ColorimetryError.notReal(none)) { try McCamy1992.temperature(of: none) }

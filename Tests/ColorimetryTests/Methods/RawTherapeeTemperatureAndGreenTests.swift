@@ -82,6 +82,9 @@ import Testing
     }
   }
 
+  /// In kelvin. Temperatures that are closer are one to the rounding of x and y.
+  static let leastStep = 0.001
+
   /// Each kind of base light for itself: between them the scale jumps.
   @Test func `a bluer light at the same green has a higher temperature`() {
     expectLaw(within: .exact) { draws in
@@ -89,8 +92,8 @@ import Testing
       let kind = isDaylight ? 4110...25_000 : RawTherapeeTemperatureAndGreen.temperatures.lowerBound...3890
       return (kind, draws.number(in: kind), draws.number(in: kind), draws.number(in: 0.5...2))
     } law: { _, one, other, green in
-      guard abs(one - other) > 1e-3 else { return 0 }
       let (cold, hot) = (min(one, other), max(one, other))
+      guard hot - cold >= Self.leastStep else { return nil }
       let red = try Chromaticity(RawTherapeeTemperatureAndGreen(temperature: cold, green: green))
       let blue = try Chromaticity(RawTherapeeTemperatureAndGreen(temperature: hot, green: green))
       return Self.blueToRed(red) < Self.blueToRed(blue) ? 0 : 1

@@ -1,4 +1,5 @@
 import Colorimetry
+import TestSupport
 import Testing
 
 @Suite struct TemperatureMethodTests {
@@ -9,8 +10,8 @@ import Testing
       TemperatureAndTint(.d65, by: .robertson1968), TemperatureAndTint(.d65, by: .robertson1968DNG),
       TemperatureAndTint(.d65, by: .ohno2013),
     ] {
-      #expect(abs(light.temperature - definition.temperature) < 5, "\(light)")
-      #expect(abs(light.duv - definition.duv) < 5e-5, "\(light)")
+      #expect(Tolerance.methodsAtD65.allows(abs(light.temperature - definition.temperature)), "\(light)")
+      #expect(Tolerance.methodsAtD65Duv.allows(abs(light.duv - definition.duv)), "\(light)")
     }
   }
 

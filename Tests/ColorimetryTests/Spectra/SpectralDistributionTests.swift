@@ -47,18 +47,4 @@ import Testing
     #expect(throws: SpectralDistributionError.self) { try SpectralDistribution(wavelengths: [.nan], values: [1]) }
     #expect(throws: SpectralDistributionError.self) { try SpectralDistribution(wavelengths: [400], values: [.nan]) }
   }
-
-  @Test func `an error says the value and what would be right`() {
-    #expect(
-      SpectralDistributionError.notAscending(410, 400).description
-        == "a wavelength of 400.0 nm follows one of 410.0 nm; wavelengths must ascend")
-    #expect(
-      SpectralDistributionError.differentCounts(wavelengths: 2, values: 1).description
-        == "the spectrum has 2 wavelengths and 1 values; it must have as many of each")
-    #expect(
-      SpectralDistributionError.wavelength(-400).description.contains("-400.0 nm; it must be above 0 and at most 1e6"))
-    #expect(
-      SpectralDistributionError.notFinite(.infinity, wavelength: 410).description.contains("410.0 nm is inf; it must"))
-    #expect(SpectralDistributionError.noSamples.description.contains("at least one"))
-  }
 }

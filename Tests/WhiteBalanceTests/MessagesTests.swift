@@ -2,7 +2,8 @@ import Colorimetry
 import Testing
 import WhiteBalance
 
-@Suite struct WhiteBalanceErrorTests {
+/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+@Suite struct MessagesTests {
   static let neutral = LinearRGB(red: 0, green: 1, blue: 2)
   static let gains = WhiteBalanceGains(red: 1, green: 2, blue: 8)
 
@@ -16,6 +17,10 @@ import WhiteBalance
       .noPositiveResponse(Chromaticity(x: 0.25, y: 0.5), neutral),
       "the device would not respond to x 0.25, y 0.5 in every channel (R 0.0, G 1.0, B 2.0); "
         + "the light is too saturated for it"
+    ),
+    (
+      .lightNotCovered(Chromaticity(x: 0.25, y: 0.5)),
+      "the characterization's table does not reach x 0.25, y 0.5; the light is too saturated for it"
     ),
     (
       .noLight(neutral),
@@ -46,14 +51,58 @@ import WhiteBalance
       "the characterization cannot be used: the matrix for 5000.0 K is not finite or has no inverse"
     ),
     (
+      .invalidCharacterization(.oppositeOrientation(6500, 2850)),
+      "the characterization cannot be used: the matrices for 6500.0 K and 2850.0 K have determinants of opposite sign; "
+        + "two rows of one may be swapped"
+    ),
+    (
       .invalidCharacterization(.unitResponse(neutral)),
       "the characterization cannot be used: the unit's own response (R 0.0, G 1.0, B 2.0) "
         + "must be finite and above 0 in every channel"
     ),
     (
+      .invalidCharacterization(.noCurvePoint),
+      "the characterization cannot be used: the gain curve has no point; it needs one for each measured light"
+    ),
+    (
       .invalidCharacterization(.curveRatios(.init(temperature: 5000, redRatio: -1, blueRatio: 0.5))),
       "the characterization cannot be used: the gain curve's point at 5000.0 K has R/G -1.0, B/G 0.5; both must be finite "
         + "and above 0"
+    ),
+    (
+      .invalidCharacterization(.curveLight(.init(temperature: 5000, duv: 0.5, redRatio: 1, blueRatio: 0.5))),
+      "the characterization cannot be used: the gain curve has a point at 5000.0 K, Duv 0.5: no light that a camera can "
+        + "see is there"
+    ),
+    (
+      .invalidCharacterization(
+        .curveNotMonotone(
+          .init(temperature: 6500, redRatio: 0.75, blueRatio: 0.25),
+          .init(temperature: 2850, redRatio: 1, blueRatio: 0.5)
+        )),
+      "the characterization cannot be used: the gain curve turns back between 2850.0 K (R/G 1.0, B/G 0.5) and 6500.0 K "
+        + "(R/G 0.75, B/G 0.25): red against blue must fall with rising temperature; check which ratios belong to which "
+        + "light"
+    ),
+    (
+      .invalidCharacterization(
+        .mapGrid(
+          .init(slope: 0.5, origin: SIMD2(-1, -2), spacing: SIMD2(0.25, 0), warmthCount: 9, tintCount: 1001))),
+      "the characterization cannot be used: the white map's grid of 9 by 1001 knots, slope 0.5, from -1.0, -2.0 in steps "
+        + "of 0.25, 0.0; steps must be above 0 and counts 1 to 1000"
+    ),
+    (
+      .invalidCharacterization(.mapCount(5, expected: 6)),
+      "the characterization cannot be used: 5 values for the 6 knots of the white map"
+    ),
+    (
+      .invalidCharacterization(.mapDisplacement(.infinity)),
+      "the characterization cannot be used: the white map moves a light by inf knots; it must be at most 1000.0"
+    ),
+    (
+      .invalidCharacterization(.mapNotInvertible(slope: -0.5)),
+      "the characterization cannot be used: the white map cannot be undone: a coordinate rises by -0.5 a knot; it must "
+        + "be at least 0.01"
     ),
     (
       .invalidUncertainty(mired: -1, duv: 0),

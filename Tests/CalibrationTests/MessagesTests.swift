@@ -1,0 +1,368 @@
+import Calibration
+import Colorimetry
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The whole text of every error, refusal and warning of this room, once. Other tests compare the values or their codes.
+@Suite struct MessagesTests {
+  typealias Message = any CustomStringConvertible & Sendable
+
+  @Test(arguments: errors + tables + files)
+  func `an error says the value and what would be right`(error: Message, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test(arguments: refusals)
+  func `a refusal says the value, its limit and what to do`(refusal: CalibrationRefusal, text: String) {
+    #expect(refusal.description == text)
+  }
+
+  @Test(arguments: warnings)
+  func `a warning says what was found, and its code for scripts`(
+    warning: CalibrationWarning, code: CalibrationWarning.Code, text: String
+  ) {
+    #expect(warning.description == text)
+    #expect(warning.code == code)
+  }
+
+  @Test func `every code has its text here`() {
+    #expect(Set(Self.refusals.map(\.0.code)) == Set(CalibrationRefusal.Code.allCases))
+    #expect(Set(Self.warnings.map(\.1)) == Set(CalibrationWarning.Code.allCases))
+  }
+
+  static let neutral = LinearRGB(red: 0.25, green: 0.5, blue: 0.75)
+
+  static let errors: [(Message, String)] = [
+    (
+      CalibrationError.light(name: "laser", .temperatureOutOfRange(1)),
+      "the light laser cannot be calibrated for: \(ColorimetryError.temperatureOutOfRange(1))"
+    ),
+    (CalibrationError.noReference("x.cie"), "x.cie has no patch; a reference needs the colour of each"),
+    (
+      CalibrationError.repeatedPatch("A3", file: "x.ti3"),
+      "x.ti3 has the patch A3 more than once; each must be there once"
+    ),
+    (
+      CalibrationError.noCommonPatch(readings: ["1", "2", "3", "4", "5"], reference: []),
+      "no reading has the name of a patch of the reference: the readings are 1, 2, 3, 4, …, the reference has none; give "
+        + "the reference of this chart"
+    ),
+    (
+      CalibrationError.sameReadings(neutral, count: 24),
+      "all 24 patches read the same (R 0.25, G 0.5, B 0.75); these are the wrong columns, or no chart was read"
+    ),
+    (
+      CalibrationError.tooFewPatches(usable: 3, needed: 6, excluded: []),
+      "3 usable patches are too few, 6 are needed and all of the chart is best; read more of its patches"
+    ),
+    (
+      CalibrationError.tooFewPatches(
+        usable: 3, needed: 6,
+        excluded: [ExcludedPatch(patch: "A1", reason: .clipped), ExcludedPatch(patch: "D6", reason: .tooDark)]),
+      "3 usable patches are too few, 6 are needed and all of the chart is best; read more, or mend what is wrong with "
+        + "those left out\n  A1: clipped; expose less\n  D6: too dark; expose more, or check the black level"
+    ),
+    (
+      CalibrationError.noSpreadOfColors(usable: 6),
+      "the 6 usable patches are grays or of one hue; a matrix needs patches of several hues"
+    ),
+    (
+      CalibrationError.noNeutral(neutral),
+      "the patches tell no white of the device (R 0.25, G 0.5, B 0.75); check the order of the channels and the black "
+        + "level"
+    ),
+    (CalibrationError.noCards, "no card; at least one under a known light is needed"),
+    (
+      CalibrationError.cardNeutral("a.raw", neutral),
+      "a.raw: the neutral (R 0.25, G 0.5, B 0.75) and its errors must be finite and above 0"
+    ),
+    (
+      CalibrationError.lightNotSeen(card: "a.raw", .noLight(neutral)),
+      "a.raw: the profile has no answer for its light: \(WhiteBalanceError.noLight(neutral))"
+    ),
+    (
+      CalibrationError.wrongLight(card: "a.raw", light: "D65", mired: -200.04, duv: 0.012345),
+      "a.raw does not show D65: it is off by -200.0 mired and Duv 0.0123 from what the other cards and the profile say; "
+        + "check which light belongs to which card"
+    ),
+    (
+      CalibrationError.notThisDevice(LinearRGB(red: 1.614, green: 1, blue: 0.5)),
+      "the cards are not of a unit of the profile's camera, or not of the lights given: red would be 1.61 and blue 0.5 "
+        + "times the profile's; check which light each card was under, and that the profile is this camera's"
+    ),
+    (
+      CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),
+      "D65 and 6400 are 2.5 mired apart; a curve needs lights at least 5.0 mired apart; leave one out"
+    ),
+    (
+      CalibrationError.characterization(.noLight(neutral)), WhiteBalanceError.noLight(neutral).description
+    ),
+    (ExcludedPatch(patch: "A1", reason: .clipped), "A1: clipped; expose less"),
+    (ExcludedPatch(patch: "A1", reason: .tooDark), "A1: too dark; expose more, or check the black level"),
+    (ExcludedPatch(patch: "A1", reason: .noReference), "A1: the reference does not have it"),
+    (
+      ExcludedPatch(patch: "D6", reason: .flared(difference: 7.26)),
+      "D6: flared, ΔE 7.3; keep stray light off the chart, or check the black level"
+    ),
+    (
+      ExcludedPatch(patch: "B2", reason: .offTheFit(difference: 30)),
+      "B2: ΔE 30.0 from what the others say; glare, a shadow, a dirty patch or a wrong name"
+    ),
+    (
+      SensitivityError.blindChannel(LinearRGB(red: 1, green: 2, blue: 0)),
+      "a channel gives nothing under daylight (R 1.0, G 2.0, B 0.0); sensitivities need red, green and blue from 380 to "
+        + "780 nm"
+    ),
+    (
+      SensitivityError.alikeChannels,
+      "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be "
+        + "the sensitivities of three different channels, after the wavelength"
+    ),
+    (
+      SensitivityError.tooFewReferenceLights(2, needed: 10),
+      "the device sees 2 black bodies and daylights in all of its channels; it must see at least 10"
+    ),
+    (SensitivityError.spectrum(.noSamples), SpectralDistributionError.noSamples.description),
+    (SensitivityError.characterization(.noLight(neutral)), WhiteBalanceError.noLight(neutral).description),
+  ]
+
+  static let tables: [(Message, String)] = [
+    (
+      ChartTableError.noPatches(file: "x.ti3"),
+      "x.ti3: no patches; the table needs rows with a SAMPLE_ID, SAMPLE_LOC or SAMPLE_NAME"
+    ),
+    (
+      ChartTableError.notACamera(file: "x.ti3", deviceClass: "DISPLAY"),
+      "x.ti3: readings of a device of class DISPLAY; a camera's are INPUT"
+    ),
+    (
+      ChartTableError.missingFields(["RGB_G", "RGB_B"], file: "x.ti3", has: ["SAMPLE_ID", "RGB_R"]),
+      "x.ti3: no column RGB_G, RGB_B; the table has SAMPLE_ID, RGB_R"
+    ),
+    (
+      ChartTableError.missingFields(["RGB_B"], file: "x.ti3", has: (1...13).map { "\($0)" }),
+      "x.ti3: no column RGB_B; the table has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …"
+    ),
+    (
+      ChartTableError.notANumber(String(repeating: "x", count: 50), field: "RGB_G", patch: "B2", file: "x.ti3"),
+      "x.ti3, patch B2: RGB_G is '\(String(repeating: "x", count: 40))'; it must be a number"
+    ),
+    (
+      ChartTableError.spectrum(file: "x.cie", .noSamples), "x.cie: \(SpectralDistributionError.noSamples)"
+    ),
+    (
+      ChartTableError.lightness(0.97, file: "x.cie"),
+      "x.cie: the lightest patch has a LAB_L of 0.97; L*, a* and b* must be on the scale where white is 100, not 1"
+    ),
+    (ChartTableError.reference(.noCards), CalibrationError.noCards.description),
+    (
+      ChartFrameError.corners([(0.0, 0.0), (240, 160), (240, 0), (0.5, 160)].map { ChartFrame.Point(x: $0, y: $1) }),
+      "the corners 0.0,0.0 240.0,160.0 240.0,0.0 0.5,160.0 are no chart; they must go around it: top left, top right, "
+        + "bottom right, bottom left"
+    ),
+    (
+      ChartFrameError.patchCount(24, names: 1), "the grid has 24 patches, and the reference 1"
+    ),
+    (
+      ChartFrameError.outsideFrame(patch: "A4", width: 240, height: 160),
+      "patch A4 is not inside the frame of 240 x 160 samples; check the corners"
+    ),
+    (
+      ChartFrameError.patchTooSmall(patch: "A1", samples: 1, needed: 8),
+      "patch A1 has 1 samples of a channel, and 8 are needed; fill more of the frame with the chart"
+    ),
+  ]
+
+  static let files: [(Message, String)] =
+    [
+      (CGATSError.Fault.notText, "this is no text; CGATS (.ti3, .cie) is needed"),
+      (.noTable, "no table; CGATS has its rows between BEGIN_DATA and END_DATA"),
+      (.unterminatedText, "a text in quotes does not end"),
+      (.noFields, "BEGIN_DATA before any field is named between BEGIN_DATA_FORMAT and END_DATA_FORMAT"),
+      (.noData, "fields are named and no rows follow; the file is cut short"),
+      (.repeatedField("RGB_R"), "the field RGB_R is named twice"),
+      (.valueCount(3, fields: 4), "a row has 3 values; 4 fields are named"),
+      (.rowCount(1, declared: "2"), "the table has 1 rows and declares NUMBER_OF_SETS 2"),
+      (.noEnd("BEGIN_DATA"), "BEGIN_DATA does not end; the file is cut short"),
+      (.endWithoutBeginning("END_DATA"), "END_DATA ends what did not begin"),
+    ].flatMap { fault, text -> [(Message, String)] in
+      [(CGATSError(line: nil, fault), text), (CGATSError(line: 12, fault), "line 12: " + text)]
+    }
+
+  @Test func `a frame without colours is named by its format`() throws {
+    let code = try PixelFormat("GREY").fourCC
+    #expect(
+      ChartFrameError.monochrome(code).description == "a frame of GREY has no colours; a chart needs a Bayer format")
+  }
+
+  static let refusals: [(CalibrationRefusal, String)] = [
+    (
+      CalibrationRefusal(code: .difference, value: 12.34, limit: 6),
+      "the colours do not fit: a mean ΔE of 12.3 (limit 6.0); check the chart, the order of its patches and of the "
+        + "channels, the reference, the black level, and the light"
+    ),
+    (
+      CalibrationRefusal(code: .leftOut, value: 0.3, limit: 0.25),
+      "30.0 % of the patches are off what the others say (limit 25.0 %); check the chart's corners, its reference, and "
+        + "even light on it"
+    ),
+    (
+      CalibrationRefusal(code: .illConditioned, value: 123.45, limit: 50),
+      "noise grows 123.5 times on its way to XYZ (limit 50.0): the channels hardly differ; check that the readings are raw"
+    ),
+    (
+      CalibrationRefusal(code: .offBlack, value: -0.0625, limit: 0.03),
+      "by its grays the chart's black gives -6.3 % of white (limit 3.0 %); check the black level, and keep stray light "
+        + "off the chart"
+    ),
+    (
+      CalibrationRefusal(code: .unusualWhite, value: 196, limit: 120),
+      "cameras have such a white under a light 196.0 mired warmer than the one given (limit 120.0); check the light, "
+        + "whether the readings are raw, and the order of the channels"
+    ),
+    (
+      CalibrationRefusal(code: .unusualWhite, value: -196, limit: 120),
+      "cameras have such a white under a light 196.0 mired colder than the one given (limit 120.0); check the light, "
+        + "whether the readings are raw, and the order of the channels"
+    ),
+    (
+      CalibrationRefusal(code: .lightsDisagree, value: 75, limit: 50),
+      "a light is 75.0 mired from where the other lights' charts find it (limit 50.0); check which light belongs to "
+        + "which chart"
+    ),
+    (
+      CalibrationRefusal(code: .lightsDisagree, value: .infinity, limit: 50),
+      "a light is none at all to the other lights' charts; check which light belongs to which chart, and the charts "
+        + "themselves"
+    ),
+    (
+      CalibrationRefusal(code: .mired, value: -207, limit: 30),
+      "the light is found off by -207.0 mired (limit 30.0); the profile is not of this camera, or the light is not the "
+        + "one given"
+    ),
+    (
+      CalibrationRefusal(code: .mired, value: .infinity, limit: 30),
+      "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
+    ),
+    (
+      CalibrationRefusal(code: .duv, value: 0.01234, limit: 0.01),
+      "the light is found off by a Duv of 0.0123 (limit 0.01); the profile is not of this camera, or the light is not "
+        + "the one given"
+    ),
+    (
+      CalibrationRefusal(code: .duv, value: .infinity, limit: 0.01),
+      "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
+    ),
+  ]
+
+  static let warnings: [(CalibrationWarning, CalibrationWarning.Code, String)] =
+    [
+      (
+        .turned(.flipped), .turned,
+        "the chart was read mirrored and upside down; its patches were put in order"
+      ),
+      (
+        .noGrayPatch, .noGrayPatch,
+        "no patch is near gray, so the white is what the colours say of it; read a chart with grays for a better one"
+      ),
+      (.missingPatches(["A3", "D2"]), .missingPatches, "not read: A3, D2"),
+      (
+        .fewPatches(9, limit: 12), .fewPatches,
+        "only 9 patches were fitted; a chart of 24 says more of colours between them"
+      ),
+      (
+        .adaptedReference(from: Chromaticity(x: 0.34567, y: 0.35851)), .adaptedReference,
+        "the reference's colours are under a light of x 0.3457, y 0.3585 and were adapted to this one; a spectral "
+          + "reference, or one measured under this light, is exact"
+      ),
+      (
+        .assumedSpectrum(temperature: 5003.4), .assumedSpectrum,
+        "the light's spectrum is not known, and daylight or a black body of 5003 K was taken for it; under a lamp, give its "
+          + "spectrum"
+      ),
+      (
+        .largeDifference(4.56, limit: 4), .largeDifference,
+        "the mean difference of ΔE 4.6 is large (limit 4.0): check the light, the reference, even light on the chart and the "
+          + "black level"
+      ),
+      (
+        .illConditioned(23.4, limit: 20), .illConditioned,
+        "noise grows 23.4 times on its way to XYZ: the readings' channels hardly differ; are they raw?"
+      ),
+      (
+        .oneLight(temperature: 6503.4), .oneLight,
+        "one light, 6503 K: the device is taken to respond under others as under this one; add a light far from it"
+      ),
+      (
+        .closeLights(5000, 5500.4, mired: 18.2), .closeLights,
+        "the lights of 5000 K and 5500 K are 18 mired apart: beyond them this extrapolates; choose lights at least 100 mired "
+          + "apart"
+      ),
+      (
+        .onePoint(temperature: 2856), .onePoint,
+        "one light, 2856 K: at every other temperature this is a typical camera, scaled to agree at this one; add a card "
+          + "under a light far from it"
+      ),
+      (
+        .uncheckedBase(temperature: 2856), .uncheckedBase,
+        "one light, 2856 K: whether the profile fits this unit elsewhere was not checked; add a card under a light far from "
+          + "it"
+      ),
+      (
+        .cardsDisagree(chiSquare: 45.67, limit: 14.1), .cardsDisagree,
+        "the cards disagree by more than their errors: chi-square 45.7 (limit 14.1); the profile does not fit this unit, or a "
+          + "light is not the one that was given"
+      ),
+      (
+        .cardsOfOneLightDiffer(["a.raw", "b.raw"], share: 0.0234), .cardsOfOneLightDiffer,
+        "a.raw and b.raw show one light and differ by 2.3 %, more than their noise: the light, the card or stray light "
+          + "changed between them"
+      ),
+      (
+        .farFromBase(share: 0.2, limit: 0.1), .farFromBase,
+        "this unit differs from the profile's camera by 20.0 %; units of one model differ by a few: check the light and the "
+          + "profile"
+      ),
+      (
+        .offBlack(share: 0.0123, limit: 0.005), .offBlack,
+        "by its grays the chart's black gives 1.2 % of white (limit 0.5 %): stray light is on it, or the black level is not "
+          + "right"
+      ),
+      (
+        .unusualWhite(mired: -90, limit: 80), .unusualWhite,
+        "cameras have such a white under a light 90 mired colder than the one given (limit 80): check the light, whether the "
+          + "readings are raw, and the order of the channels"
+      ),
+      (
+        .unusualWhite(mired: 90, limit: 80), .unusualWhite,
+        "cameras have such a white under a light 90 mired warmer than the one given (limit 80): check the light, whether the "
+          + "readings are raw, and the order of the channels"
+      ),
+      (
+        .lightsDisagree(mired: 33.3, limit: 25), .lightsDisagree,
+        "a light is 33 mired from where the other lights' charts find it (limit 25): check which light belongs to which "
+          + "chart; lamps may do so"
+      ),
+      (
+        .leftOut(share: 0.125, limit: 0.1), .leftOut,
+        "12.5 % of the patches are off what the others say (limit 10.0 %): check the chart's place, its reference and the "
+          + "light on it"
+      ),
+      (
+        .beyondUncertainty(4.56, limit: 3), .beyondUncertainty,
+        "the light is found off by 4.6 of the standard errors that the profile states (limit 3.0): it errs more than it says"
+      ),
+    ] + assumed
+
+  private static let assumed: [(CalibrationWarning, CalibrationWarning.Code, String)] = {
+    guard let uncertainty = try? CharacterizationUncertainty(mired: 6, duv: 0.003) else { return [] }
+    return [
+      (
+        .assumedUncertainty(uncertainty), .assumedUncertainty,
+        "the profile states no uncertainty; 6.0 mired and Duv 0.003 were taken, as matrices have over lamps"
+      )
+    ]
+  }()
+}

@@ -1,0 +1,189 @@
+import Colorimetry
+import DeviceProfiles
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The whole text of every error and warning of this room, once. Other tests compare the errors and the codes.
+@Suite struct MessagesTests {
+  @Test(arguments: [
+    (
+      ExchangeError.unknownFormat,
+      "the file is of no kind that is read; it must be an ICC profile, a DNG or DCP, or a tuning file of libcamera (JSON)"
+    ),
+    (.notWritten(.dng), "dng is read, not written; the formats to write are icc, dcp and libcamera"),
+    (.damagedDirectory("it is short"), "the file's directory of tags is damaged: it is short"),
+    (.missingTag("ColorMatrix1", needed: "it says all"), "there is no tag ColorMatrix1; it says all"),
+    (.invalidTag("Make", value: "7", expected: "a text"), "tag Make is 7; it must be a text"),
+    (
+      .json(line: 2, column: 16, fault: "a text where a number must be"),
+      "line 2, column 16: a text where a number must be"
+    ),
+    (.missingSection("algorithms", needed: "it says all"), "there is no algorithms; it says all"),
+    (.noModel, "the file does not say which device it is of; give its name"),
+    (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
+    (.unwritable(.dcp, "it has no matrix"), "the profile cannot be written as dcp: it has no matrix"),
+    (
+      .characterization(.invalidMaximumGain(0.5)), WhiteBalanceError.invalidMaximumGain(0.5).description
+    ),
+    (
+      .levels(.invalidLevels(black: 2, white: 1)), RawFrameError.invalidLevels(black: 2, white: 1).description
+    ),
+    (.profile(.tooShort(byteCount: 5)), ProfileError.tooShort(byteCount: 5).description),
+  ])
+  func `an error says what would be right`(error: ExchangeError, text: String) {
+    #expect(error.description == text)
+  }
+
+  // MARK: - What is not kept
+
+  private typealias Builder = TagFileBuilder
+
+  /// Three lights, of which DNG knows none, and everything that another format may have no place for.
+  private static func profile() throws -> DeviceProfile {
+    let own = try DNGColorTags(Builder("MMCR", Builder.twoLights).bytes).characterization().0.lights
+    let lights: [MatrixCharacterization.CalibratedLight] = [
+      .init(temperature: 2300, matrix: own[1].matrix), .init(temperature: 4000, matrix: own[0].matrix * 1.1),
+      .init(temperature: 6600, matrix: own[0].matrix),
+    ]
+    return DeviceProfile(
+      identity: DeviceIdentity(model: "x", unit: "7"),
+      characterization: .matrices(
+        try MatrixCharacterization(lights: lights, unitResponse: LinearRGB(red: 1.1, green: 1, blue: 1))),
+      gainRange: try GainRange(maximum: 8),
+      levels: try SampleLevels(
+        black: BayerValues(red: 60, greenOnRedRow: 64, greenOnBlueRow: 64, blue: 68),
+        white: BayerValues(repeating: 1023)),
+      uncertainty: try CharacterizationUncertainty(mired: 1, duv: 0.001), provenance: "test")
+  }
+
+  private static func expectTexts(_ warnings: [ExchangeWarning], _ texts: [(ExchangeWarning.Code, String)]) {
+    #expect(warnings.map(\.code) == texts.map(\.0))
+    #expect(warnings.map(\.text) == texts.map(\.1))
+    #expect(warnings.map(\.description) == texts.map(\.1))
+  }
+
+  @Test func `what a DCP does not hold is told whole`() throws {
+    Self.expectTexts(
+      try ExportedProfile(Self.profile(), as: .dcp).warnings,
+      [
+        (
+          .unitResponse,
+          "this unit's own response (R 1.1, G 1.0, B 1.0) is multiplied into the matrices: the DCP is of this unit"
+        ),
+        (.lightsLeftOut, "of 3 calibrated lights, 6600.0, 4000.0, 2300.0 K, the DCP has 2: 2850.0, 6500.0 K"),
+        (.lightMoved, "the light of 2300.0 K is written as DNG's light of 2850.0 K"),
+        (.lightMoved, "the light of 6600.0 K is written as DNG's light of 6500.0 K"),
+        (.drift, "between its lights the file's lights are off by up to … mired and Duv …"),
+        (.levels, "the black and white levels are not kept"),
+        (.uncertainty, "the uncertainty is not kept"),
+        (.gainRange, "the largest gain, 8.0, is not kept"),
+        (.identity, "the name of the unit is not kept"),
+        (.provenance, "the provenance is not kept: test"),
+      ])
+  }
+
+  @Test func `what an ICC profile and a tuning file do not hold is told whole`() throws {
+    Self.expectTexts(
+      try ExportedProfile(Self.profile(), as: .icc).warnings,
+      [
+        (
+          .oneLight,
+          "other programs read the standard tags alone: one light, the nearest to D50, rounded to 1.5e-5; the rest is in the "
+            + "dictionary, which this library reads back to the same bits"
+        )
+      ])
+    Self.expectTexts(
+      try ExportedProfile(Self.profile(), as: .libcamera).warnings,
+      [
+        (.levels, "the levels differ between channels; rpi.black_level is their mean"),
+        (
+          .sections,
+          "the file has rpi.awb, rpi.ccm, rpi.black_level alone; lens shading, noise, sharpness, exposure and the rest must "
+            + "come from another"
+        ),
+        (.drift, "…"),
+        (.uncertainty, "the uncertainty is not kept"),
+        (.gainRange, "the largest gain, 8.0, is not kept"),
+        (.identity, "the name of the unit is not kept"),
+        (.provenance, "the provenance is not kept: test"),
+      ])
+  }
+
+  @Test func `what a profile of gains alone leaves out is told whole`() throws {
+    let bytes = Array(LibcameraTuningTests.example.replacing("rpi.ccm", with: "rpi.xxx").utf8)
+    let imported = try ImportedProfile(bytes, model: "x")
+    Self.expectTexts(
+      imported.warnings,
+      [
+        (.noColors, "there is no rpi.ccm: lights beside the curve are seen as a typical camera would"),
+        (.sections, "not kept, because they are not about white: rpi.noise, rpi.xxx"),
+        (.levels, "the black level, 4096.0 of 16 bits, is not kept; give the bits of the sensor's samples"),
+      ])
+    let dcp = try ExportedProfile(imported.profile, as: .dcp).warnings.first { $0.code == .noColors }
+    #expect(dcp?.text == "the profile knows gains alone; the DCP's colours are a typical camera's")
+    let tuning = try ExportedProfile(imported.profile, as: .libcamera).warnings.first { $0.code == .noColors }
+    #expect(tuning?.text == "the profile has no matrix of colours; there is no rpi.ccm")
+  }
+
+  @Test func `a tuning file whose matrix does not keep white, and one that blends otherwise, are told whole`() throws {
+    let bytes = Array(LibcameraTuningTests.example.replacing("-0.2, -0.9, 2.1", with: "-0.4, -1.8, 4.2").utf8)
+    Self.expectTexts(
+      try ImportedProfile(bytes, model: "x", bits: 10).warnings,
+      [
+        (.rowSums, "rows of rpi.ccm add up to 1 only within 1.0; they are scaled, so that white stays white"),
+        (.drift, "…"),
+        (.sections, "not kept, because they are not about white: rpi.noise"),
+      ])
+  }
+
+  @Test func `tags of a DNG that are read otherwise, or not at all, are told whole`() throws {
+    func warnings(_ tags: [(Int, Builder.Value)]) throws -> [ExchangeWarning] {
+      try DNGColorTags(Builder("IIRC", Builder.twoLights + tags).bytes).characterization().1
+    }
+    let third = Builder.matrix(zip(Builder.warm, Builder.cold).map { ($0 + $1) / 2 })
+    let same = Builder.matrix([1.02, 0, 0, 0, 1, 0, 0, 0, 0.97])
+    let mixing = Builder.matrix([1.02, 0.01, 0, 0, 1, 0, 0, -0.02, 0.97])
+    Self.expectTexts(
+      try warnings([(52531, third), (52529, .shorts([23]))]),
+      [
+        (
+          .threeLights,
+          "DNG weighs three lights by their distance in temperature and tint; here neighbours are blended in reciprocal "
+            + "temperature, so between the lights white differs"
+        )
+      ])
+    Self.expectTexts(
+      try warnings([(50723, same), (50724, same), (50931, .text("one")), (50932, .text("two"))]),
+      [
+        (
+          .calibrationIgnored,
+          "CameraCalibration is for another profile (its signature is not the profile's), and is not used"
+        )
+      ])
+    let folded = "CameraCalibration is not one factor a channel; it is multiplied into the matrices"
+    Self.expectTexts(try warnings([(50723, mixing), (50724, mixing)]), [(.calibrationFolded, folded)])
+    Self.expectTexts(
+      try warnings([(50723, mixing), (50724, same)]),
+      [
+        (
+          .calibrationFolded,
+          folded + ", and as it differs between the lights, white between them differs a little from DNG's"
+        )
+      ])
+    let unknown: [(Int, Builder.Value)] = [
+      (50708, .text("Test")), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([0])),
+    ]
+    Self.expectTexts(
+      try DNGColorTags(Builder("IIRC", unknown).bytes).characterization().1,
+      [
+        (
+          .unknownLight,
+          "CalibrationIlluminant1 is 0, a light without a temperature; the one matrix holds for all lights, and is entered at "
+            + "5000.0 K"
+        )
+      ])
+  }
+}

@@ -1,0 +1,48 @@
+// MARK: - Calibration
+
+extension Tolerance {
+  public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
+  public static let chartNeutral = Tolerance(
+    0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")
+  public static let matrixRecovered = Tolerance(
+    1e-5, "of entries up to 1", cause: "the search ends where a step gains less than 1e-9 of what is left")
+  public static let refitted = Tolerance(
+    1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
+  public static let refinedFactor = Tolerance(
+    1e-9, "of 1", cause: "weights that differ by 1e6 between temperature and tint, and an inverse of them")
+  public static let bandedSolution = Tolerance(1e-14, "", cause: "sums of up to 23 products of numbers up to 1")
+  public static let residualMired = Tolerance(
+    1e-6, "mired",
+    cause: "factors to 1e-9, of which a hundredth moves a light by some mired, and the temperature to 1e-8")
+  public static let residualDuv = Tolerance(
+    1e-9, "Duv", cause: "factors to 1e-9, of which a hundredth moves Duv by 0.002")
+  public static let unitShare = Tolerance(
+    1e-6, "of a channel", cause: "the difference of two ratios near 1, refined to 1e-9")
+  public static let meanOfCards = Tolerance(
+    1e-5, "of 1", cause: "two cards whose errors differ by 0.2 % weigh 0.4 % apart, which moves a mean of 0.001 by 4e-6"
+  )
+  public static let chiSquareLimit = Tolerance(
+    0.03, "of the limit", cause: "Wilson and Hilferty's cube is 2.3 % above the table for 2 degrees of freedom")
+}
+
+// MARK: - Charts
+
+extension Tolerance {
+  public static let lampsWithinOneError = Tolerance(
+    0.17, "of the lamps", cause: "one stated error for all cameras, whose own are half to one and a half times it")
+  public static let lampsWithinTwoErrors = Tolerance(
+    0.12, "of the lamps", cause: "lamps with lines are off by more than a normal distribution has")
+  public static let whiteOfCameras = Tolerance(
+    34, "mired", cause: "over 314 cameras the whites under one light scatter by as much")
+  public static let lightBetweenCharts = Tolerance(
+    10, "mired", cause: "a matrix of one light finds the other one off by some mired")
+  public static let blackOfGrays = Tolerance(
+    0.1, "of the black added", cause: "the grays of the chart are not quite gray, and white has the black in it")
+  public static let blackOfChannels = Tolerance(
+    0.2, "of the black added", cause: "a black of another colour moves white too, and the grays are not quite gray")
+  public static let noBlack = Tolerance(1e-3, "of white", cause: "the grays of the chart are not quite gray")
+  public static let checkedLight = Tolerance(
+    5, "mired", cause: "matrices under A and D65 find daylight between them, off by some mired")
+  public static let coldestLight = Tolerance(
+    1e-3, "K", cause: "the light is brought just above the lowest temperature that is computed")
+}

@@ -1,0 +1,24 @@
+extension Tolerance {
+  public static let exposedPixels = Tolerance(
+    0.01, "of the signal", cause: "noise of 5000 samples, and UVC's exposure in steps of 100 µs")
+  public static let restingLens = Tolerance(
+    40, "of 1024", cause: "the device moves on by less than the contrast tells, and the lens keeps what it had")
+  public static let measuredBalance = Tolerance(
+    0.02, "of a gain", cause: "units of 1/256 from 0.25 on, noise, and straight lines between 5 points")
+  public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
+  public static let cardVariance = Tolerance(
+    0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")
+  public static let cardMean = Tolerance(
+    0.005, "of the mean", cause: "4800 samples with noise of a tenth in the darkest frame: three standard errors")
+  public static let roundedBalance = Tolerance(
+    0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
+  public static let automaticBalance = Tolerance(
+    8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
+  public static let printedLight = Tolerance(1e-7, "of green", cause: "the camera prints nine digits")
+  public static let shownTemperature = Tolerance(
+    40, "kelvin", cause: "1 % of the way from 5000 K is left after 16 frames, the step is 10, balances are rounded")
+  public static let balancedCard = Tolerance(
+    0.02, "of red over green", cause: "1 % of the way is left after 16 frames, and noise")
+  public static let automaticExposure = Tolerance(
+    0.005, "of the range above black", cause: "1 % of the way is left after 24 frames, and noise")
+}

@@ -1,0 +1,8 @@
+extension Tolerance {
+  public static let statedLampTemperature = Tolerance(
+    6e-3, "mired", cause: "the program that wrote the lamps' files takes c2 of the SI, smaller by 1.6e-5")
+  public static let statedLampDuv = Tolerance(
+    2e-7, "u, v", cause: "the lamps' files have it from another program's table of the locus")
+  public static let lampFrom5Nanometers = Tolerance(
+    3e-4, "x, y", cause: "RIT has illuminant A at 5 nm, drawn out to 1 nm in straight lines")
+}

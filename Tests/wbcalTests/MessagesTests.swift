@@ -1,0 +1,169 @@
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import TestSupport
+import Testing
+
+/// The whole text of what the tool itself says, once: here, in the tables of UsageMessages.swift, and for each command's
+/// help in Tests/ReferenceData/wbcal-help.txt. Other tests compare the status, the codes in JSON, or a room's error.
+@Suite struct MessagesTests {
+  struct Case: CustomTestStringConvertible {
+    let arguments: String
+    let status: Int32
+    let message: String
+
+    init(_ arguments: String, _ status: Int32, _ message: String) {
+      (self.arguments, self.status, self.message) = (arguments, status, message)
+    }
+
+    var testDescription: String { arguments }
+  }
+
+  /// The files that stand for names in braces.
+  struct Files {
+    private let scratch: [ScratchFile]
+    private let names: [(name: String, path: String)]
+    private let folder: SimulateTests.Scratch
+
+    init() throws {
+      var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      profile.uncertainty = nil
+      let contents: [(name: String, bytes: [UInt8])] = [
+        ("text", Array("hello".utf8)), ("lamp", Array("380,1\n500,1,2\n".utf8)),
+        ("lamps", Array("nm,a,b,none\n380,1,2,0\n780,2,1,0\n".utf8)), ("empty", []),
+        ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
+        ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
+        ("plain", try profile.iccBytes()),
+      ]
+      let scratch = try contents.map { try ScratchFile($0.bytes) }
+      folder = try SimulateTests.Scratch()
+      try folder.write("hello", to: "hello.dng")
+      self.scratch = scratch
+      names =
+        zip(contents, scratch).map { ($0.name, $1.path) } + [
+          ("raw", MeasureTests.sample), ("icc", MeasureTests.profile), ("camera", SimulateTests.camera),
+          ("dng", folder.path("hello.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
+          ("output", folder.path("output")),
+        ]
+    }
+
+    func words(_ arguments: String) -> [String] {
+      arguments.replacing("{geometry}", with: MeasureTests.geometry.joined(separator: " "))
+        .components(separatedBy: " ").map(filled)
+    }
+
+    func filled(_ text: String) -> String {
+      names.reduce(text) { $0.replacing("{\($1.name)}", with: $1.path) }
+    }
+  }
+
+  @Test(arguments: convert + measure + plot + dng + calibrate + profiles + simulate)
+  func `wrong usage and bad files are told whole, and nothing else is printed`(wrong: Case) throws {
+    let files = try Files()
+    let result = try Tool.run(files.words(wrong.arguments))
+    #expect(result.status == wrong.status)
+    #expect(result.message == files.filled(wrong.message))
+    #expect(result.output.isEmpty)
+  }
+
+  // MARK: - Lines of input, and the output
+
+  @Test func `a bad line is told with what it must be, and how many there are`() throws {
+    let lines = try Tool.run("convert", "--from", "xy", "--json", "-", input: "0.3 0.3\nhello there\n0.45\n\n")
+    #expect(lines.status == 65 && lines.message == "3 of 4 lines have an error")
+    #expect(
+      try lines.objects().dropFirst().map { $0["error"]?.text } == [
+        "'hello' is not a number; x must be one", "1 fields where 2 are needed: x y",
+        "0 fields where 2 are needed: x y",
+      ])
+    let long = Data(repeating: UInt8(ascii: "1"), count: 5000)
+    #expect(
+      try Tool.run(["convert", "--from", "xy", "--json", "-"], input: long).object()["error"]?.text
+        == "the line is longer than 4096 bytes")
+    #expect(
+      try Tool.run(["plot", "--point", "-"], input: long).message
+        == "standard input, line 1: longer than 4096 bytes")
+  }
+
+  static let fullDisk = "standard output: No space left on device"
+
+  @Test func `a full disk is told`() throws {
+    let result = try Tool.run(["convert", "--from", "xy", "0.3127", "0.3290"], output: "/dev/full")
+    #expect(result.status == 74 && result.message == Self.fullDisk)
+  }
+
+  // MARK: - The tool's own warnings
+
+  static let blackAssumedOfCamera = "black level assumed to be 0; give a --profile that has one for this format"
+
+  /// Those of rooms are in the rooms' tests.
+  static let warnings: [(arguments: String, code: String, message: String)] = [
+    (
+      "measure {raw} {geometry}", "black-assumed",
+      "black level assumed to be 0; give --black, --dark or a --profile that has one"
+    ),
+    (
+      "measure {dark} {geometry} --black 0", "no-card-found",
+      "no card was found (nearly all of the frame is clipped or dark), so the middle half of the frame was read"
+    ),
+    (
+      "measure {raw} {geometry} --profile {plain}", "no-profile-uncertainty",
+      "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"
+    ),
+    (
+      "simulate --output {output} --width 4 --height 2 --light {shortlamp}", "short-spectrum",
+      "{shortlamp} has wavelengths from 400.0 to 700.0 nm; it is taken to be 0 in the rest of 380.0 to 780.0 nm"
+    ),
+    (
+      "simulate --output {output} --width 4 --height 2 --light E --card {wood}", "colored-card",
+      "the card is not neutral: what is read from it is off the light by up to 69 %"
+    ),
+    (
+      "calibrate --sensitivities {camera} --output {output}", "few-lamps",
+      "learnt from the CIE's 36 lamps alone; for others, give spectra of some by --lamps"
+    ),
+    (
+      "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
+      "learnt from 2 lamps; a map needs about 30 of the kinds that it is to see"
+    ),
+    (
+      "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "lamp-left-out",
+      "{lamps}: none is left out: \(CalibrationError.light(name: "none", .notReal(Chromaticity(x: .nan, y: .nan))))"
+    ),
+  ]
+
+  @Test(arguments: warnings.indices) func `a warning is told whole, to a person and to a script`(number: Int) throws {
+    let (arguments, code, message) = Self.warnings[number]
+    let files = try Files()
+    let words = files.words(arguments)
+    let warnings = try #require(Tool.run(words + ["--json"]).object()["warnings"]?.array)
+    let own = warnings.filter { $0["code"]?.text == code }
+    #expect(own.map { $0["message"]?.text } == [files.filled(message)])
+    let text = try Tool.run(words)
+    // Of a refused card the warnings stand below the reasons.
+    #expect(
+      text.values("warning").contains(files.filled(message)) || text.message.contains("\n  \(files.filled(message))"))
+  }
+
+  // MARK: - The page of a report
+
+  @Test func `a page says in one sentence whether the profile is to be trusted`() throws {
+    let (profile, page) = (try ScratchFile([]), try ScratchFile([]))
+    func verdict(_ arguments: String...) throws -> [String] {
+      _ = try Tool.run(arguments + ["--report", page.path])
+      let page = try XMLDocumentText(String(contentsOf: page.url, encoding: .utf8))
+      // The first quiet paragraph says what the page is of.
+      return page.all("p", "verdict").map(\.text) + page.all("p", "quiet").dropFirst().map(\.text)
+    }
+    let folder = repositoryRoot.appending(path: "Data/sample-chart")
+    func chart(_ name: String) -> String { folder.appending(path: "\(name).ti3").path }
+    #expect(
+      try verdict(
+        "calibrate", "--chart", chart("tungsten"), "--light", "A", "--chart", chart("daylight"), "--light", "D65",
+        "--output", profile.path) == ["There is nothing to warn of."])
+    #expect(
+      try verdict("profile", "check", profile.path, "--chart", chart("cloudy"), "--light", "A")
+        == ["Refused: not to be trusted."])
+  }
+}

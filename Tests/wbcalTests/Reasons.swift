@@ -1,0 +1,37 @@
+import Calibration
+import GrayCard
+import Testing
+
+/// The reasons and warnings in JSON as values of the rooms that they come from, which have their words.
+extension JSONValue {
+  func refusals() throws -> [Refusal] {
+    try reasons { code, value, limit in Refusal(code: try #require(.init(rawValue: code)), value: value, limit: limit) }
+  }
+
+  func calibrationRefusals() throws -> [CalibrationRefusal] {
+    try reasons { code, value, limit in
+      CalibrationRefusal(code: try #require(.init(rawValue: code)), value: value, limit: limit)
+    }
+  }
+
+  /// A warning of a card that has a value and a limit.
+  func cardWarning() throws -> GrayCard.Warning {
+    GrayCard.Warning(
+      code: try #require(.init(rawValue: try #require(self["code"]?.text))), value: try #require(self["value"]?.number),
+      limit: try #require(self["limit"]?.number))
+  }
+
+  private func reasons<Reason>(_ make: (String, Double, Double) throws -> Reason) throws -> [Reason] {
+    try #require(self["reasons"]?.array).map { reason in
+      try make(
+        #require(reason["code"]?.text), #require(reason["value"]?.number), #require(reason["limit"]?.number))
+    }
+  }
+}
+
+/// What is refused and what stands below it, as the tool prints reasons.
+func refused(_ what: String, _ lines: [String]) -> String { listed("\(what): refused", lines) }
+
+func listed(_ heading: String, _ lines: [String]) -> String {
+  ([heading] + lines.map { "  \($0)" }).joined(separator: "\n")
+}

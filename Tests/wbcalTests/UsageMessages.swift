@@ -1,0 +1,511 @@
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import DigitalNegatives
+import GrayCard
+import ProfileExchange
+import RawFrames
+import SensorSimulation
+import SpectralData
+import WhiteBalance
+
+/// What each command says of wrong usage and of files that it cannot read, whole, with the status that it ends with.
+///
+/// A name in braces stands for a file: see ``MessagesTests/Files``. What a room says is the room's own error here, whose
+/// words are in the room's tests.
+extension MessagesTests {
+  static let convert: [Case] = [
+    Case("convert --from xy", 64, "--from xy takes 2 numbers, x y, or '-'; there is none"),
+    Case("convert --from xy 0.3", 64, "--from xy takes 2 numbers, x y, or '-'; there are 1: 0.3"),
+    Case(
+      "convert --from lab 1 2", 64,
+      "The value 'lab' is invalid for '--from <form>'. Please provide one of 'xy', 'uv', 'temperature' or 'gains'."
+    ),
+    Case("convert 0.3 0.3", 64, "Missing expected argument '--from <form>'"),
+    Case(
+      "convert --from gains 1 1 2", 64,
+      "--from gains needs --profile: gains mean a light only on a calibrated device"
+    ),
+    Case(
+      "convert --from xy --max-gain 0.5 0.3 0.3", 64,
+      "--max-gain 0.5 is not valid; it must be a number of at least 1"
+    ),
+    Case(
+      "convert --from xy --policy hold-tint 0.3 0.3", 64,
+      "--policy hold-tint needs --profile: a light is known only on a calibrated device"
+    ),
+    Case(
+      "convert --from xy --max-gain 2 0.3 0.3", 64,
+      "--max-gain needs --profile: a light has gains only on a calibrated device"
+    ),
+    Case(
+      "convert --from xy --policy clamp-channels 0.3 0.3", 64,
+      "--policy needs --profile: a light has gains only on a calibrated device"
+    ),
+    Case("convert --from xy 0.7 0.6", 65, "\(ColorimetryError.notReal(Chromaticity(x: 0.7, y: 0.6)))"),
+    Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be one"),
+    Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be one"),
+    Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be one"),
+  ]
+
+  static let measure: [Case] = [
+    Case(
+      "measure {raw} --format YUYV --width 160 --height 120", 64,
+      "--format: \(RawFrameError.unknownFormat("YUYV"))"
+    ),
+    Case(
+      "measure {raw} --format rg10 --width 160 --height 120", 64,
+      "--format: \(RawFrameError.unknownFormat("rg10"))"
+    ),
+    Case(
+      "measure {raw} --format RG10 --width 0 --height 120", 64,
+      "{raw}: \(RawFrameError.invalidSize(width: 0, height: 120))"
+    ),
+    Case(
+      "measure {raw} --format RG10 --width 160 --height -2", 64,
+      "{raw}: \(RawFrameError.invalidSize(width: 160, height: -2))"
+    ),
+    Case(
+      "measure {raw} --format RG10 --width 9223372036854775807 --height 2", 64,
+      "{raw}: \(RawFrameError.invalidSize(width: .max, height: 2))"
+    ),
+    Case(
+      "measure {raw} {geometry} --stride 300", 64,
+      "{raw}: \(RawFrameError.strideTooShort(bytesPerRow: 300, needed: 320, width: 160))"
+    ),
+    Case(
+      "measure {raw} {geometry} --black nan", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: .nan, white: 1023))"
+    ),
+    Case(
+      "measure {raw} {geometry} --black -1", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: -1, white: 1023))"
+    ),
+    Case(
+      "measure {raw} {geometry} --black 1023", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: 1023, white: 1023))"
+    ),
+    Case("measure {raw} {geometry} --white 4095", 64, "--black, --white: \(whiteAbove(4095, 1023, "RG10"))"),
+    Case(
+      "measure {raw} --format RGGB --width 320 --height 120 --profile {icc}", 65,
+      "the profile's levels: \(whiteAbove(1023, 255, "RGGB")); give --black and --white for this format"
+    ),
+    Case(
+      "measure {raw} {geometry} --region 1,2,3", 64,
+      "The value '1,2,3' is invalid for '--region <x,y,width,height>'"
+    ),
+    Case(
+      "measure {raw} {geometry} --metering spot --point 160,0", 64,
+      "--point 160,0 is outside the frame of 160 x 120 samples"
+    ),
+    Case("measure {raw} {geometry} --point 1,1", 64, "--point needs --metering spot"),
+    Case(
+      "measure {raw} --region 1,2,3,4 --metering center", 64,
+      "--region and --metering both say where to look; give one of them"
+    ),
+    Case(
+      "measure {raw} --width 160", 64,
+      "{raw}: a raw file does not say what it holds; --format, --height must be given"
+    ),
+    Case("measure {raw} --format Y10 --width 160 --height 120", 65, "{raw}: \(GrayCardError.monochrome(code("Y10")))"),
+    Case(
+      "measure {raw} --format RG10 --width 160 --height 119", 65,
+      otherSize("{raw}", bytes: 38_400, layout: "160 x 119 samples of RG10 with 320 bytes a row", fills: 38_080)
+    ),
+    Case(
+      "measure {raw} --format RG10 --width 1 --height 2 --stride 9223372036854775797", 65,
+      "{raw}: \(RawFrameError.truncated(byteCount: 38_400, needed: .max - 8)); check \(geometry)"
+    ),
+    Case(
+      "measure {short} {geometry}", 65,
+      "{short}: \(RawFrameError.truncated(byteCount: 38_399, needed: 38_400)); check \(geometry)"
+    ),
+    Case(
+      "measure {empty} {geometry}", 65,
+      "{empty}: \(RawFrameError.truncated(byteCount: 0, needed: 38_400)); check \(geometry)"
+    ),
+    Case("measure {missing} {geometry}", 66, "{missing}: No such file or directory"),
+    Case("measure /tmp {geometry}", 66, "/tmp is a directory; a file is needed"),
+    Case("measure /proc/sys/vm/compact_memory {geometry}", 66, "/proc/sys/vm/compact_memory: Permission denied"),
+    Case("measure /dev/video99 {geometry}", 66, "/dev/video99: no such device; cameras are listed as /dev/video*"),
+    Case("measure /dev/null", 69, "/dev/null: not a V4L2 device: it does not know VIDIOC_QUERYCAP"),
+    Case(
+      "measure --profile {icc}", 64,
+      "--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile"
+    ),
+    Case("measure --black 64", 64, "--black needs a SOURCE, a raw file or a camera; the sample frame has its own"),
+    Case(
+      "measure --black 1 --black-error 1", 64,
+      "--black needs a SOURCE, a raw file or a camera; the sample frame has its own"
+    ),
+    Case("measure --frames 2", 64, "--frames needs a SOURCE, a raw file or a camera; the sample frame has its own"),
+    Case("measure --dark x", 64, "--dark needs a SOURCE, a raw file or a camera; the sample frame has its own"),
+    Case(
+      "measure {raw} --dark x --black 64 {geometry}", 64,
+      "--dark and --black both tell the black level; give one of them"
+    ),
+    Case("measure {raw} --black-error 1 {geometry}", 64, "--black-error needs --black, whose standard error it is"),
+    Case(
+      "measure {raw} --black 64 --black-error -1 {geometry}", 64,
+      "--black-error -1.0 is not valid; it must be a number of at least 0"
+    ),
+    Case(
+      "measure {raw} --black 64 --black-error nan {geometry}", 64,
+      "--black-error nan is not valid; it must be a number of at least 0"
+    ),
+    Case("measure {raw} --frames 0 {geometry}", 64, "--frames 0 is not valid; it must be 1 to 1000"),
+    Case("measure {raw} --frames 1001 {geometry}", 64, "--frames 1001 is not valid; it must be 1 to 1000"),
+    Case(
+      "measure {raw} --show {raw} {geometry}", 64,
+      "{raw} is a file that was read; writing it would lose it, so give another name"
+    ),
+    Case(
+      "measure {raw} --frames 5 {geometry}", 65,
+      tooFewFrames("{raw}", bytes: 38_400, frames: 1, of: 5, layout: layout, bytesPerFrame: 38_400)
+    ),
+    Case(
+      "measure {raw} --dark {short} {geometry}", 65,
+      noWholeFrames("{short}", bytes: 38_399, layout: layout, bytesPerFrame: 38_400)
+    ),
+    Case("measure {raw} --dark {missing} {geometry}", 66, "{missing}: No such file or directory"),
+    Case(
+      "measure {raw} --format RG10 --width 160 --height 40", 65,
+      otherSize(
+        "{raw}", bytes: 38_400, layout: "160 x 40 samples of RG10 with 320 bytes a row", fills: 12_800, frames: 3)
+    ),
+    Case("measure --show /proc/card.png", 74, notWritten("/proc/card.png", "No such file or directory")),
+    Case("measure --show {none}/card.png", 74, notWritten("{none}/card.png", "No such file or directory")),
+    Case("measure --limit clip=0.1", 64, "--limit clip=0.1: there is no code 'clip'; the codes are \(cardLimits)"),
+    Case(
+      "measure --warn clip=0.1", 64,
+      "--warn clip=0.1: there is no code 'clip'; the codes are near-clipping, strong-shading, color-varies, "
+        + "partly-left-out, below-black, far-from-calibration"
+    ),
+    Case("measure --warn clipped=0.1", 64, "--warn clipped=0.1: 'clipped' is a reason to refuse; give it to --limit"),
+    Case(
+      "measure --limit near-clipping=0.1", 64,
+      "--limit near-clipping=0.1: 'near-clipping' is a warning; give it to --warn"
+    ),
+    Case(
+      "measure --limit outside-frame=1", 64,
+      "--limit outside-frame=1: there is no code 'outside-frame'; the codes are \(cardLimits)"
+    ),
+    Case("measure --limit clipped=x", 64, "--limit clipped=x: 'x' is not a number of at least 0, as in clipped=0.001"),
+    Case(
+      "measure --limit clipped=nan", 64, "--limit clipped=nan: 'nan' is not a number of at least 0, as in clipped=0.001"
+    ),
+    Case("measure --limit clipped", 64, "--limit clipped: it must be a code, '=' and a number, as in clipped=0.001"),
+    Case(
+      "measure --limit clipped=-1", 64,
+      "--limit clipped=-1: '-1' is not a number of at least 0, as in clipped=0.001"
+    ),
+    Case(
+      "measure --limit too-small=1.5", 64,
+      "--limit too-small=1.5: '1.5' is not a whole number of at least 0, as in too-small=64"
+    ),
+    Case(
+      "measure --limit too-small=1e99", 64,
+      "--limit too-small=1e99: '1e99' is not a whole number of at least 0, as in too-small=64"
+    ),
+    Case("measure {dng}", 65, "{dng}: \(ExchangeError.unknownFormat)"),
+    Case(
+      "measure {dng} --format RG10", 64,
+      "--format is for raw files; {dng} is a DNG, which says itself what it holds"
+    ),
+    Case("measure {missing}.dng", 66, "{missing}.dng: No such file or directory"),
+  ]
+
+  static let plot: [Case] = [
+    Case("plot --point 0.3", 64, "--point \(noLight("0.3"))"),
+    Case("plot --point - --point -", 64, "--point - is given more than once; standard input can be read only once"),
+    Case("plot --profile {missing}", 66, "{missing}: No such file or directory"),
+    Case("plot --profile {text}", 65, "{text}: \(ProfileError.tooShort(byteCount: 5))"),
+    Case("plot --output {none}/diagram.svg", 74, notWritten("{none}/diagram.svg", "No such file or directory")),
+  ]
+
+  static let dng: [Case] = [
+    Case(
+      "dng {raw} {geometry} --output x.dng", 64,
+      "a raw frame does not say how its camera sees colour; --profile must be given"
+    ),
+    Case("dng {raw} {geometry} --profile {icc} --output x.tif", 64, "--output x.tif: the name must end in .dng"),
+    Case("dng {raw} {geometry} --profile {icc} --output x.dng --iso 0", 64, "\(ExposureError.notPositive("ISO", 0))"),
+    Case(
+      "dng {raw} {geometry} --profile {icc} --output x.dng --gains 2,1", 64,
+      "The value '2,1' is invalid for '--gains <red,green,blue>'"
+    ),
+    Case(
+      "dng {raw} {geometry} --profile {icc} --output x.dng --gains 0,1,1", 64,
+      "The value '0,1,1' is invalid for '--gains <red,green,blue>'"
+    ),
+    Case(
+      "dng {raw} {geometry} --profile {icc} --output x.dng --date yesterday", 64,
+      "The value 'yesterday' is invalid for '--date <date>'"
+    ),
+    Case("dng {dng} --output {dng}", 65, "{dng}: \(ExchangeError.unknownFormat)"),
+  ]
+
+  static let calibrate: [Case] = [
+    Case(
+      "calibrate --output x.icc", 64,
+      "nothing to calibrate from; give --chart or --card and --light, or --sensitivities"
+    ),
+    Case(
+      "calibrate --lamps {camera} --output x.icc", 64,
+      "--lamps needs --sensitivities: a white map is learnt from both"
+    ),
+    Case(
+      "calibrate --sensitivities {camera} --chart a.ti3 --light A --output x.icc", 64,
+      "--chart and --sensitivities are ways to one profile; give one of them"
+    ),
+    Case(
+      "calibrate --sensitivities {camera} --limit mired=3 --output x.icc", 64,
+      "--limit and --warn are of charts and gray cards; sensitivities are not measured by them"
+    ),
+    Case("calibrate --sensitivities {missing} --output x.icc", 66, "{missing}: No such file or directory"),
+    Case(
+      "calibrate --sensitivities {camera} --report x.icc --output x.icc", 64,
+      "--report and --output are one file: x.icc"
+    ),
+    Case(
+      "calibrate --sensitivities {camera} --lamps {text} --output x.icc", 65,
+      "{text}: \(SpectralDataError(.file, .noRows))"
+    ),
+    Case(
+      "calibrate --chart x --output x.icc", 64,
+      "1 --chart and 0 --light; each chart needs the light it was read under"
+    ),
+    Case(
+      "calibrate --chart x.ti3 --light A --profile x.icc --output x.icc", 64,
+      "--profile needs --card: gray cards fit it to this unit"
+    ),
+    Case(
+      "calibrate --chart x.ti3 --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 64,
+      "a raw frame does not say what it holds; --format must be given beside --corners"
+    ),
+    Case(
+      "calibrate --chart x.ti3 --light A --black 64 --output x.icc", 64,
+      "--black needs --corners: without, a chart is a file of readings"
+    ),
+    Case(
+      "calibrate --chart x.ti3 --light A --limit clipped=1 --output x.icc", 64,
+      "--limit clipped=1: there is no code 'clipped'; the codes are difference, left-out, ill-conditioned, "
+        + "off-black, unusual-white, lights-disagree, mired, duv"
+    ),
+    Case("calibrate --chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
+    Case(
+      "calibrate --chart x.ti3 --light 0.7,0.2 --output x.icc", 64,
+      "--light: \(CalibrationError.light(name: "0.7,0.2", .tooCold(UniformChromaticity(u: 0.7, v: 0.3))))"
+    ),
+    Case(
+      "calibrate --card {raw} --output x.icc", 64,
+      "1 --card and 0 --light; each card needs the light it was read under"
+    ),
+    Case(
+      "calibrate --card {raw} --light A --output x.icc", 64,
+      "a raw frame does not say what it holds; --format must be given beside --card"
+    ),
+    Case(
+      "calibrate --card {raw} --light A --chart x.ti3 --output x.icc", 64,
+      "--chart and --card are ways to one profile; give one of them"
+    ),
+    Case(
+      "calibrate --card {raw} --light A --corners 0,0,1,0,1,1,0,1 --output x.icc {geometry}", 64,
+      "--corners needs --chart: a card has one colour"
+    ),
+    Case(
+      "calibrate --card {raw} --light A --report x.html --output x.icc {geometry}", 64,
+      "--report is for charts and sensitivities; gray cards have no page"
+    ),
+  ]
+
+  static let profiles: [Case] = [
+    Case("profile check {icc}", 64, "nothing to check with; give --chart and --light"),
+    Case("profile check {icc} --chart a.ti3 --light A --report {icc}", 64, "--report would replace the profile {icc}"),
+    Case("profile import {text} --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
+    Case("profile import {text} --format dcp --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
+    Case(
+      "profile import {text} --format tiff --output x.icc", 64,
+      "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng' or 'libcamera'."
+    ),
+    Case("profile import {text} --bits 17 --output x.icc", 64, "--bits 17: it must be 1 to 16"),
+    Case(
+      "profile import {camera} --output x.icc", 65,
+      otherKind(
+        "{camera}", "JSON of spectral sensitivities, not a profile or tuning file; ", "calibrate --sensitivities")
+    ),
+    Case("profile export {icc} --output x", 64, "Missing expected argument '--format <format>'"),
+    Case(
+      "profile export {icc} --format dng --output x", 64,
+      "The value 'dng' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp' or 'libcamera'."
+    ),
+    Case(
+      "profile export {icc} --format icc --target pisp --output x", 64,
+      "--target is of a tuning file; give --format libcamera"
+    ),
+    Case(
+      "profile export {icc} --format icc --copyright c --output x", 64,
+      "--copyright is of a DCP; give --format dcp"
+    ),
+    Case(
+      "profile export {icc} --format libcamera --target rkisp1 --output x", 64,
+      "--target rkisp1: it must be bcm2835 or pisp"
+    ),
+    Case(
+      "profile show {camera}", 65,
+      otherKind("{camera}", "JSON of spectral sensitivities, not an ICC profile; ", "calibrate --sensitivities")
+    ),
+  ]
+
+  static let simulate: [Case] = [
+    Case(
+      "simulate --output x --light 0.31,0.33", 64,
+      "--light 0.31,0.33: many spectra have this chromaticity, and a camera sees each of them otherwise; give a "
+        + "spectrum's file, or the temperature of a black body or daylight near it ('wbcal convert --from xy' tells "
+        + "it)"
+    ),
+    Case("simulate --output x --light 100", 64, "--light: \(ColorimetryError.temperatureOutOfRange(100))"),
+    Case(
+      "simulate --output x --light daylight:3000", 64,
+      "--light: \(ColorimetryError.temperatureOutsideMethod(3000, 4000...25_000))"
+    ),
+    Case(
+      "simulate --output x --light daylight:x", 64,
+      "--light daylight:x: after 'daylight:' must be a temperature in kelvin, such as 5200"
+    ),
+    Case(
+      "simulate --output x --light nolamp.csv", 66,
+      "--light nolamp.csv: No such file or directory; what is no file must be \(lights)"
+    ),
+    Case("simulate --output x --light Q", 64, "--light Q is no light; it must be \(lights)"),
+    Case(
+      "simulate --output x --second-light nolamp.csv:1", 66,
+      "--second-light nolamp.csv: No such file or directory; what is no file must be \(lights)"
+    ),
+    Case("simulate --output x --second-light nolamp", 64, "--second-light nolamp is no light; it must be \(lights)"),
+    Case(
+      "simulate --output x --light /", 66,
+      "--light / is a directory; a file is needed; what is no file must be \(lights)"
+    ),
+    Case(
+      "simulate --output x --light {lamp}", 65,
+      "{lamp}: \(SpectralDataError(.line(2), .valueCount(2, expected: 1)))"
+    ),
+    Case(
+      "simulate --output x --card nocard.csv", 66,
+      "--card nocard.csv: No such file or directory; it must be \(surfaces)"
+    ),
+    Case("simulate --output x --card 18%", 64, "--card 18% is not valid; it must be \(surfaces)"),
+    Case("simulate --output x --card 101", 64, "--card 101 is not valid; it must be \(surfaces)"),
+    Case("simulate --output x --card 0", 64, "\(SimulationError.noResponse(LinearRGB(red: 0, green: 0, blue: 0)))"),
+    Case(
+      "simulate --output x --dark --light A", 64,
+      "--light and --dark do not go together: with the lens cap on there is no scene"
+    ),
+    Case(
+      "simulate --output x --dark --exposure 0.4", 64,
+      "--exposure and --dark do not go together: with the lens cap on there is no scene"
+    ),
+    Case(
+      "simulate --output x --card 18 --dark --gradient 0.1", 64,
+      "--card, --gradient and --dark do not go together: with the lens cap on there is no scene"
+    ),
+    Case("simulate --output x --surround -1", 64, "Missing value for '--surround <surface>'"),
+    Case("simulate --output x --sensitivities nocamera", 66, "nocamera: No such file or directory"),
+    Case(
+      "simulate --output x --sensitivities {lamp}", 65,
+      "{lamp}: \(SpectralDataError(.line(2), .valueCount(2, expected: 1)))"
+    ),
+    Case("simulate --output x --format RG11", 64, "--format: \(RawFrameError.unknownFormat("RG11"))"),
+    Case("simulate --output x --format Y10", 64, "\(SimulationError.noColors(code("Y10")))"),
+    Case("simulate --output x --width 0", 64, "\(RawFrameError.invalidSize(width: 0, height: 480))"),
+    Case(
+      "simulate --output x --width 9223372036854775807", 64,
+      "\(RawFrameError.invalidSize(width: .max, height: 480))"
+    ),
+    Case(
+      "simulate --output x --width 1000000000 --height 2", 64,
+      "a frame of 1000000000 x 2 samples, 2000000000 bytes a row, is larger than 1073741824 bytes, the most that"
+        + " is read again"
+    ),
+    Case(
+      "simulate --output x --stride 3", 64,
+      "\(RawFrameError.strideTooShort(bytesPerRow: 3, needed: 1280, width: 640))"
+    ),
+    Case(
+      "simulate --output x --black 2000", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: 2000, white: 1023))"
+    ),
+    Case("simulate --output x --white 2000", 64, "\(whiteAbove(2000, 1023, "RG10"))"),
+    Case("simulate --output x --full-well 0", 64, "\(SimulationError.fullWell(0))"),
+    Case("simulate --output x --read-noise -1", 64, "\(SimulationError.readNoise(-1))"),
+    Case("simulate --output x --non-uniformity 2", 64, "\(SimulationError.responseNonUniformity(2))"),
+    Case("simulate --output x --hot 0.6 --dead 0.6", 64, "\(SimulationError.defects(hot: 0.6, dead: 0.6))"),
+    Case("simulate --output x --exposure 0", 64, "\(SimulationError.exposure(0))"),
+    Case("simulate --output x --vignetting 1", 64, "\(SimulationError.vignetting(1))"),
+    Case("simulate --output x --vignetting 0,0", 64, "The value '0,0' is invalid for '--vignetting <share>'"),
+    Case(
+      "simulate --output x --gradient 2", 64,
+      "--gradient 2.0 is not valid; it must be a share of the light, 0 to 1"
+    ),
+    Case("simulate --output x --region 0,0,4,4", 64, "--region needs --surround: what is around the card"),
+    Case(
+      "simulate --output x --surround 5 --region 0,0,9,4 --width 8 --height 8", 64,
+      "--region 0,0,9,4 is not inside the frame of 8 x 8 samples"
+    ),
+    Case("simulate --output x --frames 0", 64, "--frames 0 is not valid; it must be at least 1"),
+  ]
+}
+
+// MARK: - What several commands say
+
+extension MessagesTests {
+  static func noLight(_ text: String) -> String {
+    "'\(text)': not a light; it must be x,y or x,y,label, of x at least 0, y at least 0.001 and a sum of at most 1"
+  }
+
+  static func notWritten(_ path: String, _ reason: String) -> String { "\(path) could not be written: \(reason)" }
+
+  /// - Parameter kind: what the file is, and what it is not.
+  static func otherKind(_ path: String, _ kind: String, _ command: String) -> String {
+    "\(path): this is \(kind)'wbcal \(command) \(path) --output camera.icc' makes a profile of it"
+  }
+
+  static func tooFewFrames(
+    _ path: String, bytes: Int, frames: Int, of count: Int, layout: String, bytesPerFrame: Int
+  ) -> String {
+    "\(path) has \(bytes) bytes, and so \(frames) of the \(count) frames asked for: \(layout), \(bytesPerFrame) bytes each; "
+      + "check --frames and \(geometry)"
+  }
+
+  static func noWholeFrames(_ path: String, bytes: Int, layout: String, bytesPerFrame: Int) -> String {
+    "\(path) has \(bytes) bytes, which are no whole number of frames of \(layout), of \(bytesPerFrame) bytes each; take dark "
+      + "frames in the card's format and size"
+  }
+
+  /// - Parameter frames: as many as the file would have.
+  static func otherSize(_ path: String, bytes: Int, layout: String, fills: Int, frames: Int? = nil) -> String {
+    let several = frames.map { "--frames \($0) takes the mean of \($0) frames, or " } ?? ""
+    return "\(path) has \(bytes) bytes, and \(layout) fill \(fills); \(several)check \(geometry)"
+  }
+
+  private static let layout = "160 x 120 samples of RG10 with 320 bytes a row"
+  private static let geometry = "--width, --height, --format and --stride"
+  private static let cardLimits =
+    "clipped, too-dark, too-noisy, too-small, greens-differ, not-uniform, textured, color-varies, not-a-light, too-warm, "
+    + "black-level"
+  private static let lights =
+    "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; kelvin for a black body; "
+    + "daylight:KELVIN; or a file of wavelengths and power, FILE or FILE:COLUMN"
+  private static let surfaces =
+    "a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
+
+  private static func whiteAbove(_ white: Double, _ maximum: Int, _ format: String) -> RawFrameError {
+    .whiteAboveFormat(white: white, maximum: maximum, format: code(format))
+  }
+
+  private static func code(_ text: String) -> FourCC {
+    guard let code = FourCC(text) else { preconditionFailure("\(text) has four characters at most") }
+    return code
+  }
+}
