@@ -15,8 +15,8 @@ let pure = strict + [.strictMemorySafety()]
 /// SwiftPM clones a dependency into a folder of this name, and unpacks one from a registry into the other.
 let isDependency = ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
 
-/// The tests run the loops of some rooms for minutes, and -O makes them twenty times as fast, so those rooms are optimised in debug
-/// builds too. A dependency is built as the package that uses it asks. `swift build -Xswiftc -Onone` turns this off for a debugger.
+/// The tests run the loops of some rooms for minutes, and -O makes them seventeen times as fast, so those rooms are optimised in
+/// debug builds too. A dependency is built as the package that uses it asks.
 let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
