@@ -124,7 +124,7 @@ import WhiteBalance
         )
       }
     }
-    #expect(compared == 999)
+    #expect(compared == 11)
   }
 
   @Test(.enabled(if: SharedData.has("raw/test.dng"), "\(SharedData.absence(of: "raw/test.dng"))"))
