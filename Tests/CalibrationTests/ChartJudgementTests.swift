@@ -145,8 +145,7 @@ import WhiteBalance
     for patch in ["A2", "A5", "B1", "B4", "B6", "C2", "C5", "D4"] {
       chart = chart.replacing(patch, { LinearRGB(red: 3 * $0.red, green: $0.green, blue: $0.blue) })
     }
-    print("ZZZ", codes(try fit(chart).refusals))
-    #expect(!(try fit(chart).refusals.isEmpty))
+    #expect(codes(try fit(chart).refusals).contains(.difference))
     var shifted = try SimulatedChart.canon()
     let readings = shifted.readings
     shifted.readings = readings.indices.map {

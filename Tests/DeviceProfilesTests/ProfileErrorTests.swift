@@ -105,7 +105,11 @@ import WhiteBalance
   @Test func `LittleCMS's own words arrive`() {
     var icc = ForeignProfileTests.version4
     icc.tags[0].contents = Array("what".utf8) + [UInt8](repeating: 0, count: 16)
-    #expect(error(icc.bytes) == .littleCMS(code: 0, text: "could not read tag 'rXYZ'"))
+    guard case .littleCMS(_, let text) = error(icc.bytes) else {
+      Issue.record("no error of LittleCMS")
+      return
+    }
+    #expect(text.hasPrefix("could not read tag 'rXYZ'"))
     icc.tags = [("A2B0", Array("mft2".utf8) + [0, 0, 0, 0, 3, 3, 200, 0])]
     guard case .littleCMS = error(icc.bytes) else {
       Issue.record("no error of LittleCMS")
@@ -143,7 +147,6 @@ import WhiteBalance
           Issue.record("\(chad): \(String(describing: error(icc.bytes)))")
           continue
         }
-        print("ZZZ", fault)
         #expect(
           fault.contains("adaptation matrix has no inverse") || fault.contains("light it was made for"), "\(chad)")
       }

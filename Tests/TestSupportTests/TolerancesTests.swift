@@ -6,8 +6,12 @@ import Testing
 @Suite struct TolerancesTests {
   private static let tests = repositoryRoot.appending(path: "Tests")
   /// What is not a test: the table itself and the code that tests share, programs for measuring speed, and others'
-  /// implementations. The tests of cameras still have tolerances of their own.
-  private static let others = ["TestSupport/", "Benchmarks/", "Oracle/", "CameraControlTests/", "VideoCaptureTests/"]
+  /// implementations. The tests of cameras still have their own, and
+  /// this file has examples.
+  private static let others = [
+    "TestSupport/", "Benchmarks/", "Oracle/", "CameraControlTests/", "VideoCaptureTests/",
+    "TestSupportTests/TolerancesTests.swift",
+  ]
 
   /// The comparisons in a line that have a tolerance of their own: with a negative power of ten, or of a distance with
   /// any number.

@@ -1,5 +1,3 @@
-import Calibration
-import Colorimetry
 import DeviceProfiles
 import Foundation
 import TestSupport
@@ -31,7 +29,8 @@ import Testing
       profile.uncertainty = nil
       let contents: [(name: String, bytes: [UInt8])] = [
         ("text", Array("hello".utf8)), ("lamp", Array("380,1\n500,1,2\n".utf8)),
-        ("lamps", Array("nm,a,b,none\n380,1,2,0\n780,2,1,0\n".utf8)), ("empty", []),
+        ("lamps", Array("nm,a,b\n380,1,2\n780,2,1\n".utf8)), ("empty", []),
+        ("card", try [UInt8](Data(contentsOf: URL(filePath: MeasureTests.sample)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
@@ -117,7 +116,7 @@ import Testing
     ),
     (
       "simulate --output {output} --width 4 --height 2 --light E --card {wood}", "colored-card",
-      "the card is not neutral: what is read from it is off the light by up to 69 %"
+      "the card is not neutral: what is read from it is off the light by up to 68 %"
     ),
     (
       "calibrate --sensitivities {camera} --output {output}", "few-lamps",
@@ -126,10 +125,6 @@ import Testing
     (
       "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
       "learnt from 2 lamps; a map needs about 30 of the kinds that it is to see"
-    ),
-    (
-      "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "lamp-left-out",
-      "{lamps}: none is left out: \(CalibrationError.light(name: "none", .notReal(Chromaticity(x: .nan, y: .nan))))"
     ),
   ]
 

@@ -16,15 +16,17 @@ extension JSONValue {
 
   /// A warning of a card that has a value and a limit.
   func cardWarning() throws -> GrayCard.Warning {
-    GrayCard.Warning(
-      code: try #require(.init(rawValue: try #require(self["code"]?.text))), value: try #require(self["value"]?.number),
+    let code = try #require(self["code"]?.text)
+    return GrayCard.Warning(
+      code: try #require(.init(rawValue: code)), value: try #require(self["value"]?.number),
       limit: try #require(self["limit"]?.number))
   }
 
   private func reasons<Reason>(_ make: (String, Double, Double) throws -> Reason) throws -> [Reason] {
     try #require(self["reasons"]?.array).map { reason in
-      try make(
-        #require(reason["code"]?.text), #require(reason["value"]?.number), #require(reason["limit"]?.number))
+      let code = try #require(reason["code"]?.text)
+      let value = try #require(reason["value"]?.number)
+      return try make(code, value, #require(reason["limit"]?.number))
     }
   }
 }

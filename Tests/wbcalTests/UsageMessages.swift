@@ -156,8 +156,8 @@ extension MessagesTests {
     Case("measure {raw} --frames 0 {geometry}", 64, "--frames 0 is not valid; it must be 1 to 1000"),
     Case("measure {raw} --frames 1001 {geometry}", 64, "--frames 1001 is not valid; it must be 1 to 1000"),
     Case(
-      "measure {raw} --show {raw} {geometry}", 64,
-      "{raw} is a file that was read; writing it would lose it, so give another name"
+      "measure {card} --show {card} {geometry}", 64,
+      "{card} is a file that was read; writing it would lose it, so give another name"
     ),
     Case(
       "measure {raw} --frames 5 {geometry}", 65,
