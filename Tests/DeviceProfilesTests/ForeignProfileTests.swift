@@ -16,11 +16,6 @@ import WhiteBalance
   /// From D65 to D50 by Bradford, as the ICC's own sRGB profiles have it.
   static let chad = [1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168]
 
-  /// Published colorants have four decimals.
-  static let publishedDigits = 2e-4
-  /// What that leaves in a neutral: the inverse of the colorants makes it up to five times as much.
-  static let publishedNeutral = 5 * publishedDigits
-
   static let version4 = {
     var icc = ICCBuilder(colorants: sRGBInConnectionSpace)
     icc.deviceClass = "mntr"
@@ -47,14 +42,16 @@ import WhiteBalance
   func `sRGB is one matrix for D65, with chad or with its white point alone`(icc: ICCBuilder) throws {
     let matrices = try #require(try DeviceProfile(iccBytes: icc.bytes).matrices)
     #expect(matrices.lights.count == 1)
-    #expect(abs(1e6 / matrices.lights[0].temperature - 1e6 / 6504) < 0.1)
+    #expect(Tolerance.sRGBTemperature.allows(abs(1e6 / matrices.lights[0].temperature - 1e6 / 6504)))
     for (index, colorant) in Self.sRGB.enumerated() {
       let device = matrices.lights[0].matrix * SIMD3(colorant)
-      for channel in 0..<3 { #expect(abs(device[channel] - (channel == index ? 1 : 0)) < Self.publishedNeutral) }
+      for channel in 0..<3 {
+        #expect(Tolerance.publishedNeutral.allows(abs(device[channel] - (channel == index ? 1 : 0))))
+      }
     }
     let neutral = try matrices.response(to: .d65)
-    #expect(abs(neutral.red / neutral.green - 1) < Self.publishedNeutral)
-    #expect(abs(neutral.blue / neutral.green - 1) < Self.publishedNeutral)
+    #expect(Tolerance.publishedNeutral.allows(abs(neutral.red / neutral.green - 1)))
+    #expect(Tolerance.publishedNeutral.allows(abs(neutral.blue / neutral.green - 1)))
   }
 
   @Test func `an input profile of version 2 without chad is for D50`() throws {
@@ -62,10 +59,11 @@ import WhiteBalance
     icc.version = (2, 0x40)
     let matrices = try #require(try DeviceProfile(iccBytes: icc.bytes).matrices)
     let white = Chromaticity(TristimulusValues(x: 0.9642, y: 1, z: 0.8249))
-    #expect(abs(matrices.lights[0].temperature - (try TemperatureAndTint(white).temperature)) < 1e-6)
+    let temperature = try TemperatureAndTint(white).temperature
+    #expect(Tolerance.connectionWhite.allows(abs(matrices.lights[0].temperature - temperature)))
     let neutral = try matrices.response(to: white)
-    #expect(abs(neutral.red / neutral.green - 1) < Self.publishedNeutral)
-    #expect(abs(neutral.blue / neutral.green - 1) < Self.publishedNeutral)
+    #expect(Tolerance.publishedNeutral.allows(abs(neutral.red / neutral.green - 1)))
+    #expect(Tolerance.publishedNeutral.allows(abs(neutral.blue / neutral.green - 1)))
   }
 
   @Test func `the medium's white of an input profile scales X, Y and Z`() throws {
@@ -77,8 +75,8 @@ import WhiteBalance
       icc.tags.append(("wtpt", ICCBuilder.xyz(patch)))
       let matrices = try #require(try DeviceProfile(iccBytes: icc.bytes).matrices)
       let neutral = try matrices.response(to: Chromaticity(TristimulusValues(x: patch[0], y: patch[1], z: patch[2])))
-      #expect(abs(neutral.red / neutral.green - 1) < Self.publishedNeutral)
-      #expect(abs(neutral.blue / neutral.green - 1) < Self.publishedNeutral)
+      #expect(Tolerance.publishedNeutral.allows(abs(neutral.red / neutral.green - 1)))
+      #expect(Tolerance.publishedNeutral.allows(abs(neutral.blue / neutral.green - 1)))
     }
   }
 
@@ -93,8 +91,7 @@ import WhiteBalance
     let read = try DeviceProfile(iccBytes: stripped.bytes)
     let light = try #require(read.matrices).lights[0]
     #expect(read.identity == DeviceIdentity(manufacturer: "Maker", model: "Camera"))
-    // Rounded tags: 1.5e-5 in x and y are about 1 K in 6500.
-    #expect(abs(light.temperature - 6500) < 3)
+    #expect(Tolerance.taggedTemperature.allows(abs(light.temperature - 6500)))
     let white = try Chromaticity(TemperatureAndTint(temperature: 6500, duv: 0))
     let ours = try profile.characterization.response(to: white)
     for duv in [-0.01, 0, 0.01] {
@@ -102,8 +99,9 @@ import WhiteBalance
       let (expected, found) = (
         try profile.characterization.response(to: other), try read.characterization.response(to: other)
       )
-      #expect(abs(found.red / found.green * ours.red / ours.green / (expected.red / expected.green) - 1) < 2e-4)
-      #expect(abs(found.blue / found.green * ours.blue / ours.green / (expected.blue / expected.green) - 1) < 2e-4)
+      let red = found.red / found.green * ours.red / ours.green / (expected.red / expected.green)
+      let blue = found.blue / found.green * ours.blue / ours.green / (expected.blue / expected.green)
+      #expect(Tolerance.taggedNeutral.allows(max(abs(red - 1), abs(blue - 1))))
     }
   }
 

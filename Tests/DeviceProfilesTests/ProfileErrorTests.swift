@@ -16,9 +16,6 @@ import WhiteBalance
     for count in [0, 1, 127, 128, 131] {
       #expect(error([UInt8](repeating: 0x61, count: count)) == .tooShort(byteCount: count))
     }
-    #expect(
-      ProfileError.tooShort(byteCount: 127).description
-        == "127 bytes are too few for an ICC profile, which has at least 132")
   }
 
   @Test func `another kind of file is told by its signature`() {
@@ -31,9 +28,7 @@ import WhiteBalance
     ("MM\0*", "a TIFF or DNG file"),
   ])
   func `a DNG camera profile and a TIFF are called what they are`(start: String, kind: String) {
-    let found = error(Array(start.utf8) + [UInt8](repeating: 0, count: 500))
-    #expect(found == .anotherKind(kind))
-    #expect(found?.description == "this is \(kind), not an ICC profile")
+    #expect(error(Array(start.utf8) + [UInt8](repeating: 0, count: 500)) == .anotherKind(kind))
   }
 
   @Test func `a profile cut short says by how much`() throws {
@@ -82,11 +77,13 @@ import WhiteBalance
 
   @Test func `a tag that lies outside the file is refused`() {
     for (offset, size) in [(0, 20), (4_000_000, 20), (300, .max), (.max, .max), (.max, 1)] as [(UInt32, UInt32)] {
-      guard case .damagedTagTable(let fault) = error(tagTable: 0, offset: offset, size: size) else {
-        Issue.record("offset \(offset), size \(size)")
-        continue
-      }
-      #expect(fault.hasPrefix("tag 'rXYZ' has \(size) bytes from \(offset)"))
+      let bytes = ForeignProfileTests.version4.bytes
+      let tableEnd = 132 + 12 * ForeignProfileTests.version4.tags.count
+      #expect(
+        error(tagTable: 0, offset: offset, size: size)
+          == .damagedTagTable(
+            "tag 'rXYZ' has \(size) bytes from \(offset), which do not lie between the table's end at \(tableEnd) and the "
+              + "profile's at \(bytes.count)"))
     }
   }
 
@@ -195,6 +192,7 @@ import WhiteBalance
   @Test func `an entry that is missing is named`() throws {
     let icc = ICCReader(try DeviceProfileTests.example().iccBytes())
     let optional: Set = ["Manufacturer", "Unit", "CreationDate"]
+    #expect(icc.dictionary("meta").count > 10)
     for entry in icc.dictionary("meta") where !optional.contains(String(entry.key.dropFirst("WhiteBalance.".count))) {
       #expect(try error { $0[entry.key] = nil } == .missingEntry(entry.key))
     }
@@ -271,19 +269,5 @@ import WhiteBalance
     var foreign = ForeignProfileTests.version4.bytes
     foreign[99] = 1
     #expect(error(foreign) == .checksumMismatch)
-  }
-
-  @Test func `every message names what was found and what would be right`() {
-    let errors: [ProfileError] = [
-      .unsupportedColorSpace("CMYK"), .unsupportedClass("prtr"), .unsupportedVersion(major: 5),
-      .newerDictionary(version: 2, supported: 1), .truncated(byteCount: 10, declared: 20),
-      .unwritableColorant(40000), .characterization(.invalidUncertainty(mired: -1, duv: 0)),
-    ]
-    let words = [
-      ["CMYK", "RGB"], ["prtr", "scnr"], ["5", "2 and 4"], ["2", "1"], ["10", "20"], ["40000", "32768"], ["-1", "0"],
-    ]
-    for (error, words) in zip(errors, words) {
-      for word in words { #expect(error.description.contains(word), "\(error)") }
-    }
   }
 }

@@ -9,6 +9,7 @@ func expectStandardTags(of profile: DeviceProfile, areThoseOf matrices: MatrixCh
   var plain = profile
   plain.characterization = .matrices(matrices)
   let (with, without) = (ICCReader(try profile.iccBytes()), ICCReader(try plain.iccBytes()))
+  #expect(without.tags.count > 5)
   for tag in without.tags where tag.signature != "meta" {
     let other = try #require(with.tags.first { $0.signature == tag.signature })
     #expect(
@@ -43,5 +44,5 @@ func expectDamageIsRefusedOrRead(
     }
   }
   // Most bytes of a dictionary are digits, of which many are good ones too.
-  #expect(refused > 100)
+  #expect(refused > 100 && refused < 400)
 }
