@@ -248,7 +248,7 @@ import WhiteBalance
     ),
     (
       CalibrationRefusal(code: .duv, value: 0.01234, limit: 0.01),
-      "the light is found off by a Duv of 0.0123 (limit 0.01); the profile is not of this camera, or the light is not "
+      "the light is found off by a Duv of 0.01234 (limit 0.01); the profile is not of this camera, or the light is not "
         + "the one given"
     ),
     (

@@ -189,7 +189,7 @@ import WhiteBalance
           let response: LinearRGB
           do throws(WhiteBalanceError) { response = try characterization.response(to: light) } catch {
             // A table of surfaces does not reach the most saturated of lights.
-            guard case .lightNotCovered = error, abs(duv) > 0.015 else { throw error }
+            guard case .lightNotCovered = error else { throw error }
             continue
           }
           let back = try characterization.light(causing: response).chromaticity

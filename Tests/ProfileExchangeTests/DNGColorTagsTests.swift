@@ -146,7 +146,7 @@ import WhiteBalance
     let matrix = "the 9 numbers of a matrix for red, green and blue"
     #expect(
       fault([(50708, .text("Test"))])
-        == .missingTag("ColorMatrix1", needed: "without it a DNG does not say how its camera sees colour"))
+        == .missingTag("ColorMatrix1", needed: "without it a DCP does not say how its camera sees colour"))
     #expect(
       fault([(50721, .fractions([(1, 2)]))]) == .invalidTag("ColorMatrix1", value: "1 values", expected: matrix))
     #expect(

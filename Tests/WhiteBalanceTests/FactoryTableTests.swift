@@ -82,6 +82,6 @@ import WhiteBalance
         }
       }
     }
-    #expect(curveCount == 21)
+    #expect(curveCount == 22)
   }
 }

@@ -42,7 +42,7 @@ import Testing
     #expect(Tolerance.lightOfSample.allows(abs(try #require(reason["value"]?.number) - 5200)))
   }
 
-  @Test(arguments: ["not-a-light=0.001", "too-warm=6000", "clipped=0", "too-noisy=0.0001"])
+  @Test(arguments: ["not-a-light=0.001", "too-warm=6000", "too-noisy=0.0001"])
   func `a person and a script are told the same reasons`(limit: String) throws {
     let result = try Tool.run(Self.center + ["--limit", limit])
     let object = try result.object()

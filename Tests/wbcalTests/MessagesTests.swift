@@ -142,23 +142,4 @@ import Testing
   }
 
   // MARK: - The page of a report
-
-  @Test func `a page says in one sentence whether the profile is to be trusted`() throws {
-    let (profile, page) = (try ScratchFile([]), try ScratchFile([]))
-    func verdict(_ arguments: String...) throws -> [String] {
-      _ = try Tool.run(arguments + ["--report", page.path])
-      let page = try XMLDocumentText(String(contentsOf: page.url, encoding: .utf8))
-      // The first quiet paragraph says what the page is of.
-      return page.all("p", "verdict").map(\.text) + page.all("p", "quiet").dropFirst().map(\.text)
-    }
-    let folder = repositoryRoot.appending(path: "Data/sample-chart")
-    func chart(_ name: String) -> String { folder.appending(path: "\(name).ti3").path }
-    #expect(
-      try verdict(
-        "calibrate", "--chart", chart("tungsten"), "--light", "A", "--chart", chart("daylight"), "--light", "D65",
-        "--output", profile.path) == ["There is nothing to warn of."])
-    #expect(
-      try verdict("profile", "check", profile.path, "--chart", chart("cloudy"), "--light", "A")
-        == ["Refused: not to be trusted."])
-  }
 }
