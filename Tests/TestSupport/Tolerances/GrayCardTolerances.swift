@@ -17,6 +17,8 @@ extension Tolerance {
   public static let errorsOf300 = Tolerance(
     0.14, "of the standard error",
     cause: "300 samples know their own spread to 4 %, and two such are divided: 2.5 times")
+  public static let evenRidge = Tolerance(
+    0.05, "raw values of 10 bits", cause: "a fit of the ridge leaves a few of its samples out")
   public static let centredRidge = Tolerance(
     4, "raw values of 10 bits", cause: "weights of 20 whole columns stand in place of a line, and ends weigh little")
 }
