@@ -190,7 +190,7 @@
       running.isEmpty && (heldCount > 0 || !queues.contains { $0.isAsked }) || isOver
     }
 
-    /// Of two at the same time a driver's is first, so that a pause ends when all has happened.
+    /// A driver's event comes before a pause that ends at the same time, so that the pause ends when all has happened.
     private var nextEvent: Event? {
       events.min { ($0.moment(), $0.driver == nil ? 1 : 0) < ($1.moment(), $1.driver == nil ? 1 : 0) }
     }

@@ -35,7 +35,7 @@ import WhiteBalance
   static func left(_ column: Int, _: Int) -> Double { column < side / 2 ? 1 : -1 }
   static func top(_: Int, _ row: Int) -> Double { row < side / 2 ? 1 : -1 }
 
-  /// Of red and blue, as a share of both.
+  /// The covariance of red and blue, relative to their product.
   static func covariance(_ neutral: MeasuredNeutral) -> Double {
     neutral.covariance[0, 2] / (neutral.value.red * neutral.value.blue)
   }

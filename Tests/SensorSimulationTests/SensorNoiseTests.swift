@@ -8,7 +8,7 @@ import Testing
 @Suite struct SensorNoiseTests {
   static let side = 96
   static let count = Double(side * side)
-  /// Of a frame.
+  /// The largest error of a frame that is allowed, in standard errors.
   static let errors = Tolerance.fiveStandardErrors.limit
 
   static func shot(_ sensor: SimulatedSensor, exposure: Double) throws -> SimulatedShot {

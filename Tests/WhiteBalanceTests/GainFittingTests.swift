@@ -60,7 +60,7 @@ private let fewCases = 40
     }
   }
 
-  /// Of the lights on one line of tint the nearest legal one is where the line enters the range.
+  /// The nearest legal light on a line of equal tint is where the line enters the range.
   @Test func `holding the tint ends with a gain at the maximum`() {
     expectLaw(within: .rounding, count: fewCases, draw: wish) { wish in
       let fitted = try wish.fitted(by: .holdTint)

@@ -96,7 +96,7 @@ import Testing
 
   static let blackAssumedOfCamera = "black level assumed to be 0; give a --profile that has one for this format"
 
-  /// Those of rooms are in the rooms' tests.
+  /// Each room's own messages are in the room's tests.
   static let warnings: [(arguments: String, code: String, message: String)] = [
     (
       "measure {raw} {geometry}", "black-assumed",
