@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 /// Every target: explicit existentials, no import that leaks, and no warning that is left to read later.
@@ -39,8 +41,10 @@ let package = Package(
     .library(name: "SensorSimulation", targets: ["SensorSimulation"]),
     .library(name: "SpectralData", targets: ["SpectralData"]),
     .library(name: "DeviceProfiles", targets: ["DeviceProfiles"]),
+    .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
+    .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
@@ -52,20 +56,25 @@ let package = Package(
   ],
   targets: [
     // MARK: - Pure rooms
-    .target(name: "Colorimetry", dependencies: [numerics], swiftSettings: pure + optimized),
-    .target(name: "WhiteBalance", dependencies: ["Colorimetry", numerics], swiftSettings: pure + optimized),
+    .target(name: "NumericalMethods", dependencies: [numerics], swiftSettings: pure + optimized),
+    .target(name: "Colorimetry", dependencies: ["NumericalMethods", numerics], swiftSettings: pure + optimized),
+    .target(
+      name: "WhiteBalance", dependencies: ["Colorimetry", "NumericalMethods", numerics],
+      swiftSettings: pure + optimized),
     .target(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
       swiftSettings: pure + optimized),
     .target(
-      name: "GrayCard", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics],
+      name: "GrayCard", dependencies: ["Colorimetry", "NumericalMethods", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: pure + optimized),
     .target(
       name: "Metering", dependencies: ["Colorimetry", "GrayCard", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: pure + optimized),
     .target(
-      name: "Calibration", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
-    .target(name: "Diagrams", dependencies: ["Colorimetry"], swiftSettings: pure),
+      name: "Calibration",
+      dependencies: ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure),
+    .target(name: "Diagrams", dependencies: ["Colorimetry", "NumericalMethods"], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"],
       swiftSettings: pure + optimized),
@@ -73,28 +82,36 @@ let package = Package(
     .target(name: "JSONText", swiftSettings: pure),
     .target(name: "SpectralData", dependencies: ["Colorimetry", "JSONText", "WhiteBalance"], swiftSettings: pure),
 
+    .target(
+      name: "DeviceProfiles", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance", numerics],
+      swiftSettings: pure),
+    .target(
+      name: "ProfileExchange",
+      dependencies: ["Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance"],
+      swiftSettings: pure),
+    .target(
+      name: "DigitalNegatives",
+      dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
+
     // MARK: - Rooms with a door to C
     .target(name: "CRawSamples", cSettings: optimizedC),
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
-      name: "DeviceProfiles", dependencies: ["CLittleCMS", "Colorimetry", "RawFrames", "WhiteBalance", numerics],
+      name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
       swiftSettings: strict),
-    .target(
-      name: "ProfileExchange",
-      dependencies: ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
-      swiftSettings: pure),
-    .target(
-      name: "DigitalNegatives",
-      dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
     .target(name: "CVideo4Linux"),
-    .target(name: "VideoCapture", dependencies: ["CVideo4Linux", "RawFrames", systemPackage], swiftSettings: strict),
+    .target(name: "CameraDevices", dependencies: ["RawFrames"], swiftSettings: strict),
+    .target(
+      name: "VideoCapture", dependencies: ["CameraDevices", "CVideo4Linux", "RawFrames", systemPackage],
+      swiftSettings: strict),
 
     .target(
       name: "CameraControl",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange", "RawFrames",
-        "VideoCapture", "WhiteBalance", numerics, systemPackage,
+        "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange",
+        "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
 
@@ -106,10 +123,10 @@ let package = Package(
       name: "wbcal",
       dependencies: [
         "Calibration", "CBundledFiles", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-        "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance",
-        argumentParser,
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", argumentParser,
         systemPackage,
-        .target(name: "CameraControl", condition: .when(platforms: [.linux])),
+        "CameraControl", "CameraDevices",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -120,6 +137,8 @@ let package = Package(
       dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
@@ -158,8 +177,14 @@ let package = Package(
       dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
       swiftSettings: strict),
     .testTarget(
+      name: "ICCProfilesTests",
+      dependencies: ["Colorimetry", "DeviceProfiles", "ICCProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ProfileExchangeTests",
-      dependencies: ["Colorimetry", "DeviceProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance"],
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "ICCProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DigitalNegativesTests",
@@ -174,15 +199,18 @@ let package = Package(
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering",
-        "ProfileExchange", "RawFrames", "TestSupport", "VideoCapture", "WhiteBalance", numerics, systemPackage,
+        "CameraControl", "CameraDevices", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "DigitalNegatives",
+        "GrayCard",
+        "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport", "VideoCapture", "WhiteBalance",
+        numerics, systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange",
-        "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance", argumentParser,
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
+        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
+        argumentParser,
       ],
       swiftSettings: strict),
     .testTarget(

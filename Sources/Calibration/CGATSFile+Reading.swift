@@ -1,3 +1,5 @@
+internal import JSONText
+
 extension CGATSFile {
   /// Reads the tables of a file.
   ///
@@ -5,121 +7,193 @@ extension CGATSFile {
   /// define their number; the declared number, which files often get wrong, is ignored. The declared number of rows
   /// must be right, because a file that was cut short has fewer. No other file is ever opened.
   ///
+  /// - Parameter bytes: The bytes of the file. Time and memory grow with their number; the caller limits it.
   /// - Throws: ``CGATSError`` with the line of the fault.
   public init(fileBytes bytes: [UInt8]) throws(CGATSError) {
-    guard !bytes.contains(0) else { throw CGATSError(line: nil, .notText) }
-    // Swift takes a carriage return and a line feed together as one character, which is one line end.
-    let lines = String(decoding: bytes, as: UTF8.self).split(omittingEmptySubsequences: false) { $0.isNewline }
+    guard !bytes.contains(0), !bytes.hasEndlessMarks else { throw CGATSError(line: nil, .notText) }
+    var words = CGATSWordReader(bytes)
     var reader = CGATSReader()
-    for (index, line) in lines.enumerated() {
-      let words = try CGATSReader.words(line, number: index + 1)
-      if !words.isEmpty { try reader.read(words, line: index + 1) }
-    }
+    while let word = try words.next() { try reader.read(word, line: words.line) }
     try reader.finish()
     guard !reader.tables.isEmpty else { throw CGATSError(line: nil, .noTable) }
     tables = reader.tables
   }
 }
 
+/// Splits a file into words and line ends, one at a time.
+private struct CGATSWordReader {
+  enum Word {
+    case word(String)
+    case endOfLine
+  }
+
+  private let bytes: [UInt8]
+  private var offset: Int
+  /// The line of the word that was read last, counted from 1.
+  private(set) var line = 1
+  /// Whether the line end that was read last belongs to ``line``.
+  private var isAtLineEnd = false
+  private var isAtFileEnd = false
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // Programs of Windows put a byte order mark before UTF-8.
+    offset = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+  }
+
+  /// Returns the next word or line end, or `nil` after the end of the last line.
+  mutating func next() throws(CGATSError) -> Word? {
+    if isAtLineEnd { line += 1 }
+    isAtLineEnd = false
+    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: "#") {
+      while offset < bytes.count, !Self.endsLine(bytes[offset]) { offset += 1 }
+    }
+    guard offset < bytes.count else {
+      defer { isAtFileEnd = true }
+      return isAtFileEnd ? nil : .endOfLine
+    }
+    let first = bytes[offset]
+    if Self.endsLine(first) {
+      // A carriage return and a line feed together are one line end.
+      let isPair = first == UInt8(ascii: "\r") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n")
+      offset += isPair ? 2 : 1
+      isAtLineEnd = true
+      return .endOfLine
+    }
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+      offset += 1
+      let text = word { $0 == first || Self.endsLine($0) }
+      guard offset < bytes.count, bytes[offset] == first else { throw CGATSError(line: line, .unterminatedText) }
+      offset += 1
+      return .word(text)
+    }
+    return .word(word { Self.isBlank($0) || Self.endsLine($0) || $0 == UInt8(ascii: "\"") })
+  }
+
+  /// Returns the text up to the next byte at which `ends` is true, and moves there.
+  private mutating func word(_ ends: (UInt8) -> Bool) -> String {
+    let start = offset
+    while offset < bytes.count, !ends(bytes[offset]) { offset += 1 }
+    return String(decoding: bytes[start..<offset], as: UTF8.self)
+  }
+
+  /// Space, tab, and the vertical tab and form feed of printers.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0b || byte == 0x0c }
+  private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}
+
 /// The tables read so far, and the state of the one that is being read.
 private struct CGATSReader {
   private(set) var tables: [CGATSFile.Table] = []
   private var table = CGATSFile.Table(type: "", keywords: [:], fields: [], rows: [])
+  /// The names in ``table``, to find one that is repeated.
+  private var fieldNames: Set<String> = []
+  private var repeatedField: String?
   /// The kind of the current block, and the line in which it began.
   private var block: (kind: Block, line: Int)?
-  /// The words of a row that continues in the next line, the line in which it began, and the number of words in that
-  /// line.
-  private var row: (words: [String], line: Int, inFirstLine: Int) = ([], 0, 0)
+  /// The words so far of a line that is not in a block.
+  private var statement: [String] = []
+  /// Whether the rest of the line follows the end of a block, and is ignored.
+  private var ignoresLine = false
+  /// The words of a row that continues in the next line, their number with those that are too many and not kept, the
+  /// line in which the row began, and the number of words in that line.
+  private var row: (words: [String], count: Int, line: Int, inFirstLine: Int) = ([], 0, 0, 0)
   private var isStarted = false
+  /// The rows and the statements of all tables.
+  private var (rowCount, statementCount) = (0, 0)
 
   private enum Block: String {
     case format = "BEGIN_DATA_FORMAT"
     case data = "BEGIN_DATA"
   }
 
-  static func words(_ line: Substring, number: Int) throws(CGATSError) -> [String] {
-    var words: [String] = []
-    var rest = line.drop(while: \.isWhitespace)
-    while let first = rest.first, first != "#" {
-      if first == "\"" || first == "'" {
-        let body = rest.dropFirst()
-        guard let end = body.firstIndex(of: first) else { throw CGATSError(line: number, .unterminatedText) }
-        words.append(String(body[..<end]))
-        rest = body[body.index(after: end)...]
-      } else {
-        let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
-        words.append(String(word))
-        rest = rest[word.endIndex...]
-      }
-      rest = rest.drop(while: \.isWhitespace)
-    }
-    return words
-  }
-
-  mutating func read(_ words: [String], line: Int) throws(CGATSError) {
+  mutating func read(_ word: CGATSWordReader.Word, line: Int) throws(CGATSError) {
+    guard case .word(let text) = word else { return try endLine(line) }
+    if ignoresLine { return }
     switch block?.kind {
-    case .format: readFormat(words)
-    case .data: try readData(words, line: line)
-    case nil: try readHeader(words, line: line)
+    case .format: try readFormat(text, line: line)
+    case .data: try readData(text, line: line)
+    case nil: try readStatement(text, line: line)
     }
   }
 
-  private mutating func readHeader(_ words: [String], line: Int) throws(CGATSError) {
-    switch words[0] {
-    case Block.format.rawValue:
-      block = (.format, line)
-      readFormat(Array(words.dropFirst()))
-    case Block.data.rawValue:
-      guard !table.fields.isEmpty else { throw CGATSError(line: line, .noFields) }
-      if let field = table.fields.first(where: { field in table.fields.filter { $0 == field }.count > 1 }) {
-        throw CGATSError(line: line, .repeatedField(field))
-      }
-      block = (.data, line)
-      if words.count > 1 { try readData(Array(words.dropFirst()), line: line) }
-    case "END_DATA", "END_DATA_FORMAT":
-      throw CGATSError(line: line, .endWithoutBeginning(words[0]))
-    case "KEYWORD": break
-    default:
-      // The first line of a table is its type.
-      if !isStarted, words.count == 1 {
-        table.type = words[0]
-      } else {
-        table.keywords[words[0]] = words.dropFirst().joined(separator: " ")
-      }
+  private mutating func endLine(_ line: Int) throws(CGATSError) {
+    ignoresLine = false
+    if block?.kind == .data { try endRow(line) }
+    guard block == nil, !statement.isEmpty else { return }
+    defer { statement = [] }
+    // The first line of a table is its type.
+    if !isStarted, statement.count == 1, statement[0] != "KEYWORD" {
+      table.type = statement[0]
+    } else if statement[0] != "KEYWORD" {
+      try Self.count(&statementCount, "keywords", line)
+      table.keywords[statement[0]] = statement.dropFirst().joined(separator: " ")
     }
     isStarted = true
   }
 
-  private mutating func readFormat(_ words: [String]) {
-    for word in words {
-      if word == "END_DATA_FORMAT" {
-        block = nil
-        return
+  private mutating func readStatement(_ word: String, line: Int) throws(CGATSError) {
+    guard statement.isEmpty else {
+      guard statement.count < CGATSLimits.count else {
+        throw CGATSError(line: line, .tooMany("words in a statement", limit: CGATSLimits.count))
       }
-      table.fields.append(word)
+      return statement.append(word)
     }
+    switch word {
+    case Block.format.rawValue: block = (.format, line)
+    case Block.data.rawValue:
+      guard !table.fields.isEmpty else { throw CGATSError(line: line, .noFields) }
+      if let repeatedField { throw CGATSError(line: line, .repeatedField(repeatedField)) }
+      block = (.data, line)
+    case "END_DATA", "END_DATA_FORMAT": throw CGATSError(line: line, .endWithoutBeginning(word))
+    default: return statement.append(word)
+    }
+    isStarted = true
   }
 
-  private mutating func readData(_ words: [String], line: Int) throws(CGATSError) {
-    for word in words {
-      if word == "END_DATA" { return try endTable(line: line) }
-      if row.words.isEmpty { row.line = line }
-      row.words.append(word)
+  private mutating func readFormat(_ word: String, line: Int) throws(CGATSError) {
+    if word == "END_DATA_FORMAT" {
+      (block, ignoresLine) = (nil, true)
+      return
     }
-    if row.line == line { row.inFirstLine = row.words.count }
+    guard table.fields.count < CGATSLimits.count else {
+      throw CGATSError(line: line, .tooMany("fields", limit: CGATSLimits.count))
+    }
+    if !fieldNames.insert(word).inserted { repeatedField = repeatedField ?? word }
+    table.fields.append(word)
+  }
+
+  private mutating func readData(_ word: String, line: Int) throws(CGATSError) {
+    if word == "END_DATA" {
+      ignoresLine = true
+      try endRow(line)
+      return try endTable(line: line)
+    }
+    if row.count == 0 {
+      row.line = line
+      row.words.reserveCapacity(table.fields.count)
+    }
+    if row.count < table.fields.count { row.words.append(word) }
+    row.count += 1
+    if row.line == line { row.inFirstLine = row.count }
+  }
+
+  /// Ends a row that has all of its words. Another one goes on in the next line.
+  private mutating func endRow(_ line: Int) throws(CGATSError) {
     // A row that is too short takes its rest from the next one, so the line in which it began is at fault.
-    guard row.words.count <= table.fields.count else {
+    guard row.count <= table.fields.count else {
       throw CGATSError(line: row.line, .valueCount(row.inFirstLine, fields: table.fields.count))
     }
-    if row.words.count == table.fields.count {
-      table.rows.append(row.words)
-      row.words = []
-    }
+    guard row.count == table.fields.count else { return }
+    try Self.count(&rowCount, "rows", line)
+    table.rows.append(row.words)
+    row = ([], 0, 0, 0)
   }
 
   private mutating func endTable(line: Int) throws(CGATSError) {
-    guard row.words.isEmpty else {
-      throw CGATSError(line: row.line, .valueCount(row.words.count, fields: table.fields.count))
+    guard row.count == 0 else {
+      throw CGATSError(line: row.line, .valueCount(row.count, fields: table.fields.count))
     }
     if let text = table.keywords["NUMBER_OF_SETS"] {
       guard let declared = Int(text), declared == table.rows.count else {
@@ -128,8 +202,15 @@ private struct CGATSReader {
     }
     tables.append(table)
     table = CGATSFile.Table(type: "", keywords: [:], fields: [], rows: [])
+    (fieldNames, repeatedField) = ([], nil)
     block = nil
     isStarted = false
+  }
+
+  /// Counts one more of what a file may have a limited number of.
+  private static func count(_ count: inout Int, _ name: String, _ line: Int) throws(CGATSError) {
+    guard count < CGATSLimits.count else { throw CGATSError(line: line, .tooMany(name, limit: CGATSLimits.count)) }
+    count += 1
   }
 
   func finish() throws(CGATSError) {
@@ -138,60 +219,8 @@ private struct CGATSReader {
   }
 }
 
-/// Why a file is not CGATS.
-public struct CGATSError: Error, Hashable, Sendable {
-  /// The kinds of faults.
-  public enum Fault: Hashable, Sendable {
-    /// The file holds bytes that are not text.
-    case notText
-    /// The file has no table.
-    case noTable
-    /// A text in quotes does not end.
-    case unterminatedText
-    /// The data begins before any field is named.
-    case noFields
-    /// Fields are named, but no rows follow.
-    case noData
-    /// A field is named twice.
-    case repeatedField(String)
-    /// A row has another number of values than there are fields.
-    case valueCount(Int, fields: Int)
-    /// The table has another number of rows than it declares.
-    case rowCount(Int, declared: String)
-    /// A block does not end.
-    case noEnd(String)
-    /// The end of a block has no beginning.
-    case endWithoutBeginning(String)
-  }
-
-  /// The line of the fault, counted from 1, or `nil` where the fault is of the whole file.
-  public let line: Int?
-  /// The kind of fault.
-  public let fault: Fault
-
-  /// Creates an error from the line, counted from 1, and the fault.
-  public init(line: Int?, _ fault: Fault) {
-    self.line = line
-    self.fault = fault
-  }
-}
-
-extension CGATSError: CustomStringConvertible {
-  /// The line and the fault, with what would have been right.
-  public var description: String { (line.map { "line \($0): " } ?? "") + text }
-
-  private var text: String {
-    switch fault {
-    case .notText: "this is no text; CGATS (.ti3, .cie) is needed"
-    case .noTable: "no table; CGATS has its rows between BEGIN_DATA and END_DATA"
-    case .unterminatedText: "a text in quotes does not end"
-    case .noFields: "BEGIN_DATA before any field is named between BEGIN_DATA_FORMAT and END_DATA_FORMAT"
-    case .noData: "fields are named and no rows follow; the file is cut short"
-    case .repeatedField(let field): "the field \(field) is named twice"
-    case .valueCount(let count, let fields): "a row has \(count) values; \(fields) fields are named"
-    case .rowCount(let count, let declared): "the table has \(count) rows and declares NUMBER_OF_SETS \(declared)"
-    case .noEnd(let block): "\(block) does not end; the file is cut short"
-    case .endWithoutBeginning(let word): "\(word) ends what did not begin"
-    }
-  }
+private enum CGATSLimits {
+  /// The largest number of rows, of fields and of keywords. Each costs more memory than its bytes in the file. The
+  /// largest charts have a few thousand patches.
+  static let count = 100_000
 }

@@ -47,14 +47,14 @@ extension CGATSFile: CustomStringConvertible {
   /// Quotes inside a text become apostrophes, because CGATS has no escape for them, and line ends become spaces.
   public var description: String {
     tables.map { table in
-      var lines = [table.type, ""]
+      var lines = [table.type.isEmpty ? "" : Self.word(table.type), ""]
       for (keyword, value) in table.keywords.sorted(by: { $0.key < $1.key })
       where !CGATSWords.counts.contains(keyword) {
-        if !CGATSWords.standard.contains(keyword) { lines.append("KEYWORD \"\(keyword)\"") }
-        lines.append("\(keyword) \"\(Self.oneLine(value))\"")
+        if !CGATSWords.standard.contains(keyword) { lines.append("KEYWORD \"\(Self.oneLine(keyword))\"") }
+        lines.append("\(Self.word(keyword)) \"\(Self.oneLine(value))\"")
       }
       lines += ["", "NUMBER_OF_FIELDS \(table.fields.count)", "BEGIN_DATA_FORMAT"]
-      lines += [table.fields.joined(separator: " "), "END_DATA_FORMAT", ""]
+      lines += [table.fields.map(Self.word).joined(separator: " "), "END_DATA_FORMAT", ""]
       lines += ["NUMBER_OF_SETS \(table.rows.count)", "BEGIN_DATA"]
       lines += table.rows.map { $0.map(Self.word).joined(separator: " ") }
       return (lines + ["END_DATA", ""]).joined(separator: "\n")
@@ -62,11 +62,17 @@ extension CGATSFile: CustomStringConvertible {
   }
 
   private static func oneLine(_ text: String) -> String {
-    String(text.map { $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
+    var line = String.UnicodeScalarView()
+    // By scalars, because a quote and a mark behind it are one character.
+    for scalar in text.unicodeScalars {
+      line.append(scalar == "\"" ? "'" : Character(scalar).isNewline ? " " : scalar)
+    }
+    return String(line)
   }
 
   private static func word(_ text: String) -> String {
-    let isWord = !text.isEmpty && text.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "\"" && $0 != "#" }
+    // The graphic characters of ASCII, without those that begin a text or a comment.
+    let isWord = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !"\"'#".utf8.contains($0) }
     return isWord ? text : "\"\(oneLine(text))\""
   }
 }

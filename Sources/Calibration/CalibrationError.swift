@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 public import WhiteBalance
 
 /// Why readings of a chart or of cards give no characterization.
@@ -65,14 +66,14 @@ extension CalibrationError: CustomStringConvertible {
       "\(card): the neutral (\(neutral)) and its errors must be finite and above 0"
     case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
     case .wrongLight(let card, let light, let mired, let duv):
-      "\(card) does not show \(light): it is off by \(rounded(mired)) mired and Duv \(duv.rounded(decimals: 4)) from what "
+      "\(card) does not show \(light): it is off by \(mired.tenths) mired and Duv \(duv.rounded(decimals: 4)) from what "
         + "the other cards and the profile say; check which light belongs to which card"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
         + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's; check which "
         + "light each card was under, and that the profile is this camera's"
     case .lightsTooClose(let first, let second, let mired):
-      "\(first) and \(second) are \(rounded(mired)) mired apart; a curve needs lights at least "
+      "\(first) and \(second) are \(mired.tenths) mired apart; a curve needs lights at least "
         + "\(GainCurveCalibration.leastMired) mired apart; leave one out"
     case .characterization(let error):
       error.description
@@ -121,12 +122,9 @@ extension ExcludedPatch: CustomStringConvertible {
     case .tooDark: "\(patch): too dark; expose more, or check the black level"
     case .noReference: "\(patch): the reference does not have it"
     case .flared(let difference):
-      "\(patch): flared, ΔE \(rounded(difference)); keep stray light off the chart, or check the black level"
+      "\(patch): flared, ΔE \(difference.tenths); keep stray light off the chart, or check the black level"
     case .offTheFit(let difference):
-      "\(patch): ΔE \(rounded(difference)) from what the others say; glare, a shadow, a dirty patch or a wrong name"
+      "\(patch): ΔE \(difference.tenths) from what the others say; glare, a shadow, a dirty patch or a wrong name"
     }
   }
 }
-
-/// Returns the value rounded to one decimal.
-func rounded(_ value: Double) -> Double { value.rounded(decimals: 1) }

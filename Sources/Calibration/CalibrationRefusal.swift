@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// A reason not to trust a calibration by charts, or a profile that was checked, with the value found and the limit
 /// that it broke.
 public struct CalibrationRefusal: Hashable, Sendable {
@@ -40,32 +42,32 @@ extension CalibrationRefusal: CustomStringConvertible {
   public var description: String {
     switch code {
     case .difference:
-      "the colours do not fit: a mean ΔE of \(rounded(value)) (limit \(rounded(limit))); check the chart, the order of its patches "
+      "the colours do not fit: a mean ΔE of \(value.tenths) (limit \(limit.tenths)); check the chart, the order of its patches "
         + "and of the channels, the reference, the black level, and the light"
     case .leftOut:
-      "\(rounded(100 * value)) % of the patches are off what the others say (limit \(rounded(100 * limit)) %); check the chart's "
+      "\((100 * value).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %); check the chart's "
         + "corners, its reference, and even light on it"
     case .illConditioned:
-      "noise grows \(rounded(value)) times on its way to XYZ (limit \(rounded(limit))): the channels hardly differ; check that "
+      "noise grows \(value.tenths) times on its way to XYZ (limit \(limit.tenths)): the channels hardly differ; check that "
         + "the readings are raw"
     case .offBlack:
-      "by its grays the chart's black gives \(rounded(100 * value)) % of white (limit \(rounded(100 * limit)) %); check the black "
+      "by its grays the chart's black gives \((100 * value).tenths) % of white (limit \((100 * limit).tenths) %); check the black "
         + "level, and keep stray light off the chart"
     case .unusualWhite:
-      "cameras have such a white under a light \(rounded(abs(value))) mired \(value > 0 ? "warmer" : "colder") than the one given "
-        + "(limit \(rounded(limit))); check the light, whether the readings are raw, and the order of the channels"
+      "cameras have such a white under a light \(abs(value).tenths) mired \(value > 0 ? "warmer" : "colder") than the one given "
+        + "(limit \(limit.tenths)); check the light, whether the readings are raw, and the order of the channels"
     case .lightsDisagree where value.isInfinite:
       "a light is none at all to the other lights' charts; check which light belongs to which chart, and the charts themselves"
     case .lightsDisagree:
-      "a light is \(rounded(value)) mired from where the other lights' charts find it (limit \(rounded(limit))); check which light "
+      "a light is \(value.tenths) mired from where the other lights' charts find it (limit \(limit.tenths)); check which light "
         + "belongs to which chart"
     case .mired where value.isInfinite, .duv where value.isInfinite:
       "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
     case .mired:
-      "the light is found off by \(rounded(value)) mired (limit \(rounded(limit))); the profile is not of this camera, or the light "
+      "the light is found off by \(value.tenths) mired (limit \(limit.tenths)); the profile is not of this camera, or the light "
         + "is not the one given"
     case .duv:
-      "the light is found off by a Duv of \(rounded(1e4 * value) / 1e4) (limit \(limit)); the profile is not of this camera, or the "
+      "the light is found off by a Duv of \(value.rounded(decimals: 5)) (limit \(limit)); the profile is not of this camera, or the "
         + "light is not the one given"
     }
   }

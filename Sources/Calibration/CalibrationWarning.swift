@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 public import WhiteBalance
 
 /// Something that a person should know, and can improve, about a calibration that was made.
@@ -147,56 +148,52 @@ extension CalibrationWarning: CustomStringConvertible {
       "the reference's colours are under a light of x \(white.x.rounded(decimals: 4)), y \(white.y.rounded(decimals: 4)) and were adapted to this one; a spectral "
         + "reference, or one measured under this light, is exact"
     case .assumedSpectrum(let temperature):
-      "the light's spectrum is not known, and daylight or a black body of \(whole(temperature)) K was taken for it; "
+      "the light's spectrum is not known, and daylight or a black body of \(temperature.rounded().whole) K was taken for it; "
         + "under a lamp, give its spectrum"
     case .largeDifference(let difference, let limit):
-      "the mean difference of ΔE \(rounded(difference)) is large (limit \(rounded(limit))): check the light, the reference, even light on the chart "
+      "the mean difference of ΔE \(difference.tenths) is large (limit \(limit.tenths)): check the light, the reference, even light on the chart "
         + "and the black level"
     case .illConditioned(let number, _):
-      "noise grows \(rounded(number)) times on its way to XYZ: the readings' channels hardly differ; are they raw?"
+      "noise grows \(number.tenths) times on its way to XYZ: the readings' channels hardly differ; are they raw?"
     case .oneLight(let temperature):
-      "one light, \(whole(temperature)) K: the device is taken to respond under others as under this one; add a light "
+      "one light, \(temperature.rounded().whole) K: the device is taken to respond under others as under this one; add a light "
         + "far from it"
     case .closeLights(let first, let second, let mired):
-      "the lights of \(whole(first)) K and \(whole(second)) K are \(whole(mired)) mired apart: beyond them this "
+      "the lights of \(first.rounded().whole) K and \(second.rounded().whole) K are \(mired.rounded().whole) mired apart: beyond them this "
         + "extrapolates; choose lights at least 100 mired apart"
     case .onePoint(let temperature):
-      "one light, \(whole(temperature)) K: at every other temperature this is a typical camera, scaled to agree at this one; "
+      "one light, \(temperature.rounded().whole) K: at every other temperature this is a typical camera, scaled to agree at this one; "
         + "add a card under a light far from it"
     case .uncheckedBase(let temperature):
-      "one light, \(whole(temperature)) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
+      "one light, \(temperature.rounded().whole) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
         + "light far from it"
     case .assumedUncertainty(let uncertainty):
       "the profile states no uncertainty; \(uncertainty.mired) mired and Duv \(uncertainty.duv) were taken, as matrices have "
         + "over lamps"
     case .cardsDisagree(let chiSquare, let limit):
-      "the cards disagree by more than their errors: chi-square \(rounded(chiSquare)) (limit \(rounded(limit))); the profile "
+      "the cards disagree by more than their errors: chi-square \(chiSquare.tenths) (limit \(limit.tenths)); the profile "
         + "does not fit this unit, or a light is not the one that was given"
     case .cardsOfOneLightDiffer(let names, let share):
-      "\(names.joined(separator: " and ")) show one light and differ by \(rounded(100 * share)) %, more than their noise: "
+      "\(names.joined(separator: " and ")) show one light and differ by \((100 * share).tenths) %, more than their noise: "
         + "the light, the card or stray light changed between them"
     case .farFromBase(let share, _):
-      "this unit differs from the profile's camera by \(rounded(100 * share)) %; units of one model differ by a few: check "
+      "this unit differs from the profile's camera by \((100 * share).tenths) %; units of one model differ by a few: check "
         + "the light and the profile"
     case .offBlack(let share, let limit):
-      "by its grays the chart's black gives \(rounded(100 * share)) % of white (limit \(rounded(100 * limit)) %): stray light is on "
+      "by its grays the chart's black gives \((100 * share).tenths) % of white (limit \((100 * limit).tenths) %): stray light is on "
         + "it, or the black level is not right"
     case .unusualWhite(let mired, let limit):
-      "cameras have such a white under a light \(whole(abs(mired))) mired \(mired > 0 ? "warmer" : "colder") than the one given "
-        + "(limit \(whole(limit))): check the light, whether the readings are raw, and the order of the channels"
+      "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
+        + "(limit \(limit.rounded().whole)): check the light, whether the readings are raw, and the order of the channels"
     case .lightsDisagree(let mired, let limit):
-      "a light is \(whole(mired)) mired from where the other lights' charts find it (limit \(whole(limit))): check which light "
+      "a light is \(mired.rounded().whole) mired from where the other lights' charts find it (limit \(limit.rounded().whole)): check which light "
         + "belongs to which chart; lamps may do so"
     case .leftOut(let share, let limit):
-      "\(rounded(100 * share)) % of the patches are off what the others say (limit \(rounded(100 * limit)) %): check the chart's "
+      "\((100 * share).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %): check the chart's "
         + "place, its reference and the light on it"
     case .beyondUncertainty(let errors, let limit):
-      "the light is found off by \(rounded(errors)) of the standard errors that the profile states (limit \(rounded(limit))): "
+      "the light is found off by \(errors.tenths) of the standard errors that the profile states (limit \(limit.tenths)): "
         + "it errs more than it says"
     }
   }
-}
-
-private func whole(_ value: Double) -> String {
-  Int(exactly: value.rounded()).map(String.init) ?? "\(value)"
 }

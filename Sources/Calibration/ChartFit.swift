@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 public import WhiteBalance
 
 /// A device's matrix under one light, fitted to the readings of a chart, with its quality.
@@ -42,9 +43,10 @@ public struct ChartFit: Hashable, Sendable {
   /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// The temperature and matrix for a ``MatrixCharacterization``.
+  /// The light and its matrix for a ``MatrixCharacterization``.
   public var calibratedLight: MatrixCharacterization.CalibratedLight {
-    MatrixCharacterization.CalibratedLight(temperature: light.temperatureAndTint.temperature, matrix: matrix)
+    MatrixCharacterization.CalibratedLight(
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: matrix)
   }
 
   /// The mean CIEDE2000 difference of the patches with white balance alone.
@@ -151,7 +153,7 @@ public struct ChartFit: Hashable, Sendable {
     guard let judge = others.solution(near: solution.matrix) else { return nil }
     let sample = problem.samples[place]
     let difference = judge.difference(sample)
-    let typical = median(others.samples.map(judge.difference))
+    let typical = others.samples.map(judge.difference).median
     guard difference > max(Self.suspectDifference, Self.suspectRatio * typical) else { return nil }
     let isBrighter = (sample.response / judge.expectedResponse(sample)).min() > 1
     let isFlared = sample.color.y < Self.flareLuminance && isBrighter

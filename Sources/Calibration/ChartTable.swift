@@ -156,7 +156,9 @@ public struct ChartTable: Hashable, Sendable {
   // MARK: - Numbers
 
   private func numbers(_ fields: [String]) throws(ChartTableError) -> [[Double]] {
-    let columns = fields.compactMap { table.column($0) }
+    // A file can have as many spectral fields as fields, so each is looked up in constant time.
+    let places = Dictionary(zip(table.fields, table.fields.indices)) { first, _ in first }
+    let columns = fields.compactMap { places[$0] }
     guard columns.count == fields.count else {
       throw .missingFields(fields.filter { !table.fields.contains($0) }, file: name, has: table.fields)
     }

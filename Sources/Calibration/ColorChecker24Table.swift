@@ -1,4 +1,7 @@
 // Made by Tests/Oracle/make-chart-table from Data/charts/ColorChecker24_BabelColor_average_10nm.csv.
+// SPDX-FileCopyrightText: 2013 Colour Developers
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0 AND BSD-3-Clause
 enum ColorChecker24Table {
   static let firstWavelength = 380
   static let step = 10

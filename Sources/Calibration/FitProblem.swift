@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 internal import RealModule
 
 /// A fit of the neutral and the white-preserving matrix to the usable samples under one white. See
@@ -60,22 +61,22 @@ struct FitProblem {
     let relative = weights
     var matrix = Matrix3x3.identity
     for _ in 0..<Self.robustPassCount {
-      var normal = [[Double]](repeating: [0, 0, 0], count: 3)
+      var normal = BandedMatrix(count: 3, bandwidth: 2)
       var right = [[Double]](repeating: [0, 0, 0], count: 3)
       for (sample, weight) in zip(samples, weights) {
         for row in 0..<3 {
-          for column in 0..<3 { normal[row][column] += weight * sample.color[row] * sample.color[column] }
+          for column in 0...row { normal[row, column] += weight * sample.color[row] * sample.color[column] }
           for channel in 0..<3 { right[channel][row] += weight * sample.color[row] * sample.response[channel] }
         }
       }
-      let rows = right.compactMap { solve(normal, $0) }
-      guard rows.count == 3 else { return nil }
+      guard let factor = normal.choleskyFactor(leastPivot: BandedMatrix.rounding) else { return nil }
+      let rows = right.map(factor.solution)
       matrix = Matrix3x3(rows: SIMD3(rows[0]), SIMD3(rows[1]), SIMD3(rows[2]))
       let misses = samples.map { sample in
         let miss = (sample.response - matrix * sample.color) / (matrix * white)
         return (miss * miss).sum().squareRoot() / max(sample.color.y, Self.darkest)
       }
-      let typical = median(misses)
+      let typical = misses.median
       guard typical > 0 else { break }
       weights = zip(relative, misses).map { $0 / max(1, $1 / typical) }
     }
@@ -111,7 +112,7 @@ struct FitProblem {
     }
     guard !estimates.isEmpty else { return (whiteResponse, false, Self.colorError) }
     // Estimates far from the median in a channel do not count: a gray in a shadow would tint every colour.
-    let middle = SIMD3<Double>((0..<3).map { channel in median(estimates.map { $0.neutral[channel] }) })
+    let middle = SIMD3<Double>((0..<3).map { channel in estimates.map { $0.neutral[channel] }.median })
     let trusted = estimates.filter { estimate in
       let miss = estimate.neutral / middle - 1
       return max(abs(miss.min()), abs(miss.max())) < Self.grayDisagreement
@@ -154,13 +155,6 @@ struct FitProblem {
   /// The luminance Y below which a patch's weight grows no further, because noise is then no longer a share of the
   /// reading.
   private static let darkest = 0.02
-}
-
-/// Returns the median; 0 without values.
-func median(_ values: [Double]) -> Double {
-  let sorted = values.sorted()
-  guard let last = sorted.indices.last else { return 0 }
-  return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
 }
 
 extension Matrix3x3 {

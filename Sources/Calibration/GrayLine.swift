@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// A device's response to black, from the line through a chart's grays over their luminance.
 ///
@@ -26,7 +27,7 @@ struct GrayLine {
       }
     }
     guard slopes.count >= Self.fewestPairs else { return nil }
-    black = SIMD3((0..<3).map { channel in median(slopes.map { $0[channel] }) })
+    black = SIMD3((0..<3).map { channel in slopes.map { $0[channel] }.median })
   }
 
   /// The least ratio of the luminances of a pair. Closer pairs say little about black.

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 internal import WhiteBalance
 
 /// Readings matched with the colours of their patches, without those that no fit could use.
@@ -97,7 +98,7 @@ struct MatchedChart {
     func misfit(_ chart: MatchedChart) -> Double {
       let problem = FitProblem(white: white, samples: chart.samples)
       guard let solution = problem.solution(refines: false) else { return .infinity }
-      return median(chart.samples.map(solution.difference))
+      return chart.samples.map(solution.difference).median
     }
     let own = misfit(self)
     guard own > Self.misfit else { return (self, .upright) }

@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import WhiteBalance
 
 /// A smooth surface over the grid of a white map that approximates samples, and to which one coordinate can be added so
@@ -29,12 +30,6 @@ struct MonotoneSpline {
   private static let size = 0.1
   /// The least rise per knot. Crowded lamps are pressed together to a tenth, but not folded.
   private static let leastRise = 0.1
-  /// The precision to which the bound is enforced by steps. Scaling the values removes the rest.
-  private static let precision = 0.01
-  private static let largestStepCount = 400
-  /// The penalty parameter of the method of multipliers, as a share of the mean diagonal entry.
-  private static let stiffness = 0.3
-
   init(_ samples: [Sample], on grid: WhiteMap.Grid, alongTint: Bool) {
     let count = grid.warmthCount * grid.tintCount
     var matrix = BandedMatrix(count: count, bandwidth: 3 * grid.tintCount + 3)
@@ -51,37 +46,12 @@ struct MonotoneSpline {
     // The penalties on second differences, differences and values.
     let differences = Differences(grid)
     differences.addPenalties(to: &matrix, bending: Self.bending, slope: Self.slope, size: Self.size)
-    let lines = differences.lines(alongTint: alongTint)
     // The last two penalties make the matrix positive definite.
-    guard var values = matrix.choleskyFactor()?.solution(right) else {
+    let problem = BoundedLeastSquares(
+      matrix: matrix, right: right, differences: differences.lines(alongTint: alongTint), bound: Self.leastRise - 1)
+    guard let values = problem.solution() else {
       self.values = Array(repeating: 0, count: count)
       return
-    }
-    let lowest = Self.leastRise - 1
-    func rises(_ values: [Double]) -> [Double] { lines.map { $0.difference(values) } }
-    if let least = rises(values).min(), least < lowest {
-      // The method of multipliers. `bounded` holds the differences that keep the bound, and `excess` the scaled dual
-      // variables.
-      let stiffness = Self.stiffness * matrix.trace / Double(count)
-      for line in lines { line.add(stiffness, to: &matrix) }
-      let factor = matrix.choleskyFactor()
-      var bounded = rises(values).map { max($0, lowest) }
-      var excess = Array(repeating: 0.0, count: lines.count)
-      for _ in 0..<Self.largestStepCount {
-        // The x-update: control values whose differences are near the bounded ones.
-        var target = right
-        for (index, line) in lines.enumerated() {
-          line.add(stiffness * (bounded[index] - excess[index]), to: &target)
-        }
-        values = factor?.solution(target) ?? values
-        let found = rises(values)
-        // The z-update: the differences, clamped to the bound. The dual update then adds what is left.
-        bounded = zip(found, excess).map { max($0 + $1, lowest) }
-        for index in lines.indices { excess[index] += found[index] - bounded[index] }
-        if zip(found, bounded).allSatisfy({ $1 - $0 < Self.precision }) { break }
-      }
-      let least = rises(values).min() ?? 0
-      if least < lowest { values = values.map { $0 * lowest / least } }
     }
     // These digits are far more than the lamps determine, and short in a profile.
     self.values = values.map { ($0 * 1e6).rounded() / 1e6 }
@@ -95,23 +65,7 @@ struct MonotoneSpline {
 
 /// The differences between neighbouring control values of a grid, including those to the 0 beyond its edge.
 private struct Differences {
-  /// The difference between the control values at `upper` and `lower`, each 0 where the index is `nil`.
-  struct Line {
-    let lower, upper: Int?
-
-    func difference(_ values: [Double]) -> Double { (upper.map { values[$0] } ?? 0) - (lower.map { values[$0] } ?? 0) }
-
-    func add(_ share: Double, to right: inout [Double]) {
-      if let upper { right[upper] += share }
-      if let lower { right[lower] -= share }
-    }
-
-    func add(_ share: Double, to matrix: inout BandedMatrix) {
-      if let upper { matrix[upper, upper] += share }
-      if let lower { matrix[lower, lower] += share }
-      if let upper, let lower { matrix[upper, lower] -= share }
-    }
-  }
+  typealias Line = BoundedLeastSquares.Difference
 
   let grid: WhiteMap.Grid
 

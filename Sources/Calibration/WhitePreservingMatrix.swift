@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// A patch as the fit uses it.
 struct FitSample {

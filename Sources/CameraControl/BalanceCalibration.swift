@@ -1,100 +1,98 @@
-#if os(Linux)
-  /// What the driver's units of white balance do, as gains. V4L2 does not define them: 256 may be a gain of 1, or 1000, or
-  /// the unit may be half a decibel.
-  ///
-  /// It is measured by ``Camera/calibratedBalance(steps:)``, and given to the next ``Camera`` in its ``CameraOptions``.
-  public struct BalanceCalibration: Hashable, Sendable {
-    /// Of the red and blue balance; where the device has a temperature control alone, of its kelvins.
-    public var red, blue: BalanceCurve
+/// What the driver's units of white balance do, as gains. V4L2 does not define them: 256 may be a gain of 1, or 1000, or
+/// the unit may be half a decibel.
+///
+/// It is measured by ``Camera/calibratedBalance(steps:)``, and given to the next ``Camera`` in its ``CameraOptions``.
+public struct BalanceCalibration: Hashable, Sendable {
+  /// Of the red and blue balance; where the device has a temperature control alone, of its kelvins.
+  public var red, blue: BalanceCurve
 
-    public init(red: BalanceCurve, blue: BalanceCurve) {
-      self.red = red
-      self.blue = blue
+  public init(red: BalanceCurve, blue: BalanceCurve) {
+    self.red = red
+    self.blue = blue
+  }
+}
+
+/// The gains of a control at some of its values, straight lines between them.
+public struct BalanceCurve: Hashable, Sendable {
+  public struct Point: Hashable, Sendable {
+    /// In the driver's unit.
+    public var value: Double
+    /// On red or blue, beside green.
+    public var gain: Double
+
+    public init(value: Double, gain: Double) {
+      self.value = value
+      self.gain = gain
     }
   }
 
-  /// The gains of a control at some of its values, straight lines between them.
-  public struct BalanceCurve: Hashable, Sendable {
-    public struct Point: Hashable, Sendable {
-      /// In the driver's unit.
-      public var value: Double
-      /// On red or blue, beside green.
-      public var gain: Double
+  /// By rising value.
+  public let points: [Point]
 
-      public init(value: Double, gain: Double) {
-        self.value = value
-        self.gain = gain
+  /// - Throws: ``BalanceCalibrationFault`` unless there are at least two points, their values rise, and their gains are
+  ///   finite, above 0, and all rise or all fall.
+  public init(_ points: [Point]) throws(BalanceCalibrationFault) {
+    let points = points.sorted { $0.value < $1.value }
+    guard points.count > 1 else { throw .tooFewPoints(points.count) }
+    for point in points where !(point.value.isFinite && point.gain.isFinite && point.gain > 0) { throw .point(point) }
+    let rises = points[points.count - 1].gain > points[0].gain
+    for (point, next) in zip(points, points.dropFirst()) {
+      guard point.value < next.value, rises ? point.gain < next.gain : point.gain > next.gain else {
+        throw .notMonotone(point, next)
       }
     }
-
-    /// By rising value.
-    public let points: [Point]
-
-    /// - Throws: ``BalanceCalibrationFault`` unless there are at least two points, their values rise, and their gains are
-    ///   finite, above 0, and all rise or all fall.
-    public init(_ points: [Point]) throws(BalanceCalibrationFault) {
-      let points = points.sorted { $0.value < $1.value }
-      guard points.count > 1 else { throw .tooFewPoints(points.count) }
-      for point in points where !(point.value.isFinite && point.gain.isFinite && point.gain > 0) { throw .point(point) }
-      let rises = points[points.count - 1].gain > points[0].gain
-      for (point, next) in zip(points, points.dropFirst()) {
-        guard point.value < next.value, rises ? point.gain < next.gain : point.gain > next.gain else {
-          throw .notMonotone(point, next)
-        }
-      }
-      self.points = points
-    }
-
-    /// The gain at `value`; beyond the points, along the nearest line.
-    public func gain(at value: Double) -> Double {
-      let index = segment { $0.value > value }
-      let (from, to) = (points[index], points[index + 1])
-      return from.gain + (to.gain - from.gain) * ((value - from.value) / (to.value - from.value))
-    }
-
-    /// The value at which the gain is `gain`; beyond the points, along the nearest line.
-    public func value(for gain: Double) -> Double {
-      let rises = points[1].gain > points[0].gain
-      let index = segment { rises ? $0.gain > gain : $0.gain < gain }
-      let (from, to) = (points[index], points[index + 1])
-      return from.value + (to.value - from.value) * ((gain - from.gain) / (to.gain - from.gain))
-    }
-
-    private func segment(endingWhere isBehind: (Point) -> Bool) -> Int {
-      let end = points.firstIndex(where: isBehind) ?? points.count
-      return min(max(end - 1, 0), points.count - 2)
-    }
+    self.points = points
   }
 
-  /// Why a calibration of balance cannot be used or measured.
-  public enum BalanceCalibrationFault: Error, Hashable, Sendable {
-    case tooFewPoints(Int)
-    case point(BalanceCurve.Point)
-    case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
-    /// A device without a control of balance has none to calibrate.
-    case noControl
-    /// The scene changed, by this factor, while the steps were made.
-    case unsteady(Double)
-    /// At this many of the steps the middle of the frame was neither clipped nor dark.
-    case exposure(usable: Int)
+  /// The gain at `value`; beyond the points, along the nearest line.
+  public func gain(at value: Double) -> Double {
+    let index = segment { $0.value > value }
+    let (from, to) = (points[index], points[index + 1])
+    return from.gain + (to.gain - from.gain) * ((value - from.value) / (to.value - from.value))
   }
 
-  extension BalanceCalibrationFault: CustomStringConvertible {
-    public var description: String {
-      switch self {
-      case .tooFewPoints(let count): "a balance curve of \(count) points; it needs at least 2"
-      case .point(let point):
-        "a balance curve has a gain of \(point.gain) at \(point.value); both must be finite, and the gain above 0"
-      case .notMonotone(let point, let next):
-        "a balance curve has a gain of \(point.gain) at \(point.value) and of \(next.gain) at \(next.value); its values "
-          + "must rise, and its gains all rise or all fall"
-      case .noControl: "the camera has no control of white balance to calibrate; its gains are applied in software"
-      case .unsteady(let factor):
-        "the light changed by a factor of \(factor) while the balance was calibrated; use a steady one"
-      case .exposure(let usable):
-        "only \(usable) of the steps can be used: the middle of the frame is clipped or dark at the others; show an even "
-          + "gray surface, and expose it to about a quarter"
-      }
+  /// The value at which the gain is `gain`; beyond the points, along the nearest line.
+  public func value(for gain: Double) -> Double {
+    let rises = points[1].gain > points[0].gain
+    let index = segment { rises ? $0.gain > gain : $0.gain < gain }
+    let (from, to) = (points[index], points[index + 1])
+    return from.value + (to.value - from.value) * ((gain - from.gain) / (to.gain - from.gain))
+  }
+
+  private func segment(endingWhere isBehind: (Point) -> Bool) -> Int {
+    let end = points.firstIndex(where: isBehind) ?? points.count
+    return min(max(end - 1, 0), points.count - 2)
+  }
+}
+
+/// Why a calibration of balance cannot be used or measured.
+public enum BalanceCalibrationFault: Error, Hashable, Sendable {
+  case tooFewPoints(Int)
+  case point(BalanceCurve.Point)
+  case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
+  /// A device without a control of balance has none to calibrate.
+  case noControl
+  /// The scene changed, by this factor, while the steps were made.
+  case unsteady(Double)
+  /// At this many of the steps the middle of the frame was neither clipped nor dark.
+  case exposure(usable: Int)
+}
+
+extension BalanceCalibrationFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooFewPoints(let count): "a balance curve of \(count) points; it needs at least 2"
+    case .point(let point):
+      "a balance curve has a gain of \(point.gain) at \(point.value); both must be finite, and the gain above 0"
+    case .notMonotone(let point, let next):
+      "a balance curve has a gain of \(point.gain) at \(point.value) and of \(next.gain) at \(next.value); its values "
+        + "must rise, and its gains all rise or all fall"
+    case .noControl: "the camera has no control of white balance to calibrate; its gains are applied in software"
+    case .unsteady(let factor):
+      "the light changed by a factor of \(factor) while the balance was calibrated; use a steady one"
+    case .exposure(let usable):
+      "only \(usable) of the steps can be used: the middle of the frame is clipped or dark at the others; show an even "
+        + "gray surface, and expose it to about a quarter"
     }
   }
-#endif
+}

@@ -1,97 +1,95 @@
-#if os(Linux)
-  internal import Synchronization
-  internal import VideoCapture
-  internal import WhiteBalance
+internal import CameraDevices
+internal import Synchronization
+internal import WhiteBalance
 
-  /// What the camera does by itself, on the capture thread.
-  extension Camera {
-    /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
-    ///
-    /// - Returns: whether they are known.
-    func followAutomatic() -> Bool {
-      guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return true }
-      // Somebody who is setting controls is not waited for: frames would be late.
-      return controlLock.withLockIfAvailable { _ in
-        guard let applied = try? ask({ device throws(CaptureError) in try balance.appliedGains(device) }) else {
-          return false
-        }
-        state.withLock { state in
-          guard state.whiteBalanceMode != .locked else { return }
-          var settings = state.timeline.newest
-          settings.software = LinearGains(red: 1, green: 1, blue: 1)
-          guard settings.applied != applied || settings != state.timeline.newest else { return }
-          settings.applied = applied
-          state.asked = applied.normalized
-          state.note(settings)
-        }
-        return true
-      } ?? false
-    }
-
-    /// The same for the device's own automatic exposure, where it tells.
-    func followExposure() -> Bool {
-      guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return true }
-      guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else {
-        return true
+/// What the camera does by itself, on the capture thread.
+extension Camera {
+  /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
+  ///
+  /// - Returns: whether they are known.
+  func followAutomatic() -> Bool {
+    guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return true }
+    // Somebody who is setting controls is not waited for: frames would be late.
+    return controlLock.withLockIfAvailable { _ in
+      guard let applied = try? ask({ device throws(CameraDeviceError) in try balance.appliedGains(device) }) else {
+        return false
       }
-      return controlLock.withLockIfAvailable { _ in
-        let current = try? ask { device throws(CaptureError) in
-          try exposure.current(device, baseISO: options.baseISO)
-        }
-        guard let current else { return false }
-        state.withLock { state in
-          var settings = state.timeline.newest
-          guard settings.exposure != current else { return }
-          settings.exposure = current
-          state.note(settings)
-        }
-        return true
-      } ?? false
-    }
-
-    /// Moves what is automatic on, by a frame whose settings are known.
-    func adjust(by frame: CameraFrame) {
-      adjustWhiteBalance(by: frame)
-      adjustExposure(by: frame)
-      adjustFocus(by: frame)
-    }
-
-    private func adjustWhiteBalance(by frame: CameraFrame) {
-      let mode = whiteBalanceMode
-      guard mode != .locked else { return }
-      if balance.usesDeviceAutomatic {
-        let isSettled = state.withLock { state in
-          state.automatic.follow(frame.appliedGains)
-          return state.automatic.isSettled
-        }
-        if isSettled, mode == .autoWhiteBalance {
-          automatic(frame.appliedGains.normalized, unless: .locked, then: .locked)
-        }
-        return
+      state.withLock { state in
+        guard state.whiteBalanceMode != .locked else { return }
+        var settings = state.timeline.newest
+        settings.software = LinearGains(red: 1, green: 1, blue: 1)
+        guard settings.applied != applied || settings != state.timeline.newest else { return }
+        settings.applied = applied
+        state.asked = applied.normalized
+        state.note(settings)
       }
-      guard let neutral = frame.grayWorldNeutral(),
-        let gains = try? LinearGains(neutralizing: neutral)
-      else { return }
-      let target = LinearGains(clamped(WhiteBalanceGains(gains)))
-      let (next, isSettled) = state.withLock { state in
-        let next = state.automatic.step(from: state.asked.normalized, to: target)
-        return (next, state.automatic.isSettled)
+      return true
+    } ?? false
+  }
+
+  /// The same for the device's own automatic exposure, where it tells.
+  func followExposure() -> Bool {
+    guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return true }
+    guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else {
+      return true
+    }
+    return controlLock.withLockIfAvailable { _ in
+      let current = try? ask { device throws(CameraDeviceError) in
+        try exposure.current(device, baseISO: options.baseISO)
+      }
+      guard let current else { return false }
+      state.withLock { state in
+        var settings = state.timeline.newest
+        guard settings.exposure != current else { return }
+        settings.exposure = current
+        state.note(settings)
+      }
+      return true
+    } ?? false
+  }
+
+  /// Moves what is automatic on, by a frame whose settings are known.
+  func adjust(by frame: CameraFrame) {
+    adjustWhiteBalance(by: frame)
+    adjustExposure(by: frame)
+    adjustFocus(by: frame)
+  }
+
+  private func adjustWhiteBalance(by frame: CameraFrame) {
+    let mode = whiteBalanceMode
+    guard mode != .locked else { return }
+    if balance.usesDeviceAutomatic {
+      let isSettled = state.withLock { state in
+        state.automatic.follow(frame.appliedGains)
+        return state.automatic.isSettled
       }
       if isSettled, mode == .autoWhiteBalance {
-        automatic(state.withLock { $0.asked }, unless: .locked, then: .locked)
-      } else if let next {
-        automatic(next, unless: .locked, then: mode)
+        automatic(frame.appliedGains.normalized, unless: .locked, then: .locked)
       }
+      return
     }
-
-    /// Sets gains that nobody has asked for, unless somebody has locked others meanwhile.
-    private func automatic(
-      _ gains: LinearGains, unless: WhiteBalanceMode, then mode: WhiteBalanceMode
-    ) {
-      _ = controlLock.withLockIfAvailable { _ in
-        guard whiteBalanceMode != unless else { return }
-        attempt { () throws(CameraError) in try set(gains, mode: mode) }
-      }
+    guard let neutral = frame.grayWorldNeutral(),
+      let gains = try? LinearGains(neutralizing: neutral)
+    else { return }
+    let target = LinearGains(clamped(WhiteBalanceGains(gains)))
+    let (next, isSettled) = state.withLock { state in
+      let next = state.automatic.step(from: state.asked.normalized, to: target)
+      return (next, state.automatic.isSettled)
+    }
+    if isSettled, mode == .autoWhiteBalance {
+      automatic(state.withLock { $0.asked }, unless: .locked, then: .locked)
+    } else if let next {
+      automatic(next, unless: .locked, then: mode)
     }
   }
-#endif
+
+  /// Sets gains that nobody has asked for, unless somebody has locked others meanwhile.
+  private func automatic(
+    _ gains: LinearGains, unless: WhiteBalanceMode, then mode: WhiteBalanceMode
+  ) {
+    _ = controlLock.withLockIfAvailable { _ in
+      guard whiteBalanceMode != unless else { return }
+      attempt { () throws(CameraError) in try set(gains, mode: mode) }
+    }
+  }
+}

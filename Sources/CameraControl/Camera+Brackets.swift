@@ -1,100 +1,125 @@
-#if os(Linux)
-  internal import RawFrames
+internal import RawFrames
 
-  /// How one frame of a bracket is exposed; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
-  /// kind.
-  public protocol BracketedStillImageSettings: Sendable {}
+/// How one frame of a bracket is exposed; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
+/// kind.
+public protocol BracketedStillImageSettings: Sendable {}
 
-  /// Stops beside the exposure that the camera has when the bracket begins.
-  public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
-    public let exposureTargetBias: Float
+/// Stops beside the exposure that the camera has when the bracket begins.
+public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
+  public let exposureTargetBias: Float
 
-    public static func autoExposureSettings(exposureTargetBias: Float) -> Self {
-      Self(exposureTargetBias: exposureTargetBias)
-    }
+  public static func autoExposureSettings(exposureTargetBias: Float) -> Self {
+    Self(exposureTargetBias: exposureTargetBias)
   }
+}
 
-  /// A duration and an ISO, or ``Camera/currentExposureDuration`` and ``Camera/currentISO``.
-  public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
-    public let exposureDuration: Duration
-    public let iso: Float
+/// A duration and an ISO, or ``Camera/currentExposureDuration`` and ``Camera/currentISO``.
+public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
+  public let exposureDuration: Duration
+  public let iso: Float
 
-    public static func manualExposureSettings(exposureDuration: Duration, iso: Float) -> Self {
-      Self(exposureDuration: exposureDuration, iso: iso)
-    }
+  public static func manualExposureSettings(exposureDuration: Duration, iso: Float) -> Self {
+    Self(exposureDuration: exposureDuration, iso: iso)
   }
+}
 
-  extension Camera {
-    /// The most frames of a bracket: all of them are in memory at once.
-    public var maxBracketedCaptureStillImageCount: Int { 9 }
-
-    /// Takes a frame by each of `settings`, in their order, and sets the camera as it was, whatever happened. The camera
-    /// must run.
-    ///
-    /// - Returns: trusted frames: each has its exposure, by the device's own word, in ``CameraFrame/exposure``.
-    /// - Throws: ``CameraError``, before anything is set, where there are none or more than
-    ///   ``maxBracketedCaptureStillImageCount``, where they are of two kinds, or where one is out of range;
-    ///   ``CameraError/Reason/cancelled`` where the task was.
-    public func captureBracket(
-      _ settings: [any BracketedStillImageSettings]
-    ) async throws(CameraError) -> [CameraFrame] {
-      guard isRunning else { throw error(.notRunning) }
-      guard (1...maxBracketedCaptureStillImageCount).contains(settings.count) else {
-        throw error(.bracketCount(settings.count, maximum: maxBracketedCaptureStillImageCount))
-      }
-      try lockForConfiguration()
-      defer { unlockForConfiguration() }
-      let found = try currentSettings()
-      let outcome: Result<[CameraFrame], CameraError>
-      do throws(CameraError) { outcome = .success(try await expose(settings)) } catch { outcome = .failure(error) }
-      var failure: CameraError?
-      do throws(CameraError) { try restore(found) } catch { failure = error }
-      let frames = try outcome.get()
-      if let failure { throw failure }
-      return frames
-    }
-
-    private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {
-      let manual = settings.compactMap { $0 as? ManualExposureBracketedStillImageSettings }
-      if manual.count == settings.count { return try await expose(manual) }
-      let biases = settings.compactMap { $0 as? AutoExposureBracketedStillImageSettings }
-      guard biases.count == settings.count else { throw error(.mixedBracket) }
-      return try await expose(biases)
-    }
-
-    private func expose(
-      _ settings: [ManualExposureBracketedStillImageSettings]
-    ) async throws(CameraError) -> [CameraFrame] {
-      for setting in settings { _ = try exposure(setting.exposureDuration, setting.iso) }
-      var frames: [CameraFrame] = []
-      for setting in settings {
-        try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)
-        frames.append(try await bracketedFrame())
-      }
-      return frames
-    }
-
-    private func expose(
-      _ settings: [AutoExposureBracketedStillImageSettings]
-    ) async throws(CameraError) -> [CameraFrame] {
-      // What automatic exposure has come to is where the stops begin.
-      try setExposureMode(.locked)
-      let room = exposureRoom
-      for bias in settings.map({ Double($0.exposureTargetBias) }) where !room.contains(bias) {
-        throw error(.outOfRange(.exposureTargetBias, bias, room))
-      }
-      var frames: [CameraFrame] = []
-      var done = 0.0
-      for setting in settings {
-        done += try changeExposure(byStops: Double(setting.exposureTargetBias) - done)
-        frames.append(try await bracketedFrame())
-      }
-      return frames
-    }
-
-    private func bracketedFrame() async throws(CameraError) -> CameraFrame {
-      guard !Task.isCancelled else { throw error(.cancelled) }
-      return try await nextFrame()
-    }
-  }
+#if !canImport(AVFoundation)
+  public typealias AVCaptureBracketedStillImageSettings = BracketedStillImageSettings
+  public typealias AVCaptureAutoExposureBracketedStillImageSettings = AutoExposureBracketedStillImageSettings
+  public typealias AVCaptureManualExposureBracketedStillImageSettings = ManualExposureBracketedStillImageSettings
 #endif
+
+extension Camera {
+  /// The most frames of a bracket: all of them are in memory at once.
+  public var maxBracketedCaptureStillImageCount: Int { 9 }
+
+  /// Checks a bracket before it is taken: nothing has to be made ready.
+  ///
+  /// - Throws: ``CameraError`` as ``captureBracket(_:)`` does before it sets anything.
+  public func prepareToCaptureStillImageBracket(
+    with settings: [any BracketedStillImageSettings]
+  ) throws(CameraError) {
+    try checkCount(settings)
+    guard Set(settings.map { $0 is ManualExposureBracketedStillImageSettings }).count == 1 else {
+      throw error(.mixedBracket)
+    }
+    try lockForConfiguration()
+    defer { unlockForConfiguration() }
+    for case let setting as ManualExposureBracketedStillImageSettings in settings {
+      _ = try exposure(setting.exposureDuration, setting.iso)
+    }
+  }
+
+  private func checkCount(_ settings: [any BracketedStillImageSettings]) throws(CameraError) {
+    guard (1...maxBracketedCaptureStillImageCount).contains(settings.count) else {
+      throw error(.bracketCount(settings.count, maximum: maxBracketedCaptureStillImageCount))
+    }
+  }
+
+  /// Takes a frame by each of `settings`, in their order, and sets the camera as it was, whatever happened. The camera
+  /// must run.
+  ///
+  /// - Returns: trusted frames: each has its exposure, by the device's own word, in ``CameraFrame/exposure``.
+  /// - Throws: ``CameraError``, before anything is set, where there are none or more than
+  ///   ``maxBracketedCaptureStillImageCount``, where they are of two kinds, or where one is out of range;
+  ///   ``CameraError/Reason/cancelled`` where the task was.
+  public func captureBracket(
+    _ settings: [any BracketedStillImageSettings]
+  ) async throws(CameraError) -> [CameraFrame] {
+    guard isRunning else { throw error(.notRunning) }
+    try checkCount(settings)
+    try lockForConfiguration()
+    defer { unlockForConfiguration() }
+    let found = try currentSettings()
+    let outcome: Result<[CameraFrame], CameraError>
+    do throws(CameraError) { outcome = .success(try await expose(settings)) } catch { outcome = .failure(error) }
+    var failure: CameraError?
+    do throws(CameraError) { try restore(found) } catch { failure = error }
+    let frames = try outcome.get()
+    if let failure { throw failure }
+    return frames
+  }
+
+  private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {
+    let manual = settings.compactMap { $0 as? ManualExposureBracketedStillImageSettings }
+    if manual.count == settings.count { return try await expose(manual) }
+    let biases = settings.compactMap { $0 as? AutoExposureBracketedStillImageSettings }
+    guard biases.count == settings.count else { throw error(.mixedBracket) }
+    return try await expose(biases)
+  }
+
+  private func expose(
+    _ settings: [ManualExposureBracketedStillImageSettings]
+  ) async throws(CameraError) -> [CameraFrame] {
+    for setting in settings { _ = try exposure(setting.exposureDuration, setting.iso) }
+    var frames: [CameraFrame] = []
+    for setting in settings {
+      try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)
+      frames.append(try await bracketedFrame())
+    }
+    return frames
+  }
+
+  private func expose(
+    _ settings: [AutoExposureBracketedStillImageSettings]
+  ) async throws(CameraError) -> [CameraFrame] {
+    // What automatic exposure has come to is where the stops begin.
+    try setExposureMode(.locked)
+    let room = exposureRoom
+    for bias in settings.map({ Double($0.exposureTargetBias) }) where !room.contains(bias) {
+      throw error(.outOfRange(.exposureTargetBias, bias, room))
+    }
+    var frames: [CameraFrame] = []
+    var done = 0.0
+    for setting in settings {
+      done += try changeExposure(byStops: Double(setting.exposureTargetBias) - done)
+      frames.append(try await bracketedFrame())
+    }
+    return frames
+  }
+
+  private func bracketedFrame() async throws(CameraError) -> CameraFrame {
+    guard !Task.isCancelled else { throw error(.cancelled) }
+    return try await nextFrame()
+  }
+}

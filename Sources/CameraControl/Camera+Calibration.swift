@@ -1,141 +1,139 @@
-#if os(Linux)
-  internal import RawFrames
-  internal import RealModule
-  internal import Synchronization
-  internal import VideoCapture
-  internal import WhiteBalance
+internal import CameraDevices
+internal import RawFrames
+internal import RealModule
+internal import Synchronization
+internal import WhiteBalance
 
-  extension Camera {
-    /// Measures what the units of the device's balance do, by stepping them in front of an even gray surface under a
-    /// steady light. The settings are restored, also where it fails.
-    ///
-    /// The gain of red and blue at their default value is 1: at it, a profile's frames have to be taken. Of a temperature
-    /// control, the gains at its default are those that the profile has for that temperature.
-    ///
-    /// - Parameter steps: values of each control, from end to end; at least 3.
-    /// - Returns: what to give to ``CameraOptions/calibration``; the camera itself goes on as before.
-    /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
-    ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``.
-    public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
-      guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
-      guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
-      let settings = try currentSettings()
-      let result: Result<BalanceCalibration, CameraError>
-      do throws(CameraError) {
-        result = .success(try await stepped(controls, steps: max(steps, BalanceSteps.least)))
-      } catch { result = .failure(error) }
-      // The first failure is the cause; that the way back fails as well says nothing new.
-      do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
-      return try result.get()
+extension Camera {
+  /// Measures what the units of the device's balance do, by stepping them in front of an even gray surface under a
+  /// steady light. The settings are restored, also where it fails.
+  ///
+  /// The gain of red and blue at their default value is 1: at it, a profile's frames have to be taken. Of a temperature
+  /// control, the gains at its default are those that the profile has for that temperature.
+  ///
+  /// - Parameter steps: values of each control, from end to end; at least 3.
+  /// - Returns: what to give to ``CameraOptions/calibration``; the camera itself goes on as before.
+  /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
+  ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``.
+  public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
+    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
+    let settings = try currentSettings()
+    let result: Result<BalanceCalibration, CameraError>
+    do throws(CameraError) {
+      result = .success(try await stepped(controls, steps: max(steps, BalanceSteps.least)))
+    } catch { result = .failure(error) }
+    // The first failure is the cause; that the way back fails as well says nothing new.
+    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
+    return try result.get()
+  }
+
+  private func stepped(_ controls: [CaptureControl], steps: Int) async throws(CameraError) -> BalanceCalibration {
+    let defaults = controls.map(\.defaultValue)
+    let before = try await ratios(controls, defaults)
+    guard let redBefore = before.red, let blueBefore = before.blue else {
+      throw error(.calibration(.exposure(usable: 0)))
     }
-
-    private func stepped(_ controls: [CaptureControl], steps: Int) async throws(CameraError) -> BalanceCalibration {
-      let defaults = controls.map(\.defaultValue)
-      let before = try await ratios(controls, defaults)
-      guard let redBefore = before.red, let blueBefore = before.blue else {
-        throw error(.calibration(.exposure(usable: 0)))
+    let scale = balance.assumedGains(atDefaultsOf: controls)
+    var (red, blue): ([BalanceCurve.Point], [BalanceCurve.Point]) = ([], [])
+    for step in 0..<steps {
+      let values = controls.map { BalanceSteps.value(step, of: steps, $0) }
+      let measured = try await ratios(controls, values)
+      // A control with few values has some of them at several steps.
+      if let ratio = measured.red, red.last?.value != Double(values[0]) {
+        red.append(.init(value: Double(values[0]), gain: ratio / redBefore * scale.red))
       }
-      let scale = balance.assumedGains(atDefaultsOf: controls)
-      var (red, blue): ([BalanceCurve.Point], [BalanceCurve.Point]) = ([], [])
-      for step in 0..<steps {
-        let values = controls.map { BalanceSteps.value(step, of: steps, $0) }
-        let measured = try await ratios(controls, values)
-        // A control with few values has some of them at several steps.
-        if let ratio = measured.red, red.last?.value != Double(values[0]) {
-          red.append(.init(value: Double(values[0]), gain: ratio / redBefore * scale.red))
-        }
-        if let ratio = measured.blue, blue.last?.value != Double(values[values.count - 1]) {
-          blue.append(.init(value: Double(values[values.count - 1]), gain: ratio / blueBefore * scale.blue))
-        }
+      if let ratio = measured.blue, blue.last?.value != Double(values[values.count - 1]) {
+        blue.append(.init(value: Double(values[values.count - 1]), gain: ratio / blueBefore * scale.blue))
       }
-      let after = try await ratios(controls, defaults)
-      let drift = max(abs((after.red ?? 0) / redBefore - 1), abs((after.blue ?? 0) / blueBefore - 1))
-      guard drift <= BalanceSteps.largestDrift else { throw error(.calibration(.unsteady(1 + drift))) }
-      guard min(red.count, blue.count) >= BalanceSteps.least else {
-        throw error(.calibration(.exposure(usable: min(red.count, blue.count))))
-      }
-      do throws(BalanceCalibrationFault) {
-        return BalanceCalibration(red: try BalanceCurve(red), blue: try BalanceCurve(blue))
-      } catch { throw self.error(.calibration(error)) }
     }
+    let after = try await ratios(controls, defaults)
+    let drift = max(abs((after.red ?? 0) / redBefore - 1), abs((after.blue ?? 0) / blueBefore - 1))
+    guard drift <= BalanceSteps.largestDrift else { throw error(.calibration(.unsteady(1 + drift))) }
+    guard min(red.count, blue.count) >= BalanceSteps.least else {
+      throw error(.calibration(.exposure(usable: min(red.count, blue.count))))
+    }
+    do throws(BalanceCalibrationFault) {
+      return BalanceCalibration(red: try BalanceCurve(red), blue: try BalanceCurve(blue))
+    } catch { throw self.error(.calibration(error)) }
+  }
 
-    /// Red and blue beside green in the middle of the frame with the controls at `values`; `nil` of a channel that is
-    /// clipped or dark.
-    private func ratios(
-      _ controls: [CaptureControl], _ values: [Int64]
-    ) async throws(CameraError) -> (red: Double?, blue: Double?) {
-      _ = try await timestamp { completion throws(CameraError) in
-        let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
-          try ask { device throws(CaptureError) in
-            try balance.setAutomatic(false, device)
-            if controls.count > 1 {
-              try device.set([controls[0].id: values[0], controls[1].id: values[1]])
-            } else {
-              try device.set(controls[0].id, to: values[0])
-            }
-          }
-          return state.withLock { state in
-            state.whiteBalanceMode = .locked
-            var settings = state.timeline.newest
-            // What is being measured is not known yet: nobody else must trust these frames.
-            settings.isUnknown = true
-            return state.note(settings, limit: changeLimit, completion)
+  /// Red and blue beside green in the middle of the frame with the controls at `values`; `nil` of a channel that is
+  /// clipped or dark.
+  private func ratios(
+    _ controls: [CaptureControl], _ values: [Int64]
+  ) async throws(CameraError) -> (red: Double?, blue: Double?) {
+    _ = try await timestamp { completion throws(CameraError) in
+      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+        try ask { device throws(CameraDeviceError) in
+          try balance.setAutomatic(false, device)
+          if controls.count > 1 {
+            try device.set([controls[0].id: values[0], controls[1].id: values[1]])
+          } else {
+            try device.set(controls[0].id, to: values[0])
           }
         }
-        if !waits { completion(.success(nil)) }
+        return state.withLock { state in
+          state.whiteBalanceMode = .locked
+          var settings = state.timeline.newest
+          // What is being measured is not known yet: nobody else must trust these frames.
+          settings.isUnknown = true
+          return state.note(settings, limit: changeLimit, completion)
+        }
       }
-      var (red, blue, count): (Double?, Double?, Int) = (0, 0, 0)
-      while count < BalanceSteps.frames {
-        let frame = try await nextFrame(within: options.frameTimeout) { _ in true }.frame
-        let ratios = BalanceSteps.ratios(of: frame)
-        red = red.flatMap { sum in ratios.red.map { sum + $0 } }
-        blue = blue.flatMap { sum in ratios.blue.map { sum + $0 } }
-        count += 1
-      }
-      return (red.map { $0 / Double(count) }, blue.map { $0 / Double(count) })
+      if !waits { completion(.success(nil)) }
     }
+    var (red, blue, count): (Double?, Double?, Int) = (0, 0, 0)
+    while count < BalanceSteps.frames {
+      let frame = try await nextFrame(within: options.frameTimeout) { _ in true }.frame
+      let ratios = BalanceSteps.ratios(of: frame)
+      red = red.flatMap { sum in ratios.red.map { sum + $0 } }
+      blue = blue.flatMap { sum in ratios.blue.map { sum + $0 } }
+      count += 1
+    }
+    return (red.map { $0 / Double(count) }, blue.map { $0 / Double(count) })
+  }
+}
+
+/// How balance is stepped.
+private enum BalanceSteps {
+  /// A line has two points, and the third shows whether it is one.
+  static let least = 3
+  static let frames = 4
+  /// Lamps that have warmed up keep their colour to a few tenths of a percent.
+  static let largestDrift = 0.01
+  private static let clippedShare = 1e-3
+  private static let darkestShare = 0.005
+
+  /// By equal factors, as gains are: from the least value above 0 to the largest.
+  static func value(_ step: Int, of count: Int, _ control: CaptureControl) -> Int64 {
+    let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
+    guard high > low else { return control.range.upperBound }
+    return control.legalValue(near: low * .pow(high / low, Double(step) / Double(count - 1)))
   }
 
-  /// How balance is stepped.
-  private enum BalanceSteps {
-    /// A line has two points, and the third shows whether it is one.
-    static let least = 3
-    static let frames = 4
-    /// Lamps that have warmed up keep their colour to a few tenths of a percent.
-    static let largestDrift = 0.01
-    private static let clippedShare = 1e-3
-    private static let darkestShare = 0.005
-
-    /// By equal factors, as gains are: from the least value above 0 to the largest.
-    static func value(_ step: Int, of count: Int, _ control: CaptureControl) -> Int64 {
-      let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
-      guard high > low else { return control.range.upperBound }
-      return control.legalValue(near: low * .pow(high / low, Double(step) / Double(count - 1)))
+  static func ratios(of frame: RawFrame) -> (red: Double?, blue: Double?) {
+    let region = Region(centerOf: frame)
+    guard frame.format.bayerPattern != nil, region.width > 1, region.height > 1 else { return (nil, nil) }
+    let side = max(region.width, region.height)
+    let total = TileMoments(of: frame, in: region, side: side + side % 2).total
+    func signal(_ channel: BayerChannel) -> Double? {
+      let moments = total[channel]
+      let signal = moments.mean - frame.levels.black[channel]
+      let range = frame.levels.white[channel] - frame.levels.black[channel]
+      let isClipped = Double(moments.clippedCount) > clippedShare * Double(moments.count)
+      return isClipped || signal < darkestShare * range ? nil : signal
     }
-
-    static func ratios(of frame: RawFrame) -> (red: Double?, blue: Double?) {
-      let region = Region(centerOf: frame)
-      guard frame.format.bayerPattern != nil, region.width > 1, region.height > 1 else { return (nil, nil) }
-      let side = max(region.width, region.height)
-      let total = TileMoments(of: frame, in: region, side: side + side % 2).total
-      func signal(_ channel: BayerChannel) -> Double? {
-        let moments = total[channel]
-        let signal = moments.mean - frame.levels.black[channel]
-        let range = frame.levels.white[channel] - frame.levels.black[channel]
-        let isClipped = Double(moments.clippedCount) > clippedShare * Double(moments.count)
-        return isClipped || signal < darkestShare * range ? nil : signal
-      }
-      guard let first = signal(.greenOnRedRow), let second = signal(.greenOnBlueRow) else { return (nil, nil) }
-      let green = (first + second) / 2
-      return (signal(.red).map { $0 / green }, signal(.blue).map { $0 / green })
-    }
+    guard let first = signal(.greenOnRedRow), let second = signal(.greenOnBlueRow) else { return (nil, nil) }
+    let green = (first + second) / 2
+    return (signal(.red).map { $0 / green }, signal(.blue).map { $0 / green })
   }
+}
 
-  extension GainControl {
-    /// 1 each for red and blue controls; what the present calibration has at the default of a temperature control.
-    fileprivate func assumedGains(atDefaultsOf controls: [CaptureControl]) -> LinearGains {
-      guard method == .temperatureControl else { return LinearGains(red: 1, green: 1, blue: 1) }
-      return gains(at: controls[0].defaultValue)
-    }
+extension GainControl {
+  /// 1 each for red and blue controls; what the present calibration has at the default of a temperature control.
+  fileprivate func assumedGains(atDefaultsOf controls: [CaptureControl]) -> LinearGains {
+    guard method == .temperatureControl else { return LinearGains(red: 1, green: 1, blue: 1) }
+    return gains(at: controls[0].defaultValue)
   }
-#endif
+}

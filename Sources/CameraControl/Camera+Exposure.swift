@@ -1,324 +1,324 @@
-#if os(Linux)
-  internal import RawFrames
-  internal import RealModule
-  internal import Synchronization
-  internal import VideoCapture
+internal import CameraDevices
+public import Metering
+internal import RawFrames
+internal import RealModule
+internal import Synchronization
 
-  extension Camera {
-    public enum ExposureMode: Int, CaseIterable, Hashable, Sendable {
-      /// As it is.
-      case locked
-      /// Exposes once, then is ``locked``.
-      case autoExpose
-      case continuousAutoExposure
-      /// By a duration and an ISO that were asked for.
-      case custom
+extension Camera {
+  public enum ExposureMode: Int, CaseIterable, Hashable, Sendable {
+    /// As it is.
+    case locked
+    /// Exposes once, then is ``locked``.
+    case autoExpose
+    case continuousAutoExposure
+    /// By a duration and an ISO that were asked for.
+    case custom
+  }
+
+  /// A place in the frame: 0, 0 is the top left, 1, 1 the bottom right.
+  public typealias PointOfInterest = MeteringPoint
+
+  /// Stands for the duration of the moment.
+  public static let currentExposureDuration = Duration.seconds(-1)
+  /// Stands for the ISO of the moment.
+  public static let currentISO: Float = -1
+  /// Stands for the bias of the moment.
+  public static let currentExposureTargetBias = Float.greatestFiniteMagnitude
+
+  // MARK: - Modes
+
+  /// Automatic exposure is the device's own, or, where it has controls alone, by our own meter from frames.
+  public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
+    switch mode {
+    case .locked: true
+    case .custom: exposure.range != nil
+    case .autoExpose, .continuousAutoExposure: exposure.hasAutomatic || exposure.range != nil && isColor
     }
+  }
 
-    /// A place in the frame: 0, 0 is the top left, 1, 1 the bottom right.
-    public struct PointOfInterest: Hashable, Sendable {
-      public var x, y: Double
+  /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  public var exposureMode: ExposureMode {
+    get { state.withLock { $0.exposure.mode } }
+    set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
+  }
 
-      public init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
+  public var isAdjustingExposure: Bool {
+    state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
+  }
+
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
+    try checkConfiguration()
+    guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
+    let isAutomatic = mode == .autoExpose || mode == .continuousAutoExposure
+    try controlLock.withLock { (_: inout Void) throws(CameraError) in
+      let done = try ask { device throws(CameraDeviceError) in
+        try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
+        return try exposure.current(device, baseISO: options.baseISO)
       }
-
-      public static let center = PointOfInterest(x: 0.5, y: 0.5)
+      note(done, mode)
     }
+  }
 
-    /// Stands for the duration of the moment.
-    public static let currentExposureDuration = Duration.seconds(-1)
-    /// Stands for the ISO of the moment.
-    public static let currentISO: Float = -1
-    /// Stands for the bias of the moment.
-    public static let currentExposureTargetBias = Float.greatestFiniteMagnitude
+  // MARK: - Values
 
-    // MARK: - Modes
+  /// In seconds as a duration; `nil` where the device does not tell.
+  public var exposureDuration: Duration? {
+    state.withLock { $0.timeline.newest.exposure.duration }.map(Duration.seconds)
+  }
 
-    /// Automatic exposure is the device's own, or, where it has controls alone, by our own meter from frames.
-    public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
-      switch mode {
-      case .locked: true
-      case .custom: exposure.range != nil
-      case .autoExpose, .continuousAutoExposure: exposure.hasAutomatic || exposure.range != nil && isColor
+  /// `nil` where the device has no gain whose unit is known.
+  public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
+
+  /// What the device's control can be set to; `nil` where it has none.
+  public var exposureDurationRange: ClosedRange<Duration>? {
+    exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
+  }
+
+  /// By the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
+  public var isoRange: ClosedRange<Float>? {
+    exposure.gain.map { gain in
+      Float(gain.range.lowerBound * options.baseISO)...Float(gain.range.upperBound * options.baseISO)
+    }
+  }
+
+  /// Exposes by a duration and an ISO.
+  ///
+  /// - Parameters:
+  ///   - duration: within ``exposureDurationRange``, or ``currentExposureDuration``.
+  ///   - iso: within ``isoRange``, or ``currentISO``.
+  ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for values out of range, where the device has no
+  ///   control, or where it failed. The driver's steps are taken: ``exposureDuration`` and ``iso`` say what it has.
+  public func setExposureModeCustom(
+    duration: Duration, iso: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+  ) throws(CameraError) {
+    let wanted = try exposure(duration, iso)
+    try setCustom(wanted, completionHandler.map(handing))
+  }
+
+  /// Exposes by a duration and an ISO, and waits for the first frame that has them.
+  ///
+  /// - Returns: the frame's timestamp; where the camera does not run, the present time.
+  @discardableResult
+  public func setExposureModeCustom(duration: Duration, iso: Float) async throws(CameraError) -> Duration {
+    let wanted = try exposure(duration, iso)
+    return try await timestamp { completion throws(CameraError) in try setCustom(wanted, completion) }
+  }
+
+  /// The exposure asked for, checked.
+  func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
+    try checkConfiguration()
+    guard isExposureModeSupported(.custom) else { throw error(.notSupported(.exposureDuration)) }
+    var wanted = FrameExposure()
+    if duration != Self.currentExposureDuration {
+      guard let range = exposure.duration?.range else { throw error(.notSupported(.exposureDuration)) }
+      let seconds = duration / .seconds(1)
+      try check(seconds, range, .exposureDuration)
+      wanted.duration = seconds
+    }
+    if iso != Self.currentISO {
+      guard let range = isoRange, let gains = exposure.gain?.range else { throw error(.notSupported(.iso)) }
+      guard range.contains(iso) else {
+        throw error(.outOfRange(.iso, Double(iso), Double(range.lowerBound)...Double(range.upperBound)))
       }
+      wanted.gain = min(max(Double(iso) / options.baseISO, gains.lowerBound), gains.upperBound)
     }
+    return wanted
+  }
 
-    /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
-    public var exposureMode: ExposureMode {
-      get { state.withLock { $0.exposure.mode } }
-      set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
+  private func check(
+    _ value: Double, _ range: ClosedRange<Double>, _ quantity: CameraQuantity
+  ) throws(CameraError) {
+    guard value >= range.lowerBound * (1 - Self.rounding), value <= range.upperBound * (1 + Self.rounding) else {
+      throw error(.outOfRange(quantity, value, range))
     }
+  }
 
-    public var isAdjustingExposure: Bool {
-      state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
+  /// By which seconds from a duration are off, as a share.
+  private static let rounding = 1e-9
+
+  private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
+    let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+      try set(wanted, mode: .custom, completion)
     }
+    if !waits { completion?(.success(nil)) }
+  }
 
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
-    public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
-      try checkConfiguration()
-      guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
-      let isAutomatic = mode == .autoExpose || mode == .continuousAutoExposure
-      try controlLock.withLock { (_: inout Void) throws(CameraError) in
-        let done = try ask { device throws(CaptureError) in
-          try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
-          return try exposure.current(device, baseISO: options.baseISO)
+  /// To be called with the control lock held.
+  @discardableResult
+  private func set(
+    _ wanted: FrameExposure, mode: ExposureMode, _ completion: Completion? = nil
+  ) throws(CameraError) -> Bool {
+    let done: FrameExposure
+    do throws(CameraError) {
+      done = try ask { device throws(CameraDeviceError) in
+        try exposure.apply(wanted, device)
+        return try exposure.current(device, baseISO: options.baseISO)
+      }
+    } catch {
+      readAgain()
+      throw error
+    }
+    return note(done, mode, completion)
+  }
+
+  @discardableResult
+  private func note(_ exposure: FrameExposure, _ mode: ExposureMode, _ completion: Completion? = nil) -> Bool {
+    state.withLock { state in
+      state.exposure.mode = mode
+      state.exposure.isSettled = false
+      state.exposure.quietFrames = 0
+      state.exposure.rest = RestDetector()
+      var settings = state.timeline.newest
+      settings.exposure = exposure
+      return state.note(settings, limit: changeLimit, completion)
+    }
+  }
+
+  // MARK: - More or less light
+
+  /// How many stops darker and brighter the camera can still expose; 0 where it has no control.
+  public var exposureRoom: ClosedRange<Double> {
+    guard let range = exposure.range else { return 0...0 }
+    let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
+    guard now > 0, now.isFinite else { return 0...0 }
+    return min(Double.log2(range.lowerBound / now), 0)...max(Double.log2(range.upperBound / now), 0)
+  }
+
+  /// Exposes more by `stops`, or less where they are negative, as far as the device can: by duration up to the interval
+  /// of frames, then by gain, then by longer durations. The mode is ``ExposureMode/custom`` then.
+  ///
+  /// - Returns: by how many stops the exposure has changed, by the device's own word.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it failed.
+  @discardableResult
+  public func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
+    try checkConfiguration()
+    return try controlLock.withLock { (_: inout Void) throws(CameraError) -> Double in
+      try change(byStops: stops, mode: .custom)
+    }
+  }
+
+  /// To be called with the control lock held.
+  private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
+    guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
+    let before = try ask { device throws(CameraDeviceError) in try exposure.current(device, baseISO: options.baseISO) }
+    let product = exposure.product(before)
+    let wanted = min(max(product * Double.exp2(stops.isFinite ? stops : 0), range.lowerBound), range.upperBound)
+    let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
+    var split = exposure.split(wanted, longest: interval)
+    // Longer than a frame only where no gain is left.
+    if exposure.product(split) < wanted * Self.nearlyAll { split = exposure.split(wanted, longest: .infinity) }
+    try set(split, mode: mode)
+    let after = state.withLock { $0.timeline.newest.exposure }
+    return product > 0 ? Double.log2(exposure.product(after) / product) : 0
+  }
+
+  private static let nearlyAll = 0.97
+
+  // MARK: - Target
+
+  /// In stops beside middle gray. It moves automatic exposure; -8 to 8, as AVFoundation's.
+  public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
+  public var minExposureTargetBias: Float { supportsBias ? -Self.largestBias : 0 }
+  public var maxExposureTargetBias: Float { supportsBias ? Self.largestBias : 0 }
+
+  private static let largestBias: Float = 8
+
+  /// The device's own automatic exposure has a target of its own.
+  private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }
+
+  /// How far the last frame is off the target, in stops; positive where it is too bright.
+  public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
+
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and
+  ///   ``maxExposureTargetBias``, or where the device's own automatic exposure has no bias.
+  public func setExposureTargetBias(
+    _ bias: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+  ) throws(CameraError) {
+    try setBias(bias)
+    // The bias is in effect from the next frame on, by which exposure is metered.
+    completionHandler.map(handing)?(.success(nil))
+  }
+
+  private func setBias(_ bias: Float) throws(CameraError) {
+    try checkConfiguration()
+    guard bias != Self.currentExposureTargetBias else { return }
+    guard supportsBias else { throw error(.notSupported(.exposureTargetBias)) }
+    let range = Double(minExposureTargetBias)...Double(maxExposureTargetBias)
+    guard range.contains(Double(bias)) else { throw error(.outOfRange(.exposureTargetBias, Double(bias), range)) }
+    state.withLock { state in
+      state.exposure.bias = bias
+      state.exposure.isSettled = false
+      state.exposure.quietFrames = 0
+    }
+  }
+
+  /// Whether automatic exposure looks where it is told to: ours does, a device's own does not.
+  public var isExposurePointOfInterestSupported: Bool { supportsBias }
+
+  /// Where automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not succeed the point stays, and
+  /// ``failure`` says why.
+  public var exposurePointOfInterest: PointOfInterest {
+    get { state.withLock { $0.exposure.point } }
+    set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }
+  }
+
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, or where it is not supported.
+  public func setExposurePointOfInterest(_ point: PointOfInterest) throws(CameraError) {
+    try checkConfiguration()
+    guard isExposurePointOfInterestSupported else { throw error(.notSupported(.pointOfInterest)) }
+    state.withLock { $0.exposure.point = point }
+  }
+
+  // MARK: - By ourselves, on the capture thread
+
+  func adjustExposure(by frame: CameraFrame) {
+    let (mode, bias, point) = state.withLock { ($0.exposure.mode, $0.exposure.bias, $0.exposure.point) }
+    guard isColor else { return }
+    let offset = ExposureMeter.offset(of: frame.frame, around: point) - Double(bias)
+    let isQuiet = abs(offset) < ExposureMeter.deadband
+    let isSettled = state.withLock { state in
+      state.exposure.offset = Float(offset)
+      state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
+      // What has no room left has come to rest as well.
+      state.exposure.isSettled =
+        exposure.hasAutomatic
+        ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)
+        : state.exposure.quietFrames >= ExposureMeter.settlingFrames
+      return state.exposure.isSettled
+    }
+    guard mode == .autoExpose || mode == .continuousAutoExposure else { return }
+    guard !exposure.hasAutomatic else {
+      if isSettled, mode == .autoExpose { lockExposureAtRest() }
+      return
+    }
+    let room = exposureRoom
+    let isAtEnd = !isQuiet && (offset < 0 ? room.upperBound : -room.lowerBound) < ExposureMeter.deadband
+    _ = controlLock.withLockIfAvailable { _ in
+      guard exposureMode == mode else { return }
+      if isSettled || isAtEnd {
+        state.withLock { state in
+          state.exposure.isSettled = true
+          if mode == .autoExpose { state.exposure.mode = .locked }
         }
-        note(done, mode)
-      }
-    }
-
-    // MARK: - Values
-
-    /// In seconds as a duration; `nil` where the device does not tell.
-    public var exposureDuration: Duration? {
-      state.withLock { $0.timeline.newest.exposure.duration }.map(Duration.seconds)
-    }
-
-    /// `nil` where the device has no gain whose unit is known.
-    public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
-
-    /// What the device's control can be set to; `nil` where it has none.
-    public var exposureDurationRange: ClosedRange<Duration>? {
-      exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
-    }
-
-    /// By the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
-    public var isoRange: ClosedRange<Float>? {
-      exposure.gain.map { gain in
-        Float(gain.range.lowerBound * options.baseISO)...Float(gain.range.upperBound * options.baseISO)
-      }
-    }
-
-    /// Exposes by a duration and an ISO.
-    ///
-    /// - Parameters:
-    ///   - duration: within ``exposureDurationRange``, or ``currentExposureDuration``.
-    ///   - iso: within ``isoRange``, or ``currentISO``.
-    ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for values out of range, where the device has no
-    ///   control, or where it failed. The driver's steps are taken: ``exposureDuration`` and ``iso`` say what it has.
-    public func setExposureModeCustom(
-      duration: Duration, iso: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
-    ) throws(CameraError) {
-      let wanted = try exposure(duration, iso)
-      try setCustom(wanted, completionHandler.map(handing))
-    }
-
-    /// Exposes by a duration and an ISO, and waits for the first frame that has them.
-    ///
-    /// - Returns: the frame's timestamp; where the camera does not run, the present time.
-    @discardableResult
-    public func setExposureModeCustom(duration: Duration, iso: Float) async throws(CameraError) -> Duration {
-      let wanted = try exposure(duration, iso)
-      return try await timestamp { completion throws(CameraError) in try setCustom(wanted, completion) }
-    }
-
-    /// The exposure asked for, checked.
-    func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
-      try checkConfiguration()
-      guard isExposureModeSupported(.custom) else { throw error(.notSupported(.exposureDuration)) }
-      var wanted = FrameExposure()
-      if duration != Self.currentExposureDuration {
-        guard let range = exposure.duration?.range else { throw error(.notSupported(.exposureDuration)) }
-        let seconds = duration / .seconds(1)
-        try check(seconds, range, .exposureDuration)
-        wanted.duration = seconds
-      }
-      if iso != Self.currentISO {
-        guard let range = isoRange, let gains = exposure.gain?.range else { throw error(.notSupported(.iso)) }
-        guard range.contains(iso) else {
-          throw error(.outOfRange(.iso, Double(iso), Double(range.lowerBound)...Double(range.upperBound)))
-        }
-        wanted.gain = min(max(Double(iso) / options.baseISO, gains.lowerBound), gains.upperBound)
-      }
-      return wanted
-    }
-
-    private func check(
-      _ value: Double, _ range: ClosedRange<Double>, _ quantity: CameraQuantity
-    ) throws(CameraError) {
-      guard value >= range.lowerBound * (1 - Self.rounding), value <= range.upperBound * (1 + Self.rounding) else {
-        throw error(.outOfRange(quantity, value, range))
-      }
-    }
-
-    /// By which seconds from a duration are off, as a share.
-    private static let rounding = 1e-9
-
-    private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
-      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
-        try set(wanted, mode: .custom, completion)
-      }
-      if !waits { completion?(.success(nil)) }
-    }
-
-    /// To be called with the control lock held.
-    @discardableResult
-    private func set(
-      _ wanted: FrameExposure, mode: ExposureMode, _ completion: Completion? = nil
-    ) throws(CameraError) -> Bool {
-      let done: FrameExposure
-      do throws(CameraError) {
-        done = try ask { device throws(CaptureError) in
-          try exposure.apply(wanted, device)
-          return try exposure.current(device, baseISO: options.baseISO)
-        }
-      } catch {
-        readAgain()
-        throw error
-      }
-      return note(done, mode, completion)
-    }
-
-    @discardableResult
-    private func note(_ exposure: FrameExposure, _ mode: ExposureMode, _ completion: Completion? = nil) -> Bool {
-      state.withLock { state in
-        state.exposure.mode = mode
-        state.exposure.isSettled = false
-        state.exposure.quietFrames = 0
-        state.exposure.rest = RestDetector()
-        var settings = state.timeline.newest
-        settings.exposure = exposure
-        return state.note(settings, limit: changeLimit, completion)
-      }
-    }
-
-    // MARK: - More or less light
-
-    /// How many stops darker and brighter the camera can still expose; 0 where it has no control.
-    public var exposureRoom: ClosedRange<Double> {
-      guard let range = exposure.range else { return 0...0 }
-      let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
-      guard now > 0, now.isFinite else { return 0...0 }
-      return min(Double.log2(range.lowerBound / now), 0)...max(Double.log2(range.upperBound / now), 0)
-    }
-
-    /// Exposes more by `stops`, or less where they are negative, as far as the device can: by duration up to the interval
-    /// of frames, then by gain, then by longer durations. The mode is ``ExposureMode/custom`` then.
-    ///
-    /// - Returns: by how many stops the exposure has changed, by the device's own word.
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it failed.
-    @discardableResult
-    public func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
-      try checkConfiguration()
-      return try controlLock.withLock { (_: inout Void) throws(CameraError) -> Double in
-        try change(byStops: stops, mode: .custom)
-      }
-    }
-
-    /// To be called with the control lock held.
-    private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
-      guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
-      let before = try ask { device throws(CaptureError) in try exposure.current(device, baseISO: options.baseISO) }
-      let product = exposure.product(before)
-      let wanted = min(max(product * Double.exp2(stops.isFinite ? stops : 0), range.lowerBound), range.upperBound)
-      let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
-      var split = exposure.split(wanted, longest: interval)
-      // Longer than a frame only where no gain is left.
-      if exposure.product(split) < wanted * Self.nearlyAll { split = exposure.split(wanted, longest: .infinity) }
-      try set(split, mode: mode)
-      let after = state.withLock { $0.timeline.newest.exposure }
-      return product > 0 ? Double.log2(exposure.product(after) / product) : 0
-    }
-
-    private static let nearlyAll = 0.97
-
-    // MARK: - Target
-
-    /// In stops beside middle gray. It moves automatic exposure; -8 to 8, as AVFoundation's.
-    public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
-    public var minExposureTargetBias: Float { supportsBias ? -Self.largestBias : 0 }
-    public var maxExposureTargetBias: Float { supportsBias ? Self.largestBias : 0 }
-
-    private static let largestBias: Float = 8
-
-    /// The device's own automatic exposure has a target of its own.
-    private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }
-
-    /// How far the last frame is off the target, in stops; positive where it is too bright.
-    public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
-
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and
-    ///   ``maxExposureTargetBias``, or where the device's own automatic exposure has no bias.
-    public func setExposureTargetBias(_ bias: Float) throws(CameraError) {
-      try checkConfiguration()
-      guard bias != Self.currentExposureTargetBias else { return }
-      guard supportsBias else { throw error(.notSupported(.exposureTargetBias)) }
-      let range = Double(minExposureTargetBias)...Double(maxExposureTargetBias)
-      guard range.contains(Double(bias)) else { throw error(.outOfRange(.exposureTargetBias, Double(bias), range)) }
-      state.withLock { state in
-        state.exposure.bias = bias
-        state.exposure.isSettled = false
-        state.exposure.quietFrames = 0
-      }
-    }
-
-    /// Whether automatic exposure looks where it is told to: ours does, a device's own does not.
-    public var isExposurePointOfInterestSupported: Bool { supportsBias }
-
-    public var exposurePointOfInterest: PointOfInterest { state.withLock { $0.exposure.point } }
-
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where it is not supported, or outside 0 to 1.
-    public func setExposurePointOfInterest(_ point: PointOfInterest) throws(CameraError) {
-      try checkConfiguration()
-      guard isExposurePointOfInterestSupported else { throw error(.notSupported(.pointOfInterest)) }
-      for place in [point.x, point.y] where !(0...1).contains(place) {
-        throw error(.outOfRange(.pointOfInterest, place, 0...1))
-      }
-      state.withLock { $0.exposure.point = point }
-    }
-
-    // MARK: - By ourselves, on the capture thread
-
-    func adjustExposure(by frame: CameraFrame) {
-      let (mode, bias, point) = state.withLock { ($0.exposure.mode, $0.exposure.bias, $0.exposure.point) }
-      guard isColor else { return }
-      let offset = ExposureMeter.offset(of: frame.frame, around: point) - Double(bias)
-      let isQuiet = abs(offset) < ExposureMeter.deadband
-      let isSettled = state.withLock { state in
-        state.exposure.offset = Float(offset)
-        state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
-        // What has no room left has come to rest as well.
-        state.exposure.isSettled =
-          exposure.hasAutomatic
-          ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)
-          : state.exposure.quietFrames >= ExposureMeter.settlingFrames
-        return state.exposure.isSettled
-      }
-      guard mode == .autoExpose || mode == .continuousAutoExposure else { return }
-      guard !exposure.hasAutomatic else {
-        if isSettled, mode == .autoExpose { lockExposureAtRest() }
-        return
-      }
-      let room = exposureRoom
-      let isAtEnd = !isQuiet && (offset < 0 ? room.upperBound : -room.lowerBound) < ExposureMeter.deadband
-      _ = controlLock.withLockIfAvailable { _ in
-        guard exposureMode == mode else { return }
-        if isSettled || isAtEnd {
-          state.withLock { state in
-            state.exposure.isSettled = true
-            if mode == .autoExpose { state.exposure.mode = .locked }
-          }
-        } else if !isQuiet {
-          attempt { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
-        }
-      }
-    }
-
-    /// Ends the device's own exposing once.
-    private func lockExposureAtRest() {
-      _ = controlLock.withLockIfAvailable { _ in
-        guard exposureMode == .autoExpose else { return }
-        attempt { () throws(CameraError) in
-          let done = try ask { device throws(CaptureError) in
-            try exposure.setAutomatic(false, device)
-            return try exposure.current(device, baseISO: options.baseISO)
-          }
-          note(done, .locked)
-        }
+      } else if !isQuiet {
+        attempt { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
       }
     }
   }
-#endif
+
+  /// Ends the device's own exposing once.
+  private func lockExposureAtRest() {
+    _ = controlLock.withLockIfAvailable { _ in
+      guard exposureMode == .autoExpose else { return }
+      attempt { () throws(CameraError) in
+        let done = try ask { device throws(CameraDeviceError) in
+          try exposure.setAutomatic(false, device)
+          return try exposure.current(device, baseISO: options.baseISO)
+        }
+        note(done, .locked)
+      }
+    }
+  }
+}

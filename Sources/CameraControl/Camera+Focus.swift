@@ -1,172 +1,179 @@
-#if os(Linux)
-  internal import Metering
-  internal import Synchronization
-  internal import RealModule
-  internal import VideoCapture
+internal import CameraDevices
+public import Metering
+internal import RealModule
+internal import Synchronization
 
-  extension Camera {
-    public enum FocusMode: Int, CaseIterable, Hashable, Sendable {
-      /// As it is, or where it was set.
-      case locked
-      /// Focuses once, then is ``locked``.
-      case autoFocus
-      case continuousAutoFocus
+extension Camera {
+  public enum FocusMode: Int, CaseIterable, Hashable, Sendable {
+    /// As it is, or where it was set.
+    case locked
+    /// Focuses once, then is ``locked``.
+    case autoFocus
+    case continuousAutoFocus
+  }
+
+  /// Stands for the lens position of the moment.
+  public static let currentLensPosition: Float = .greatestFiniteMagnitude
+
+  public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
+    switch mode {
+    case .locked: true
+    case .autoFocus: focus.start || focus.continuous
+    case .continuousAutoFocus: focus.continuous
     }
+  }
 
-    /// Stands for the lens position of the moment.
-    public static let currentLensPosition: Float = .greatestFiniteMagnitude
+  /// Whether the lens can be moved.
+  public var isLockingFocusWithCustomLensPositionSupported: Bool { focus.lens != nil }
 
-    public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
-      switch mode {
-      case .locked: true
-      case .autoFocus: focus.start || focus.continuous
-      case .continuousAutoFocus: focus.continuous
+  /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  public var focusMode: FocusMode {
+    get { state.withLock { $0.focus.mode } }
+    set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
+  }
+
+  /// Whether the device looks for the focus.
+  public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
+
+  /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is locked
+  /// there.
+  ///
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
+    try checkConfiguration()
+    guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
+    try controlLock.withLock { (_: inout Void) throws(CameraError) in
+      try ask { device throws(CameraDeviceError) in
+        let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
+        if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
+        if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
       }
+      noteFocus(mode)
     }
+  }
 
-    /// Whether the lens can be moved.
-    public var isLockingFocusWithCustomLensPositionSupported: Bool { focus.lens != nil }
+  /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
+  ///
+  /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control Reference").
+  public var lensPosition: Float? {
+    guard let lens = focus.lens else { return nil }
+    return (try? device.value(of: .focusAbsolute)).map { FocusControls.position($0, lens) }
+  }
 
-    /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
-    public var focusMode: FocusMode {
-      get { state.withLock { $0.focus.mode } }
-      set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
+  /// Moves the lens and keeps it there.
+  ///
+  /// - Parameters:
+  ///   - lensPosition: 0 to 1, or ``currentLensPosition``.
+  ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. It does not know when the lens
+  ///     has stopped moving: V4L2 does not tell.
+  public func setFocusModeLocked(
+    lensPosition: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+  ) throws(CameraError) {
+    try setFocus(lensPosition, completionHandler.map(handing))
+  }
+
+  @discardableResult
+  public func setFocusModeLocked(lensPosition: Float) async throws(CameraError) -> Duration {
+    try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
+  }
+
+  private func setFocus(_ position: Float, _ completion: Completion?) throws(CameraError) {
+    try checkConfiguration()
+    if position != Self.currentLensPosition {
+      guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
+      guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
     }
-
-    /// Whether the device looks for the focus.
-    public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
-
-    /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is locked
-    /// there.
-    ///
-    /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
-    public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
-      try checkConfiguration()
-      guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
-      try controlLock.withLock { (_: inout Void) throws(CameraError) in
-        try ask { device throws(CaptureError) in
-          let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
-          if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
-          if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
-        }
-        noteFocus(mode)
+    let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+      try ask { device throws(CameraDeviceError) in
+        if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
+        guard position != Self.currentLensPosition, let lens = focus.lens else { return }
+        try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
       }
+      return noteFocus(.locked, completion)
     }
+    if !waits { completion?(.success(nil)) }
+  }
 
-    /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
-    ///
-    /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control Reference").
-    public var lensPosition: Float? {
-      guard let lens = focus.lens else { return nil }
-      return (try? device.value(of: .focusAbsolute)).map { FocusControls.position($0, lens) }
+  @discardableResult
+  private func noteFocus(_ mode: FocusMode, _ completion: Completion? = nil) -> Bool {
+    state.withLock { state in
+      state.focus.mode = mode
+      state.focus.isSettled = false
+      state.focus.rest = RestDetector()
+      return state.note(state.timeline.newest, limit: changeLimit, completion)
     }
+  }
 
-    /// Moves the lens and keeps it there.
-    ///
-    /// - Parameters:
-    ///   - lensPosition: 0 to 1, or ``currentLensPosition``.
-    ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. It does not know when the lens
-    ///     has stopped moving: V4L2 does not tell.
-    public func setFocusModeLocked(
-      lensPosition: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
-    ) throws(CameraError) {
-      try setFocus(lensPosition, completionHandler.map(handing))
+  /// On the capture thread: notices where focusing has come to rest, and ends it where it was asked for once.
+  func adjustFocus(by frame: CameraFrame) {
+    let mode = focusMode
+    guard mode != .locked, let sharpness = MeteringReader(mode: .uniform).sharpness(of: frame.frame) else { return }
+    let isSettled = state.withLock { state in
+      // In stops of contrast, which light does not change.
+      let contrast = Double.log2(max(sharpness, FocusControls.leastSharpness))
+      state.focus.isSettled = state.focus.rest.isAtRest(contrast, within: FocusControls.restingContrast)
+      return state.focus.isSettled
     }
-
-    @discardableResult
-    public func setFocusModeLocked(lensPosition: Float) async throws(CameraError) -> Duration {
-      try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
-    }
-
-    private func setFocus(_ position: Float, _ completion: Completion?) throws(CameraError) {
-      try checkConfiguration()
-      if position != Self.currentLensPosition {
-        guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
-        guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
-      }
-      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
-        try ask { device throws(CaptureError) in
+    guard isSettled, mode == .autoFocus, !isSearching else { return }
+    _ = controlLock.withLockIfAvailable { _ in
+      guard focusMode == .autoFocus else { return }
+      attempt { () throws(CameraError) in
+        try ask { device throws(CameraDeviceError) in
           if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
-          guard position != Self.currentLensPosition, let lens = focus.lens else { return }
-          try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
         }
-        return noteFocus(.locked, completion)
-      }
-      if !waits { completion?(.success(nil)) }
-    }
-
-    @discardableResult
-    private func noteFocus(_ mode: FocusMode, _ completion: Completion? = nil) -> Bool {
-      state.withLock { state in
-        state.focus.mode = mode
-        state.focus.isSettled = false
-        state.focus.rest = RestDetector()
-        return state.note(state.timeline.newest, limit: changeLimit, completion)
+        noteFocus(.locked)
       }
     }
-
-    /// On the capture thread: notices where focusing has come to rest, and ends it where it was asked for once.
-    func adjustFocus(by frame: CameraFrame) {
-      let mode = focusMode
-      guard mode != .locked, let sharpness = MeteringReader(mode: .uniform).sharpness(of: frame.frame) else { return }
-      let isSettled = state.withLock { state in
-        // In stops of contrast, which light does not change.
-        let contrast = Double.log2(max(sharpness, FocusControls.leastSharpness))
-        state.focus.isSettled = state.focus.rest.isAtRest(contrast, within: FocusControls.restingContrast)
-        return state.focus.isSettled
-      }
-      guard isSettled, mode == .autoFocus, !isSearching else { return }
-      _ = controlLock.withLockIfAvailable { _ in
-        guard focusMode == .autoFocus else { return }
-        attempt { () throws(CameraError) in
-          try ask { device throws(CaptureError) in
-            if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
-          }
-          noteFocus(.locked)
-        }
-      }
-    }
-
-    /// Whether a device that focuses once says that it has not ended.
-    private var isSearching: Bool {
-      guard focus.status else { return false }
-      let status = try? ask { device throws(CaptureError) in try device.value(of: .autoFocusStatus) }
-      return (status ?? 0) & FocusControls.busy != 0
-    }
-
-    /// For a meter: devices of V4L2 do not take one.
-    public var isFocusPointOfInterestSupported: Bool { false }
-
-    public var focusPointOfInterest: PointOfInterest { state.withLock { $0.focus.point } }
   }
 
-  /// The device's controls of focus.
-  struct FocusControls: Sendable {
-    let lens: CaptureControl?
-    let continuous, start, status: Bool
-    /// Of the status. Source: Linux kernel documentation, "Camera Control Reference".
-    static let busy: Int64 = 1
-    /// Contrast of noise alone.
-    static let leastSharpness = 1e-9
-    /// In stops: noise moves the contrast by less, and the last steps of a search by more.
-    static let restingContrast = 0.2
+  /// Whether a device that focuses once says that it has not ended.
+  private var isSearching: Bool {
+    guard focus.status else { return false }
+    let status = try? ask { device throws(CameraDeviceError) in try device.value(of: .autoFocusStatus) }
+    return (status ?? 0) & FocusControls.busy != 0
+  }
 
-    init(_ device: borrowing CaptureDevice) throws(CaptureError) {
-      let lens = try device.control(.focusAbsolute)
-      self.lens = lens.flatMap { $0.isReadOnly || $0.range.lowerBound == $0.range.upperBound ? nil : $0 }
-      continuous = try device.control(.continuousAutoFocus).map { !$0.isReadOnly } ?? false
-      start = try device.control(.autoFocusStart) != nil
-      status = try device.control(.autoFocusStatus) != nil
-    }
+  /// For a meter: devices of V4L2 do not take one.
+  public var isFocusPointOfInterestSupported: Bool { false }
 
-    static func position(_ value: Int64, _ lens: CaptureControl) -> Float {
-      let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
-      return Float(min(max((high - Double(value)) / (high - low), 0), 1))
-    }
-
-    static func value(_ position: Float, _ lens: CaptureControl) -> Int64 {
-      let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
-      return lens.legalValue(near: high - Double(position) * (high - low))
+  /// Where the device looks for the focus. Setting it fails where that is not supported, and ``failure`` says so.
+  public var focusPointOfInterest: PointOfInterest {
+    get { state.withLock { $0.focus.point } }
+    set {
+      attempt { () throws(CameraError) in
+        try checkConfiguration()
+        throw error(.notSupported(.pointOfInterest))
+      }
     }
   }
-#endif
+}
+
+/// The device's controls of focus.
+struct FocusControls: Sendable {
+  let lens: CaptureControl?
+  let continuous, start, status: Bool
+  /// Of the status. Source: Linux kernel documentation, "Camera Control Reference".
+  static let busy: Int64 = 1
+  /// Contrast of noise alone.
+  static let leastSharpness = 1e-9
+  /// In stops: noise moves the contrast by less, and the last steps of a search by more.
+  static let restingContrast = 0.2
+
+  init(_ device: any CameraBackend) throws(CameraDeviceError) {
+    let lens = try device.control(.focusAbsolute)
+    self.lens = lens.flatMap { $0.isReadOnly || $0.range.lowerBound == $0.range.upperBound ? nil : $0 }
+    continuous = try device.control(.continuousAutoFocus).map { !$0.isReadOnly } ?? false
+    start = try device.control(.autoFocusStart) != nil
+    status = try device.control(.autoFocusStatus) != nil
+  }
+
+  static func position(_ value: Int64, _ lens: CaptureControl) -> Float {
+    let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
+    return Float(min(max((high - Double(value)) / (high - low), 0), 1))
+  }
+
+  static func value(_ position: Float, _ lens: CaptureControl) -> Int64 {
+    let (low, high) = (Double(lens.range.lowerBound), Double(lens.range.upperBound))
+    return lens.legalValue(near: high - Double(position) * (high - low))
+  }
+}

@@ -1,256 +1,256 @@
-#if os(Linux)
-  internal import RawFrames
-  internal import Synchronization
-  internal import VideoCapture
+internal import CameraDevices
+internal import RawFrames
+internal import Synchronization
 
-  extension Camera {
-    /// Whether frames come.
-    public var isRunning: Bool { state.withLock { $0.run != nil } }
+extension Camera {
+  /// Whether frames come.
+  public var isRunning: Bool { state.withLock { $0.run != nil } }
 
-    /// Starts the camera. Nothing happens where it runs.
-    ///
-    /// - Throws: ``CameraError``, among others where it is unplugged, or streaming in another program.
-    public func startRunning() throws(CameraError) {
-      try checkConnection()
-      let run = CaptureRun(clock)
-      let isFirst = state.withLock { state in
-        guard state.run == nil else { return false }
-        state.run = run
-        state.failure = nil
-        state.timeline.settle()
-        return true
-      }
-      guard isFirst else { return }
-      let stream: CaptureStream
-      do throws(CaptureError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
-        if case .deviceGone = error.reason { disconnect() }
-        end(run)
-        run.finish()
-        throw CameraError(error)
-      }
-      let (timeout, bufferCount, start) = (options.frameTimeout, stream.bufferCount, now)
-      state.withLock { $0.timeline.bufferCount = bufferCount }
-      run.start(stream) { [weak self] stream in
-        var last = start
-        // The camera is held while a frame is looked at, not while one is waited for: so it can be let go at any time.
-        while !run.isStopping {
-          let outcome = Self.next(of: &stream)
-          guard let self else { return }
-          switch outcome {
-          case .success(let frame):
-            last = self.now
-            self.take(frame)
-          case .failure(let error):
-            guard self.survives(error, silence: self.now - last, limit: timeout) else { return }
-            self.tell(.silence)
-          }
-          self.expireWaiters()
-        }
-      } end: { [weak self] in
-        self?.end(run)
-      }
+  /// Starts the camera. Nothing happens where it runs.
+  ///
+  /// - Throws: ``CameraError``, among others where it is unplugged, or streaming in another program.
+  public func startRunning() throws(CameraError) {
+    try checkConnection()
+    let run = CaptureRun(clock)
+    let isFirst = state.withLock { state in
+      guard state.run == nil else { return false }
+      state.run = run
+      state.failure = nil
+      state.timeline.settle()
+      return true
     }
-
-    /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of
-    /// frames end.
-    public func stopRunning() {
-      guard let run = state.withLock({ $0.run }) else { return }
-      run.stop()
-      run.waitForEnd()
+    guard isFirst else { return }
+    let stream: any CameraStream
+    do throws(CameraDeviceError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
+      if case .gone = error.fault { disconnect() }
       end(run)
+      run.finish()
+      throw CameraError(error)
     }
-
-    /// For the last moment, in which nobody can be waited for.
-    func endRunning() {
-      let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
-      run?.stop()
-      for observer in observers.values { observer(.end) }
-      for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
-    }
-
-    /// The frames from now on, the newest where the reader is slow; each reader has a stream of its own. It ends when the
-    /// camera stops or is unplugged; ``failure`` then says why.
-    public var frames: AsyncStream<CameraFrame> {
-      let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
-      let number = observe { event in
-        switch event {
-        case .frame(let frame, _): continuation.yield(frame)
-        case .silence: break
-        case .end: continuation.finish()
+    let (timeout, bufferCount, start) = (options.frameTimeout, stream.bufferCount, now)
+    state.withLock { $0.timeline.bufferCount = bufferCount }
+    run.start(stream) { [weak self] stream in
+      var last = start
+      // The camera is held while a frame is looked at, not while one is waited for: so it can be let go at any time.
+      while !run.isStopping {
+        let outcome = Self.next(of: stream)
+        guard let self else { return }
+        switch outcome {
+        case .success(let frame):
+          last = self.now
+          self.take(frame)
+        case .failure(let error):
+          guard self.survives(error, silence: self.now - last, limit: timeout) else { return }
+          self.tell(.silence)
         }
+        self.expireWaiters()
       }
-      if let number { continuation.onTermination = { [weak self] _ in self?.removeObserver(number) } }
-      return stream
-    }
-
-    /// Has `observer` told of every frame, on the capture thread, until the camera stops. It is told of the end at once
-    /// where the camera does not run.
-    ///
-    /// - Returns: what to give to ``removeObserver(_:)``; `nil` where the camera does not run.
-    func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
-      let number: Int? = state.withLock { state in
-        guard state.run != nil else { return nil }
-        state.lastObserver += 1
-        state.observers[state.lastObserver] = observer
-        return state.lastObserver
-      }
-      if number == nil { observer(.end) }
-      return number
-    }
-
-    func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
-
-    /// The number of the last change that was made. A frame that came before it has a lower one.
-    var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
-
-    /// The frame that came last; `nil` before the first.
-    public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
-
-    /// Waits for a frame that `isWanted`, from now on.
-    ///
-    /// - Throws: ``CameraError/Reason/noFrame(within:)`` where none came in time, ``CameraError/Reason/notRunning`` or
-    ///   ``CameraError/Reason/unplugged`` where none can come.
-    public func nextFrame(
-      within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
-    ) async throws(CameraError) -> CameraFrame {
-      try checkConnection()
-      let result = await withCheckedContinuation { continuation in
-        let waiter = FrameWaiter(limit: limit, from: now, isWanted: isWanted) { continuation.resume(returning: $0) }
-        let isRunning = state.withLock { state in
-          if state.run != nil { state.waiters.append(waiter) }
-          return state.run != nil
-        }
-        if !isRunning { waiter.finish(.failure(error(.notRunning))) }
-      }
-      guard let frame = try result.get() else { throw error(.notRunning) }
-      return frame
-    }
-
-    // MARK: - On the capture thread
-
-    /// So long at most the thread waits at once, so that it notices a stop and what has run out.
-    private static let slice = Duration.milliseconds(100)
-
-    private static func next(of stream: inout CaptureStream) -> Result<CapturedFrame, CaptureError> {
-      do throws(CaptureError) { return .success(try stream.nextFrame(timeout: slice)) } catch { return .failure(error) }
-    }
-
-    private func take(_ captured: CapturedFrame) {
-      let arrival = now
-      let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
-      guard let frame = try? captured.frame.replacingLevels(levels) else { return }
-      typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
-      let reached: Reached = state.withLock { state in
-        let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
-        let isTrusted = isInEffect && isBalanceKnown && isExposureKnown
-        let frame = CameraFrame(
-          frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
-          damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,
-          exposure: settings.exposure, isTrusted: isTrusted)
-        state.latest = frame
-        if isTrusted { state.latestTrusted = frame }
-        return (frame, state.timeline.numberInEffect, state.timeline.lastNumber, state.waiters)
-      }
-      // Asked outside of the lock, and then taken off the list by one of those who may.
-      let served = reached.waiters.filter { $0.isReached(by: reached.frame, change: reached.change) }
-      let claimed = state.withLock { state in
-        let claimed = served.filter { waiter in state.waiters.contains { $0 === waiter } }
-        state.waiters.removeAll { waiter in claimed.contains { $0 === waiter } }
-        return claimed
-      }
-      tell(.frame(reached.frame, lastChange: reached.lastChange))
-      for waiter in claimed { waiter.finish(.success(reached.frame)) }
-      if reached.frame.isTrusted { adjust(by: reached.frame) }
-    }
-
-    private func tell(_ event: FrameEvent) {
-      for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
-    }
-
-    /// Whether the camera goes on after `error`.
-    private func survives(_ error: CaptureError, silence: Duration, limit: Duration) -> Bool {
-      switch error.reason {
-      case .timeout, .damagedFrames:
-        if silence > limit {
-          let reason = CameraError.Reason.noFrame(within: limit)
-          state.withLock { $0.failure = self.error(reason) }
-        }
-        return true
-      case .deviceGone:
-        disconnect()
-        return false
-      default:
-        state.withLock { $0.failure = CameraError(error) }
-        return false
-      }
-    }
-
-    private func expireWaiters() {
-      let now = now
-      let expired = state.withLock { state in
-        let expired = state.waiters.filter { $0.deadline <= now }
-        state.waiters.removeAll { $0.deadline <= now }
-        return expired
-      }
-      for waiter in expired { waiter.finish(.failure(error(.noFrame(within: waiter.limit)))) }
-    }
-
-    private func end(_ run: CaptureRun) {
-      let (observers, waiters) = state.withLock { state in
-        guard state.run === run else { return ([@Sendable (FrameEvent) -> Void](), [FrameWaiter]()) }
-        state.run = nil
-        let result = (Array(state.observers.values), state.waiters)
-        state.observers = [:]
-        state.waiters = []
-        return result
-      }
-      let reason: CameraError.Reason = isConnected ? .notRunning : .unplugged
-      for observer in observers { observer(.end) }
-      for waiter in waiters { waiter.finish(.failure(error(reason))) }
-    }
-
-    func disconnect() {
-      state.withLock { state in
-        state.isConnected = false
-        state.failure = error(.unplugged)
-      }
+    } end: { [weak self] in
+      self?.end(run)
     }
   }
 
-  /// What an observer of a camera is told, on the capture thread.
-  enum FrameEvent: Sendable {
-    /// A frame came, after the change with this number (``Camera/lastChange``).
-    case frame(CameraFrame, lastChange: Int)
-    /// No frame came for a moment.
-    case silence
-    /// The camera stopped: nothing more comes.
-    case end
+  /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of
+  /// frames end.
+  public func stopRunning() {
+    guard let run = state.withLock({ $0.run }) else { return }
+    run.stop()
+    run.waitForEnd()
+    end(run)
   }
 
-  /// Somebody who waits for a frame.
-  final class FrameWaiter: Sendable {
-    let limit: Duration
-    let deadline: Duration
-    private let isWanted: @Sendable (CameraFrame) -> Bool
-    /// The change that must be in effect.
-    private let change: Int?
-    private let handler: Camera.Completion
+  /// For the last moment, in which nobody can be waited for.
+  func endRunning() {
+    let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
+    run?.stop()
+    for observer in observers.values { observer(.end) }
+    for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
+  }
 
-    init(
-      limit: Duration, from now: Duration, change: Int? = nil,
-      isWanted: @escaping @Sendable (CameraFrame) -> Bool = { _ in true },
-      handler: @escaping Camera.Completion
-    ) {
-      self.limit = limit
-      deadline = now + limit
-      self.change = change
-      self.isWanted = isWanted
-      self.handler = handler
+  /// The frames from now on, the newest where the reader is slow; each reader has a stream of its own. It ends when the
+  /// camera stops or is unplugged; ``failure`` then says why.
+  public var frames: AsyncStream<CameraFrame> {
+    let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
+    let number = observe { event in
+      switch event {
+      case .frame(let frame, _): continuation.yield(frame)
+      case .silence: break
+      case .end: continuation.finish()
+      }
     }
-
-    func isReached(by frame: CameraFrame, change done: Int) -> Bool { change.map { $0 <= done } ?? isWanted(frame) }
-
-    /// To be called once, by whoever has taken it off the list, with no lock held.
-    func finish(_ result: Result<CameraFrame?, CameraError>) { handler(result) }
+    if let number { continuation.onTermination = { [weak self] _ in self?.removeObserver(number) } }
+    return stream
   }
-#endif
+
+  /// Has `observer` told of every frame, on the capture thread, until the camera stops. It is told of the end at once
+  /// where the camera does not run.
+  ///
+  /// - Returns: what to give to ``removeObserver(_:)``; `nil` where the camera does not run.
+  func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
+    let number: Int? = state.withLock { state in
+      guard state.run != nil else { return nil }
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = observer
+      return state.lastObserver
+    }
+    if number == nil { observer(.end) }
+    return number
+  }
+
+  func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+  /// The number of the last change that was made. A frame that came before it has a lower one.
+  var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
+
+  /// The frame that came last; `nil` before the first.
+  public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
+
+  /// Waits for a frame that `isWanted`, from now on.
+  ///
+  /// - Throws: ``CameraError/Reason/noFrame(within:)`` where none came in time, ``CameraError/Reason/notRunning`` or
+  ///   ``CameraError/Reason/unplugged`` where none can come.
+  public func nextFrame(
+    within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
+  ) async throws(CameraError) -> CameraFrame {
+    try checkConnection()
+    let result = await withCheckedContinuation { continuation in
+      let waiter = FrameWaiter(limit: limit, from: now, isWanted: isWanted) { continuation.resume(returning: $0) }
+      let isRunning = state.withLock { state in
+        if state.run != nil { state.waiters.append(waiter) }
+        return state.run != nil
+      }
+      if !isRunning { waiter.finish(.failure(error(.notRunning))) }
+    }
+    guard let frame = try result.get() else { throw error(.notRunning) }
+    return frame
+  }
+
+  // MARK: - On the capture thread
+
+  /// So long at most the thread waits at once, so that it notices a stop and what has run out.
+  private static let slice = Duration.milliseconds(100)
+
+  private static func next(of stream: any CameraStream) -> Result<CapturedFrame, CameraDeviceError> {
+    do throws(CameraDeviceError) { return .success(try stream.nextFrame(timeout: slice)) } catch {
+      return .failure(error)
+    }
+  }
+
+  private func take(_ captured: CapturedFrame) {
+    let arrival = now
+    let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
+    guard let frame = try? captured.frame.replacingLevels(levels) else { return }
+    typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
+    let reached: Reached = state.withLock { state in
+      let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
+      let isTrusted = isInEffect && isBalanceKnown && isExposureKnown
+      let frame = CameraFrame(
+        frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
+        damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,
+        exposure: settings.exposure, isTrusted: isTrusted)
+      state.latest = frame
+      if isTrusted { state.latestTrusted = frame }
+      return (frame, state.timeline.numberInEffect, state.timeline.lastNumber, state.waiters)
+    }
+    // Asked outside of the lock, and then taken off the list by one of those who may.
+    let served = reached.waiters.filter { $0.isReached(by: reached.frame, change: reached.change) }
+    let claimed = state.withLock { state in
+      let claimed = served.filter { waiter in state.waiters.contains { $0 === waiter } }
+      state.waiters.removeAll { waiter in claimed.contains { $0 === waiter } }
+      return claimed
+    }
+    tell(.frame(reached.frame, lastChange: reached.lastChange))
+    for waiter in claimed { waiter.finish(.success(reached.frame)) }
+    if reached.frame.isTrusted { adjust(by: reached.frame) }
+  }
+
+  private func tell(_ event: FrameEvent) {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
+  }
+
+  /// Whether the camera goes on after `error`.
+  private func survives(_ error: CameraDeviceError, silence: Duration, limit: Duration) -> Bool {
+    switch error.fault {
+    case .noFrame:
+      if silence > limit {
+        let reason = CameraError.Reason.noFrame(within: limit)
+        state.withLock { $0.failure = self.error(reason) }
+      }
+      return true
+    case .gone:
+      disconnect()
+      return false
+    default:
+      state.withLock { $0.failure = CameraError(error) }
+      return false
+    }
+  }
+
+  private func expireWaiters() {
+    let now = now
+    let expired = state.withLock { state in
+      let expired = state.waiters.filter { $0.deadline <= now }
+      state.waiters.removeAll { $0.deadline <= now }
+      return expired
+    }
+    for waiter in expired { waiter.finish(.failure(error(.noFrame(within: waiter.limit)))) }
+  }
+
+  private func end(_ run: CaptureRun) {
+    let (observers, waiters) = state.withLock { state in
+      guard state.run === run else { return ([@Sendable (FrameEvent) -> Void](), [FrameWaiter]()) }
+      state.run = nil
+      let result = (Array(state.observers.values), state.waiters)
+      state.observers = [:]
+      state.waiters = []
+      return result
+    }
+    let reason: CameraError.Reason = isConnected ? .notRunning : .unplugged
+    for observer in observers { observer(.end) }
+    for waiter in waiters { waiter.finish(.failure(error(reason))) }
+  }
+
+  func disconnect() {
+    state.withLock { state in
+      state.isConnected = false
+      state.failure = error(.unplugged)
+    }
+  }
+}
+
+/// What an observer of a camera is told, on the capture thread.
+enum FrameEvent: Sendable {
+  /// A frame came, after the change with this number (``Camera/lastChange``).
+  case frame(CameraFrame, lastChange: Int)
+  /// No frame came for a moment.
+  case silence
+  /// The camera stopped: nothing more comes.
+  case end
+}
+
+/// Somebody who waits for a frame.
+final class FrameWaiter: Sendable {
+  let limit: Duration
+  let deadline: Duration
+  private let isWanted: @Sendable (CameraFrame) -> Bool
+  /// The change that must be in effect.
+  private let change: Int?
+  private let handler: Camera.Completion
+
+  init(
+    limit: Duration, from now: Duration, change: Int? = nil,
+    isWanted: @escaping @Sendable (CameraFrame) -> Bool = { _ in true },
+    handler: @escaping Camera.Completion
+  ) {
+    self.limit = limit
+    deadline = now + limit
+    self.change = change
+    self.isWanted = isWanted
+    self.handler = handler
+  }
+
+  func isReached(by frame: CameraFrame, change done: Int) -> Bool { change.map { $0 <= done } ?? isWanted(frame) }
+
+  /// To be called once, by whoever has taken it off the list, with no lock held.
+  func finish(_ result: Result<CameraFrame?, CameraError>) { handler(result) }
+}

@@ -1,211 +1,211 @@
-#if os(Linux)
-  public import DeviceProfiles
-  internal import RawFrames
-  internal import Synchronization
-  public import SystemPackage
-  public import VideoCapture
-  internal import WhiteBalance
+public import CameraDevices
+public import DeviceProfiles
+internal import RawFrames
+internal import Synchronization
+internal import WhiteBalance
 
-  /// A camera with white balance, exposure and focus, as AVFoundation's `AVCaptureDevice` has them and by its names, on a
-  /// V4L2 device whose response to light is known.
+/// A camera with white balance, exposure and focus, as AVFoundation's `AVCaptureDevice` has them and by its names, on a
+/// device whose response to light is known: one of the system's, or a ``SimulatedCamera``.
+///
+/// It may be used from any thread. Frames come on a thread of its own; what a caller hands over is called on none of
+/// the camera's locks, in the order in which it was handed over.
+public final class Camera: Sendable {
+  /// How the device responds to light: what the conversions between gains and light go by.
+  public let profile: DeviceProfile
+  /// What its driver says of it.
+  public let identity: CaptureDeviceIdentity
+  public let options: CameraOptions
+  /// How gains are applied.
+  public var balanceMethod: BalanceMethod { balance.method }
+
+  let device: any CameraBackend
+  /// What every time of the camera is by.
+  let clock: any CameraClock
+  let balance: GainControl
+  let exposure: ExposureControls
+  let focus: FocusControls
+  let levels: SampleLevels
+  let size: FrameSize
+  /// Whether its frames have colours.
+  let isColor: Bool
+  /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
+  let controlLock = Mutex<Void>(())
+  /// Held for moments: never while the device is asked, nor while somebody is called.
+  let state: Mutex<State>
+  let handlers = SerialCalls()
+
+  /// The name by which the device was opened, such as `/dev/video0`.
+  public var uniqueID: String { device.name }
+
+  /// The name of the product, for people to read.
+  public var localizedName: String { identity.card }
+
+  /// The present time, on the clock of frames' timestamps: the system's monotonic one.
+  public var now: Duration { clock.now }
+
+  /// Makes a camera of a device, and leaves its controls as they are.
   ///
-  /// It may be used from any thread. Frames come on a thread of its own; what a caller hands over is called on none of
-  /// the camera's locks, in the order in which it was handed over.
-  public final class Camera: Sendable {
-    /// How the device responds to light: what the conversions between gains and light go by.
-    public let profile: DeviceProfile
-    /// What its driver says of it.
-    public let identity: CaptureDeviceIdentity
-    public let options: CameraOptions
-    /// How gains are applied.
-    public var balanceMethod: BalanceMethod { balance.method }
+  /// - Parameters:
+  ///   - device: The device, such as a ``SimulatedCamera``.
+  ///   - profile: The device's profile; see ``DeviceProfile/init(iccBytes:)``.
+  ///   - options: How the camera is opened.
+  /// - Throws: ``CameraError`` where an option is out of range, the device fails, or it has no raw format.
+  public init(
+    device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
+  ) throws(CameraError) {
+    if let fault = options.fault { throw CameraError(device: device.name, reason: fault) }
+    do throws(CameraDeviceError) {
+      let format = try Self.configure(device, options)
+      let balance = try GainControl(device, profile.characterization, options)
+      let applied = try balance.appliedGains(device)
+      let exposure = try ExposureControls(device, width: format.size.width)
+      let focus = try FocusControls(device)
+      self.profile = profile
+      self.options = options
+      self.balance = balance
+      self.exposure = exposure
+      self.focus = focus
+      identity = device.identity
+      levels = Self.levels(for: format.pixelFormat, options.levels ?? device.levels ?? profile.levels)
+      isColor = format.pixelFormat.bayerPattern != nil
+      size = format.size
+      let isAutomatic = try balance.isAutomatic(device)
+      var timeline = SettingsTimeline(
+        FrameSettings(
+          applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
+          isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
+        pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
+      if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
+      var state = State(
+        clock: device.clock, timeline: timeline, asked: applied.normalized,
+        whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
+      if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
+      if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
+      self.state = Mutex(state)
+      clock = device.clock
+      self.device = device
+    } catch { throw CameraError(error) }
+  }
 
-    let device: CaptureDevice
-    /// What every time of the camera is by.
-    let clock: any CaptureClock
-    let balance: GainControl
-    let exposure: ExposureControls
-    let focus: FocusControls
-    let levels: SampleLevels
-    /// Whether its frames have colours.
-    let isColor: Bool
-    /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
-    let controlLock = Mutex<Void>(())
-    /// Held for moments: never while the device is asked, nor while somebody is called.
-    let state: Mutex<State>
-    let handlers = SerialCalls()
+  deinit { endRunning() }
 
-    /// The camera's path, for instance `/dev/video0`.
-    public var path: FilePath { device.path }
+  /// The buffers that the driver fills ahead.
+  static let bufferCount = 4
 
-    /// The present time, on the clock of frames' timestamps: the system's monotonic one.
-    public var now: Duration { clock.now }
+  /// Whether the device has not been found unplugged.
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-    /// Opens the camera and leaves its controls as they are.
-    ///
-    /// - Parameter profile: the device's; see ``DeviceProfile/init(iccBytes:)``.
-    /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
-    public convenience init(
-      path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
-    ) throws(CameraError) {
-      let device: CaptureDevice
-      do throws(CaptureError) { device = try CaptureDevice(path: path) } catch { throw CameraError(error) }
-      try self.init(device: device, profile: profile, options: options)
+  /// What is in use at the moment.
+  struct State {
+    let clock: any CameraClock
+    var timeline: SettingsTimeline
+    /// The gains that were asked for, or that automatic balance has come to: in the device and in software together.
+    var asked: LinearGains
+    var whiteBalanceMode: WhiteBalanceMode
+    var automatic = AutomaticBalance()
+    var outcome: WhiteBalanceOutcome?
+    var exposure = ExposureState()
+    var focus = FocusState()
+    var configurationCount = 0
+    var isConnected = true
+    /// Why the camera stopped by itself, or did not do what a member without an error was asked for.
+    var failure: CameraError?
+    var run: CaptureRun?
+    var latest: CameraFrame?
+    var latestTrusted: CameraFrame?
+    var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
+    var lastObserver = 0
+    /// The camera's meter, while somebody has it.
+    weak var meter: CameraMeter?
+    var waiters: [FrameWaiter] = []
+  }
+
+  // MARK: - Opening
+
+  private static func configure(
+    _ device: any CameraBackend, _ options: CameraOptions
+  ) throws(CameraDeviceError) -> ActiveFormat {
+    let current = try? device.currentFormat()
+    let isBayer = current?.pixelFormat.bayerPattern != nil
+    if let current, options.size.map({ $0 == current.size }) ?? true,
+      options.format.map({ $0 == current.pixelFormat }) ?? isBayer
+    {
+      return current
     }
-
-    package init(
-      device: consuming CaptureDevice, profile: DeviceProfile, options: CameraOptions = CameraOptions()
-    ) throws(CameraError) {
-      if let fault = options.fault { throw CameraError(device: device.path, reason: fault) }
-      do throws(CaptureError) {
-        let format = try Self.configure(device, options)
-        let balance = try GainControl(device, profile.characterization, options)
-        let applied = try balance.appliedGains(device)
-        let exposure = try ExposureControls(device, width: format.size.width)
-        let focus = try FocusControls(device)
-        self.profile = profile
-        self.options = options
-        self.balance = balance
-        self.exposure = exposure
-        self.focus = focus
-        identity = device.identity
-        levels = Self.levels(for: format.pixelFormat, profile, options)
-        isColor = format.pixelFormat.bayerPattern != nil
-        let isAutomatic = try balance.isAutomatic(device)
-        var timeline = SettingsTimeline(
-          FrameSettings(
-            applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
-            isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
-          pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
-        if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
-        var state = State(
-          clock: device.clock, timeline: timeline, asked: applied.normalized,
-          whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
-        if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
-        if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
-        self.state = Mutex(state)
-        clock = device.clock
-        self.device = device
-      } catch { throw CameraError(error) }
+    let deepest = try device.rawFormats().filter { $0.bayerPattern != nil }
+      .max { $0.bitsPerSample < $1.bitsPerSample }
+    guard let format = options.format ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else {
+      return try device.currentFormat()
     }
+    if let size = options.size { return try device.setFormat(format, size: size, match: .exact) }
+    let size = current?.size ?? FrameSize(width: .max, height: .max)
+    return try device.setFormat(format, size: size, match: .nearest)
+  }
 
-    deinit { endRunning() }
+  private static func levels(
+    for format: PixelFormat, _ known: SampleLevels?
+  ) -> SampleLevels {
+    let fullRange = SampleLevels(fullRangeOf: format)
+    guard let known else { return fullRange }
+    // A profile's levels may be of another depth.
+    do { try known.check(for: format) } catch { return fullRange }
+    return known
+  }
 
-    /// The buffers that the driver fills ahead.
-    static let bufferCount = 4
+  // MARK: - Configuration
 
-    /// Whether the device has not been found unplugged.
-    public var isConnected: Bool { state.withLock { $0.isConnected } }
+  /// Takes the camera for configuration; what sets a mode needs it. May be called again before it is unlocked.
+  ///
+  /// - Throws: ``CameraError/Reason/unplugged``.
+  public func lockForConfiguration() throws(CameraError) {
+    try checkConnection()
+    state.withLock { $0.configurationCount += 1 }
+  }
 
-    /// What is in use at the moment.
-    struct State {
-      let clock: any CaptureClock
-      var timeline: SettingsTimeline
-      /// The gains that were asked for, or that automatic balance has come to: in the device and in software together.
-      var asked: LinearGains
-      var whiteBalanceMode: WhiteBalanceMode
-      var automatic = AutomaticBalance()
-      var outcome: WhiteBalanceOutcome?
-      var exposure = ExposureState()
-      var focus = FocusState()
-      var configurationCount = 0
-      var isConnected = true
-      /// Why the camera stopped by itself, or did not do what a member without an error was asked for.
-      var failure: CameraError?
-      var run: CaptureRun?
-      var latest: CameraFrame?
-      var latestTrusted: CameraFrame?
-      var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
-      var lastObserver = 0
-      var waiters: [FrameWaiter] = []
-    }
+  public func unlockForConfiguration() {
+    state.withLock { $0.configurationCount = max($0.configurationCount - 1, 0) }
+  }
 
-    // MARK: - Opening
+  func checkConfiguration() throws(CameraError) {
+    try checkConnection()
+    guard state.withLock({ $0.configurationCount > 0 }) else { throw error(.notLockedForConfiguration) }
+  }
 
-    private static func configure(
-      _ device: borrowing CaptureDevice, _ options: CameraOptions
-    ) throws(CaptureError) -> ActiveFormat {
-      let current = try? device.currentFormat()
-      let isBayer = current?.pixelFormat.bayerPattern != nil
-      if let current, options.size.map({ $0 == current.size }) ?? true,
-        options.format.map({ $0 == current.pixelFormat }) ?? isBayer
-      {
-        return current
-      }
-      let deepest = try device.rawFormats().filter { $0.bayerPattern != nil }
-        .max { $0.bitsPerSample < $1.bitsPerSample }
-      guard let format = options.format ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else {
-        return try device.currentFormat()
-      }
-      if let size = options.size { return try device.setFormat(format, width: size.width, height: size.height) }
-      let size = current?.size ?? FrameSize(width: .max, height: .max)
-      return try device.setFormat(format, width: size.width, height: size.height, size: .nearest)
-    }
+  func checkConnection() throws(CameraError) {
+    guard isConnected else { throw error(.unplugged) }
+  }
 
-    private static func levels(
-      for format: PixelFormat, _ profile: DeviceProfile, _ options: CameraOptions
-    ) -> SampleLevels {
-      let fullRange = SampleLevels(fullRangeOf: format)
-      guard let known = options.levels ?? profile.levels else { return fullRange }
-      // A profile's levels may be of another depth.
-      do { try known.check(for: format) } catch { return fullRange }
-      return known
-    }
+  /// Why the camera stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
+  public var failure: CameraError? { state.withLock { $0.failure } }
 
-    // MARK: - Configuration
-
-    /// Takes the camera for configuration; what sets a mode needs it. May be called again before it is unlocked.
-    ///
-    /// - Throws: ``CameraError/Reason/unplugged``.
-    public func lockForConfiguration() throws(CameraError) {
-      try checkConnection()
-      state.withLock { $0.configurationCount += 1 }
-    }
-
-    public func unlockForConfiguration() {
-      state.withLock { $0.configurationCount = max($0.configurationCount - 1, 0) }
-    }
-
-    func checkConfiguration() throws(CameraError) {
-      try checkConnection()
-      guard state.withLock({ $0.configurationCount > 0 }) else { throw error(.notLockedForConfiguration) }
-    }
-
-    func checkConnection() throws(CameraError) {
-      guard isConnected else { throw error(.unplugged) }
-    }
-
-    /// Why the camera stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
-    public var failure: CameraError? { state.withLock { $0.failure } }
-
-    /// Does what may fail, and keeps the failure for ``failure``.
-    func attempt(_ body: () throws(CameraError) -> Void) {
-      do throws(CameraError) {
-        try body()
-      } catch {
-        state.withLock { $0.failure = error }
-      }
-    }
-
-    func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: path, reason: reason) }
-
-    /// Asks the device; notices where it is gone.
-    func ask<Result>(_ body: (borrowing CaptureDevice) throws(CaptureError) -> Result) throws(CameraError) -> Result {
-      try checkConnection()
-      do throws(CaptureError) { return try body(device) } catch {
-        if case .deviceGone = error.reason { disconnect() }
-        throw CameraError(error)
-      }
+  /// Does what may fail, and keeps the failure for ``failure``.
+  func attempt(_ body: () throws(CameraError) -> Void) {
+    do throws(CameraError) {
+      try body()
+    } catch {
+      state.withLock { $0.failure = error }
     }
   }
 
-  extension CameraError {
-    init(_ error: CaptureError) {
-      if case .deviceGone = error.reason {
-        self.init(device: error.device, reason: .unplugged)
-      } else {
-        self.init(device: error.device, reason: .capture(error.reason))
-      }
+  func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }
+
+  /// Asks the device; notices where it is gone.
+  func ask<Result>(_ body: (any CameraBackend) throws(CameraDeviceError) -> Result) throws(CameraError) -> Result {
+    try checkConnection()
+    do throws(CameraDeviceError) { return try body(device) } catch {
+      if case .gone = error.fault { disconnect() }
+      throw CameraError(error)
     }
   }
-#endif
+}
+
+extension CameraError {
+  /// Creates the error of a camera from that of its device.
+  init(_ error: CameraDeviceError) {
+    if case .gone = error.fault {
+      self.init(device: error.device, reason: .unplugged)
+    } else {
+      self.init(device: error.device, reason: .device(error.fault))
+    }
+  }
+}

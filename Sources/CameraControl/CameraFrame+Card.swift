@@ -1,37 +1,38 @@
-#if os(Linux)
-  public import GrayCard
-  public import RawFrames
-  internal import WhiteBalance
+public import GrayCard
+  internal import RawFrames
+  public import WhiteBalance
 
-  extension [CameraFrame] {
-    /// The gray card read from the frame of a bracket in which it is best: trusted, with the least error; where it is
-    /// refused in all, that with the fewest reasons.
-    ///
-    /// - Parameter region: `nil` for the middle half of the frame.
-    /// - Returns: the frame's index; `nil` where there are no frames.
-    /// - Throws: ``GrayCardError`` of a frame without colours.
-    public func bestGrayCardReading(
-      in region: Region? = nil, limits: GrayCardLimits = GrayCardLimits()
-    ) throws(GrayCardError) -> (index: Int, reading: GrayCardReading)? {
-      var best: (index: Int, reading: GrayCardReading)?
-      for (index, frame) in enumerated() {
-        let reading = try GrayCardEstimator(limits: limits).reading(
-          of: frame.frame, in: region ?? Region(centerOf: frame.frame))
-        if best.map({ reading.badness < $0.reading.badness }) ?? true { best = (index, reading) }
-      }
-      return best
+extension [CameraFrame] {
+    /// Measures the gray card on each frame of a bracket, and returns the best measurement: trusted, with the least error
+    /// of its gains. Where the card is refused in all frames, it is the one with the fewest reasons.
+  ///
+    /// - Parameters:
+    ///   - device: The device that took the frames; `nil` where it is not known.
+    ///   - area: The part of the frames that shows the card.
+    ///   - limits: The limits beyond which the card is refused or has a warning.
+    /// - Returns: The measurement and the frame's index; `nil` where there are no frames.
+    /// - Throws: ``GrayCard/GrayCardError`` of a frame without colours.
+    public func bestCardMeasurement(
+      on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
+    ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {
+      var best: (index: Int, measurement: CardMeasurement)?
+    for (index, frame) in enumerated() {
+        let measurement = try CardMeasurement(
+          of: frame.frame, on: device, in: area, appliedGains: frame.appliedGains, limits: limits)
+        if best.map({ measurement.badness < $0.measurement.badness }) ?? true { best = (index, measurement) }
+    }
+    return best
+  }
+}
+
+  extension CardMeasurement {
+    /// The order of measurements of one card: refusals first, then the error of the gains.
+  fileprivate var badness: (Int, Double) {
+    switch verdict {
+    case .refused(let refusals): return (refusals.count, 0)
+      case .ok(let card):
+        let (gains, error) = (card.gains.value, card.gains.standardError)
+        return (0, Swift.max(error.red / gains.red, error.blue / gains.blue))
     }
   }
-
-  extension GrayCardReading {
-    /// To compare readings of one card: refusals first, then the error of the gains.
-    fileprivate var badness: (Int, Double) {
-      switch verdict {
-      case .refused(let refusals): return (refusals.count, 0)
-      case .ok(let neutral):
-        guard let gains = try? MeasuredGains(neutralizing: neutral) else { return (1, 0) }
-        return (0, Swift.max(gains.standardError.red / gains.value.red, gains.standardError.blue / gains.value.blue))
-      }
-    }
-  }
-#endif
+}

@@ -1,37 +1,35 @@
-#if os(Linux)
-  public import DeviceProfiles
-  public import DigitalNegatives
-  public import ProfileExchange
-  internal import WhiteBalance
+public import DeviceProfiles
+public import DigitalNegatives
+public import ProfileExchange
+internal import WhiteBalance
 
-  extension CameraFrame {
-    /// How the frame was exposed, as far as device and caller know.
-    ///
-    /// - Parameters:
-    ///   - aperture: the lens's f-number: no device tells it.
-    ///   - date: when the frame was taken: its timestamp is on a clock without a date.
-    public func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
-      -> ExposureMetadata
-    {
-      // A device may say 0 of what it does not know.
-      func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
-      return try ExposureMetadata(
-        duration: known(exposure.duration), iso: known(exposure.iso), gain: known(exposure.gain), aperture: aperture,
-        date: date)
-    }
-
-    /// The frame as a DNG: the gains that the device has applied as AnalogBalance, and those still to apply as the neutral.
-    ///
-    /// - Parameter profile: of the frame's camera.
-    /// - Throws: as ``DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:)``.
-    public func digitalNegative(
-      by profile: DeviceProfile, exposure: ExposureMetadata
-    ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
-      let gains = softwareGains
-      return try DigitalNegative.made(
-        of: frame, by: profile,
-        asShotNeutral: LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue),
-        analogBalance: appliedGains, exposure: exposure)
-    }
+extension CameraFrame {
+  /// How the frame was exposed, as far as device and caller know.
+  ///
+  /// - Parameters:
+  ///   - aperture: the lens's f-number: no device tells it.
+  ///   - date: when the frame was taken: its timestamp is on a clock without a date.
+  public func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
+    -> ExposureMetadata
+  {
+    // A device may say 0 of what it does not know.
+    func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
+    return try ExposureMetadata(
+      duration: known(exposure.duration), iso: known(exposure.iso), gain: known(exposure.gain), aperture: aperture,
+      date: date)
   }
-#endif
+
+  /// The frame as a DNG: the gains that the device has applied as AnalogBalance, and those still to apply as the neutral.
+  ///
+  /// - Parameter profile: of the frame's camera.
+  /// - Throws: as ``DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:)``.
+  public func digitalNegative(
+    by profile: DeviceProfile, exposure: ExposureMetadata
+  ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
+    let gains = softwareGains
+    return try DigitalNegative.made(
+      of: frame, by: profile,
+      asShotNeutral: LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue),
+      analogBalance: appliedGains, exposure: exposure)
+  }
+}

@@ -1,182 +1,181 @@
-#if os(Linux)
-  internal import DeviceProfiles
-  internal import Dispatch
-  internal import GrayCard
-  internal import Metering
-  internal import RawFrames
-  internal import Synchronization
-  internal import VideoCapture
+internal import CameraDevices
+internal import DeviceProfiles
+internal import Dispatch
+internal import GrayCard
+  package import Metering
+internal import RawFrames
+internal import Synchronization
 
-  // On the meter's queue.
-  extension CameraMeter {
-    // MARK: - Scans
+// On the meter's queue.
+extension CameraMeter {
+  // MARK: - Scans
 
-    /// The limit of a scan by the camera's clock is by so many seconds longer than that by the frames' own time. It ends a
-    /// scan where no frames come, or where their time stands.
-    private static let clockMargin = 1.0
+  /// The limit of a scan by the camera's clock is by so many seconds longer than that by the frames' own time. It ends a
+  /// scan where no frames come, or where their time stands.
+  private static let clockMargin = 1.0
 
-    private var clockLimit: Double { settings.timeLimit + Self.clockMargin }
+  private var clockLimit: Double { settings.timeLimit + Self.clockMargin }
 
-    func begin(_ scan: Scan, about point: MeteringPoint, lockDuration: Double, leavingOut: Set<MeteringQuantity>) {
-      guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
-        return scan.continuation.resume(returning: .failure(.cancelled))
-      }
-      do throws(CameraError) { try takeOver(scan.quantities) } catch {
-        state.withLock { state in
-          state.failure = error
-          state.change { $0.stop(scan.quantities, because: .deviceFailed) }
-        }
-        finishScan()
-        return scan.continuation.resume(returning: .failure(.camera(error)))
-      }
-      let begun: Result<Scan?, MeteringError> = state.withLock { state in
-        do throws(MeteringError) {
-          try state.change { (meter) throws(MeteringError) in
-            try meter.scan(scan.quantities, lockDuration: lockDuration)
-          }
-        } catch { return .failure(error) }
-        let before = state.scan
-        (state.scan, state.point, state.failure) = (scan, point, nil)
-        state.deadline = camera.now + .seconds(clockLimit)
-        return .success(before)
-      }
-      switch begun {
-      case .failure(let error): return scan.continuation.resume(returning: .failure(.metering(error)))
-      case .success(let before): before?.continuation.resume(returning: .failure(.superseded))
-      }
-      follow()
+  func begin(_ scan: Scan, about point: MeteringPoint, lockDuration: Double) {
+    guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
+      return scan.continuation.resume(returning: .failure(.cancelled))
     }
-
-    /// Switches the device's automatic modes off: they would work against the meter. What is measured from then on is not
-    /// measured on frames from before.
-    func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
-      try camera.takeOver(quantities)
-      state.withLock { $0.lastChange = camera.lastChange }
-    }
-
-    func cancel(_ number: Int) {
-      let cancelled: (scan: Scan, actions: MeteringActions)? = state.withLock { state in
-        guard let scan = state.scan, scan.number == number else { return nil }
-        state.scan = nil
-        return (scan, state.change { $0.cancelScan() })
-      }
-      guard let cancelled else { return }
-      perform(cancelled.actions)
-      cancelled.scan.continuation.resume(returning: .failure(.cancelled))
-    }
-
-    private func endOverdueScan() {
-      let now = camera.now
+    do throws(CameraError) { try takeOver(scan.quantities) } catch {
       state.withLock { state in
-        guard state.scan != nil, now >= state.deadline else { return }
-        state.change { $0.endScan(after: clockLimit) }
-      }
-      finishScan()
-    }
-
-    /// Tells who waits for a scan that is over.
-    func finishScan() {
-      let over: (scan: Scan, scene: MeteringScene)? = state.withLock { state in
-        guard let scan = state.scan, !state.meter.isScanning else { return nil }
-        state.scan = nil
-        return (scan, state.meter.scene)
-      }
-      guard let (scan, scene) = over else { return }
-      var reasons: [MeteringQuantity: MeteringReason] = [:]
-      for quantity in scan.quantities where scene.status(of: quantity) == .diverged {
-        reasons[quantity] = scene.reason(of: quantity)
-      }
-      scan.continuation.resume(returning: reasons.isEmpty ? .success(scene) : .failure(.notConverged(reasons)))
-    }
-
-    // MARK: - Frames
-
-    /// Takes the camera's frames from now on, where it does not already.
-    func follow() {
-      state.withLock { state in
-        guard state.observer == nil else { return }
-        state.observer = camera.observe { [weak self] event in self?.receive(event) }
-      }
-    }
-
-    /// Hands over to the queue, from the capture thread, which does not wait. Where the queue is slow, a newer frame takes
-    /// the place of the one that was not looked at.
-    private func receive(_ event: FrameEvent) {
-      switch event {
-      case .frame(let frame, let lastChange):
-        let wasEmpty = inbox.withLock { inbox in
-          defer { inbox = Arrival(frame: frame, lastChange: lastChange) }
-          return inbox == nil
-        }
-        if wasEmpty { queue.async { [weak self] in self?.takeNewest() } }
-      case .silence: queue.async { [weak self] in self?.endOverdueScan() }
-      case .end: queue.async { [weak self] in self?.endFrames() }
-      }
-    }
-
-    private func takeNewest() {
-      if let arrival = inbox.withLock({ $0.take() }) { take(arrival.frame, after: arrival.lastChange) }
-      endOverdueScan()
-    }
-
-    private func take(_ frame: CameraFrame, after lastChange: Int) {
-      let (mode, point, measured, isStale) = state.withLock { state in
-        (state.mode, state.point, state.meter.measuredQuantities, lastChange < state.lastChange)
-      }
-      let reader = MeteringReader(mode: mode, point: point, estimator: GrayCardEstimator(limits: limits))
-      let metering = self.metering(
-        frame, reader, measured, isTrusted: frame.isTrusted && !isStale && !measured.isEmpty)
-      perform(state.withLock { state in state.change { $0.update(with: metering) } })
-      finishScan()
-    }
-
-    /// What the frame tells; of one that is not trusted only its time counts.
-    private func metering(
-      _ frame: CameraFrame, _ reader: MeteringReader, _ measured: Set<MeteringQuantity>, isTrusted: Bool
-    ) -> MeteringFrame {
-      let time = frame.timestamp / .seconds(1)
-      guard isTrusted, let reading = try? reader.reading(of: frame.frame) else {
-        return MeteringFrame(time: time, sequence: frame.sequence, isTrusted: false, card: .refused([]))
-      }
-      let judged = reading.judged(
-        on: camera.profile.characterization, limits: limits, appliedGains: frame.appliedGains)
-      return MeteringFrame(
-        judged, levels: frame.frame.levels, time: time, sequence: frame.sequence, appliedGains: frame.appliedGains,
-        sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
-        exposureRoom: camera.exposureRoom)
-    }
-
-    private func perform(_ actions: MeteringActions) {
-      guard !actions.isEmpty else { return }
-      do throws(CameraError) {
-        try camera.perform(actions)
-        state.withLock { $0.lastChange = camera.lastChange }
-      } catch { fail(error) }
-    }
-
-    private func fail(_ error: CameraError) {
-      let scan = state.withLock { state in
-        defer { state.scan = nil }
         state.failure = error
-        state.change { $0.stop($0.measuredQuantities, because: .deviceFailed) }
-        return state.scan
+        state.change { $0.stop(scan.quantities, because: .deviceFailed) }
       }
-      scan?.continuation.resume(returning: .failure(.camera(error)))
+      finishScan()
+      return scan.continuation.resume(returning: .failure(.camera(error)))
     }
+    let begun: Result<Scan?, MeteringError> = state.withLock { state in
+      do throws(MeteringError) {
+        try state.change { (meter) throws(MeteringError) in
+          try meter.scan(scan.quantities, lockDuration: lockDuration)
+        }
+      } catch { return .failure(error) }
+      let before = state.scan
+      (state.scan, state.point, state.failure) = (scan, point, nil)
+      state.deadline = camera.now + .seconds(clockLimit)
+      return .success(before)
+    }
+    switch begun {
+    case .failure(let error): return scan.continuation.resume(returning: .failure(.metering(error)))
+    case .success(let before): before?.continuation.resume(returning: .failure(.superseded))
+    }
+    follow()
+  }
 
-    /// The camera has stopped, or is unplugged.
-    private func endFrames() {
-      state.withLock { $0.observer = nil }
-      // It may have been started again meanwhile, and a scan have begun.
-      guard !camera.isRunning else { return follow() }
-      fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))
-      guard !camera.isConnected else { return }
-      let consumers = state.withLock { state in
-        state.change { $0.stop(Set(MeteringQuantity.allCases), because: .deviceFailed) }
-        defer { state.consumers = [:] }
-        return state.consumers
-      }
-      for consumer in consumers.values { consumer.finish() }
+  /// Switches the device's automatic modes off: they would work against the meter. What is measured from then on is not
+  /// measured on frames from before.
+  func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
+    try camera.takeOver(quantities)
+    state.withLock { $0.lastChange = camera.lastChange }
+  }
+
+  func cancel(_ number: Int) {
+    let cancelled: (scan: Scan, actions: MeteringActions)? = state.withLock { state in
+      guard let scan = state.scan, scan.number == number else { return nil }
+      state.scan = nil
+      return (scan, state.change { $0.cancelScan() })
+    }
+    guard let cancelled else { return }
+    perform(cancelled.actions)
+    cancelled.scan.continuation.resume(returning: .failure(.cancelled))
+  }
+
+  private func endOverdueScan() {
+    let now = camera.now
+    state.withLock { state in
+      guard state.scan != nil, now >= state.deadline else { return }
+      state.change { $0.endScan(after: clockLimit) }
+    }
+    finishScan()
+  }
+
+  /// Tells who waits for a scan that is over.
+  func finishScan() {
+    let over: (scan: Scan, scene: MeteringScene)? = state.withLock { state in
+      guard let scan = state.scan, !state.meter.isScanning else { return nil }
+      state.scan = nil
+      return (scan, state.meter.scene)
+    }
+    guard let (scan, scene) = over else { return }
+    var reasons: [MeteringQuantity: MeteringReason] = [:]
+    for quantity in scan.quantities where scene.status(of: quantity) == .diverged {
+      reasons[quantity] = scene.reason(of: quantity)
+    }
+    scan.continuation.resume(returning: reasons.isEmpty ? .success(scene) : .failure(.notConverged(reasons)))
+  }
+
+  // MARK: - Frames
+
+  /// Takes the camera's frames from now on, where it does not already.
+  func follow() {
+    state.withLock { state in
+      guard state.observer == nil else { return }
+      state.observer = camera.observe { [weak self] event in self?.receive(event) }
     }
   }
-#endif
+
+  /// Hands over to the queue, from the capture thread, which does not wait. Where the queue is slow, a newer frame takes
+  /// the place of the one that was not looked at.
+  private func receive(_ event: FrameEvent) {
+    switch event {
+    case .frame(let frame, let lastChange):
+      let wasEmpty = inbox.withLock { inbox in
+        defer { inbox = Arrival(frame: frame, lastChange: lastChange) }
+        return inbox == nil
+      }
+      if wasEmpty { queue.async { [weak self] in self?.takeNewest() } }
+    case .silence: queue.async { [weak self] in self?.endOverdueScan() }
+    case .end: queue.async { [weak self] in self?.endFrames() }
+    }
+  }
+
+  private func takeNewest() {
+    if let arrival = inbox.withLock({ $0.take() }) { take(arrival.frame, after: arrival.lastChange) }
+    endOverdueScan()
+  }
+
+  private func take(_ frame: CameraFrame, after lastChange: Int) {
+    let (mode, point, measured, isStale) = state.withLock { state in
+      (state.mode, state.point, state.meter.measuredQuantities, lastChange < state.lastChange)
+    }
+      let reader = MeteringReader(mode: mode, point: point, limits: limits)
+    let metering = self.metering(
+      frame, reader, measured, isTrusted: frame.isTrusted && !isStale && !measured.isEmpty)
+    perform(state.withLock { state in state.change { $0.update(with: metering) } })
+    finishScan()
+  }
+
+    /// Returns the facts about a frame that the meter uses. Of one that is not trusted only its time counts.
+    package func metering(
+    _ frame: CameraFrame, _ reader: MeteringReader, _ measured: Set<MeteringQuantity>, isTrusted: Bool
+  ) -> MeteringFrame {
+    let time = frame.timestamp / .seconds(1)
+      guard isTrusted,
+        let card = try? reader.measurement(
+          of: SourceFrame(frame.frame), on: camera.profile, appliedGains: frame.appliedGains)
+      else {
+      return MeteringFrame(time: time, sequence: frame.sequence, isTrusted: false, card: .refused([]))
+    }
+    return MeteringFrame(
+        card.reading, levels: frame.frame.levels, time: time, sequence: frame.sequence,
+        appliedGains: frame.appliedGains, sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
+      exposureRoom: camera.exposureRoom)
+  }
+
+  private func perform(_ actions: MeteringActions) {
+    guard !actions.isEmpty else { return }
+    do throws(CameraError) {
+      try camera.perform(actions)
+      state.withLock { $0.lastChange = camera.lastChange }
+    } catch { fail(error) }
+  }
+
+  private func fail(_ error: CameraError) {
+    let scan = state.withLock { state in
+      defer { state.scan = nil }
+      state.failure = error
+      state.change { $0.stop($0.measuredQuantities, because: .deviceFailed) }
+      return state.scan
+    }
+    scan?.continuation.resume(returning: .failure(.camera(error)))
+  }
+
+  /// The camera has stopped, or is unplugged.
+  private func endFrames() {
+    state.withLock { $0.observer = nil }
+    // It may have been started again meanwhile, and a scan have begun.
+    guard !camera.isRunning else { return follow() }
+    fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))
+    guard !camera.isConnected else { return }
+    let consumers = state.withLock { state in
+      state.change { $0.stop(Set(MeteringQuantity.allCases), because: .deviceFailed) }
+      defer { state.consumers = [:] }
+      return state.consumers
+    }
+    for consumer in consumers.values { consumer.finish() }
+  }
+}

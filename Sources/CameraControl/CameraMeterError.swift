@@ -1,46 +1,48 @@
-#if os(Linux)
-  public import Metering
+public import Metering
 
-  /// Why a scan, a lock or a point was refused, or did not come to its end.
-  public enum CameraMeterError: Error, Hashable, Sendable {
-    /// The camera failed, is not running, or is unplugged.
-    case camera(CameraError)
-    /// What was asked makes no sense.
-    case metering(MeteringError)
-    /// The device has no control for these, or its format no colours.
-    case notSupported([MeteringQuantity])
-    /// What did not converge, and why; the rest is locked.
-    case notConverged([MeteringQuantity: MeteringReason])
-    case cancelled
-    /// Another scan took its place.
-    case superseded
-  }
+/// Why a scan, a lock or a point was refused, or did not come to its end.
+public enum CameraMeterError: Error, Hashable, Sendable {
+  /// The camera failed, is not running, or is unplugged.
+  case camera(CameraError)
+  /// What was asked makes no sense.
+  case metering(MeteringError)
+  /// The device has no control for these, or its format no colours.
+  case notSupported([MeteringQuantity])
+  /// No preview of the camera has this name.
+  case unknownSurface(String, known: [String])
+  /// What did not converge, and why; the rest is locked.
+  case notConverged([MeteringQuantity: MeteringReason])
+  case cancelled
+  /// Another scan took its place.
+  case superseded
+}
 
-  extension CameraMeterError: CustomStringConvertible {
-    public var description: String {
-      switch self {
-      case .camera(let error): error.description
-      case .metering(let error): error.description
-      case .notSupported(let quantities):
-        "the camera cannot be set in \(quantities.map(\.name).joined(separator: ", ")); leave it out, or do not ask for an "
-          + "error"
-      case .notConverged(let reasons):
-        "the scan did not converge: "
-          + MeteringQuantity.allCases.compactMap { quantity in reasons[quantity].map { "\(quantity.name), \($0)" } }
-          .joined(separator: "; ")
-      case .cancelled: "the scan was cancelled"
-      case .superseded: "another scan took the place of this one"
-      }
+extension CameraMeterError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .camera(let error): error.description
+    case .metering(let error): error.description
+    case .notSupported(let quantities):
+      "the camera cannot be set in \(quantities.map(\.name).joined(separator: ", ")); leave it out, or do not ask for an "
+        + "error"
+    case .notConverged(let reasons):
+      "the scan did not converge: "
+        + MeteringQuantity.allCases.compactMap { quantity in reasons[quantity].map { "\(quantity.name), \($0)" } }
+        .joined(separator: "; ")
+    case .unknownSurface(let name, let known):
+      "no preview is called '\(name)'; there is \(known.joined(separator: ", "))"
+    case .cancelled: "the scan was cancelled"
+    case .superseded: "another scan took the place of this one"
     }
   }
+}
 
-  extension MeteringQuantity {
-    fileprivate var name: String {
-      switch self {
-      case .exposure: "exposure"
-      case .focus: "focus"
-      case .whiteBalance: "white balance"
-      }
+extension MeteringQuantity {
+  fileprivate var name: String {
+    switch self {
+    case .exposure: "exposure"
+    case .focus: "focus"
+    case .whiteBalance: "white balance"
     }
   }
-#endif
+}

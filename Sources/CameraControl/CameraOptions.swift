@@ -1,51 +1,51 @@
-#if os(Linux)
-  public import RawFrames
-  public import VideoCapture
+public import CameraDevices
+public import RawFrames
 
-  /// How a camera is opened. What is left out is found from the device.
-  public struct CameraOptions: Hashable, Sendable {
-    /// Of the frames; `nil` leaves the device as it is where that is a Bayer format, else takes the deepest it has.
-    public var format: PixelFormat?
-    /// `nil` for the device's own.
-    public var size: FrameSize?
-    /// Black and white; `nil` for the profile's, or the format's full range where it has none.
-    public var levels: SampleLevels?
-    /// What the units of balance are; `nil` takes their default value for a gain of 1, and gains as proportional to them.
-    public var calibration: BalanceCalibration?
-    /// `nil` for the best that the device has.
-    public var balanceMethod: BalanceMethod?
-    /// Frames between the one in which a change reaches the device and the first that has it. Sensors take over gains at
-    /// the next frame and exposures at the one behind it.
-    public var pipelineDelay = 2
-    /// How long no frame may come before waits end.
-    public var frameTimeout = Duration.seconds(2)
-    /// The ISO at the device's least gain: V4L2 has gains without a scale.
-    public var baseISO = 100.0
+/// How a camera is opened. What is left out is found from the device.
+public struct CameraOptions: Hashable, Sendable {
+  /// Of the frames; `nil` leaves the device as it is where that is a Bayer format, else takes the deepest it has.
+  public var format: PixelFormat?
+  /// `nil` for the device's own.
+  public var size: FrameSize?
+  /// Black and white; `nil` for those that the device tells, else the profile's, else the format's full range.
+  public var levels: SampleLevels?
+  /// What the units of balance are; `nil` takes their default value for a gain of 1, and gains as proportional to them.
+  public var calibration: BalanceCalibration?
+  /// `nil` for the best that the device has.
+  public var balanceMethod: BalanceMethod?
+  /// Frames between the one in which a change reaches the device and the first that has it. Sensors take over gains at
+  /// the next frame and exposures at the one behind it.
+  public var pipelineDelay = 2
+  /// How long no frame may come before waits end.
+  public var frameTimeout = Duration.seconds(2)
+  /// The ISO at the device's least gain: V4L2 has gains without a scale.
+  public var baseISO = 100.0
+  /// The lens's f-number; `nil` where it is not known.
+  public var lensAperture: Float?
 
-    public init() {}
+  public init() {}
 
-    /// What is wrong with them: `nil` where nothing is.
-    var fault: CameraError.Reason? {
-      if !Self.delays.contains(pipelineDelay) {
-        let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
-        return .option("pipeline delay", Double(pipelineDelay), range)
-      }
-      return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
+  /// What is wrong with them: `nil` where nothing is.
+  var fault: CameraError.Reason? {
+    if !Self.delays.contains(pipelineDelay) {
+      let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
+      return .option("pipeline delay", Double(pipelineDelay), range)
     }
-
-    /// As many frames as V4L2 can have buffers.
-    private static let delays = 0...32
-    /// Wider than any sensor's.
-    private static let baseISOs = 1e-3...1e6
+    return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
   }
 
-  /// How a camera applies gains.
-  public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
-    /// By controls of red and blue.
-    case balanceControls = "balance controls"
-    /// By a control of temperature; what it leaves, software has to do.
-    case temperatureControl = "temperature control"
-    /// By nothing in the device: the gains travel with each frame.
-    case software
-  }
-#endif
+  /// As many frames as V4L2 can have buffers.
+  private static let delays = 0...32
+  /// Wider than any sensor's.
+  private static let baseISOs = 1e-3...1e6
+}
+
+/// How a camera applies gains.
+public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
+  /// By controls of red and blue.
+  case balanceControls = "balance controls"
+  /// By a control of temperature; what it leaves, software has to do.
+  case temperatureControl = "temperature control"
+  /// By nothing in the device: the gains travel with each frame.
+  case software
+}

@@ -1,83 +1,81 @@
-#if os(Linux)
-  internal import Synchronization
-  public import VideoCapture
+public import CameraDevices
+internal import Synchronization
 
-  /// How a camera is set: what it was found like, to leave it so.
-  public struct CameraSettings: Sendable {
-    /// The controls that were read, with their values, in the order in which they are set again.
-    public let values: [(control: ControlID, value: Int64)]
-    let whiteBalanceMode: Camera.WhiteBalanceMode
-    let asked: LinearGains
-    let frame: FrameSettings
-    let exposure: ExposureState
-    let focus: FocusState
+/// How a camera is set: what it was found like, to leave it so.
+public struct CameraSettings: Sendable {
+  /// The controls that were read, with their values, in the order in which they are set again.
+  public let values: [(control: ControlID, value: Int64)]
+  let whiteBalanceMode: Camera.WhiteBalanceMode
+  let asked: LinearGains
+  let frame: FrameSettings
+  let exposure: ExposureState
+  let focus: FocusState
+}
+
+extension Camera {
+  /// - Throws: ``CameraError`` where the device does not tell.
+  public func currentSettings() throws(CameraError) -> CameraSettings {
+    try controlLock.withLock { (_: inout Void) throws(CameraError) -> CameraSettings in
+      let values = try ask { device throws(CameraDeviceError) in try Self.values(device) }
+      return state.withLock { state in
+        CameraSettings(
+          values: values, whiteBalanceMode: state.whiteBalanceMode, asked: state.asked, frame: state.timeline.newest,
+          exposure: state.exposure, focus: state.focus)
+      }
+    }
   }
 
-  extension Camera {
-    /// - Throws: ``CameraError`` where the device does not tell.
-    public func currentSettings() throws(CameraError) -> CameraSettings {
-      try controlLock.withLock { (_: inout Void) throws(CameraError) -> CameraSettings in
-        let values = try ask { device throws(CaptureError) in try Self.values(device) }
-        return state.withLock { state in
-          CameraSettings(
-            values: values, whiteBalanceMode: state.whiteBalanceMode, asked: state.asked, frame: state.timeline.newest,
-            exposure: state.exposure, focus: state.focus)
-        }
+  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep the
+  /// rest from being set.
+  ///
+  /// - Throws: the first failure.
+  public func restore(_ settings: CameraSettings) throws(CameraError) {
+    try controlLock.withLock { (_: inout Void) throws(CameraError) in
+      var failure: CameraError?
+      for (control, value) in settings.values {
+        do throws(CameraError) {
+          _ = try ask { device throws(CameraDeviceError) in try device.set(control, to: value) }
+        } catch { failure = failure ?? error }
       }
-    }
-
-    /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep the
-    /// rest from being set.
-    ///
-    /// - Throws: the first failure.
-    public func restore(_ settings: CameraSettings) throws(CameraError) {
-      try controlLock.withLock { (_: inout Void) throws(CameraError) in
-        var failure: CameraError?
-        for (control, value) in settings.values {
-          do throws(CameraError) {
-            _ = try ask { device throws(CaptureError) in try device.set(control, to: value) }
-          } catch { failure = failure ?? error }
-        }
-        state.withLock { state in
-          state.whiteBalanceMode = settings.whiteBalanceMode
-          state.asked = settings.asked
-          state.exposure = settings.exposure
-          state.focus = settings.focus
-          state.note(settings.frame)
-        }
-        guard let failure else { return }
-        readAgain()
-        throw failure
+      state.withLock { state in
+        state.whiteBalanceMode = settings.whiteBalanceMode
+        state.asked = settings.asked
+        state.exposure = settings.exposure
+        state.focus = settings.focus
+        state.note(settings.frame)
       }
-    }
-
-    /// What of the device is restored: an automatic mode first, and the manual values behind it only where it is off, for
-    /// while it is on they are its own.
-    private static let groups: [(automatic: ControlID?, isOff: @Sendable (Int64) -> Bool, manual: [ControlID])] = [
-      (.autoWhiteBalance, { $0 == 0 }, [.redBalance, .blueBalance, .whiteBalanceTemperature]),
-      (.autoExposure, { $0 == 1 }, [.exposureAbsolute, .exposure]),
-      (.autoGain, { $0 == 0 }, [.gain]),
-      (nil, { _ in true }, [.analogueGain]),
-      (.continuousAutoFocus, { $0 == 0 }, [.focusAbsolute]),
-    ]
-
-    private static func values(
-      _ device: borrowing CaptureDevice
-    ) throws(CaptureError) -> [(control: ControlID, value: Int64)] {
-      var values: [(control: ControlID, value: Int64)] = []
-      func read(_ id: ControlID, _ device: borrowing CaptureDevice) throws(CaptureError) -> Int64? {
-        guard let control = try device.control(id), !control.isReadOnly, !control.isWriteOnly else { return nil }
-        let value = try device.value(of: id)
-        values.append((id, value))
-        return value
-      }
-      for group in groups {
-        var isManual = true
-        if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
-        guard isManual else { continue }
-        for id in group.manual { _ = try read(id, device) }
-      }
-      return values
+      guard let failure else { return }
+      readAgain()
+      throw failure
     }
   }
-#endif
+
+  /// What of the device is restored: an automatic mode first, and the manual values behind it only where it is off, for
+  /// while it is on they are its own.
+  private static let groups: [(automatic: ControlID?, isOff: @Sendable (Int64) -> Bool, manual: [ControlID])] = [
+    (.autoWhiteBalance, { $0 == 0 }, [.redBalance, .blueBalance, .whiteBalanceTemperature]),
+    (.autoExposure, { $0 == 1 }, [.exposureAbsolute, .exposure]),
+    (.autoGain, { $0 == 0 }, [.gain]),
+    (nil, { _ in true }, [.analogueGain]),
+    (.continuousAutoFocus, { $0 == 0 }, [.focusAbsolute]),
+  ]
+
+  private static func values(
+    _ device: any CameraBackend
+  ) throws(CameraDeviceError) -> [(control: ControlID, value: Int64)] {
+    var values: [(control: ControlID, value: Int64)] = []
+    func read(_ id: ControlID, _ device: any CameraBackend) throws(CameraDeviceError) -> Int64? {
+      guard let control = try device.control(id), !control.isReadOnly, !control.isWriteOnly else { return nil }
+      let value = try device.value(of: id)
+      values.append((id, value))
+      return value
+    }
+    for group in groups {
+      var isManual = true
+      if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
+      guard isManual else { continue }
+      for id in group.manual { _ = try read(id, device) }
+    }
+    return values
+  }
+}

@@ -1,4 +1,7 @@
-// Made by Tests/Oracle/make-planckian-table from Data/cie/CIE_xyz_1931_2deg.csv. Do not edit.
+// Made by Tests/Oracle/make-planckian-table from Data/colour-science/observer_1931_2deg_1nm.csv. Do not edit.
+// SPDX-FileCopyrightText: 2013 Colour Developers
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0 AND BSD-3-Clause
 
 /// The Planckian locus as polynomials, one set for each segment of q = mired / (mired + 700).
 enum PlanckianTable {

@@ -25,7 +25,7 @@ public struct CreationDate: Hashable, Sendable {
   }
 
   /// The date in the header of a profile without a date, because ICC requires one: 1970-01-01.
-  static let unknown = CreationDate(checked: 1970, 1, 1)
+  package static let unknown = CreationDate(checked: 1970, 1, 1)
 
   private var daysInMonth: Int {
     switch month {

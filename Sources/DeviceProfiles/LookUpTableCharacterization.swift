@@ -2,40 +2,49 @@ public import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
-/// A device as the look-up table of an ICC profile, from device RGB to the light's XYZ, evaluated by LittleCMS.
+/// A device as a look-up table from device RGB to the light's XYZ, as an ICC profile has one.
 ///
 /// The table must be of linear RGB that is balanced for ``adoptedLight``, so its neutral for that light is about (1, 1,
 /// 1). A table is not exactly linear between its entries. A neutral is looked up with its largest channel at half of
 /// full scale, about where a gray card is exposed. The inverse is solved to 1e-7 in CIE 1960 u, v, which is the limit
 /// of LittleCMS's single precision.
 public struct LookUpTableCharacterization: Sendable {
-  /// The light that the profile was made for.
+  /// The light that the table was made for.
   public let adoptedLight: Chromaticity
 
-  /// The bytes of the profile with the table.
-  let profile: [UInt8]
-  /// The tags that determine colour, and the header's fields for version, class and spaces.
-  private let colorTags: [String: ArraySlice<UInt8>]
-  private let transform: LookUpTransform
+  /// A look-up from device RGB, 0 to 1, to XYZ in the space that the table connects to.
+  package typealias LookUp = @Sendable (SIMD3<Double>) -> SIMD3<Double>
+
+  /// The bytes of the file that the table came in. A profile with the table is written into them.
+  package let file: [UInt8]
+  /// The parts of the file that determine colour, by name. Tables with equal parts are equal.
+  private let parts: [String: ArraySlice<UInt8>]
+  private let lookUp: LookUp
   private let fromConnectionSpace: Matrix3x3
   private let starts: [(logRatios: SIMD2<Double>, place: SIMD2<Double>)]
 
-  init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
-    let light = try AdoptedLight(profile, header)
-    adoptedLight = Chromaticity(light.white)
-    fromConnectionSpace = light.fromConnectionSpace
-    self.profile = header.profile
-    let names: Set = ["A2B0", "A2B1", "D2B0", "D2B1", "chad", "wtpt"]
-    colorTags = header.contents.filter { names.contains($0.key) }.merging([
-      "version": header.profile[8...8], "spaces": header.profile[12..<24],
-    ]) { $1 }
-    let transform = try LookUpTransform(header)
-    self.transform = transform
-    let toLight = fromConnectionSpace
+  /// Creates a characterization from a table.
+  ///
+  /// - Parameters:
+  ///   - adoptedLight: The light that the table was made for.
+  ///   - fromConnectionSpace: The matrix from the space that the table connects to to XYZ under that light.
+  ///   - file: The bytes of the file that the table came in.
+  ///   - parts: The parts of the file that determine colour, by name.
+  ///   - lookUp: The table.
+  /// - Throws: ``ProfileError/unusableColorimetry(_:)`` where the table is not of linear RGB.
+  package init(
+    adoptedLight: Chromaticity, fromConnectionSpace: Matrix3x3, file: [UInt8], parts: [String: ArraySlice<UInt8>],
+    lookUp: @escaping LookUp
+  ) throws(ProfileError) {
+    self.adoptedLight = adoptedLight
+    self.fromConnectionSpace = fromConnectionSpace
+    self.file = file
+    self.parts = parts
+    self.lookUp = lookUp
     starts = Table.startGrid.compactMap { logRatios in
-      Self.place(logRatios, transform, toLight).map { (logRatios, $0) }
+      Self.place(logRatios, lookUp, fromConnectionSpace).map { (logRatios, $0) }
     }
-    let (full, half) = (transform(SIMD3(repeating: Table.level)).y, transform(SIMD3(repeating: Table.level / 2)).y)
+    let (full, half) = (lookUp(SIMD3(repeating: Table.level)).y, lookUp(SIMD3(repeating: Table.level / 2)).y)
     let ratio = full / half
     guard ratio > 2 - Table.nonlinearity, ratio < 2 + Table.nonlinearity else {
       throw .unusableColorimetry(
@@ -47,10 +56,10 @@ public struct LookUpTableCharacterization: Sendable {
 
 extension LookUpTableCharacterization: Hashable {
   /// Returns whether the two have the same table for the same light.
-  public static func == (left: Self, right: Self) -> Bool { left.colorTags == right.colorTags }
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
   /// Hashes the table and its light.
-  public func hash(into hasher: inout Hasher) { hasher.combine(colorTags) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension LookUpTableCharacterization: DeviceCharacterization {
@@ -80,7 +89,7 @@ extension LookUpTableCharacterization: DeviceCharacterization {
     let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)
     let largest = max(red, green, blue)
     let device = Table.level * SIMD3(red / largest, green / largest, blue / largest)
-    guard let values = Self.values(device, transform, fromConnectionSpace) else { throw .noLight(neutral) }
+    guard let values = Self.values(device, lookUp, fromConnectionSpace) else { throw .noLight(neutral) }
     return LightEstimate(
       chromaticity: Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)), residual: 0)
   }
@@ -92,9 +101,9 @@ extension LookUpTableCharacterization {
   /// Returns the XYZ of the light that gives `device`, or `nil` where the table has clipped a value at either end of
   /// its range.
   private static func values(
-    _ device: SIMD3<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
+    _ device: SIMD3<Double>, _ lookUp: LookUp, _ toLight: Matrix3x3
   ) -> SIMD3<Double>? {
-    let connection = transform(device)
+    let connection = lookUp(device)
     guard connection.min() > 0, connection.max() < Table.largestConnectionValue else { return nil }
     let values = toLight * connection
     return values.y > 0 && values.sum() > 0 && values.sum().isFinite ? values : nil
@@ -102,9 +111,9 @@ extension LookUpTableCharacterization {
 
   /// Returns u and v of the light of a neutral, which is given by ln R/G and ln B/G.
   private static func place(
-    _ logRatios: SIMD2<Double>, _ transform: LookUpTransform, _ toLight: Matrix3x3
+    _ logRatios: SIMD2<Double>, _ lookUp: LookUp, _ toLight: Matrix3x3
   ) -> SIMD2<Double>? {
-    guard let values = values(Table.level * device(logRatios), transform, toLight) else { return nil }
+    guard let values = values(Table.level * device(logRatios), lookUp, toLight) else { return nil }
     let uniform = UniformChromaticity(Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)))
     return [uniform.u, uniform.v]
   }
@@ -125,7 +134,7 @@ extension LookUpTableCharacterization {
   private func solved(for target: SIMD2<Double>, from start: SIMD2<Double>) -> SIMD2<Double>? {
     func offset(_ logRatios: SIMD2<Double>) -> SIMD2<Double>? {
       guard abs(logRatios.x) <= Table.largestLogRatio, abs(logRatios.y) <= Table.largestLogRatio else { return nil }
-      return Self.place(logRatios, transform, fromConnectionSpace).map { $0 - target }
+      return Self.place(logRatios, lookUp, fromConnectionSpace).map { $0 - target }
     }
     guard var best = offset(start) else { return nil }
     var logRatios = start

@@ -2,6 +2,9 @@ public import Colorimetry
 public import WhiteBalance
 
 /// The kinds of characterization that a profile can hold.
+///
+/// A new kind is a type that conforms to `CharacterizationKind`, a case here and in ``kind``, and its entries in
+/// `ProfileDictionary`.
 public enum ProfileCharacterization: Hashable, Sendable {
   /// Matrices, blended by the temperature of the light.
   case matrices(MatrixCharacterization)
@@ -11,40 +14,53 @@ public enum ProfileCharacterization: Hashable, Sendable {
   case whiteMap(WhiteMapCharacterization)
   /// Gains at some temperatures, with a base matrix.
   case gainCurve(GainCurveCharacterization)
+
+  /// The characterization itself.
+  private var kind: any CharacterizationKind {
+    switch self {
+    case .matrices(let matrices): matrices
+    case .lookUpTable(let table): table
+    case .whiteMap(let map): map
+    case .gainCurve(let curve): curve
+    }
+  }
 }
 
 extension ProfileCharacterization: DeviceCharacterization {
   /// The calibrated temperatures of the characterization, in kelvin, or `nil` where they are not known.
-  public var calibratedTemperatures: ClosedRange<Double>? {
-    switch self {
-    case .matrices(let matrices): matrices.calibratedTemperatures
-    case .lookUpTable(let table): table.calibratedTemperatures
-    case .whiteMap(let map): map.calibratedTemperatures
-    case .gainCurve(let curve): curve.calibratedTemperatures
-    }
-  }
+  public var calibratedTemperatures: ClosedRange<Double>? { kind.calibratedTemperatures }
 
   /// Returns the neutral of a light, from the characterization.
   ///
   /// - Throws: What the characterization throws.
-  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
-    switch self {
-    case .matrices(let matrices): try matrices.response(to: light)
-    case .lookUpTable(let table): try table.response(to: light)
-    case .whiteMap(let map): try map.response(to: light)
-    case .gainCurve(let curve): try curve.response(to: light)
-    }
-  }
+  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB { try kind.response(to: light) }
 
   /// Returns the light that gives this neutral, from the characterization.
   ///
   /// - Throws: What the characterization throws.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    switch self {
-    case .matrices(let matrices): try matrices.light(causing: neutral)
-    case .lookUpTable(let table): try table.light(causing: neutral)
-    case .whiteMap(let map): try map.light(causing: neutral)
-    case .gainCurve(let curve): try curve.light(causing: neutral)
-    }
+    try kind.light(causing: neutral)
+  }
+}
+
+extension ProfileCharacterization {
+  /// The name of the kind, as people read it: "matrices", "look-up table", "white map" or "gain curve".
+  package var kindName: String { type(of: kind).kindName }
+
+  /// The lights that the device was calibrated under.
+  package var calibratedLights: [TemperatureAndTint] { kind.calibratedLights }
+
+  /// The matrices that come nearest to the characterization, which other formats can hold; `nil` where it has none.
+  package var matrices: MatrixCharacterization? { kind.nearestMatrices }
+
+  /// The matrices that describe this device's colours; `nil` where it has none, or those of another device.
+  package var colors: MatrixCharacterization? { kind.colorMatrices }
+
+  /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
+  ///
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0, or the kind
+  ///   cannot be scaled.
+  package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    try kind.characterization(scaledBy: factors)
   }
 }

@@ -2,12 +2,18 @@ internal import Colorimetry
 internal import RawFrames
 internal import WhiteBalance
 
-/// The entries of the ICC dictionary that hold a whole device profile. Numbers are the shortest decimals that read back
+/// A whole device profile as text under keys, as the dictionary of an ICC file holds it. Numbers are the shortest decimals that read back
 /// as the same `Double`.
-enum ProfileDictionary {
-  static let version = 1
+package enum ProfileDictionary {
+  package static let version = 1
   /// The prefix of every key. Entries with other keys belong to other programs.
-  static let prefix = "WhiteBalance."
+  package static let prefix = "WhiteBalance."
+
+  package static func isOwn(_ key: String) -> Bool { key.utf8.starts(with: prefix.utf8) }
+
+  /// The largest key, in bytes of UTF-8. Comparing longer texts of combining marks takes a time that grows with the
+  /// square of their length.
+  private static let longestKey = 64
 
   private enum Key {
     static let version = prefix + "Version"
@@ -37,6 +43,7 @@ enum ProfileDictionary {
     static let curvePoints = prefix + "GainCurve.Points"
     static let curveBase = prefix + "GainCurve.Base"
     static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
+    static func duv(_ light: Int) -> String { "\(prefix)Light\(light).Duv" }
     static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
   }
 
@@ -51,7 +58,7 @@ enum ProfileDictionary {
 
   // MARK: - Writing
 
-  static func entries(of profile: DeviceProfile) -> [(key: String, value: String)] {
+  package static func entries(of profile: DeviceProfile) -> [(key: String, value: String)] {
     var entries = [(key: Key.version, value: String(version))]
     func add(_ key: String, _ value: String?) {
       if let value { entries.append((key, value)) }
@@ -63,6 +70,7 @@ enum ProfileDictionary {
       add(Key.lightCount, String(matrices.lights.count))
       for (index, light) in matrices.lights.enumerated() {
         add(Key.temperature(index + 1), [light.temperature])
+        if let duv = light.duv { add(Key.duv(index + 1), [duv]) }
         add(Key.matrix(index + 1), light.matrix.entries)
       }
       add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
@@ -116,9 +124,11 @@ enum ProfileDictionary {
 
   /// Restores a profile from its entries.
   ///
-  /// - Parameter entries: The entries of the whole dictionary, at least one of them with ``prefix``.
-  static func deviceProfile(
-    _ entries: [(key: String, value: String)], in profile: borrowing LittleCMSProfile, _ header: ICCHeader
+  /// - Parameters:
+  ///   - entries: The entries of the whole dictionary, at least one of them with ``prefix``.
+  ///   - table: Returns the look-up table that the file has beside the dictionary.
+  package static func deviceProfile(
+    _ entries: [(key: String, value: String)], table: () throws(ProfileError) -> LookUpTableCharacterization
   ) throws(ProfileError) -> DeviceProfile {
     var reader = EntryReader(try unique(entries))
     let found = try reader.count(Key.version, expected: "the version of the dictionary, 1 or above")
@@ -129,7 +139,7 @@ enum ProfileDictionary {
     let characterization: ProfileCharacterization
     switch Kind(rawValue: kind) {
     case .matrices: characterization = .matrices(try matrices(&reader))
-    case .table: characterization = .lookUpTable(try LookUpTableCharacterization(profile, header))
+    case .table: characterization = .lookUpTable(try table())
     case .whiteMap:
       characterization = .whiteMap(
         WhiteMapCharacterization(
@@ -155,7 +165,8 @@ enum ProfileDictionary {
     _ entries: [(key: String, value: String)]
   ) throws(ProfileError) -> [String: String] {
     var values: [String: String] = [:]
-    for entry in entries where entry.key.hasPrefix(prefix) {
+    for entry in entries where isOwn(entry.key) {
+      guard entry.key.utf8.count <= longestKey else { throw .unknownEntry("\(entry.key.prefix(longestKey))") }
       guard values.updateValue(entry.value, forKey: entry.key) == nil else { throw .repeatedEntry(entry.key) }
     }
     return values
@@ -168,7 +179,8 @@ enum ProfileDictionary {
     var number = 1
     while number <= count {
       let temperature = try reader.numbers(Key.temperature(number), count: 1, expected: "a temperature in kelvin")[0]
-      lights.append(.init(temperature: temperature, matrix: try matrix(Key.matrix(number), &reader)))
+      let duv = try duv(ofLight: number, &reader)
+      lights.append(.init(temperature: temperature, duv: duv, matrix: try matrix(Key.matrix(number), &reader)))
       number += 1
     }
     let unit = try reader.numbers(Key.unitResponse, count: 3, expected: "a factor each for red, green and blue")
@@ -178,6 +190,18 @@ enum ProfileDictionary {
     } catch {
       throw .characterization(error)
     }
+  }
+
+  /// Returns the Duv of a light, which profiles of early versions do not have.
+  private static func duv(ofLight number: Int, _ reader: inout EntryReader) throws(ProfileError) -> Double? {
+    let key = Key.duv(number)
+    guard reader.has(key) else { return nil }
+    let expected = "the Duv of a light, above \(PlanckianLocus.lowestDuv)"
+    let duv = try reader.numbers(key, count: 1, expected: expected)[0]
+    guard duv.isFinite, duv > PlanckianLocus.lowestDuv else {
+      throw .invalidEntry(key: key, value: "\(duv)", expected: expected)
+    }
+    return duv
   }
 
   private static func matrix(_ key: String, _ reader: inout EntryReader) throws(ProfileError) -> Matrix3x3 {

@@ -56,8 +56,15 @@ public enum ProfileError: Error, Hashable, Sendable {
   case unwritableText(field: String)
   /// A colorant is too large for the standard tags.
   case unwritableColorant(Double)
+  /// The file that was made could not be read again, for the reason in the text, and was discarded.
+  case notReadBack(String)
   /// The fields form no date in the calendar from 1900 to 9999.
   case invalidDate(String)
+}
+
+extension ProfileError {
+  /// The size of the smallest ICC profile, in bytes: a header of 128 bytes and the number of tags.
+  package static let smallestICCProfile = 132
 }
 
 extension ProfileError: CustomStringConvertible {
@@ -65,7 +72,7 @@ extension ProfileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooShort(let byteCount):
-      "\(byteCount) bytes are too few for an ICC profile, which has at least \(ICCHeader.smallestProfile)"
+      "\(byteCount) bytes are too few for an ICC profile, which has at least \(Self.smallestICCProfile)"
     case .notAProfile(let signature):
       "not an ICC profile: bytes 36 to 39 are '\(signature)', not 'acsp'"
     case .anotherKind(let kind):
@@ -113,6 +120,8 @@ extension ProfileError: CustomStringConvertible {
       "the \(field) contains a null character, which an ICC profile cannot hold"
     case .unwritableColorant(let value):
       "the standard tags cannot hold a colorant of \(value); it must lie between -32768 and 32768"
+    case .notReadBack(let reason):
+      "the profile cannot be written: its file could not be read again: \(reason)"
     case .invalidDate(let date):
       "\(date) is not a date; it must be in the calendar, from the year 1900 to 9999"
     }

@@ -195,9 +195,11 @@ extension ChromaticityDiagram {
     let middle = frame.position(.e)
     return DiagramLoci.namedWavelengths.compactMap { wavelength in
       let point = frame.position(DiagramLoci.monochromatic(wavelength))
+      // The last has the unit for all.
+      let text = wavelength == DiagramLoci.namedWavelengths.last ? "\(wavelength) nm" : "\(wavelength)"
       let place = layout.place(
-        "\(wavelength)", beside: point, directions: [Self.outwards(point - middle)], gaps: [5])
-      return place.map { DiagramFrame.text("\(wavelength)", at: $0.middle, class: "label wavelength") }
+        text, beside: point, directions: [Self.outwards(point - middle)], gaps: [5])
+      return place.map { DiagramFrame.text(text, at: $0.middle, class: "label wavelength") }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// The lines that every diagram has.
 enum DiagramLoci {
@@ -37,12 +38,7 @@ enum DiagramLoci {
         try? Chromaticity(TemperatureAndTint(temperature: temperature, duv: share * reach))
       }
       if let end = light(1), isColor(end) { return end }
-      var (inside, outside) = (0.0, 1.0)
-      for _ in 0..<bisections {
-        let middle = (inside + outside) / 2
-        if light(middle).map(isColor) ?? false { inside = middle } else { outside = middle }
-      }
-      return light(inside)
+      return light(bisectedEdge(from: 0, to: 1, steps: bisections) { light($0).map(isColor) ?? false })
     }
   }
 

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// A piece of SVG or HTML that is also well-formed XML.
 ///
 /// Text and attribute values are escaped when they are written, so that text from a file stays text.
@@ -85,14 +87,4 @@ extension Markup: CustomStringConvertible {
 /// Returns `value` with a fixed number of decimals, 0 to 9, and without an exponent, as all SVG readers understand it.
 ///
 /// Values beyond ±1e9 are clamped, and NaN becomes 0.
-public func decimal(_ value: Double, _ decimals: Int) -> String {
-  let scale = (0..<decimals).reduce(1) { scale, _ in 10 * scale }
-  let largest = 1e9
-  let bounded = value.isNaN ? 0 : min(max(value, -largest), largest)
-  let digits = Int((bounded * Double(scale)).rounded())
-  let sign = digits < 0 ? "-" : ""
-  guard decimals > 0 else { return "\(digits)" }
-  let fraction = String(digits.magnitude % UInt(scale))
-  return "\(sign)\(digits.magnitude / UInt(scale))." + String(repeating: "0", count: decimals - fraction.count)
-    + fraction
-}
+public func decimal(_ value: Double, _ decimals: Int) -> String { value.fixed(decimals: decimals) }

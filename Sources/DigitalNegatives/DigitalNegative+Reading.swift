@@ -15,7 +15,7 @@ extension DigitalNegative {
       throw .missingTag(DNGTag.stripOffsets.name, needed: "the file is a camera profile, and has no image")
     }
     guard let raw = try main.rawDirectory() else {
-      let value = try main.numbers(.photometricInterpretation)?.first.map { "\($0)" } ?? "absent"
+      let value = try main.numbers(.photometricInterpretation)?.first.map(TagDirectory.text) ?? "absent"
       throw .invalidTag(
         DNGTag.photometricInterpretation.name, value: value,
         expected: "\(Int(TagDirectory.colorFilterArray)), a mosaic of colours")
@@ -75,7 +75,7 @@ extension TagDirectory {
     guard try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
       let bayer = Self.patterns[pattern]
     else {
-      let value = try numbers(.cfaPattern).map { "\($0)" } ?? "absent"
+      let value = try numbers(.cfaPattern).map { "[\($0.map(Self.text).joined(separator: ", "))]" } ?? "absent"
       throw .invalidTag(
         DNGTag.cfaPattern.name, value: value, expected: "2 x 2 samples of a Bayer mosaic, as [0, 1, 1, 2]")
     }
@@ -152,7 +152,7 @@ extension TagDirectory {
     var wholes: [Int] = []
     for number in try numbers(tag) ?? [] {
       guard let whole = Int(exactly: number), (0...Int(UInt32.max)).contains(whole) else {
-        throw .invalidTag(tag.name, value: "\(number)", expected: "whole numbers from 0")
+        throw .invalidTag(tag.name, value: Self.text(number), expected: "whole numbers from 0")
       }
       wholes.append(whole)
     }

@@ -4,6 +4,8 @@ public import RawFrames
 public enum GrayCardError: Error, Hashable, Sendable {
   /// The sensor is monochrome and has no white balance.
   case monochrome(FourCC)
+  /// A position outside of the frame, whose size is in samples, cannot be a spot's middle.
+  case outsideFrame(SamplePosition, width: Int, height: Int)
 }
 
 extension GrayCardError: CustomStringConvertible {
@@ -12,6 +14,8 @@ extension GrayCardError: CustomStringConvertible {
     switch self {
     case .monochrome(let fourCC):
       "format \(fourCC) is monochrome and has no white balance; a Bayer format is needed, such as RG10"
+    case .outsideFrame(let position, let width, let height):
+      "\(position.x),\(position.y) is outside the frame of \(width) x \(height) samples"
     }
   }
 }

@@ -1,4 +1,5 @@
 public import RawFrames
+public import WhiteBalance
 
 /// The reading of a region of a frame as a gray card.
 public struct GrayCardReading: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// A reason not to trust a card, with the value measured and the limit that it broke.
 public struct Refusal: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
 /// passed.
 public struct Warning: Hashable, Sendable {

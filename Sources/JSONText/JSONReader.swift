@@ -7,6 +7,9 @@ package struct JSONReader {
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package static func value(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    guard bytes.count <= largestSize else {
+      throw error("a document of \(bytes.count) bytes; at most \(largestSize) are read", at: 0, in: bytes)
+    }
     var reader = JSONReader(bytes)
     if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
     let value = try reader.value()
@@ -132,11 +135,15 @@ package struct JSONReader {
   // MARK: - Texts
 
   private mutating func text() throws(JSONError) -> String {
+    let start = offset
     offset += 1
     var units: [UInt8] = []
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
+        guard !units.hasEndlessMarks else {
+          throw Self.error("a text with more than \(mostCombiningMarks) combining marks in a row", at: start, in: bytes)
+        }
         offset += 1
         return String(decoding: units, as: UTF8.self)
       case 0..<0x20: throw error("a control character in a text; it must be written as \\u00..")
@@ -204,6 +211,9 @@ package struct JSONReader {
     return error("'\(rest.prefix(1))' where \(expected) must be")
   }
 
+  /// The largest document, in bytes: a hundred times the largest tuning file of libcamera. A list of digits takes up to 50
+  /// times its bytes in memory.
+  private static let largestSize = 4 << 20
   /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64
   private static let shownLength = 40

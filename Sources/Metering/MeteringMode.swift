@@ -10,12 +10,24 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   /// The largest part of the frame that is symmetric about the point, with most weight at the point.
   case weighted
 
-  /// The side of the spot, and the least side of ``weighted``, as a share of the frame's shorter side. `wbcal measure`
-  /// uses the same.
-  public static let spotShare = 0.2
+  /// The side of the spot, and the least side of ``weighted``, as a share of the frame's shorter side.
+  public static let spotShare = Region.spotShare
 
   /// The weights of the samples in the region.
   public var weighting: Weighting { self == .weighted ? .centered : .uniform }
+
+  /// The region about a point, its weights, and the mode as how it was chosen.
+  ///
+  /// The parameters are those of ``region(about:width:height:)``.
+  public func area(about point: MeteringPoint, width: Int, height: Int) -> CardArea {
+    let source: CardArea.Source =
+      switch self {
+      case .uniform: .uniform
+      case .spot: .spot
+      case .weighted: .weighted
+      }
+    return .region(region(about: point, width: width, height: height), weighting: weighting, source: source)
+  }
 
   /// Returns the region to read in a frame of `width` x `height` samples, both at least 1.
   ///
@@ -27,7 +39,7 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   ///   - height: The height of the frame, in samples.
   public func region(about point: MeteringPoint, width: Int, height: Int) -> Region {
     precondition(width > 0 && height > 0, "a frame of \(width) x \(height) samples; there must be some")
-    let spot = max(Int((Double(min(width, height)) * Self.spotShare).rounded()), 1)
+    let spot = Region.spotSide(width: width, height: height)
     func span(_ share: Double, _ length: Int) -> (start: Int, length: Int) {
       let middle = min(Int(share * Double(length)), length - 1)
       switch self {

@@ -1,35 +1,47 @@
 public import GrayCard
 public import RawFrames
+public import WhiteBalance
 
-/// Reads from a raw frame what a meter needs.
+/// The measurements on a raw frame that a meter needs.
 public struct MeteringReader: Hashable, Sendable {
   /// The part of the frame that is metered.
   public var mode: MeteringMode
   /// The point of interest.
   public var point: MeteringPoint
-  /// The estimator that reads the card.
-  public var estimator: GrayCardEstimator
+  /// The limits beyond which a card is refused or has a warning.
+  public var limits: GrayCardLimits
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - mode: The part of the frame that is metered.
   ///   - point: The point of interest.
-  ///   - estimator: The estimator that reads the card.
+  ///   - limits: The limits beyond which a card is refused or has a warning.
   public init(
-    mode: MeteringMode = .spot, point: MeteringPoint = .center, estimator: GrayCardEstimator = GrayCardEstimator()
+    mode: MeteringMode = .spot, point: MeteringPoint = .center, limits: GrayCardLimits = GrayCardLimits()
   ) {
     self.mode = mode
     self.point = point
-    self.estimator = estimator
+    self.limits = limits
   }
 
-  /// Reads the card in the frame.
+  /// Measures the card in the frame.
   ///
+  /// - Parameters:
+  ///   - source: The frame, and how it came about.
+  ///   - device: The device that took the frame; `nil` where it is not known.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - range: The gains that the device can apply; `nil` for the device's.
+  ///   - policy: What to do with gains outside the range; `nil` for that of ``GrayCard/CardMeasurement``.
   /// - Throws: ``GrayCard/GrayCardError/monochrome(_:)``.
-  public func reading(of frame: RawFrame) throws(GrayCardError) -> GrayCardReading {
-    let region = mode.region(about: point, width: frame.width, height: frame.height)
-    return try estimator.reading(of: frame, in: region, weighting: mode.weighting)
+  public func measurement(
+    of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    policy: GainPolicy? = nil
+  ) throws(GrayCardError) -> CardMeasurement {
+    let area = mode.area(about: point, width: source.frame.width, height: source.frame.height)
+    return try CardMeasurement(
+      of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, limits: limits)
   }
 
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.

@@ -1,4 +1,5 @@
 public import GrayCard
+public import WhiteBalance
 
 /// The quantities that a meter measures and holds.
 public enum MeteringQuantity: String, CaseIterable, Hashable, Sendable {

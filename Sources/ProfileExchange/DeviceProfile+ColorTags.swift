@@ -1,5 +1,6 @@
 internal import Colorimetry
 package import DeviceProfiles
+internal import NumericalMethods
 internal import WhiteBalance
 
 extension DeviceProfile {
@@ -118,27 +119,9 @@ extension DeviceProfile {
     return [
       ExchangeWarning(
         code: .drift,
-        text: "between its lights the file's lights are off by up to \(rounded(largest.mired)) mired and Duv "
+        text: "between its lights the file's lights are off by up to \(largest.mired.tenths) mired and Duv "
           + "\((largest.duv * 1e5).rounded() / 1e5)")
     ]
-  }
-}
-
-extension ProfileCharacterization {
-  /// The matrices of the characterization, which other formats can hold; `nil` for a look-up table.
-  var matrices: MatrixCharacterization? {
-    switch self {
-    case .matrices(let matrices): matrices
-    case .whiteMap(let map): map.matrices
-    case .gainCurve(let curve): curve.matrices
-    case .lookUpTable: nil
-    }
-  }
-
-  /// The matrices that describe this device's colours; `nil` for a gain curve too, whose matrices are a typical
-  /// camera's, scaled.
-  var colors: MatrixCharacterization? {
-    if case .gainCurve = self { nil } else { matrices }
   }
 }
 

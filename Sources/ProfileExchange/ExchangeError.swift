@@ -1,4 +1,3 @@
-public import DeviceProfiles
 public import RawFrames
 public import WhiteBalance
 
@@ -34,8 +33,6 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case characterization(WhiteBalanceError)
   /// The black and white levels cannot be used.
   case levels(RawFrameError)
-  /// The ICC profile cannot be read or written.
-  case profile(ProfileError)
 }
 
 extension ExchangeError: CustomStringConvertible {
@@ -43,9 +40,9 @@ extension ExchangeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat:
-      "the file is of no kind that is read; it must be an ICC profile, a DNG or DCP, or a tuning file of libcamera (JSON)"
+      "the file is of no kind that is read; it must be a DNG or DCP, or a tuning file of libcamera (JSON)"
     case .notWritten(let format):
-      "\(format.rawValue) is read, not written; the formats to write are icc, dcp and libcamera"
+      "\(format.rawValue) is read, not written; the formats to write are dcp and libcamera"
     case .damagedDirectory(let fault): "the file's directory of tags is damaged: \(fault)"
     case .missingTag(let tag, let needed): "there is no tag \(tag); \(needed)"
     case .invalidTag(let tag, let value, let expected): "tag \(tag) is \(value); it must be \(expected)"
@@ -56,7 +53,6 @@ extension ExchangeError: CustomStringConvertible {
     case .unwritable(let format, let reason): "the profile cannot be written as \(format.rawValue): \(reason)"
     case .characterization(let error): error.description
     case .levels(let error): error.description
-    case .profile(let error): error.description
     }
   }
 }

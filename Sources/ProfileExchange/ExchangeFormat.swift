@@ -1,7 +1,5 @@
 /// The formats of other programs from which profiles are read, or in which they are written.
 public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
-  /// An ICC profile.
-  case icc
   /// A DNG camera profile.
   case dcp
   /// The tags of a raw image.
@@ -13,9 +11,7 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Throws: ``ExchangeError/unknownFormat``.
   public init(detecting bytes: [UInt8]) throws(ExchangeError) {
-    if bytes.count >= 40, Array(bytes[36..<40]) == Array("acsp".utf8) {
-      self = .icc
-    } else if let kind = TagFile.Kind(bytes) {
+    if let kind = TagFile.Kind(bytes) {
       self = kind == .profile ? .dcp : .dng
     } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
       self = .libcamera

@@ -69,6 +69,3 @@ extension ExchangeWarning: CustomStringConvertible {
   /// The difference, as a sentence.
   public var description: String { text }
 }
-
-/// Returns a figure for a message, rounded to a tenth.
-func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

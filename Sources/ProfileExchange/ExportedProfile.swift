@@ -17,37 +17,30 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
   ///   - target: The image processor of a tuning file, one of ``LibcameraTuning/targets``.
-  /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile.
+  /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile. A file that
+  ///   ``ImportedProfile`` would refuse is never written.
   public init(
     _ profile: DeviceProfile, as format: ExchangeFormat, copyright: String? = nil,
     target: String = LibcameraTuning.targets[0]
   ) throws(ExchangeError) {
     switch format {
-    case .icc:
-      do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw .profile(error) }
-      warnings = profile.lossInStandardTags
     case .dcp: (bytes, warnings) = try profile.dcp(copyright: copyright)
     case .libcamera: (bytes, warnings) = try profile.tuning(target: target)
     case .dng: throw .notWritten(.dng)
+    }
+    try Self.check(bytes, format)
+  }
+
+  /// Refuses a file that could not be imported again: numbers of an unusual profile can be too large for another
+  /// format, or turn back between the points of a curve.
+  private static func check(_ bytes: [UInt8], _ format: ExchangeFormat) throws(ExchangeError) {
+    do throws(ExchangeError) { _ = try ImportedProfile(bytes, format: format, model: "any") } catch {
+      throw .unwritable(format, "it could not be read again: \(error)")
     }
   }
 }
 
 extension DeviceProfile {
-  /// The warnings for other readers of ICC profiles, which do not see the dictionary.
-  fileprivate var lossInStandardTags: [ExchangeWarning] {
-    guard case .lookUpTable = characterization else {
-      return [
-        ExchangeWarning(
-          code: .oneLight,
-          text:
-            "other programs read the standard tags alone: one light, the nearest to D50, rounded to 1.5e-5; the rest is "
-            + "in the dictionary, which this library reads back to the same bits")
-      ]
-    }
-    return []
-  }
-
   fileprivate func dcp(copyright: String?) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
     let (tags, warnings) = try colorTags(of: .dcp, copyright: copyright)
     return (tags.dcpBytes(), warnings)
@@ -113,7 +106,8 @@ enum Temperatures {
   static func curve(over range: ClosedRange<Double>, with own: [Double]) -> [Double] {
     let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
     let count = max(1, ((high - low) / step).rounded(.up))
-    let even = (0...Int(count)).map { 1e6 / (high - (high - low) * Double($0) / count) }
+    // Whole kelvin, as people read them; a kelvin is below a tenth of a mired there.
+    let even = (0...Int(count)).map { (1e6 / (high - (high - low) * Double($0) / count)).rounded() }
     let added = even.filter { temperature in
       !own.contains { abs(1e6 / $0 - 1e6 / temperature) < nearest }
     }

@@ -25,9 +25,6 @@ public struct ImportedProfile: Hashable, Sendable {
   ) throws(ExchangeError) {
     if let format { self.format = format } else { self.format = try ExchangeFormat(detecting: bytes) }
     switch self.format {
-    case .icc:
-      do throws(ProfileError) { profile = try DeviceProfile(iccBytes: bytes) } catch { throw .profile(error) }
-      warnings = [profile.balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }].compactMap(\.self)
     case .dcp, .dng:
       (profile, warnings) = try DNGColorTags(bytes).deviceProfile(model: model)
     case .libcamera:

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import DeviceProfiles
+internal import NumericalMethods
 public import WhiteBalance
 
 extension LibcameraTuning {
@@ -82,7 +83,7 @@ extension LibcameraTuning {
       code: .drift,
       text:
         "between the points of ct_curve libcamera is linear in temperature and this library in its reciprocal; they "
-        + "differ by up to \(rounded(largest)) mired there")
+        + "differ by up to \(largest.tenths) mired there")
   }
 
   /// The difference, in mired, above which there is a warning. A smaller one is below what eyes see.

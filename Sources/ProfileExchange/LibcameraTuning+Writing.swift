@@ -58,6 +58,11 @@ extension LibcameraTuning {
     } catch { throw .characterization(error) }
   }
 
+  /// Returns a black level as the whole number that libcamera reads, between the ends of its scale.
+  private static func whole(_ level: Double) -> Int {
+    level > 0 ? Int(min(level, levelScale).rounded()) : 0
+  }
+
   /// The tuning file with these sections only.
   ///
   /// `rpi.awb` has, besides its curve, one mode over the whole curve and a prior that prefers no light, which it
@@ -71,7 +76,7 @@ extension LibcameraTuning {
     if let blackLevel {
       sections.append(
         """
-                { "rpi.black_level": { "black_level": \(Int(blackLevel.rounded())) } }
+                { "rpi.black_level": { "black_level": \(Self.whole(blackLevel)) } }
         """)
     }
     sections.append(

@@ -1,5 +1,6 @@
 public import Colorimetry
 internal import JSONText
+internal import WhiteBalance
 
 /// The parts of a libcamera tuning file for Raspberry Pi that describe white: the curve of `rpi.awb`, the matrices of
 /// `rpi.ccm`, and `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version
@@ -73,7 +74,7 @@ extension LibcameraTuning {
     redSensitivity = try awb["sensitivity_r"].map(file.positive) ?? 1
     blueSensitivity = try awb["sensitivity_b"].map(file.positive) ?? 1
     matrices = try sections["rpi.ccm"]?["ccms"].map(file.matrices) ?? []
-    blackLevel = try sections["rpi.black_level"]?["black_level"].map(file.number)
+    blackLevel = try sections["rpi.black_level"]?["black_level"].map(file.blackLevel)
     otherSections = sections.keys.filter { !["rpi.awb", "rpi.ccm", "rpi.black_level"].contains($0) }.sorted()
   }
 
@@ -103,6 +104,15 @@ private struct Fields {
     return number
   }
 
+  func blackLevel(_ value: JSONValue) throws(ExchangeError) -> Double {
+    let level = try number(value)
+    guard (0...LibcameraTuning.levelScale).contains(level) else {
+      throw error(
+        "a black level of \(level); it must be 0 to \(LibcameraTuning.levelScale), for samples of 16 bits", value)
+    }
+    return level
+  }
+
   func text(_ value: JSONValue) throws(ExchangeError) -> String {
     guard case .text(let text) = value.content else { throw error("\(value.kind) where a text must be", value) }
     return text
@@ -129,6 +139,7 @@ private struct Fields {
     guard elements.count % 3 == 0, elements.count >= 6 else {
       throw error("\(elements.count) numbers; a curve must have two or more points of temperature, red and blue", value)
     }
+    try checkCount(elements.count / 3, "points", value)
     var points: [LibcameraTuning.CurvePoint] = []
     for start in stride(from: 0, to: elements.count, by: 3) {
       points.append(
@@ -139,9 +150,18 @@ private struct Fields {
     return points
   }
 
+  /// Refuses more points or matrices than a profile can hold.
+  private func checkCount(_ count: Int, _ name: String, _ value: JSONValue) throws(ExchangeError) {
+    guard count <= MatrixCharacterization.largestCount else {
+      throw error("\(count) \(name); there may be \(MatrixCharacterization.largestCount)", value)
+    }
+  }
+
   func matrices(_ value: JSONValue) throws(ExchangeError) -> [LibcameraTuning.ColorMatrix] {
     var matrices: [LibcameraTuning.ColorMatrix] = []
-    for element in try list(value) {
+    let elements = try list(value)
+    try checkCount(elements.count, "matrices", value)
+    for element in elements {
       guard let ct = element["ct"], let ccm = element["ccm"] else {
         throw error("a matrix must be an object with ct and ccm", element)
       }

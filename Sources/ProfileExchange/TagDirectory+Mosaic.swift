@@ -3,10 +3,21 @@ package import RawFrames
 /// The tags that describe the samples of a DNG's mosaic.
 extension TagDirectory {
   /// Returns the directory of the mosaic: this one, or one of those that it points at. Deeper ones are not searched.
+  ///
+  /// No directory is read twice, and all of them together have no more entries than fit into the file, so the time
+  /// grows with the file's size and not with its square.
   package func rawDirectory() throws(ExchangeError) -> TagDirectory? {
     if try isMosaic() { return self }
+    var followed: Set<Double> = []
+    var entryCount = 0
     for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
+      guard followed.insert(offset.rounded(.towardZero)).inserted else { continue }
       let directory = try file.directory(at: Int(offset))
+      entryCount += directory.entryCount
+      guard entryCount <= file.bytes.count / TagFile.entrySize else {
+        throw .damagedDirectory(
+          "its sub-directories lie on each other: they have more entries than the file has room for")
+      }
       if try directory.isMosaic() { return directory }
     }
     return nil

@@ -56,7 +56,7 @@ package struct TagFile {
       entries[tag] = TagDirectory.Entry(
         type: type, count: valueCount, range: lies ? from..<from + size : nil, isRepeated: entries[tag] != nil)
     }
-    return TagDirectory(file: self, entries: entries)
+    return TagDirectory(file: self, entries: entries, entryCount: count)
   }
 
   /// Returns an unsigned number of up to 8 bytes, which must lie in the file.
@@ -67,7 +67,7 @@ package struct TagFile {
   }
 
   private static let headerSize = 8
-  private static let entrySize = 12
+  static let entrySize = 12
 }
 
 /// The type of a tag's values. Source: TIFF 6.0, section 2.
@@ -99,6 +99,8 @@ package struct TagDirectory {
 
   package let file: TagFile
   let entries: [UInt16: Entry]
+  /// The number of entries in the file, with those that are repeated or of an unknown type.
+  let entryCount: Int
 
   package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
 
@@ -143,6 +145,9 @@ package struct TagDirectory {
 
   /// Returns the position of the bytes of a tag, whatever their type.
   package func bytes(_ tag: DNGTag) throws(ExchangeError) -> Range<Int>? { try found(tag)?.range }
+
+  /// Returns a value of a tag for a message. Most are whole numbers.
+  package static func text(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
 
   private func found(_ tag: DNGTag) throws(ExchangeError) -> (entry: Entry, range: Range<Int>)? {
     guard let entry = entries[tag.rawValue] else { return nil }

@@ -8,9 +8,9 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
   /// The frame has fewer bytes than its format and size need.
   case truncated(byteCount: Int, needed: Int)
-  /// The levels are not finite, or not 0 <= black < white.
+  /// The levels are not 0 <= black < white <= 2³² − 1.
   case invalidLevels(black: Double, white: Double)
-  /// The standard error of the black level is not finite or below 0.
+  /// The standard error of the black level is not between 0 and 2³² − 1.
   case invalidBlackError(Double)
   /// The white level is above the largest value of the format.
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
@@ -34,9 +34,9 @@ extension RawFrameError: CustomStringConvertible {
     case .truncated(let byteCount, let needed):
       return "the frame has \(byteCount) bytes, and its format and size need \(needed)"
     case .invalidLevels(let black, let white):
-      return "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white"
+      return "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white <= 4294967295"
     case .invalidBlackError(let error):
-      return "a standard error of the black level of \(error) is not valid; it must be a number of at least 0"
+      return "a standard error of the black level of \(error) is not valid; it must be between 0 and 4294967295"
     case .whiteAboveFormat(let white, let maximum, let format):
       return "white level \(white) is above \(maximum), the largest value of format \(format)"
     }

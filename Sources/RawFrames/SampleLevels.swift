@@ -11,8 +11,8 @@ public struct SampleLevels: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - black: The mean sample without light, in raw values, at least 0.
-  ///   - white: The smallest value that counts as clipped, in raw values, above `black`.
-  ///   - blackError: The standard error of `black`, in raw values, at least 0.
+  ///   - white: The smallest value that counts as clipped, in raw values, above `black` and at most 2³² − 1.
+  ///   - blackError: The standard error of `black`, in raw values, from 0 to 2³² − 1.
   /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` or ``RawFrameError/invalidBlackError(_:)`` for values
   ///   outside of these bounds.
   public init(
@@ -20,10 +20,10 @@ public struct SampleLevels: Hashable, Sendable {
   ) throws(RawFrameError) {
     for channel in BayerChannel.allCases {
       let (low, high) = (black[channel], white[channel])
-      guard low.isFinite, high.isFinite, low >= 0, high > low else {
+      guard low >= 0, high > low, high <= Self.largest else {
         throw .invalidLevels(black: low, white: high)
       }
-      guard blackError[channel].isFinite, blackError[channel] >= 0 else {
+      guard (0...Self.largest).contains(blackError[channel]) else {
         throw .invalidBlackError(blackError[channel])
       }
     }
@@ -31,6 +31,9 @@ public struct SampleLevels: Hashable, Sendable {
     self.white = white
     self.blackError = blackError
   }
+
+  /// The largest level: the largest value of a TIFF tag of whole numbers, as WhiteLevel is one. Source: TIFF 6.0, LONG.
+  package static let largest = 4_294_967_295.0
 
   /// Checks that `format` can hold the white level.
   ///

@@ -1,6 +1,6 @@
 import Colorimetry
 public import RawFrames
-import WhiteBalance
+package import WhiteBalance
 
 /// An exposed scene, or the dark, in front of a sensor. It gives any number of frames, and the truth about them.
 public struct SimulatedShot: Sendable {
@@ -45,6 +45,20 @@ public struct SimulatedShot: Sendable {
     of scene: SimulatedScene, by sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil,
     exposure: Double, vignetting: Vignetting = .none
   ) throws(SimulationError) {
+    try self.init(
+      of: scene, by: sensor, width: width, height: height, bytesPerRow: bytesPerRow, exposure: exposure,
+      vignetting: vignetting, amplification: LinearRGB(red: 1, green: 1, blue: 1))
+  }
+
+  /// Exposes a scene with a sensor that amplifies its channels.
+  ///
+  /// - Parameters:
+  ///   - exposure: The signal of the card in its strongest channel before it is amplified.
+  ///   - amplification: The factor on the raw values of each channel, 1 or more. It amplifies the noise too.
+  package init(
+    of scene: SimulatedScene, by sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil,
+    exposure: Double, vignetting: Vignetting = .none, amplification: LinearRGB
+  ) throws(SimulationError) {
     guard exposure > 0, exposure.isFinite else { throw .exposure(exposure) }
     let light = scene.lights[0]
     let card = sensor.sensitivities.response(to: light, reflectance: scene.surfaces[0])
@@ -61,7 +75,7 @@ public struct SimulatedShot: Sendable {
       neutral: LinearRGB(red: card.red * scale, green: card.green * scale, blue: card.blue * scale))
     try self.init(
       sensor, scene: scene, truth: truth, responses: responses, electronsPerResponse: scale * sensor.fullWell,
-      vignetting: vignetting, width: width, height: height, bytesPerRow: bytesPerRow)
+      amplification: amplification, vignetting: vignetting, width: width, height: height, bytesPerRow: bytesPerRow)
   }
 
   /// Creates a shot in the dark, as with a lens cap on.
@@ -76,13 +90,15 @@ public struct SimulatedShot: Sendable {
     inTheDark sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(SimulationError) {
     try self.init(
-      sensor, scene: nil, truth: nil, responses: [], electronsPerResponse: 0, vignetting: .none, width: width,
-      height: height, bytesPerRow: bytesPerRow)
+      sensor, scene: nil, truth: nil, responses: [], electronsPerResponse: 0,
+      amplification: LinearRGB(red: 1, green: 1, blue: 1), vignetting: .none, width: width, height: height,
+      bytesPerRow: bytesPerRow)
   }
 
   private init(
     _ sensor: SimulatedSensor, scene: SimulatedScene?, truth: SimulatedTruth?, responses: [LinearRGB],
-    electronsPerResponse: Double, vignetting: Vignetting, width: Int, height: Int, bytesPerRow: Int?
+    electronsPerResponse: Double, amplification: LinearRGB, vignetting: Vignetting, width: Int, height: Int,
+    bytesPerRow: Int?
   ) throws(SimulationError) {
     let size: (perRow: Int, total: Int)
     do throws(RawFrameError) {
@@ -94,17 +110,17 @@ public struct SimulatedShot: Sendable {
     (self.width, self.height) = (width, height)
     (self.bytesPerRow, byteCount) = size
     channels = BayerChannel.allCases.map { channel in
-      Channel(
-        electrons: responses.map { response in
-          let value =
-            switch channel {
-            case .red: response.red
-            case .greenOnRedRow, .greenOnBlueRow: response.green
-            case .blue: response.blue
-            }
-          return value * electronsPerResponse
-        }, squaredTangent: vignetting.squaredTangent(channel), black: sensor.levels.black[channel],
-        gain: sensor.gain[channel], ceiling: sensor.levels.white[channel].rounded(.up))
+      func value(_ values: LinearRGB) -> Double {
+        switch channel {
+        case .red: values.red
+        case .greenOnRedRow, .greenOnBlueRow: values.green
+        case .blue: values.blue
+        }
+      }
+      return Channel(
+        electrons: responses.map { value($0) * electronsPerResponse },
+        squaredTangent: vignetting.squaredTangent(channel), black: sensor.levels.black[channel],
+        gain: sensor.gain[channel] * value(amplification), ceiling: sensor.levels.white[channel].rounded(.up))
     }
   }
 

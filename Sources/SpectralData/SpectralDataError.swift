@@ -20,6 +20,10 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case notText
     /// The JSON is not as expected.
     case notJSON(String)
+    /// A line has more bytes than this.
+    case tooLong(Int)
+    /// The file has more rows than this.
+    case tooManyRows(Int)
     /// The file has no rows.
     case noRows
     /// The file has only one wavelength.
@@ -85,6 +89,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     switch self {
     case .notText: "this is not a text in UTF-8"
     case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
+    case .tooLong(let limit): "a line of more than \(limit) bytes"
+    case .tooManyRows(let limit): "more than \(limit) rows"
     case .noRows: "there are no values; each row must be a wavelength in nm and its values"
     case .oneRow: "there is only one wavelength; a spectrum must have at least two"
     case .valueCount(let count, let expected):

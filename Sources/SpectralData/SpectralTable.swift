@@ -81,13 +81,15 @@ extension SpectralTable {
     guard first.wavelength <= Self.visible.upperBound, last.wavelength >= Self.visible.lowerBound else {
       throw SpectralDataError(.file, .notVisible(from: first.wavelength, to: last.wavelength))
     }
+    // All columns share this array.
+    let wavelengths = rows.map(\.wavelength)
     var columns: [Column] = []
     for column in first.values.indices {
       let values = rows.map { $0.values[column] }
       guard quantity == .reflectance || values.contains(where: { $0 > 0 }) else {
         throw SpectralDataError(.file, .zeroSpectrum(column + 1))
       }
-      guard let distribution = try? SpectralDistribution(wavelengths: rows.map(\.wavelength), values: values) else {
+      guard let distribution = try? SpectralDistribution(wavelengths: wavelengths, values: values) else {
         preconditionFailure("rows that were checked are a spectrum")
       }
       let name = names.count == first.values.count ? names[column] : ""

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Reads rows of numbers from text.
 enum SpectralText {
   /// Returns the bytes without the byte order mark that Windows programs put before UTF-8.
@@ -12,23 +14,32 @@ enum SpectralText {
   static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
   {
     // UTF-16 has a zero in every other byte.
-    guard !text.contains(0) else { throw SpectralDataError(.file, .notText) }
+    guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var heading: ArraySlice<UInt8> = []
     var separator: Separator?
     var rows: [SpectralTable.Row] = []
-    for (index, line) in lines(of: text).enumerated() {
+    var lines = Lines(text)
+    while let line = lines.next() {
       let content = line.trimmed
       guard let first = content.first, first != UInt8(ascii: "#") else { continue }
+      guard content.count <= longestLine else { throw SpectralDataError(.line(lines.number), .tooLong(longestLine)) }
       if rows.isEmpty && isHeading(content) {
         heading = content
         continue
       }
+      guard rows.count < mostRows else { throw SpectralDataError(.line(lines.number), .tooManyRows(mostRows)) }
       let used = separator ?? Separator(of: content)
       separator = used
-      rows.append(try row(used.fields(of: content), line: index + 1))
+      rows.append(try row(used.fields(of: content), line: lines.number))
     }
     return (separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows)
   }
+
+  /// The longest line, in bytes. A row of ten thousand spectra has about 100 000.
+  private static let longestLine = 1 << 20
+  /// The largest number of rows: the visible wavelengths have 40 000 in steps of 0.01 nm. A row costs more memory than
+  /// its bytes in the file.
+  private static let mostRows = 100_000
 
   private static func row(_ fields: [String], line: Int) throws(SpectralDataError) -> SpectralTable.Row {
     var numbers: [Double] = []
@@ -52,16 +63,31 @@ enum SpectralText {
     return !startsAsNumber && Double(String(decoding: word, as: UTF8.self)) == nil
   }
 
-  /// Splits a text at the line ends of Unix, Windows and the old Macintosh.
-  private static func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = text.startIndex
-    for (place, byte) in zip(text.indices, text) where byte.isLineEnd {
-      let endsBefore = place > text.startIndex && byte == UInt8(ascii: "\n") && text[place - 1] == UInt8(ascii: "\r")
-      if !endsBefore { lines.append(text[start..<place]) }
-      start = place + 1
+}
+
+/// The lines of a text, split at the line ends of Unix, Windows and the old Macintosh.
+private struct Lines {
+  private let text: ArraySlice<UInt8>
+  private var start: Int
+  /// The number of the line that was read last, counted from 1.
+  private(set) var number = 0
+
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    start = text.startIndex
+  }
+
+  /// Returns the next line without its end, or `nil` after the last one.
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard start <= text.endIndex else { return nil }
+    number += 1
+    guard let end = text[start...].firstIndex(where: \.isLineEnd) else {
+      defer { start = text.endIndex + 1 }
+      return text[start...]
     }
-    return lines + [text[start...]]
+    let isPair = text[end] == UInt8(ascii: "\r") && end + 1 < text.endIndex && text[end + 1] == UInt8(ascii: "\n")
+    defer { start = end + (isPair ? 2 : 1) }
+    return text[start..<end]
   }
 }
 

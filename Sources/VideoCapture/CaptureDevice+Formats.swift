@@ -53,14 +53,6 @@
         (entries ?? []).map { FrameSize(width: Int($0.discrete.width), height: Int($0.discrete.height)) })
     }
 
-    /// The behaviour where the driver does not have the size that is asked for.
-    public enum SizeMatch: Sendable {
-      /// Throw an error that names the size that the driver offers instead.
-      case exact
-      /// Take the size that the driver offers instead.
-      case nearest
-    }
-
     /// Sets the format and the size of future frames.
     ///
     /// The frame rate is not changed. After an error the device keeps what the driver chose.

@@ -20,7 +20,7 @@
     /// The present time, on the clock by which nearly every driver dates its frames (``CapturedFrame/timestamp``): the
     /// system's monotonic one.
     public var now: Duration { clock.now }
-    package var clock: any CaptureClock { handle.clock }
+    package var clock: any CameraClock { handle.clock }
 
     /// Opens the camera at `path`, such as `/dev/video0`.
     ///
@@ -49,23 +49,12 @@
     }
   }
 
-  /// A device's description of itself.
-  public struct CaptureDeviceIdentity: Hashable, Sendable {
-    /// The name of the driver.
-    public let driver: String
-    /// The name of the product, for people to read.
-    public let card: String
-    /// The place where the device is plugged in, which tells two of the same kind apart.
-    public let bus: String
-    /// The version of the kernel, such as `6.1.170`.
-    public let kernelVersion: String
-
+  extension CaptureDeviceIdentity {
     init(_ capability: v4l2_capability) {
-      driver = text(capability.driver)
-      card = text(capability.card)
-      bus = text(capability.bus_info)
       let version = capability.version
-      kernelVersion = "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+      self.init(
+        driver: text(capability.driver), card: text(capability.card), bus: text(capability.bus_info),
+        kernelVersion: "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)")
     }
   }
 

@@ -55,8 +55,6 @@
       case noControl(ControlID)
       /// The control cannot be set or read as asked.
       case control(CaptureControl, ControlFault)
-      /// The driver knows no interval between frames, or does not support this one.
-      case noFrameInterval
 
       // Streaming.
       /// The driver gave no buffers.
@@ -128,7 +126,6 @@
         "the driver's buffer of \(byteCount) bytes is too small; its format needs \(needed)"
       case .noControl(let id): "the device has no control \(id)"
       case .control(let control, let fault): "the control '\(control.name)' \(fault)"
-      case .noFrameInterval: "the driver does not tell the interval between its frames"
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
       case .busy(let request):
         "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program"

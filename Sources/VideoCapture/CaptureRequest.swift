@@ -27,8 +27,6 @@
     case streamOff = "VIDIOC_STREAMOFF"
     /// Asks for the stream's parameters, such as the frame interval.
     case getParameters = "VIDIOC_G_PARM"
-    /// Sets the stream's parameters.
-    case setParameters = "VIDIOC_S_PARM"
     /// Describes a control, in V4L2's older form.
     case queryControl = "VIDIOC_QUERYCTRL"
     /// Describes a control.

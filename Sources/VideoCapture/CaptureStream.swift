@@ -1,19 +1,7 @@
 #if os(Linux)
   internal import CVideo4Linux
-  public import RawFrames
+  internal import RawFrames
   internal import SystemPackage
-
-  /// A frame from a camera.
-  public struct CapturedFrame: Hashable, Sendable {
-    /// The samples of the frame, with the full range of the format as levels.
-    public let frame: RawFrame
-    /// The driver's number of the frame. A gap means that frames were lost.
-    public let sequence: UInt32
-    /// The time at which the driver took the frame, on the system's monotonic clock with nearly every driver.
-    public let timestamp: Duration
-    /// The number of damaged frames that were rejected since the frame before.
-    public let damagedBefore: Int
-  }
 
   /// A camera that is running. It stops, and returns its buffers, when the value is gone.
   ///

@@ -16,12 +16,12 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///   - duv: The standard error of Duv.
   ///   - miredPerMired: The growth of `mired` for each mired outside of the calibrated temperatures.
   ///   - duvPerMired: The growth of `duv` for each mired outside of the calibrated temperatures.
-  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all four are finite and at least 0.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all four are between 0 and 1e6.
   public init(
     mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0
   ) throws(WhiteBalanceError) {
     for (mired, duv) in [(mired, duv), (miredPerMired, duvPerMired)] {
-      guard mired >= 0, duv >= 0, mired.isFinite, duv.isFinite else {
+      guard (0...Self.largestError).contains(mired), (0...Self.largestError).contains(duv) else {
         throw .invalidUncertainty(mired: mired, duv: duv)
       }
     }
@@ -30,6 +30,9 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.miredPerMired = miredPerMired
     self.duvPerMired = duvPerMired
   }
+
+  /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could overflow.
+  package static let largestError = 1e6
 
   /// Returns the standard errors for a light outside of the calibrated temperatures.
   ///

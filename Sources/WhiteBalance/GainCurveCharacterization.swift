@@ -49,10 +49,11 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   /// - Parameters:
   ///   - points: One point or more, in any order.
   ///   - base: A matrix from CIE XYZ to the linear response of a similar device.
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no point, a point's ratios or light
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no point or more than 1000, a point's ratios or light
   ///   cannot be used, two points share a temperature, or R/B does not fall with rising temperature.
   public init(points: [Point], base: Matrix3x3 = TypicalCamera.matrix) throws(WhiteBalanceError) {
     guard !points.isEmpty else { throw .invalidCharacterization(.noCurvePoint) }
+    guard points.count <= Self.largestCount else { throw .invalidCharacterization(.tooManyLights(points.count)) }
     let sorted = points.sorted { $0.temperature > $1.temperature }
     var lights: [MatrixCharacterization.CalibratedLight] = []
     for point in sorted {
@@ -61,7 +62,9 @@ public struct GainCurveCharacterization: Hashable, Sendable {
         throw .invalidCharacterization(.curveLight(point))
       }
       let scale = [point.redRatio, 1, point.blueRatio] / (base * white)
-      lights.append(.init(temperature: point.temperature, matrix: Matrix3x3(diagonal: scale / scale.y) * base))
+      lights.append(
+        .init(
+          temperature: point.temperature, duv: point.duv, matrix: Matrix3x3(diagonal: scale / scale.y) * base))
     }
     matrices = try MatrixCharacterization(lights: lights)
     self.points = sorted
@@ -98,8 +101,8 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   /// The number of steps checked between two points. A step is then a few mired, over which the locus is straight.
   private static let stepCount = 32
 
-  /// The largest number of points that a file may hold. Nobody measures as many; libcamera's curves have up to 16.
-  package static let largestCount = 1000
+  /// The largest number of points, each of which is a light of ``matrices``. Libcamera's curves have up to 16.
+  package static let largestCount = MatrixCharacterization.largestCount
 }
 
 extension GainCurveCharacterization: DeviceCharacterization {

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// A policy for gains that a device cannot apply.
 ///
@@ -30,6 +31,18 @@ public struct FittedGains: Hashable, Sendable {
   ///
   /// It is `nil` where either light has no temperature.
   public let tintShift: Double?
+}
+
+extension WhiteBalanceGains {
+  /// Returns the gains to apply within `range` where no light is known, so that each channel is clamped.
+  ///
+  /// - Throws: ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``GainPolicy/refuse``.
+  package func clamped(to range: GainRange, by policy: GainPolicy) throws(WhiteBalanceError) -> FittedGains {
+    let (wanted, isWithin) = (normalized, normalized.isWithin(range))
+    guard isWithin || policy != .refuse else { throw .gainsOutOfRange(wanted, range) }
+    return FittedGains(
+      gains: wanted.clamped(to: range), policy: policy, isClamped: !isWithin, temperatureShift: nil, tintShift: nil)
+  }
 }
 
 extension DeviceCharacterization {
@@ -85,14 +98,12 @@ extension DeviceCharacterization {
     var step = FittingSteps.mired
     while step <= highest {
       for candidate in [light.mired - step, light.mired + step] where (0...highest).contains(candidate) {
-        guard var best = legalGains(mired: candidate) else { continue }
-        var legal = candidate
-        var illegal = candidate < light.mired ? candidate + FittingSteps.mired : candidate - FittingSteps.mired
-        for _ in 0..<FittingSteps.bisections {
-          let middle = (legal + illegal) / 2
-          if let gains = legalGains(mired: middle) { (legal, best) = (middle, gains) } else { illegal = middle }
+        guard let first = legalGains(mired: candidate) else { continue }
+        let illegal = candidate < light.mired ? candidate + FittingSteps.mired : candidate - FittingSteps.mired
+        let edge = bisectedEdge(from: candidate, to: illegal, steps: FittingSteps.bisections) {
+          legalGains(mired: $0) != nil
         }
-        return best
+        return legalGains(mired: edge) ?? first
       }
       step += FittingSteps.mired
     }
@@ -157,29 +168,4 @@ private enum FittingSteps {
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
   static let edgeSamples = 48
-}
-
-/// Returns the argument at which `function` is least in `bracket`, by golden section search. The function must have one
-/// minimum there.
-///
-/// Source: Kiefer 1953, "Sequential minimax search for a maximum", doi:10.1090/S0002-9939-1953-0055639-3.
-private func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> Double) -> Double {
-  let ratio = (5.0.squareRoot() - 1) / 2
-  var (low, high) = (bracket.lowerBound, bracket.upperBound)
-  var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
-  var (atLeft, atRight) = (function(left), function(right))
-  // A minimum can be located to the square root of the precision of the values. 40 steps of 0.618 from 1/24 are beyond
-  // that.
-  for _ in 0..<40 {
-    if atLeft < atRight {
-      (high, right, atRight) = (right, left, atLeft)
-      left = high - ratio * (high - low)
-      atLeft = function(left)
-    } else {
-      (low, left, atLeft) = (left, right, atRight)
-      right = low + ratio * (high - low)
-      atRight = function(right)
-    }
-  }
-  return (low + high) / 2
 }

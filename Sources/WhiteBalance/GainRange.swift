@@ -8,11 +8,14 @@ public struct GainRange: Hashable, Sendable {
 
   /// Creates the range from 1 to `maximum`.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidMaximumGain(_:)`` unless `maximum` is finite and at least 1.
+  /// - Throws: ``WhiteBalanceError/invalidMaximumGain(_:)`` unless `maximum` is between 1 and 1e6.
   public init(maximum: Double) throws(WhiteBalanceError) {
-    guard maximum >= 1, maximum.isFinite else { throw .invalidMaximumGain(maximum) }
+    guard (1...Self.largestMaximum).contains(maximum) else { throw .invalidMaximumGain(maximum) }
     self.maximum = maximum
   }
+
+  /// The largest maximum. A gain above it would leave a sensor of 16 bits nothing but noise.
+  package static let largestMaximum = 1e6
 
   private init(checked maximum: Double) {
     self.maximum = maximum

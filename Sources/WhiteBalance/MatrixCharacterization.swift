@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 
 /// A device as matrices from CIE XYZ to its linear response, one for each calibrated light.
 ///
@@ -14,6 +15,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
   public struct CalibratedLight: Hashable, Sendable {
     /// The correlated colour temperature of the light, in kelvin.
     public let temperature: Double
+    /// The Duv of the light, or `nil` where it is not known.
+    public let duv: Double?
     /// The matrix from CIE XYZ to linear device RGB. Its scale does not matter.
     public let matrix: Matrix3x3
 
@@ -21,11 +24,16 @@ public struct MatrixCharacterization: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - temperature: The correlated colour temperature of the light, in kelvin.
+    ///   - duv: The Duv of the light, or `nil` where it is not known.
     ///   - matrix: The matrix from CIE XYZ to linear device RGB, in any scale.
-    public init(temperature: Double, matrix: Matrix3x3) {
+    public init(temperature: Double, duv: Double? = nil, matrix: Matrix3x3) {
       self.temperature = temperature
+      self.duv = duv
       self.matrix = matrix
     }
+
+    /// The temperature and Duv of the light. A light whose Duv is not known is taken for a black body.
+    public var light: TemperatureAndTint { TemperatureAndTint(temperature: temperature, duv: duv ?? 0) }
 
     fileprivate var mired: Double { 1e6 / temperature }
   }
@@ -42,14 +50,15 @@ public struct MatrixCharacterization: Hashable, Sendable {
   /// - Parameters:
   ///   - lights: One light or more, in any order.
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no light, a temperature is too low or
-  ///   repeated, a matrix has no inverse, two neighbouring matrices have determinants of opposite sign, or
-  ///   `unitResponse` is not positive.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no light or more than 1000, a temperature
+  ///   is too low, repeated or within 1e-6 mired of another, a matrix has no inverse, two neighbouring matrices have
+  ///   determinants of opposite sign, or a factor of `unitResponse` is outside of 1e-6 to 1e6.
   public init(
     lights: [CalibratedLight], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
     guard !lights.isEmpty else { throw .invalidCharacterization(.noMatrix) }
-    let sorted = lights.sorted { $0.mired < $1.mired }
+    guard lights.count <= Self.largestCount else { throw .invalidCharacterization(.tooManyLights(lights.count)) }
+    let sorted = lights.sorted { $0.temperature > $1.temperature }
     for light in sorted {
       guard light.temperature >= PlanckianLocus.lowestTemperature else {
         throw .invalidCharacterization(.temperature(light.temperature))
@@ -61,15 +70,31 @@ public struct MatrixCharacterization: Hashable, Sendable {
     for (light, next) in zip(sorted, sorted.dropFirst()) where light.temperature == next.temperature {
       throw .invalidCharacterization(.repeatedTemperature(light.temperature))
     }
+    for (light, next) in zip(sorted, sorted.dropFirst()) where next.mired - light.mired < Self.leastDistance {
+      throw .invalidCharacterization(.lightsTooClose(light.temperature, next.temperature))
+    }
     // A blend of matrices whose determinants differ in sign can be singular.
     for (light, next) in zip(sorted, sorted.dropFirst())
     where (light.matrix.determinant > 0) != (next.matrix.determinant > 0) {
       throw .invalidCharacterization(.oppositeOrientation(light.temperature, next.temperature))
     }
-    guard unitResponse.isPositive else { throw .invalidCharacterization(.unitResponse(unitResponse)) }
+    guard [unitResponse.red, unitResponse.green, unitResponse.blue].allSatisfy(Self.unitFactors.contains) else {
+      throw .invalidCharacterization(.unitResponse(unitResponse))
+    }
     self.lights = sorted
     self.unitResponse = unitResponse
   }
+
+  /// The largest number of lights. A profile writes a matrix for each.
+  package static let largestCount = 1000
+
+  /// The least distance of two lights, in mired. The rounding of a reciprocal temperature is 1e-13 mired, which shifts
+  /// the weight between two lights at this distance by 1e-7.
+  package static let leastDistance = 1e-6
+
+  /// The factors that ``unitResponse`` may have. Units of one model differ by a few percent, and the sensitivities of
+  /// libcamera's files by less than 2.
+  package static let unitFactors = 1e-6...1e6
 
   /// The temperatures of the coldest and the hottest calibrated light, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? {
@@ -92,7 +117,13 @@ public struct MatrixCharacterization: Hashable, Sendable {
 
   /// Returns M at a reciprocal temperature, in mired.
   private func matrix(mired: Double) -> Matrix3x3 {
-    guard let next = lights.firstIndex(where: { mired < $0.mired }) else { return lights[lights.count - 1].matrix }
+    // A search by halves, because a root asks many times, and a file may have a root for each of many lights.
+    var (next, end) = (0, lights.count)
+    while next < end {
+      let middle = (next + end) / 2
+      if mired < lights[middle].mired { end = middle } else { next = middle + 1 }
+    }
+    guard next < lights.count else { return lights[lights.count - 1].matrix }
     guard next > 0 else { return lights[0].matrix }
     let (low, high) = (lights[next - 1], lights[next])
     let weight = (mired - low.mired) / (high.mired - low.mired)

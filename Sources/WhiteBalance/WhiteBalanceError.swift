@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 
 /// Why a conversion between light, neutral and gains has no answer.
 public enum WhiteBalanceError: Error, Hashable, Sendable {
@@ -6,7 +7,7 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case neutralNotPositive(LinearRGB)
   /// A gain is not finite or not above 0.
   case gainsNotPositive(WhiteBalanceGains)
-  /// The maximum gain is not finite or below 1.
+  /// The maximum gain is not between 1 and 1e6.
   case invalidMaximumGain(Double)
   /// The gains lie outside the range, and the policy is to refuse them.
   case gainsOutOfRange(WhiteBalanceGains, GainRange)
@@ -25,7 +26,7 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case noLegalLight(WhiteBalanceGains, GainRange)
   /// The numbers of a characterization cannot be used.
   case invalidCharacterization(CharacterizationFault)
-  /// A standard error is not finite or below 0.
+  /// A standard error is not between 0 and 1e6.
   case invalidUncertainty(mired: Double, duv: Double)
 }
 
@@ -35,13 +36,17 @@ public enum CharacterizationFault: Hashable, Sendable {
   case noMatrix
   /// The temperature of a calibrated light, in kelvin, is too low.
   case temperature(Double)
+  /// There are more calibrated lights than a profile can hold.
+  case tooManyLights(Int)
   /// Two calibrated lights have this temperature, in kelvin.
   case repeatedTemperature(Double)
+  /// Two calibrated lights, by their temperatures in kelvin, are too close to blend their matrices.
+  case lightsTooClose(Double, Double)
   /// The matrix at a temperature, in kelvin, is not finite or has no inverse.
   case singularMatrix(temperature: Double)
   /// The matrices at two neighbouring temperatures, in kelvin, have determinants of opposite sign.
   case oppositeOrientation(Double, Double)
-  /// A channel of the unit response is not finite or not above 0.
+  /// A channel of the unit response is outside of 1e-6 to 1e6.
   case unitResponse(LinearRGB)
   /// The gain curve has no point.
   case noCurvePoint
@@ -70,7 +75,7 @@ extension WhiteBalanceError: CustomStringConvertible {
     case .gainsNotPositive(let gains):
       "the gains (\(gains.shown)) must be finite and above 0"
     case .invalidMaximumGain(let maximum):
-      "a maximum gain of \(maximum) is not valid; it must be finite and at least 1"
+      "a maximum gain of \(maximum) is not valid; it must be between 1 and \(GainRange.largestMaximum)"
     case .gainsOutOfRange(let gains, let range):
       "the gains (\(gains.shown)) are outside \(range.minimum) to \(range.maximum)"
     case .colorimetry(let error):
@@ -88,7 +93,7 @@ extension WhiteBalanceError: CustomStringConvertible {
     case .invalidCharacterization(let fault):
       "the characterization cannot be used: \(fault)"
     case .invalidUncertainty(let mired, let duv):
-      "an uncertainty of \(mired) mired and \(duv) Duv is not valid; both must be finite and at least 0"
+      "an uncertainty of \(mired) mired and \(duv) Duv is not valid; both must be between 0 and \(CharacterizationUncertainty.largestError)"
     }
   }
 }
@@ -100,12 +105,16 @@ extension CharacterizationFault: CustomStringConvertible {
     case .noMatrix: "it has no matrix; it needs one for each calibrated light"
     case .temperature(let kelvin):
       "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
+    case .tooManyLights(let count):
+      "\(count) calibrated lights; there may be \(MatrixCharacterization.largestCount)"
+    case .lightsTooClose(let hotter, let colder):
+      "two calibrated lights of \(hotter) K and \(colder) K; they must be \(MatrixCharacterization.leastDistance) mired apart"
     case .repeatedTemperature(let kelvin): "two calibrated lights of \(kelvin) K; each temperature may have one"
     case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
     case .oppositeOrientation(let hotter, let colder):
       "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors):
-      "the unit's own response (\(factors.shown)) must be finite and above 0 in every channel"
+      "the unit's own response (\(factors.shown)) must be between \(MatrixCharacterization.unitFactors.lowerBound) and \(MatrixCharacterization.unitFactors.upperBound) in every channel"
     case .noCurvePoint: "the gain curve has no point; it needs one for each measured light"
     case .curveRatios(let point):
       "the gain curve's point at \(point.temperature.rounded(digits: shownDigits)) K has R/G \(point.redRatio.rounded(digits: shownDigits)), B/G \(point.blueRatio.rounded(digits: shownDigits)); both must be "

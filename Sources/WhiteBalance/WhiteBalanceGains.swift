@@ -17,11 +17,13 @@ public struct WhiteBalanceGains: Hashable, Sendable {
 
   /// Creates the gains, least gain 1, that make `neutral` gray.
   ///
-  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/gainsNotPositive(_:)`` where a
+  ///   channel is so small that its gain is not finite.
   public init(neutralizing neutral: LinearRGB) throws(WhiteBalanceError) {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let largest = neutral.vector.max()
     self.init(largest / neutral.vector)
+    guard isPositive else { throw .gainsNotPositive(self) }
   }
 
   /// Returns the neutral, largest channel 1, that these gains make gray.

@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RealModule
 
 /// A smooth, invertible displacement of a device's log ratios, from a light's neutral to the neutral that the device's

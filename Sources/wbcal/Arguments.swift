@@ -1,5 +1,4 @@
 public import ArgumentParser
-public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
@@ -36,6 +35,8 @@ struct LevelArgument: ExpressibleByArgument {
 struct PointArgument: ExpressibleByArgument {
   let x, y: Int
 
+  var position: SamplePosition { SamplePosition(x: x, y: y) }
+
   init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
@@ -44,5 +45,3 @@ struct PointArgument: ExpressibleByArgument {
 }
 
 extension GainPolicy: ExpressibleByArgument {}
-
-extension ExchangeFormat: ExpressibleByArgument {}

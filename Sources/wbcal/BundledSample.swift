@@ -1,6 +1,8 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import GrayCard
+import ICCProfiles
 import RawFrames
 
 /// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three are

@@ -3,6 +3,7 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import RawFrames
 import WhiteBalance
 
@@ -116,7 +117,7 @@ struct Calibrate: ParsableCommand {
     let profile = DeviceProfile(
       identity: identity, characterization: .matrices(calibration.characterization), levels: Self.levels(charts),
       uncertainty: calibration.uncertainty,
-      provenance: "wbcal calibrate: "
+      provenance: "\(Release.maker), calibrate: "
         + zip(charts, fits).map { chart, fit in
           "\(chart.reference.name) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
             + fixed(fit.meanAfter, 2)

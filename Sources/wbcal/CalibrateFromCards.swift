@@ -10,7 +10,7 @@ import WhiteBalance
 struct CardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A raw frame with a gray card, or a camera such as /dev/video0. Repeats, each with its --light.",
+      "A raw frame with a gray card, or a camera such as /dev/video0 or simulated:. Repeats, each with its --light.",
       valueName: "file"))
   var card: [String] = []
 
@@ -32,8 +32,7 @@ struct CardOptions: ParsableArguments {
 struct CardOfFile {
   let file: String
   let light: CalibrationLight
-  let source: SourceFrame
-  let reading: GrayCardReading
+  let measurement: CardMeasurement
   let warnings: [Note]
 }
 
@@ -41,10 +40,10 @@ extension Calibrate {
   func runFromCards() throws {
     let base = try cards.profile.map(ProfileFile.load)
     let read = try cards.card.indices.map { try card($0, base: base) }
-    var report = try CardReport(read, base: cards.profile, output: output)
+    var report = CardReport(read, base: cards.profile, output: output)
     let refused = read.compactMap { card -> String? in
-      guard case .refused(let refusals) = card.reading.verdict else { return nil }
-      return (["\(card.file), region \(card.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
+      guard case .refused(let refusals) = card.measurement.verdict else { return nil }
+      return (["\(card.file), region \(card.measurement.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
         separator: "\n")
     }
     guard refused.isEmpty else {
@@ -52,9 +51,9 @@ extension Calibrate {
       throw Failure(.refused, refused.joined(separator: "\n"))
     }
     let readings = read.compactMap { card -> CardReading? in
-      guard case .ok(let neutral) = card.reading.verdict else { return nil }
+      guard case .ok(let measured) = card.measurement.verdict else { return nil }
       return CardReading(
-        name: card.file, light: card.light, neutral: neutral.value, covariance: neutral.covariance)
+        name: card.file, light: card.light, neutral: measured.neutral.value, covariance: measured.neutral.covariance)
     }
     let names = read.map(\.light.name).joined(separator: ", ")
     var profile: DeviceProfile
@@ -64,14 +63,14 @@ extension Calibrate {
         profile = base
         profile.characterization = try scaled(base.characterization, by: refinement.factors)
         profile.uncertainty = refinement.uncertainty
-        profile.provenance += "; wbcal calibrate: fitted to a unit by gray cards under \(names)"
+        profile.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(names)"
         report.set(refinement)
       } else {
         let calibration = try GainCurveCalibration(cards: readings)
         profile = DeviceProfile(
           identity: identity, characterization: .gainCurve(calibration.characterization),
-          uncertainty: calibration.uncertainty, provenance: "wbcal calibrate: a gain curve by gray cards under \(names)"
-        )
+          uncertainty: calibration.uncertainty,
+          provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(names)")
         report.set(calibration)
       }
     } catch {
@@ -80,7 +79,7 @@ extension Calibrate {
     profile.identity.manufacturer = manufacturer ?? profile.identity.manufacturer
     profile.identity.model = model ?? profile.identity.model
     profile.identity.unit = unit ?? profile.identity.unit
-    profile.levels = profile.levels ?? read.first { $0.source.blackOrigin != .assumed }?.source.levels
+    profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
     try write(profile)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
@@ -88,33 +87,24 @@ extension Calibrate {
   private func card(_ index: Int, base: DeviceProfile?) throws -> CardOfFile {
     let file = cards.card[index]
     let (light, warning) = try ChartOptions.calibrationLight(options.light[index])
-    let source = try options.frames.source(file, profile: base?.levels)
+    let source = try options.frames.source(file, profile: base?.levels).source
     let limits = try self.limits.limits()
-    let area = try cards.area.area(of: source.frame, profile: base, limits: limits)
-    let estimator = GrayCardEstimator(limits: limits)
     do throws(GrayCardError) {
-      let reading = try estimator.reading(of: source.frame, in: area.region, weighting: area.weighting)
-      var warnings = [warning, source.blackOrigin.warning].compactMap(\.self)
-      if let absence = area.absence { warnings.append(Note(absence)) }
+      let measurement = try CardMeasurement(of: source, on: base, in: cards.area.area, limits: limits)
+      // The refinement says itself what it takes for the base's uncertainty.
+      let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
       return CardOfFile(
-        file: file, light: light, source: source, reading: reading,
-        warnings: warnings + reading.warnings.map(Note.init))
+        file: file, light: light, measurement: measurement,
+        warnings: [warning].compactMap(\.self) + measurement.warnings.filter { $0.code != ownsUncertainty })
     } catch {
-      throw Failure(.badData, "\(file): \(error)")
+      throw Failure(error, file)
     }
   }
 
   private func scaled(
     _ characterization: ProfileCharacterization, by factors: LinearRGB
   ) throws(CalibrationError) -> ProfileCharacterization {
-    do throws(WhiteBalanceError) {
-      switch characterization {
-      case .matrices(let matrices): return .matrices(try matrices.scaled(by: factors))
-      case .whiteMap(let map): return .whiteMap(try map.scaled(by: factors))
-      case .gainCurve(let curve): return .gainCurve(try curve.scaled(by: factors))
-      case .lookUpTable: throw .invalidCharacterization(.noMatrix)
-      }
-    } catch {
+    do throws(WhiteBalanceError) { return try characterization.scaled(by: factors) } catch {
       throw .characterization(error)
     }
   }

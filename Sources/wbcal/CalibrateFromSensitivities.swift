@@ -47,8 +47,8 @@ extension Calibrate {
       identity: identity, characterization: .whiteMap(calibration.characterization),
       uncertainty: try CharacterizationUncertainty(
         mired: made.lampErrors.mired.standardError, duv: made.lampErrors.duv.standardError),
-      provenance: "wbcal calibrate: a white map from spectral sensitivities and \(made.lampErrors.count) lamps of "
-        + (source.lamps == nil ? "CIE 15:2018" : "the user's"))
+      provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
+        + "\(made.lampErrors.count) lamps of " + (source.lamps == nil ? "CIE 15:2018" : "the user's"))
     try write(profile)
     if let report {
       try ReportPage(made, checks: checks, matrix: matrix, profile: profile).write(to: report)

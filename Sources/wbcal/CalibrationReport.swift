@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import GrayCard
 import RawFrames
 import WhiteBalance
 

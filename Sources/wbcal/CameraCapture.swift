@@ -1,15 +1,13 @@
 import ArgumentParser
+import CameraControl
 import DeviceProfiles
 import DigitalNegatives
 import Foundation
+import GrayCard
 import ProfileExchange
+import RawFrames
 import SystemPackage
-
-#if os(Linux)
-  import CameraControl
-  import RawFrames
-  import WhiteBalance
-#endif
+import WhiteBalance
 
 struct CameraCapture: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -75,13 +73,9 @@ struct CameraCapture: AsyncParsableCommand {
   private static let mostFrames = 1000
 
   func run() async throws {
-    #if os(Linux)
-      let profile = try profile.map(ProfileFile.load)
-      let camera = try opening.open(profile)
-      try await CameraSession.run(with: camera) { try await capture(camera, profile) }
-    #else
-      throw Failure(.deviceFailed, "\(opening.camera): cameras can be used on Linux alone, through V4L2")
-    #endif
+    let profile = try profile.map(ProfileFile.load)
+    let camera = try opening.open(profile)
+    try await CameraSession.run(with: camera) { try await capture(camera, profile) }
   }
 }
 
@@ -96,144 +90,142 @@ struct NumbersArgument: ExpressibleByArgument {
   }
 }
 
-#if os(Linux)
-  /// A frame as `camera capture` prints it.
-  private struct CaptureReport: Encodable {
-    struct Note: Encodable { var code, message: String }
+/// A frame as `camera capture` prints it.
+private struct CaptureReport: Encodable {
+  struct Note: Encodable { var code, message: String }
 
-    var camera, output, format: String
-    var width, height, bytesPerRow: Int
-    var sequence: UInt32
-    /// In seconds, on the driver's clock.
-    var timestamp: Double
-    var exposure: NegativeReport.Exposure?
-    /// What the device has multiplied the samples with, and what is left to.
-    var appliedGains, softwareGains: Report.RGB
-    var warnings: [Note]
+  var camera, output, format: String
+  var width, height, bytesPerRow: Int
+  var sequence: UInt32
+  /// In seconds, on the driver's clock.
+  var timestamp: Double
+  var exposure: NegativeReport.Exposure?
+  /// What the device has multiplied the samples with, and what is left to.
+  var appliedGains, softwareGains: Report.RGB
+  var warnings: [Note]
 
-    var text: String {
-      let exposure = exposure.map { "  \($0.text)" } ?? ""
-      return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
-        .joined(separator: "\n")
+  var text: String {
+    let exposure = exposure.map { "  \($0.text)" } ?? ""
+    return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
+      .joined(separator: "\n")
+  }
+}
+
+extension CameraCapture {
+  private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
+    try camera.startRunning()
+    defer { camera.stopRunning() }
+    if let bracketed = try await bracket(by: camera) {
+      try write(bracketed, by: profile)
+    } else {
+      try await writeFrames(of: camera, by: profile)
     }
   }
 
-  extension CameraCapture {
-    private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
-      try camera.startRunning()
-      defer { camera.stopRunning() }
-      if let bracketed = try await bracket(by: camera) {
-        try write(bracketed, by: profile)
-      } else {
-        try await writeFrames(of: camera, by: profile)
-      }
-    }
-
-    /// `nil` where none is asked for.
-    private func bracket(by camera: Camera) async throws -> [CameraFrame]? {
-      if let durations = bracket?.numbers {
-        return try await camera.captureBracket(
-          durations.map {
-            // The gain stays as it is.
-            ManualExposureBracketedStillImageSettings.manualExposureSettings(
-              exposureDuration: .seconds($0), iso: Camera.currentISO)
-          })
-      }
-      guard let stops = bracketStops?.numbers else { return nil }
-      // The camera's own exposure is known when a frame has come.
-      _ = try await camera.nextFrame()
+  /// `nil` where none is asked for.
+  private func bracket(by camera: Camera) async throws -> [CameraFrame]? {
+    if let durations = bracket?.numbers {
       return try await camera.captureBracket(
-        stops.map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: Float($0)) })
+        durations.map {
+          // The gain stays as it is.
+          ManualExposureBracketedStillImageSettings.manualExposureSettings(
+            exposureDuration: .seconds($0), iso: Camera.currentISO)
+        })
     }
+    guard let stops = bracketStops?.numbers else { return nil }
+    // The camera's own exposure is known when a frame has come.
+    _ = try await camera.nextFrame()
+    return try await camera.captureBracket(
+      stops.map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: Float($0)) })
+  }
 
-    private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
-      guard let profile, writesNegatives else {
-        try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.paddedBytes) } }
-        for frame in frames { try report(frame, output) }
-        return
-      }
-      var told: Set<String> = []
-      for (index, frame) in frames.enumerated() {
-        try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
-      }
+  private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
+    guard let profile, writesNegatives else {
+      try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.paddedBytes) } }
+      for frame in frames { try report(frame, output) }
+      return
     }
-
-    /// Frames as they come, one at a time in memory.
-    private func writeFrames(of camera: Camera, by profile: DeviceProfile?) async throws {
-      let count = frames ?? 1
-      let raw = writesNegatives ? nil : try UnfinishedFile(output)
-      defer { raw?.discard() }
-      var told: Set<String> = []
-      for index in 0..<count {
-        try Task.checkCancellation()
-        let frame = try await camera.nextFrame()
-        if let raw {
-          try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
-          try report(frame, output)
-        } else if let profile {
-          try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
-        }
-      }
-      try raw?.finish()
-    }
-
-    private func numbered(_ number: Int) -> String {
-      let path = FilePath(output)
-      let stem = path.lastComponent?.stem ?? "frame"
-      return path.removingLastComponent().appending("\(stem)-\(number).\(path.extension ?? "dng")").string
-    }
-
-    /// - Parameter told: the warnings that a person has read, which are as true of the next frame.
-    private func write(
-      _ frame: CameraFrame, by profile: DeviceProfile, to path: String, told: inout Set<String>
-    ) throws {
-      let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
-      let bytes: [UInt8]
-      do {
-        made = try frame.digitalNegative(
-          by: profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
-        bytes = try made.negative.dngBytes()
-      } catch {
-        throw Failure(.badData, "\(opening.camera): \(error)")
-      }
-      try OutputFile.write(bytes, to: path)
-      var warnings = made.warnings.map { CaptureReport.Note(code: $0.code.rawValue, message: $0.text) }
-      if let note = Note.blackAssumed(frame.frame.levels, profile) {
-        warnings.insert(.init(code: note.code, message: note.message), at: 0)
-      }
-      try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
-    }
-
-    private func report(_ frame: CameraFrame, _ path: String, warnings: [CaptureReport.Note] = []) throws {
-      let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
-      let report = CaptureReport(
-        camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
-        height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
-        timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
-        appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
-        warnings: warnings)
-      if json { try Output.line(report) } else { try Output.line(report.text) }
+    var told: Set<String> = []
+    for (index, frame) in frames.enumerated() {
+      try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
     }
   }
 
-  extension CameraFrame {
-    /// With the padding behind the last row, as drivers deliver it.
-    fileprivate var paddedBytes: [UInt8] {
-      let count = frame.bytesPerRow * frame.height
-      return frame.bytes.count < count
-        ? frame.bytes + [UInt8](repeating: 0, count: count - frame.bytes.count) : Array(frame.bytes.prefix(count))
+  /// Frames as they come, one at a time in memory.
+  private func writeFrames(of camera: Camera, by profile: DeviceProfile?) async throws {
+    let count = frames ?? 1
+    let raw = writesNegatives ? nil : try UnfinishedFile(output)
+    defer { raw?.discard() }
+    var told: Set<String> = []
+    for index in 0..<count {
+      try Task.checkCancellation()
+      let frame = try await camera.nextFrame()
+      if let raw {
+        try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
+        try report(frame, output)
+      } else if let profile {
+        try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
+      }
     }
+    try raw?.finish()
   }
 
-  extension CreationDate {
-    /// To the second, in UTC.
-    fileprivate static var now: CreationDate? {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = .gmt
-      let now = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: Date())
-      return try? CreationDate(
-        year: now.year ?? 0, month: now.month ?? 0, day: now.day ?? 0, hour: now.hour ?? 0, minute: now.minute ?? 0,
-        second: now.second ?? 0)
-    }
+  private func numbered(_ number: Int) -> String {
+    let path = FilePath(output)
+    let stem = path.lastComponent?.stem ?? "frame"
+    return path.removingLastComponent().appending("\(stem)-\(number).\(path.extension ?? "dng")").string
   }
-#endif
+
+  /// - Parameter told: the warnings that a person has read, which are as true of the next frame.
+  private func write(
+    _ frame: CameraFrame, by profile: DeviceProfile, to path: String, told: inout Set<String>
+  ) throws {
+    let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
+    let bytes: [UInt8]
+    do {
+      made = try frame.digitalNegative(
+        by: profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
+      bytes = try made.negative.dngBytes()
+    } catch {
+      throw Failure(.badData, "\(opening.camera): \(error)")
+    }
+    try OutputFile.write(bytes, to: path)
+    var warnings = made.warnings.map { CaptureReport.Note(code: $0.code.rawValue, message: $0.text) }
+    if let note = Note.blackAssumed(frame.frame.levels, profile) {
+      warnings.insert(.init(code: note.code, message: note.message), at: 0)
+    }
+    try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
+  }
+
+  private func report(_ frame: CameraFrame, _ path: String, warnings: [CaptureReport.Note] = []) throws {
+    let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
+    let report = CaptureReport(
+      camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
+      height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
+      timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
+      appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
+      warnings: warnings)
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+}
+
+extension CameraFrame {
+  /// With the padding behind the last row, as drivers deliver it.
+  fileprivate var paddedBytes: [UInt8] {
+    let count = frame.bytesPerRow * frame.height
+    return frame.bytes.count < count
+      ? frame.bytes + [UInt8](repeating: 0, count: count - frame.bytes.count) : Array(frame.bytes.prefix(count))
+  }
+}
+
+extension CreationDate {
+  /// To the second, in UTC.
+  fileprivate static var now: CreationDate? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let now = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: Date())
+    return try? CreationDate(
+      year: now.year ?? 0, month: now.month ?? 0, day: now.day ?? 0, hour: now.hour ?? 0, minute: now.minute ?? 0,
+      second: now.second ?? 0)
+  }
+}

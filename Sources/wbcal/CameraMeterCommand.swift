@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CameraControl
 import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
@@ -6,10 +7,6 @@ import GrayCard
 public import Metering
 import RawFrames
 import WhiteBalance
-
-#if os(Linux)
-  import CameraControl
-#endif
 
 struct CameraMeterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,118 +67,104 @@ struct CameraMeterCommand: AsyncParsableCommand {
   private static let longestInterval = 3600.0
 
   func run() async throws {
-    #if os(Linux)
-      guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
-      let limits = try limits.limits()
-      let camera = try opening.open(profile)
-      try await CameraSession.run(with: camera) { try await meter(camera, limits) }
-    #else
-      throw Failure(.deviceFailed, "\(opening.camera): cameras can be used on Linux alone, through V4L2")
-    #endif
+    guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
+    let limits = try limits.limits()
+    let camera = try opening.open(profile)
+    try await CameraSession.run(with: camera) { try await meter(camera, limits) }
   }
 }
 
 extension MeteringMode: ExpressibleByArgument {}
 
-#if os(Linux)
-  extension CameraMeterCommand {
-    private func meter(_ camera: Camera, _ limits: GrayCardLimits) async throws {
-      var line = LiveLine()
-      defer { line.end() }
-      try camera.startRunning()
-      let first = try await camera.nextFrame(where: { _ in true }).frame
-      // In JSON it is in every reading.
-      if !json, let note = Note.blackAssumed(first.levels, camera.profile) {
-        Output.error("wbcal: warning: \(note.message)")
-      }
-      let point = try point.map { try $0.share(of: first) } ?? .center
-      let meter = CameraMeter(camera, limits: limits)
-      meter.meteringMode = metering
-      // Gains that change by themselves are known too late for the frame at hand.
-      try camera.lockForConfiguration()
-      try camera.setWhiteBalanceMode(.locked)
-      camera.unlockForConfiguration()
-      let following = Task { await follow(meter, point) }
-      // Once it has locked, nothing more is on its way to the device.
-      defer {
-        following.cancel()
-        if isFollowing { try? meter.lock(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
-      }
-      var (done, last): (Int, Duration?) = (0, nil)
-      for await frame in camera.frames where frame.isTrusted {
-        if let last, frame.timestamp - last < .seconds(interval) { continue }
-        last = frame.timestamp
-        let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
-        if json { try Output.line(reading) } else { try line.show(reading.parts) }
-        done += 1
-        if done == count { return }
-      }
-      try Task.checkCancellation()
-      throw camera.failure.map { Failure($0) }
-        ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
+extension CameraMeterCommand {
+  private func meter(_ camera: Camera, _ limits: GrayCardLimits) async throws {
+    var line = LiveLine()
+    defer { line.end() }
+    try camera.startRunning()
+    let first = try await camera.nextFrame(where: { _ in true }).frame
+    // In JSON it is in every reading.
+    if !json, let note = Note.blackAssumed(first.levels, camera.profile) {
+      Output.error("wbcal: warning: \(note.message)")
     }
-
-    private var isFollowing: Bool { exposure || focus || whiteBalance }
-
-    /// What is in the way of a scan is seen in the scene, and the scene is followed all the same.
-    private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
-      guard isFollowing else { return }
-      do {
-        try await meter.scan(
-          center: point, lockDuration: Self.firstLock, exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-      } catch {
-        guard !Task.isCancelled else { return }
-        try? meter.unlock(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-      }
+    let point = try point.map { try $0.share(of: first) } ?? .center
+    let meter = CameraMeter(camera, limits: limits)
+    meter.meteringMode = metering
+    // Gains that change by themselves are known too late for the frame at hand.
+    try camera.lockForConfiguration()
+    try camera.setWhiteBalanceMode(.locked)
+    camera.unlockForConfiguration()
+    let following = Task { await follow(meter, point) }
+    // Once it has locked, nothing more is on its way to the device.
+    defer {
+      following.cancel()
+      if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
     }
+    var (done, last): (Int, Duration?) = (0, nil)
+    for await frame in camera.frames where frame.isTrusted {
+      if let last, frame.timestamp - last < .seconds(interval) { continue }
+      last = frame.timestamp
+      let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
+      if json { try Output.line(reading) } else { try line.show(reading.parts) }
+      done += 1
+      if done == count { return }
+    }
+    try Task.checkCancellation()
+    throw camera.failure.map { Failure($0) }
+      ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
+  }
 
-    /// In seconds: long enough to be seen in a line.
-    private static let firstLock = 1.0
+  private var isFollowing: Bool { exposure || focus || whiteBalance }
 
-    private func reading(
-      of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
-      scene: MeteringScene
-    ) throws -> MeterReading {
-      let region = metering.region(about: point, width: frame.frame.width, height: frame.frame.height)
-      let reading: GrayCardReading
-      do throws(GrayCardError) {
-        reading = try GrayCardEstimator(limits: limits)
-          .reading(of: frame.frame, in: region, weighting: metering.weighting)
-          .judged(on: profile.characterization, limits: limits, appliedGains: frame.appliedGains)
-      } catch { throw Failure(.badData, "\(opening.camera): \(error)") }
-      var report = Report(source: opening.camera, region: region.description, regionSource: metering.rawValue)
-      if let note = Note.blackAssumed(frame.frame.levels, profile) { report.warn(note) }
-      switch reading.verdict {
-      case .refused(let refusals): report.set(refusals)
-      case .ok(let neutral):
-        // The device's own response: without the gains that it has applied.
-        let scale = Matrix3x3(
-          diagonal: [1 / frame.appliedGains.red, 1 / frame.appliedGains.green, 1 / frame.appliedGains.blue])
-        let own = MeasuredNeutral(
-          value: frame.nativeResponse(neutral.value), covariance: scale * neutral.covariance * scale)
-        do throws(WhiteBalanceError) { try report.set(own, on: profile, device: device) } catch {
-          report.error = error.description
-        }
-      }
-      let metadata = (try? frame.exposureMetadata()) ?? .unknown
-      return MeterReading(
-        report: report, sequence: frame.sequence, timestamp: frame.timestamp / .seconds(1),
-        exposure: metadata == .unknown ? nil : .init(metadata), appliedGains: Report.RGB(frame.appliedGains),
-        scene: isFollowing ? MeterReading.Scene(scene) : nil)
+  /// What is in the way of a scan is seen in the scene, and the scene is followed all the same.
+  private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
+    guard isFollowing else { return }
+    do {
+      try await meter.scan(
+        center: point, lockDuration: Self.firstLock, exposure: exposure, focus: focus, whiteBalance: whiteBalance)
+    } catch {
+      guard !Task.isCancelled else { return }
+      try? await meter.unlock(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     }
   }
 
-  extension PointArgument {
-    fileprivate func share(of frame: RawFrame) throws -> MeteringPoint {
-      do throws(MeteringError) {
-        return try MeteringPoint(
-          x: (Double(x) + 0.5) / Double(frame.width), y: (Double(y) + 0.5) / Double(frame.height))
-      } catch {
-        throw Failure(.usage, "--point \(x),\(y) is outside the frame of \(frame.width) x \(frame.height) samples")
-      }
+  /// In seconds: long enough to be seen in a line.
+  private static let firstLock = 1.0
+
+  private func reading(
+    of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
+    scene: MeteringScene
+  ) throws -> MeterReading {
+      let reader = MeteringReader(mode: metering, point: point, limits: limits)
+      let source = SourceFrame(frame.frame, name: opening.camera, blackOrigin: .profile)
+      let range = try device.range
+      var report: Report
+    do throws(GrayCardError) {
+        report = try reader.measurement(
+          of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
+        ).record
+      } catch { throw Failure(error, opening.camera) }
+      if let note = Note.blackAssumed(frame.frame.levels, profile) {
+        report.frame?.blackSource = BlackOrigin.assumed.rawValue
+        report.warn(note)
+    }
+    let metadata = (try? frame.exposureMetadata()) ?? .unknown
+    return MeterReading(
+      report: report, sequence: frame.sequence, timestamp: frame.timestamp / .seconds(1),
+      exposure: metadata == .unknown ? nil : .init(metadata), appliedGains: Report.RGB(frame.appliedGains),
+      scene: isFollowing ? MeterReading.Scene(scene) : nil)
+  }
+}
+
+extension PointArgument {
+  fileprivate func share(of frame: RawFrame) throws -> MeteringPoint {
+    do throws(MeteringError) {
+      return try MeteringPoint(
+        x: (Double(x) + 0.5) / Double(frame.width), y: (Double(y) + 0.5) / Double(frame.height))
+    } catch {
+      throw Failure(.usage, "--point \(x),\(y) is outside the frame of \(frame.width) x \(frame.height) samples")
     }
   }
-#endif
+}
 
 /// A reading as `camera meter` prints it: the keys of `measure`, and when and how its frame was taken.
 struct MeterReading: Encodable {

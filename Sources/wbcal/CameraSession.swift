@@ -1,92 +1,93 @@
-#if os(Linux)
-  import CameraControl
-  import Dispatch
-  import Foundation
-  import Synchronization
+import CameraControl
+import Dispatch
+import Foundation
+import Synchronization
 
-  /// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
-  /// signal that would end the tool.
-  enum CameraSession {
-    /// - Parameter body: ends soon after its task is cancelled.
-    /// - Returns: where no signal came; else the process ends by the signal, as shells expect.
-    static func run(with camera: Camera, _ body: @escaping @Sendable () async throws -> Void) async throws {
-      let found: CameraSettings
-      do throws(CameraError) { found = try camera.currentSettings() } catch { throw Failure(error) }
-      // A reader that has gone is told by the write that fails.
-      signal(SIGPIPE, SIG_IGN)
-      let task = Task(operation: body)
-      let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { task.cancel() }
-      let result = await task.result
-      camera.stopRunning()
-      let failure = restore(found, of: camera)
-      signals.stop()
-      if let number = signals.received { end(by: number) }
-      do { try result.get() } catch let error as CameraError {
-        throw Failure(error)
-      } catch is Output.BrokenPipe {
-        end(by: SIGPIPE)
+/// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
+/// signal that would end the tool.
+enum CameraSession {
+  /// - Parameter body: ends soon after its task is cancelled.
+  /// - Returns: where no signal came; else the process ends by the signal, as shells expect.
+  static func run(with camera: Camera, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    let found: CameraSettings
+    do throws(CameraError) { found = try camera.currentSettings() } catch { throw Failure(error) }
+    // A reader that has gone is told by the write that fails.
+    signal(SIGPIPE, SIG_IGN)
+    let task = Task(operation: body)
+      // What is ignored, as SIGHUP under nohup, ends nothing.
+      let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
+        task.cancel()
       }
-      if let failure { throw failure }
+    let result = await task.result
+    camera.stopRunning()
+    let failure = restore(found, of: camera)
+    signals.stop()
+    if let number = signals.received { end(by: number) }
+    do { try result.get() } catch let error as CameraError {
+      throw Failure(error)
+    } catch is Output.BrokenPipe {
+      end(by: SIGPIPE)
     }
+    if let failure { throw failure }
+  }
 
-    /// A camera that is gone cannot be restored, and its work has failed already.
-    private static func restore(_ settings: CameraSettings, of camera: Camera) -> Failure? {
-      do throws(CameraError) { try camera.restore(settings) } catch {
-        guard error.reason != .unplugged else { return nil }
-        let failure = Failure(.deviceFailed, "\(error); not every control is as it was found")
-        Output.error("wbcal: \(failure.message)")
-        return failure
+  /// A camera that is gone cannot be restored, and its work has failed already.
+  private static func restore(_ settings: CameraSettings, of camera: Camera) -> Failure? {
+    do throws(CameraError) { try camera.restore(settings) } catch {
+      guard error.reason != .unplugged else { return nil }
+      let failure = Failure(.deviceFailed, "\(error); not every control is as it was found")
+      Output.error("wbcal: \(failure.message)")
+      return failure
+    }
+    return nil
+  }
+
+  private static func end(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    // Not reached, but where the signal is blocked: as shells count it.
+    exit(128 + number)
+  }
+}
+
+/// Looks out for signals in place of the system, which would end the process.
+private struct SignalWatch {
+  private let sources: [any DispatchSourceSignal]
+  private let first = FirstSignal()
+
+  init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "wbcal.signals")
+    let first = first
+    sources = numbers.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        guard first.set(number) else { return }
+        // The next ends the process at once: whoever sends it will not wait.
+        for number in numbers { signal(number, SIG_DFL) }
+        handler()
       }
-      return nil
-    }
-
-    private static func end(by number: Int32) -> Never {
-      signal(number, SIG_DFL)
-      kill(getpid(), number)
-      // Not reached, but where the signal is blocked: as shells count it.
-      exit(128 + number)
+      source.activate()
+      return source
     }
   }
 
-  /// Looks out for signals in place of the system, which would end the process.
-  private struct SignalWatch {
-    private let sources: [any DispatchSourceSignal]
-    private let first = FirstSignal()
+  /// The first that came.
+  var received: Int32? { first.number.withLock(\.self) }
 
-    init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
-      let queue = DispatchQueue(label: "wbcal.signals")
-      let first = first
-      sources = numbers.map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler {
-          guard first.set(number) else { return }
-          // The next ends the process at once: whoever sends it will not wait.
-          for number in numbers { signal(number, SIG_DFL) }
-          handler()
-        }
-        source.activate()
-        return source
-      }
-    }
+  func stop() {
+    for source in sources { source.cancel() }
+  }
+}
 
-    /// The first that came.
-    var received: Int32? { first.number.withLock(\.self) }
+private final class FirstSignal: Sendable {
+  let number = Mutex<Int32?>(nil)
 
-    func stop() {
-      for source in sources { source.cancel() }
+  /// Whether it is the first.
+  func set(_ number: Int32) -> Bool {
+    self.number.withLock { first in
+      defer { first = first ?? number }
+      return first == nil
     }
   }
-
-  private final class FirstSignal: Sendable {
-    let number = Mutex<Int32?>(nil)
-
-    /// Whether it is the first.
-    func set(_ number: Int32) -> Bool {
-      self.number.withLock { first in
-        defer { first = first ?? number }
-        return first == nil
-      }
-    }
-  }
-#endif
+}

@@ -1,9 +1,5 @@
 import ArgumentParser
-
-#if os(Linux)
-  import SystemPackage
-  import VideoCapture
-#endif
+import CameraDevices
 
 struct CameraSet: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,7 +18,7 @@ struct CameraSet: ParsableCommand {
         wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
       """)
 
-  @Argument(help: "The camera, such as /dev/video0.")
+  @Argument(help: "The camera, such as /dev/video0, or simulated:.")
   var camera: String
 
   @Argument(
@@ -42,13 +38,9 @@ struct CameraSet: ParsableCommand {
   }
 
   func run() throws {
-    #if os(Linux)
-      try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
-      guard !controls.isEmpty else { return }
-      do { try set(CaptureDevice(path: FilePath(camera))) } catch let error as CaptureError { throw Failure(error) }
-    #else
-      throw Failure(.deviceFailed, "\(camera): cameras can be used on Linux alone, through V4L2")
-    #endif
+    try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
+    guard !controls.isEmpty else { return }
+    do { try set(CameraSource.open(camera)) } catch let error as CameraDeviceError { throw Failure(error) }
   }
 }
 
@@ -63,58 +55,56 @@ struct ControlArgument: ExpressibleByArgument {
   }
 }
 
-#if os(Linux)
-  extension CameraSet {
-    /// What was asked of a control, and what its driver then says.
-    private struct Outcome: Encodable {
-      var camera, control: String
-      var asked: Int64
-      /// Absent of a control that cannot be read.
-      var done: Int64?
+extension CameraSet {
+  /// What was asked of a control, and what its driver then says.
+  private struct Outcome: Encodable {
+    var camera, control: String
+    var asked: Int64
+    /// Absent of a control that cannot be read.
+    var done: Int64?
 
-      var text: String {
-        let done = done.map { $0 == asked ? "\($0)" : "\($0), asked for \(asked)" } ?? "set"
-        return "\(control)  \(done)"
-      }
-    }
-
-    private func set(_ device: borrowing CaptureDevice) throws {
-      // All names and values are looked at before anything is set. Not whether a control is inactive: one that is set
-      // before it may change that.
-      let known = try device.controls()
-      let settings = try controls.map { try setting($0, known) }
-      for (control, value) in settings {
-        guard let fault = control.fault(setting: value) else { continue }
-        throw CaptureError(device: device.path, reason: .control(control, fault))
-      }
-      for (control, value) in settings {
-        let done = try device.set(control.id, to: value)
-        let isRead = !control.isWriteOnly && control.kind != .button
-        let outcome = Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil)
-        if json { try Output.line(outcome) } else { try Output.line(outcome.text) }
-      }
-    }
-
-    private func setting(
-      _ argument: ControlArgument, _ known: [CaptureControl]
-    ) throws -> (control: CaptureControl, value: Int64) {
-      let name = argument.name.lowercased()
-      let matches = known.filter { $0.optionName == name || $0.id.description == name }
-      guard let control = matches.first, matches.count == 1 else {
-        let fault =
-          matches.isEmpty
-          ? "there is no control '\(argument.name)'; it has \(known.map(\.optionName).joined(separator: " "))"
-          : "'\(argument.name)' is the name of several controls; give one of \(matches.map(\.id.description))"
-        throw Failure(.usage, "\(camera): \(fault)")
-      }
-      if let value = Int64(argument.value) { return (control, value) }
-      let entries = control.menu.filter { $0.value.text.lowercased().hasPrefix(argument.value.lowercased()) }
-      guard let entry = entries.first, entries.count == 1 else {
-        let menu = control.menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
-        let offered = menu.isEmpty ? "a whole number" : "one of " + menu.joined(separator: ", ")
-        throw Failure(.usage, "\(camera): \(argument.name) takes \(offered), not '\(argument.value)'")
-      }
-      return (control, entry.key)
+    var text: String {
+      let done = done.map { $0 == asked ? "\($0)" : "\($0), asked for \(asked)" } ?? "set"
+      return "\(control)  \(done)"
     }
   }
-#endif
+
+  private func set(_ device: any CameraBackend) throws {
+    // All names and values are looked at before anything is set. Not whether a control is inactive: one that is set
+    // before it may change that.
+    let known = try device.controls()
+    let settings = try controls.map { try setting($0, known) }
+    for (control, value) in settings {
+      guard let fault = control.fault(setting: value) else { continue }
+      throw CameraDeviceError(device: device.name, fault: .control(control, fault))
+    }
+    for (control, value) in settings {
+      let done = try device.set(control.id, to: value)
+      let isRead = !control.isWriteOnly && control.kind != .button
+      let outcome = Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil)
+      if json { try Output.line(outcome) } else { try Output.line(outcome.text) }
+    }
+  }
+
+  private func setting(
+    _ argument: ControlArgument, _ known: [CaptureControl]
+  ) throws -> (control: CaptureControl, value: Int64) {
+    let name = argument.name.lowercased()
+    let matches = known.filter { $0.optionName == name || $0.id.description == name }
+    guard let control = matches.first, matches.count == 1 else {
+      let fault =
+        matches.isEmpty
+        ? "there is no control '\(argument.name)'; it has \(known.map(\.optionName).joined(separator: " "))"
+        : "'\(argument.name)' is the name of several controls; give one of \(matches.map(\.id.description))"
+      throw Failure(.usage, "\(camera): \(fault)")
+    }
+    if let value = Int64(argument.value) { return (control, value) }
+    let entries = control.menu.filter { $0.value.text.lowercased().hasPrefix(argument.value.lowercased()) }
+    guard let entry = entries.first, entries.count == 1 else {
+      let menu = control.menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
+      let offered = menu.isEmpty ? "a whole number" : "one of " + menu.joined(separator: ", ")
+      throw Failure(.usage, "\(camera): \(argument.name) takes \(offered), not '\(argument.value)'")
+    }
+    return (control, entry.key)
+  }
+}

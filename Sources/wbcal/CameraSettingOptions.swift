@@ -1,12 +1,9 @@
 import ArgumentParser
+import CameraControl
+import CameraDevices
 import DeviceProfiles
+import GrayCard
 import WhiteBalance
-
-#if os(Linux)
-  import CameraControl
-  import SystemPackage
-  import VideoCapture
-#endif
 
 /// What `camera set` sets beside controls by their names.
 struct CameraSettingOptions: ParsableArguments {
@@ -62,110 +59,108 @@ struct CameraSettingOptions: ParsableArguments {
   }
 }
 
-#if os(Linux)
-  /// What became of it.
-  struct CameraSettingReport: Encodable {
-    struct Setting: Encodable {
-      var control: String
-      var asked, done: Int64
+/// What became of it.
+struct CameraSettingReport: Encodable {
+  struct Setting: Encodable {
+    var control: String
+    var asked, done: Int64
+  }
+
+  var camera: String
+  /// "white balance", "exposure", "focus" or "automatic …".
+  var setting: String
+  var balanceMethod: String?
+  /// Gains asked for, what the device applies of them, and what is left to software.
+  var asked, applied, software: Report.RGB?
+  var controls: [Setting]?
+  var duration, iso, lensPosition: Double?
+
+  var text: String {
+    var parts = [setting]
+    if let asked, let applied {
+      // What is applied is beside a green of 1.
+      let scale = 1 / asked.green
+      let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
+      parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
+      if let software { parts.append("left to software  \(channels(software))") }
     }
+    if let duration { parts.append("\(significant(duration)) s") }
+    if let iso { parts.append("ISO \(significant(iso))") }
+    if let lensPosition { parts.append(significant(lensPosition)) }
+    // Gains are three words each, and have a line.
+    return parts.joined(separator: asked == nil ? "  " : "\n  ")
+  }
+}
 
-    var camera: String
-    /// "white balance", "exposure", "focus" or "automatic …".
-    var setting: String
-    var balanceMethod: String?
-    /// Gains asked for, what the device applies of them, and what is left to software.
-    var asked, applied, software: Report.RGB?
-    var controls: [Setting]?
-    var duration, iso, lensPosition: Double?
-
-    var text: String {
-      var parts = [setting]
-      if let asked, let applied {
-        // What is applied is beside a green of 1.
-        let scale = 1 / asked.green
-        let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
-        parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
-        if let software { parts.append("left to software  \(channels(software))") }
+extension CameraSettingOptions {
+  func apply(to path: String, report: (CameraSettingReport) throws -> Void) throws {
+    guard isGiven else { return }
+    do {
+      try switchAutomatic(path, report)
+      let profile = try profile.map(ProfileFile.load)
+      let camera = try CameraOpening.camera(path, profile: profile)
+      try camera.lockForConfiguration()
+      defer { camera.unlockForConfiguration() }
+      if let gains = try gains(of: camera) { try report(try setGains(gains, profile: profile, camera, path)) }
+      if duration != nil || iso != nil {
+        try camera.setExposureModeCustom(
+          duration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
+          iso: iso.map { Float($0) } ?? Camera.currentISO)
+        try report(
+          CameraSettingReport(
+            camera: path, setting: "exposure", duration: camera.exposureDuration.map { $0 / .seconds(1) },
+            iso: camera.iso.map(Double.init)))
       }
-      if let duration { parts.append("\(significant(duration)) s") }
-      if let iso { parts.append("ISO \(significant(iso))") }
-      if let lensPosition { parts.append(significant(lensPosition)) }
-      // Gains are three words each, and have a line.
-      return parts.joined(separator: asked == nil ? "  " : "\n  ")
+      if let lensPosition {
+        try camera.setFocusModeLocked(lensPosition: Float(lensPosition))
+        try report(
+          CameraSettingReport(camera: path, setting: "focus", lensPosition: camera.lensPosition.map(Double.init)))
+      }
+    } catch let error as CameraError {
+      throw Failure(error)
+    } catch let error as CameraDeviceError {
+      throw Failure(error)
     }
   }
 
-  extension CameraSettingOptions {
-    func apply(to path: String, report: (CameraSettingReport) throws -> Void) throws {
-      guard isGiven else { return }
-      do {
-        try switchAutomatic(path, report)
-        let profile = try profile.map(ProfileFile.load)
-        let camera = try Camera(path: FilePath(path), profile: profile ?? CameraOpening.unknownProfile)
-        try camera.lockForConfiguration()
-        defer { camera.unlockForConfiguration() }
-        if let gains = try gains(of: camera) { try report(try setGains(gains, profile: profile, camera, path)) }
-        if duration != nil || iso != nil {
-          try camera.setExposureModeCustom(
-            duration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
-            iso: iso.map { Float($0) } ?? Camera.currentISO)
-          try report(
-            CameraSettingReport(
-              camera: path, setting: "exposure", duration: camera.exposureDuration.map { $0 / .seconds(1) },
-              iso: camera.iso.map(Double.init)))
-        }
-        if let lensPosition {
-          try camera.setFocusModeLocked(lensPosition: Float(lensPosition))
-          try report(
-            CameraSettingReport(camera: path, setting: "focus", lensPosition: camera.lensPosition.map(Double.init)))
-        }
-      } catch let error as CameraError {
-        throw Failure(error)
-      } catch let error as CaptureError {
-        throw Failure(error)
+  private func switchAutomatic(_ path: String, _ report: (CameraSettingReport) throws -> Void) throws {
+    guard !auto.isEmpty else { return }
+    let device = try CameraSource.open(path)
+    for mode in auto {
+      let id: ControlID
+      switch mode {
+      case .whiteBalance: id = .autoWhiteBalance
+      case .exposure: id = .autoExposure
+      case .focus: id = .continuousAutoFocus
       }
-    }
-
-    private func switchAutomatic(_ path: String, _ report: (CameraSettingReport) throws -> Void) throws {
-      guard !auto.isEmpty else { return }
-      let device = try CaptureDevice(path: FilePath(path))
-      for mode in auto {
-        let id: ControlID
-        switch mode {
-        case .whiteBalance: id = .autoWhiteBalance
-        case .exposure: id = .autoExposure
-        case .focus: id = .continuousAutoFocus
-        }
-        // V4L2's menu of exposure: 0 auto, 3 aperture priority.
-        let on = mode != .exposure ? 1 : try device.control(id)?.menu[0] != nil ? 0 : 3
-        try device.set(id, to: Int64(on))
-        try report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
-      }
-    }
-
-    private func gains(of camera: Camera) throws -> Camera.WhiteBalanceGains? {
-      if let gains { return Camera.WhiteBalanceGains(gains.gains.normalized) }
-      guard let numbers = temperature?.numbers else { return nil }
-      return camera.deviceWhiteBalanceGains(
-        for: .init(temperature: Float(numbers[0]), tint: Float(numbers.count > 1 ? numbers[1] : 0)))
-    }
-
-    private func setGains(
-      _ gains: Camera.WhiteBalanceGains, profile: DeviceProfile?, _ camera: Camera, _ path: String
-    ) throws -> CameraSettingReport {
-      if camera.balanceMethod == .software {
-        throw Failure(.usage, "\(path): the camera has no control that applies gains")
-      }
-      if camera.balanceMethod == .temperatureControl, profile == nil {
-        throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
-      }
-      try camera.setWhiteBalanceModeLocked(with: gains)
-      guard let outcome = camera.whiteBalanceOutcome else { preconditionFailure("gains were set") }
-      return CameraSettingReport(
-        camera: path, setting: "white balance", balanceMethod: camera.balanceMethod.rawValue,
-        asked: Report.RGB(outcome.asked), applied: Report.RGB(outcome.applied), software: Report.RGB(outcome.software),
-        controls: outcome.settings.map { .init(control: $0.control.description, asked: $0.asked, done: $0.done) })
+      // V4L2's menu of exposure: 0 auto, 3 aperture priority.
+      let on = mode != .exposure ? 1 : try device.control(id)?.menu[0] != nil ? 0 : 3
+      try device.set(id, to: Int64(on))
+      try report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
     }
   }
-#endif
+
+  private func gains(of camera: Camera) throws -> Camera.WhiteBalanceGains? {
+    if let gains { return Camera.WhiteBalanceGains(gains.gains.normalized) }
+    guard let numbers = temperature?.numbers else { return nil }
+    return camera.deviceWhiteBalanceGains(
+      for: .init(temperature: Float(numbers[0]), tint: Float(numbers.count > 1 ? numbers[1] : 0)))
+  }
+
+  private func setGains(
+    _ gains: Camera.WhiteBalanceGains, profile: DeviceProfile?, _ camera: Camera, _ path: String
+  ) throws -> CameraSettingReport {
+    if camera.balanceMethod == .software {
+      throw Failure(.usage, "\(path): the camera has no control that applies gains")
+    }
+    if camera.balanceMethod == .temperatureControl, profile == nil {
+      throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
+    }
+    try camera.setWhiteBalanceModeLocked(with: gains)
+    guard let outcome = camera.whiteBalanceOutcome else { preconditionFailure("gains were set") }
+    return CameraSettingReport(
+      camera: path, setting: "white balance", balanceMethod: camera.balanceMethod.rawValue,
+      asked: Report.RGB(outcome.asked), applied: Report.RGB(outcome.applied), software: Report.RGB(outcome.software),
+      controls: outcome.settings.map { .init(control: $0.control.description, asked: $0.asked, done: $0.done) })
+  }
+}

@@ -38,22 +38,21 @@ struct CardReport: Encodable {
   var temperatures: [Double]?
   var warnings: [Note] = []
 
-  init(_ read: [CardOfFile], base: String?, output: String) throws {
+  init(_ read: [CardOfFile], base: String?, output: String) {
     self.output = output
     profile = base
-    cards = try read.map { card in
+    cards = read.map { card in
       let light = card.light
       var report = Card(
-        card: card.file, light: light.name, region: card.reading.region.description, verdict: "refused",
+        card: card.file, light: light.name, region: card.measurement.reading.region.description, verdict: "refused",
         chromaticity: Report.XY(light.chromaticity), temperature: light.temperatureAndTint.temperature,
         duv: light.temperatureAndTint.duv, warnings: card.warnings)
-      switch card.reading.verdict {
-      case .ok(let neutral):
-        let gains = try MeasuredGains(neutralizing: neutral)
+      switch card.measurement.verdict {
+      case .ok(let measured):
         report.verdict = "ok"
-        report.neutral = Report.RGB(neutral.value)
-        report.gains = Report.RGB(gains.value)
-        report.standardError = Report.RGB(gains.standardError)
+        report.neutral = Report.RGB(measured.neutral.value)
+        report.gains = Report.RGB(measured.gains.value)
+        report.standardError = Report.RGB(measured.gains.standardError)
       case .refused(let refusals):
         report.reasons = refusals.map { Report.Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
       }

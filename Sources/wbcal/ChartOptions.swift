@@ -1,6 +1,7 @@
 import ArgumentParser
 import Calibration
 import Colorimetry
+import GrayCard
 import RawFrames
 import WhiteBalance
 

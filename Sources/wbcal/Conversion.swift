@@ -1,4 +1,5 @@
 import Colorimetry
+import GrayCard
 import WhiteBalance
 
 /// What one conversion found: all forms of a light, and the gains for it where a device is known.

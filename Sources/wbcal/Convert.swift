@@ -11,7 +11,7 @@ struct Convert: ParsableCommand {
       VALUES are, by --from:
         xy           x y              CIE 1931
         uv           u v              CIE 1960
-        temperature  kelvin tint      tint is 3000 x Duv, positive: greener
+        temperature  kelvin [tint]    tint is 3000 x Duv, positive: greener; else 0
         gains        red green blue   of the device that --profile names
 
       '-' reads one conversion a line from standard input and answers in a line, with all digits; it goes on after a bad \
@@ -47,10 +47,14 @@ struct Convert: ParsableCommand {
       if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
     }
     guard values != ["-"] else { return }
-    guard values.count == from.names.count else {
+    // Commas separate numbers as blanks do.
+    let fields = values.flatMap { $0.split { $0 == "," || $0.isWhitespace } }
+    guard from.counts.contains(fields.count) else {
+      let (least, most) = (from.counts.lowerBound, from.counts.upperBound)
+      let counts = least == most ? "\(most)" : "\(least) or \(most)"
       throw ValidationError(
-        "--from \(from.rawValue) takes \(from.names.count) numbers, \(from.names.joined(separator: " ")), or '-'; "
-          + (values.isEmpty ? "there is none" : "there are \(values.count): \(values.joined(separator: " "))"))
+        "--from \(from.rawValue) takes \(counts) numbers, \(from.names.joined(separator: " ")), or '-'; "
+          + (fields.isEmpty ? "there is none" : "there are \(fields.count): \(values.joined(separator: " "))"))
     }
   }
 

@@ -48,18 +48,22 @@ struct Converter {
     var rest = text
     while let start = rest.firstIndex(where: { !Self.isSeparator($0) }) {
       let end = rest[start...].firstIndex(where: Self.isSeparator) ?? rest.endIndex
-      if count < form.count { numbers[count] = try number(rest[start..<end], place: count) }
+      if count < form.counts.upperBound { numbers[count] = try number(rest[start..<end], place: count) }
       count += 1
       rest = rest[end...]
     }
-    guard count == form.count else { throw .fieldCount(count, form) }
+    guard form.counts.contains(count) else { throw .fieldCount(count, form) }
     return numbers
   }
 
   private func number(_ field: ArraySlice<UInt8>, place: Int) throws(ConversionError) -> Double {
     // Longer than any number: the start is enough for the message.
     let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
-    guard field.count <= Self.longestNumber, let number = Double(spelling), !number.isNaN else {
+    // Double takes a text only up to a null. A temperature may have its unit.
+    let hasUnit = form == .temperature && place == 0 && field.count > 1 && field.last == UInt8(ascii: "K")
+    guard field.count <= Self.longestNumber, !field.contains(0),
+      let number = Double(hasUnit ? String(spelling.dropLast()) : spelling), !number.isNaN
+    else {
       throw .notANumber(spelling, name: form.names[place])
     }
     return number
@@ -152,8 +156,14 @@ struct Converter {
 }
 
 extension Convert.Form {
-  /// The numbers of a conversion.
-  var count: Int { self == .gains ? 3 : 2 }
+  /// The numbers that a conversion may have. A temperature without a tint is that of a black body.
+  var counts: ClosedRange<Int> {
+    switch self {
+    case .gains: 3...3
+    case .temperature: 1...2
+    case .xy, .uv: 2...2
+    }
+  }
 
   /// Their names, in order.
   var names: [String] {
@@ -178,7 +188,7 @@ extension ConversionError: CustomStringConvertible {
   var description: String {
     switch self {
     case .fieldCount(let count, let form):
-      "\(count) fields where \(form.names.count) are needed: \(form.names.joined(separator: " "))"
+      "\(count) fields where \(form.counts.upperBound) are needed: \(form.names.joined(separator: " "))"
     case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be one"
     case .colorimetry(let error): error.description
     case .whiteBalance(let error): error.description

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DeviceProfiles
+import GrayCard
+import ICCProfiles
 import WhiteBalance
 
 /// The calibrated device that gains belong to.
@@ -32,22 +34,17 @@ struct DeviceOptions: ParsableArguments {
     try profile.map(ProfileFile.load)
   }
 
+  /// The range asked for; `nil` where it was not.
+  var range: GainRange? {
+    get throws(WhiteBalanceError) {
+      try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
+    }
+  }
+
   /// The gains that the device is to be set to, by the policy asked for; without one, the nearest light where a
   /// characterization knows it, or clamped channels.
   func settable(_ gains: WhiteBalanceGains, on profile: DeviceProfile?) throws(WhiteBalanceError) -> Report.Settable {
-    let range = try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
-    guard let profile else {
-      let normalized = gains.normalized
-      guard policy != .refuse || normalized.isWithin(range ?? .standard) else {
-        throw .gainsOutOfRange(normalized, range ?? .standard)
-      }
-      return Report.Settable(
-        gains: Report.RGB(normalized.clamped(to: range ?? .standard)), policy: (policy ?? .clampChannels).rawValue,
-        clamped: !normalized.isWithin(range ?? .standard))
-    }
-    let fitted = try profile.characterization.fitted(
-      gains, to: range ?? profile.gainRange, by: policy ?? .nearestLight)
-    return Report.Settable(fitted)
+    Report.Settable(try gains.fitted(on: profile, to: range, by: policy))
   }
 }
 

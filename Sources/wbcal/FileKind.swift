@@ -1,5 +1,3 @@
-import ProfileExchange
-
 /// What a file is, by its first bytes, so that a file in the place of another finds the command that reads it.
 enum FileKind: Hashable {
   case icc, dcp, dng
@@ -9,7 +7,7 @@ enum FileKind: Hashable {
   case json
 
   init?(_ bytes: [UInt8]) {
-    switch try? ExchangeFormat(detecting: bytes) {
+    switch ProfileFormat(detecting: bytes) {
     case .icc: self = .icc
     case .dcp: self = .dcp
     case .dng: self = .dng
@@ -18,7 +16,7 @@ enum FileKind: Hashable {
     }
   }
 
-  var format: ExchangeFormat? {
+  var format: ProfileFormat? {
     switch self {
     case .icc: .icc
     case .dcp: .dcp

@@ -55,10 +55,9 @@ struct FrameFile {
 
   /// Calls `body` with the first `limit` frames, in order.
   func forEach(first limit: Int, _ body: (RawFrame) throws -> Void) throws {
-    let file: FileDescriptor
-    do { file = try FileDescriptor.open(FilePath(path), .readOnly) } catch {
-      throw Failure(.noInput, "\(path): \(error)")
-    }
+    let file = try InputFile.open(path)
+    var progress = Progress(count: limit, of: "frame")
+    defer { progress.end() }
     try file.closeAfter {
       for index in 0..<limit {
         let bytes: [UInt8]
@@ -72,6 +71,7 @@ struct FrameFile {
           throw Failure(.badData, "\(path), frame \(index + 1): \(error)")
         }
         try body(frame)
+        progress.advance()
       }
     }
   }

@@ -63,16 +63,17 @@ struct FrameFileOptions: ParsableArguments {
   }
 
   /// The frame of a raw file, a DNG or a camera.
-  func source(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
-    if Self.isDevice(path) { return try LiveCamera.frame(path, self, profile: profile) }
-    return try NegativeFile.isNegative(path) ? frameOfNegative(path) : frameOfFile(path, profile: profile)
+  func source(_ path: String, profile: SampleLevels?) throws -> InputFrame {
+    if Self.isDevice(path) { return InputFrame(source: try LiveCamera.frame(path, self, profile: profile)) }
+    return try NegativeFile.isNegative(path)
+      ? frameOfNegative(path) : InputFrame(source: frameOfFile(path, profile: profile))
   }
 
   /// Whether the source says itself what its frames hold.
   static func isDescribed(_ path: String) -> Bool { isDevice(path) || NegativeFile.isNegative(path) }
 
   /// The frame of a DNG, with the levels of the options or its own.
-  private func frameOfNegative(_ path: String) throws -> SourceFrame {
+  private func frameOfNegative(_ path: String) throws -> InputFrame {
     if let option = layoutGiven {
       throw Failure(.usage, "\(option) is for raw files; \(path) is a DNG, which says itself what it holds")
     }
@@ -82,7 +83,8 @@ struct FrameFileOptions: ParsableArguments {
       let layout = try FrameLayout(
         format: frame.format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
       let own = try levels.levels(for: layout, profile: frame.levels, origin: .file)
-      return SourceFrame(try own.applied(to: frame), blackOrigin: own.origin, file: file)
+      return InputFrame(
+        source: SourceFrame(try own.applied(to: frame), name: path, blackOrigin: own.origin), file: file)
     } catch let error as RawFrameError {
       throw Failure(.badData, "\(path): \(error)")
     } catch let error as BlackLevelError {
@@ -90,7 +92,7 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  static func isDevice(_ path: String) -> Bool { path.hasPrefix("/dev/") }
+  static func isDevice(_ path: String) -> Bool { CameraSource.isCamera(path) }
 
   func pixelFormat() throws -> PixelFormat? {
     do { return try format.map { code throws(RawFrameError) in try PixelFormat(code) } } catch {
@@ -102,7 +104,7 @@ struct FrameFileOptions: ParsableArguments {
   private func frameOfFile(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
     try InputFile.check(path)
     let layout = try layoutOfFile(path)
-    var collector = FrameCollector(levels: try levels.levels(for: layout, profile: profile))
+    var collector = FrameCollector(name: path, levels: try levels.levels(for: layout, profile: profile))
     do {
       if let frames {
         let file = try FrameFile(path, layout)

@@ -29,16 +29,33 @@ enum InputFile {
 
   /// - Parameter limit: files larger than this are refused before a byte is read.
   static func bytes(_ path: String, limit: Int = largest) throws -> [UInt8] {
-    let status = try check(path)
-    guard status.size <= limit else {
-      throw Failure(.badData, "\(path) has \(status.size) bytes; the largest that is read is \(limit)")
-    }
+    let descriptor = try open(path)
     do {
-      let descriptor = try FileDescriptor.open(FilePath(path), .readOnly)
-      return try descriptor.closeAfter { try bytes(of: descriptor, from: 0, count: Int(status.size)) }
-    } catch {
+      return try descriptor.closeAfter {
+        let size = try Stat(descriptor).size
+        guard size <= limit else {
+          throw Failure(.badData, "\(path) has \(size) bytes; the largest that is read is \(limit)")
+        }
+        return try bytes(of: descriptor, from: 0, count: Int(size))
+      }
+    } catch let error as Errno {
       throw Failure(.noInput, "\(path): \(error)")
     }
+  }
+
+  /// Opens a file. What takes its name after the look at it, such as a pipe, is refused as well, and never waited for.
+  static func open(_ path: String) throws -> FileDescriptor {
+    try check(path)
+    let descriptor: FileDescriptor
+    do { descriptor = try FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec]) } catch
+    {
+      throw Failure(.noInput, "\(path): \(error)")
+    }
+    guard (try? Stat(descriptor).type) == .regular else {
+      try? descriptor.close()
+      throw Failure(.noInput, "\(path) is not a regular file")
+    }
+    return descriptor
   }
 
   /// Fewer where the file ends before.

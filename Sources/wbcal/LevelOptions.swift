@@ -112,26 +112,8 @@ struct LevelOptions: ParsableArguments {
   }
 }
 
-/// Where a black level came from.
-enum BlackOrigin: String, CaseIterable {
-  case darkFrames = "dark frames"
-  case option
-  case profile
-  /// The DNG that the frame is in.
-  case file
-  /// Nobody told.
-  case assumed
-
-  /// What the user must know about it.
-  var warning: Note? {
-    guard self == .assumed else { return nil }
-    return Note(
-      .blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
-  }
-}
-
 extension Note {
-  /// Of a live camera's frames: without levels of the format's depth in its profile the whole range is taken.
+  /// Creates the warning about a live camera's frames whose levels are not the profile's: it has none for their format.
   static func blackAssumed(_ levels: SampleLevels, _ profile: DeviceProfile) -> Note? {
     guard levels != profile.levels else { return nil }
     return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")

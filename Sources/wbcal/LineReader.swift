@@ -25,11 +25,14 @@ struct LineReader {
     // The start of a line whose end is in a block to come.
     var beginning: [UInt8] = []
     var isTooLong = false
+    var isAtStart = true
     while true {
       try betweenBlocks()
       let count = try read(into: &block)
       if count == 0 { break }
-      var start = 0
+      // Programs of Windows put a byte order mark before UTF-8.
+      var start = isAtStart && block[..<count].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+      isAtStart = false
       while let end = block[start..<count].firstIndex(of: UInt8(ascii: "\n")) {
         if beginning.isEmpty && !isTooLong && end - start <= Self.longest {
           try body(.text(block[start..<end]))

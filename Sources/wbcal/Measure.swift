@@ -44,50 +44,33 @@ struct Measure: ParsableCommand {
 
   func run() throws {
     let input = try load()
-    let frame = input.source.frame
-    let limits = try limits.limits()
-    let area = try area.area(of: frame, profile: input.profile, limits: limits)
-    let region = area.region
-    var reading: GrayCardReading
+    let name = input.source.name ?? ""
+    let measurement: CardMeasurement
+    let (range, limits) = (try device.range, try limits.limits())
     do throws(GrayCardError) {
-      reading = try GrayCardEstimator(limits: limits).reading(of: frame, in: region, weighting: area.weighting)
+      measurement = try CardMeasurement(
+        of: input.source, on: input.profile, in: area.area, range: range, policy: device.policy, limits: limits)
     } catch {
-      throw Failure(.badData, "\(input.name): \(error)")
+      throw Failure(error, name)
     }
-    reading = reading.judged(byBlackIn: frame, average: input.source.average, limits: limits)
-    if let profile = input.profile { reading = reading.judged(on: profile.characterization, limits: limits) }
-    var report = Report(
-      source: input.name, frame: Report.Frame(input.source), region: region.description,
-      regionSource: area.source.rawValue, truth: input.truth)
+    var report = measurement.record
     if let show {
-      let picture = Picture(of: frame, reading: reading, profile: input.profile)
+      let picture = Picture(of: input.source.frame, reading: measurement.reading, profile: input.profile)
       try OutputFile.write(picture.pngBytes(), to: show)
       report.picture = Report.Picture(picture, file: show)
     }
-    if let note = input.profile.flatMap(Note.init(balanceOf:)) { report.warn(note) }
-    if let warning = input.source.blackOrigin.warning { report.warn(warning) }
-    if let absence = area.absence { report.warn(Note(absence)) }
-    switch reading.verdict {
+    let region = measurement.reading.region
+    switch measurement.verdict {
     case .refused(let refusals):
-      report.truth = nil
-      report.set(refusals)
       if json { try Output.line(report) }
       throw Failure(
         .refused,
-        (["\(input.name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(
-          separator: "\n"))
-    case .ok(let neutral):
-      for warning in reading.warnings { report.warn(Note(warning)) }
-      var failure: Failure?
-      do throws(WhiteBalanceError) {
-        try report.set(neutral, on: input.profile, device: device)
-      } catch {
-        // The neutral and its gains stand, and are printed, whatever the profile or the range makes of them.
-        report.error = error.description
-        failure = Failure(error, "\(input.name), region \(region): \(error)")
-      }
+        (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(separator: "\n"))
+    case .ok(let card):
+      report.truth = input.truth
+      // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
-      if let failure { throw failure }
+      if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
     }
   }
 
@@ -101,7 +84,6 @@ struct Measure: ParsableCommand {
   }
 
   private struct Input {
-    var name: String
     var source: SourceFrame
     var profile: DeviceProfile?
     var truth: Report.Truth?
@@ -112,53 +94,17 @@ struct Measure: ParsableCommand {
       let sample = try BundledSample.load()
       let profile = try sample.profile()
       return Input(
-        name: sample.description, source: SourceFrame(try sample.frame(profile.levels), blackOrigin: .profile),
+        source: SourceFrame(try sample.frame(profile.levels), name: sample.description, blackOrigin: .profile),
         profile: profile, truth: sample.truth)
     }
     let profile = try device.loadProfile()
     let frame = try source.frames.source(path, profile: profile?.levels)
-    return Input(name: path, source: frame, profile: profile ?? frame.file?.profile)
-  }
-}
-
-extension Report {
-  /// Everything that a trusted neutral tells, on a device where one is known.
-  mutating func set(
-    _ neutral: MeasuredNeutral, on profile: DeviceProfile?, device: DeviceOptions
-  ) throws(WhiteBalanceError) {
-    verdict = "ok"
-    let gains = try MeasuredGains(neutralizing: neutral)
-    self.neutral = RGB(neutral.value)
-    self.gains = RGB(gains.value)
-    let error = gains.standardError
-    standardError = StandardError(red: error.red, green: error.green, blue: error.blue)
-    if let profile {
-      let light = try MeasuredLight(
-        causing: neutral, on: profile.characterization, uncertainty: profile.uncertainty)
-      set(light.estimate.chromaticity)
-      if let estimate = light.estimate.temperatureAndTint { set(estimate) }
-      if profile.uncertainty == nil, light.uncertainty != nil {
-        warn(
-          Note(
-            .noProfileUncertainty,
-            "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
-      }
-      standardError?.temperature = light.uncertainty?.temperature
-      standardError?.duv = light.uncertainty?.duv
-      standardError?.correlation = light.uncertainty?.correlation
-    }
-    settable = try device.settable(gains.value, on: profile)
+    return Input(source: frame.source, profile: profile ?? frame.file?.profile)
   }
 }
 
 extension Report.Picture {
   fileprivate init(_ picture: Picture, file: String) {
     self.init(file: file, width: picture.width, height: picture.height, colors: picture.coloring.rawValue)
-  }
-}
-
-extension Note {
-  init(_ absence: CardSearch.Absence) {
-    self.init(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read")
   }
 }

@@ -1,4 +1,7 @@
 import Foundation
+import GrayCard
+import RawFrames
+import WhiteBalance
 
 extension Report {
   /// A measurement for a person: each value beside its standard error, rounded to what the error leaves.

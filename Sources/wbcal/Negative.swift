@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceProfiles
 import DigitalNegatives
+import GrayCard
 import ProfileExchange
 import RawFrames
 import WhiteBalance
@@ -21,7 +22,7 @@ struct Negative: ParsableCommand {
           --output scene.dng
       """)
 
-  @Argument(help: "A raw file, a DNG, or a camera such as /dev/video0.")
+  @Argument(help: "A raw file, a DNG, or a camera such as /dev/video0 or simulated:.")
   var source: String
 
   @OptionGroup(title: "Source") var frames: FrameFileOptions
@@ -54,9 +55,10 @@ struct Negative: ParsableCommand {
 
   func run() throws {
     let given = try profile.map(ProfileFile.load)
-    let source = try frames.source(self.source, profile: given?.levels)
-    guard let device = given ?? source.file?.profile else { preconditionFailure("validated: a DNG has its own") }
-    let own = source.file?.negative
+    let input = try frames.source(self.source, profile: given?.levels)
+    let source = input.source
+    guard let device = given ?? input.file?.profile else { preconditionFailure("validated: a DNG has its own") }
+    let own = input.file?.negative
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do throws(ExchangeError) {

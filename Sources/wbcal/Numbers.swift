@@ -1,4 +1,5 @@
 import Foundation
+import GrayCard
 
 // Numbers for a person; --json has all digits.
 

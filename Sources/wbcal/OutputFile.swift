@@ -4,11 +4,31 @@ import SystemPackage
 /// Files that the tool makes: whole, or not at all.
 enum OutputFile {
   static func write(_ bytes: [UInt8], to path: String) throws {
+    try checkName(path, of: bytes)
     try write(path) { _ = try $0.writeAll(bytes) }
   }
 
-  /// Writes beside `path` and takes its name when all is written. A file that was there is replaced; what is no file, such
-  /// as a device, is refused.
+  /// Refuses the name of another kind of picture or page, which programs would take the file for.
+  private static func checkName(_ path: String, of bytes: [UInt8]) throws {
+    let suffix = FilePath(path).extension?.lowercased() ?? ""
+    let kinds: [(start: [UInt8], suffixes: [String])] = [
+      ([0x89, 0x50, 0x4e, 0x47], ["png"]), (Array("<svg ".utf8), ["svg"]),
+      (Array("<!DOCTYPE html>".utf8), ["html", "htm"]),
+    ]
+    guard let kind = kinds.first(where: { bytes.starts(with: $0.start) }), !kind.suffixes.contains(suffix),
+      pictures.contains(suffix)
+    else { return }
+    throw Failure(.usage, "\(path): what is written is of kind .\(kind.suffixes[0]); name it so")
+  }
+
+  private static let pictures: Set = [
+    "png", "svg", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf", "html", "htm",
+  ]
+
+  /// Writes beside `path` and takes its name when all is written.
+  ///
+  /// A file that was there is replaced. Where `path` is a link, the file that it names is written and the link stays.
+  /// Anything else, such as a device, is refused, and so are `-` and the file that is standard output.
   static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
     let file = try UnfinishedFile(path)
     defer { file.discard() }
@@ -17,31 +37,32 @@ enum OutputFile {
   }
 }
 
-/// A file that is written beside its place until it is whole.
+/// A file that is written beside its place until it is whole. A signal that ends the process removes it.
 final class UnfinishedFile {
-  private let path, unfinished: String
+  /// The path as it was given, for messages.
+  private let path: String
+  /// The path with its last links followed.
+  private let place: FilePath
+  private let unfinished: FilePath
   private let descriptor: FileDescriptor
   private var isOpen = true
 
   init(_ path: String) throws {
-    guard !InputFile.isRead(path) else {
-      throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
-    }
-    if let status = try? Stat(path), status.type != .regular {
-      let what = status.type == .directory ? "Is a directory" : "Not a regular file"
-      throw Failure(.outputFailed, "\(path) could not be written: \(what)")
-    }
     self.path = path
-    unfinished = "\(path).\(ProcessInfo.processInfo.processIdentifier).unfinished"
+    place = try Self.place(path)
+    Leftovers.sweep(beside: place)
+    unfinished = Leftovers.name(of: place)
+    // Beyond the size that a process may write, write() then fails as on a full disk, and no signal ends the process.
+    signal(SIGXFSZ, SIG_IGN)
+    EndingSignals.watch(unfinished)
     do {
       descriptor = try FileDescriptor.open(
-        FilePath(unfinished), .writeOnly, options: [.create, .exclusiveCreate], permissions: .init(rawValue: 0o666))
-    } catch Errno.fileExists {
-      throw Failure(
-        .outputFailed,
-        "\(path) could not be written: \(unfinished) is there, which a run that was broken off may have left; delete it"
-      )
+        unfinished, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: .init(rawValue: 0o666))
+      // Tells other runs that this one is not a leftover, for as long as it is open.
+      flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
     } catch {
+      EndingSignals.unwatch()
       throw Self.failure(path, error)
     }
   }
@@ -52,12 +73,14 @@ final class UnfinishedFile {
 
   /// Gives the file its name.
   func finish() throws {
+    guard isOpen else { return }
     isOpen = false
+    defer { EndingSignals.unwatch() }
     do {
       try descriptor.close()
-      guard rename(unfinished, path) == 0 else { throw Errno(rawValue: errno) }
+      guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
     } catch {
-      unlink(unfinished)
+      unlink(unfinished.string)
       throw Self.failure(path, error)
     }
   }
@@ -67,10 +90,56 @@ final class UnfinishedFile {
     guard isOpen else { return }
     isOpen = false
     try? descriptor.close()
-    unlink(unfinished)
+    unlink(unfinished.string)
+    EndingSignals.unwatch()
   }
 
-  private static func failure(_ path: String, _ error: any Error) -> Failure {
+  // MARK: - The place
+
+  /// Returns the path that is to be written, or throws where that would lose something.
+  private static func place(_ path: String) throws -> FilePath {
+    guard path != "-" else {
+      throw Failure(.usage, "'-' is standard output, which has the report; name a file, or ./- for one of that name")
+    }
+    guard !InputFile.isRead(path) else {
+      throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
+    }
+    let place = try followingLinks(path)
+    guard let status = try? Stat(place) else { return place }
+    guard status.type == .regular else {
+      throw failure(path, status.type == .directory ? "Is a directory" : "Not a regular file")
+    }
+    for (descriptor, name) in [(FileDescriptor.standardOutput, "output"), (.standardError, "errors")] {
+      guard let own = try? Stat(descriptor) else { continue }
+      guard own.deviceID != status.deviceID || own.inode != status.inode else {
+        throw Failure(.usage, "\(path) is where standard \(name) goes; give another name")
+      }
+    }
+    return place
+  }
+
+  private static func followingLinks(_ path: String) throws -> FilePath {
+    var place = FilePath(path)
+    for _ in 0..<mostLinks {
+      guard let status = try? Stat(place, followTargetSymlink: false), status.type == .symbolicLink else {
+        return place
+      }
+      // The system's links to open files name nothing that could be replaced.
+      guard !isOfSystem(place), let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place.string)
+      else { throw failure(path, "Not a regular file") }
+      place = place.removingLastComponent().pushing(FilePath(target))
+    }
+    throw failure(path, Errno.tooManySymbolicLinkLevels)
+  }
+
+  private static func isOfSystem(_ place: FilePath) -> Bool {
+    URL(fileURLWithPath: place.removingLastComponent().string).resolvingSymlinksInPath().path.hasPrefix("/proc/")
+  }
+
+  /// As many as Linux follows.
+  private static let mostLinks = 40
+
+  private static func failure(_ path: String, _ error: Any) -> Failure {
     Failure(.outputFailed, "\(path) could not be written: \(error)")
   }
 }

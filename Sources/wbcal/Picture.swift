@@ -98,10 +98,12 @@ private struct Development {
     matrix = Matrix3x3(diagonal: gains * (bright > 0 ? 1 / bright : 1))
   }
 
-  /// From raw channels to linear sRGB through the matrix that the device has under the light of `neutral`; `nil` for a
-  /// profile of another kind, or a light that has none.
+  /// Returns the matrix from raw channels to linear sRGB, through the one that the device has under the light of
+  /// `neutral`, or `nil` for a profile that knows no colours, or a light that has no matrix.
+  ///
+  /// The light is the one that the matrices find, so that the card stays gray.
   private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
-    guard case .matrices(let characterization) = profile.characterization,
+    guard let characterization = profile.characterization.colors,
       let light = try? characterization.light(causing: neutral).chromaticity,
       let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: Self.white)
     else { return nil }

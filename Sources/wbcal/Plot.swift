@@ -37,7 +37,9 @@ struct Plot: ParsableCommand {
   @Option(help: ArgumentHelp("A device's profile, an ICC file.", valueName: "file"))
   var profile: [String] = []
 
-  @Option(help: ArgumentHelp("Where the drawing goes, an SVG file; without it, standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Where the drawing goes, an SVG file; without it, or with '-', standard output.", valueName: "file"))
   var output: String?
 
   func validate() throws {
@@ -60,7 +62,7 @@ struct Plot: ParsableCommand {
     for path in profile { series.append(ChromaticityDiagram.Series(try ProfileFile.load(path), file: path)) }
     let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
-    if let output { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
+    if let output, output != "-" { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
   }
 
   // MARK: - Points
@@ -72,7 +74,9 @@ struct Plot: ParsableCommand {
       .map { $0.drop(while: \.isWhitespace) }.map { part in
         part.dropLast(part.reversed().prefix(while: \.isWhitespace).count)
       }
-    guard parts.count >= 2, let x = Double(parts[0]), let y = Double(parts[1]) else { return nil }
+    guard parts.count >= 2, !text.utf8.contains(0), let x = Double(parts[0]), let y = Double(parts[1]) else {
+      return nil
+    }
     let light = Chromaticity(x: x, y: y)
     guard light.isReal, y >= leastY else { return nil }
     return ChromaticityDiagram.Point(light, label: parts.count > 2 ? String(parts[2]) : "")
@@ -114,16 +118,8 @@ struct Plot: ParsableCommand {
 extension ChromaticityDiagram.Series {
   /// The lights that a device was calibrated at, and the edge of those that its gains can make neutral.
   init(_ profile: DeviceProfile, file: String) {
-    let temperatures: [Double] =
-      switch profile.characterization {
-      case .matrices(let matrices): matrices.lights.map(\.temperature)
-      case .whiteMap(let map): map.matrices.lights.map(\.temperature)
-      case .gainCurve(let curve): curve.points.map(\.temperature)
-      case .lookUpTable(let table): table.calibratedTemperatures.map { [$0.lowerBound] } ?? []
-      }
-    let points = temperatures.compactMap { temperature -> ChromaticityDiagram.Point? in
-      let light = try? Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
-      return light.map { ChromaticityDiagram.Point($0, label: "\(fixed(temperature, 0)) K") }
+    let points = profile.characterization.calibratedLights.compactMap { place in
+      (try? Chromaticity(place)).map { ChromaticityDiagram.Point($0, label: "\(fixed(place.temperature, 0)) K") }
     }
     self.init(
       name: "\(profile.identity) (\(file)), gains 1 to \(fixed(profile.gainRange.maximum, 1))", points: points,

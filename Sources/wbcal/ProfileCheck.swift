@@ -2,6 +2,7 @@ import ArgumentParser
 import Calibration
 import Colorimetry
 import DeviceProfiles
+import GrayCard
 import WhiteBalance
 
 struct ProfileCheck: ParsableCommand {
@@ -47,14 +48,7 @@ struct ProfileCheck: ParsableCommand {
         check = try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,
           characterization: profile.characterization, uncertainty: profile.uncertainty, limits: limits
-        ) { temperature in
-          switch profile.characterization {
-          case .matrices(let matrices): matrices.matrix(atTemperature: temperature)
-          case .whiteMap(let map): map.matrices.matrix(atTemperature: temperature)
-          // A curve's matrices are of another camera: they know its lights, not its colours.
-          case .gainCurve, .lookUpTable: nil
-          }
-        }
+        ) { profile.characterization.colors?.matrix(atTemperature: $0) }
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }

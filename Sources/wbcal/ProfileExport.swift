@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceProfiles
+import ICCProfiles
 import ProfileExchange
 import SystemPackage
 
@@ -22,14 +23,6 @@ struct ProfileExport: ParsableCommand {
   /// Those that are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case icc, dcp, libcamera
-
-    var exchanged: ExchangeFormat {
-      switch self {
-      case .icc: .icc
-      case .dcp: .dcp
-      case .libcamera: .libcamera
-      }
-    }
   }
 
   @Option(help: "The format to write.")
@@ -59,14 +52,24 @@ struct ProfileExport: ParsableCommand {
 
   func run() throws {
     let device = try ProfileFile.load(profile)
-    let exported: ExportedProfile
-    do throws(ExchangeError) {
-      exported = try ExportedProfile(
-        device, as: format.exchanged, copyright: copyright, target: target ?? LibcameraTuning.targets[0])
-    } catch { throw Failure(.badData, "\(profile): \(error)") }
-    try OutputFile.write(output) { try $0.writeAll(exported.bytes) }
+    let (bytes, warnings) = try exported(device)
+    try OutputFile.write(output) { try $0.writeAll(bytes) }
     let report = ExchangeReport(
-      source: profile, format: format.exchanged, device: device, warnings: exported.warnings, output: output)
+      source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
+    guard let exchanged = ExchangeFormat(rawValue: format.rawValue) else {
+      let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
+      do throws(ProfileError) { return (try device.iccBytes(), [loss].compactMap(\.self)) } catch {
+        throw Failure(.badData, "\(profile): \(error)")
+      }
+    }
+    do throws(ExchangeError) {
+      let exported = try ExportedProfile(
+        device, as: exchanged, copyright: copyright, target: target ?? LibcameraTuning.targets[0])
+      return (exported.bytes, exported.warnings)
+    } catch { throw Failure(.badData, "\(profile): \(error)") }
   }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import DeviceProfiles
+import ICCProfiles
 import ProfileExchange
 import SystemPackage
+import WhiteBalance
 
 struct ProfileImport: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,7 +21,7 @@ struct ProfileImport: ParsableCommand {
   var file: String
 
   @Option(help: "The file's format; by its content where absent.")
-  var format: ExchangeFormat?
+  var format: ProfileFormat?
 
   @Option(help: ArgumentHelp("The profile to write.", valueName: "file"))
   var output: String
@@ -40,21 +42,41 @@ struct ProfileImport: ParsableCommand {
 
   func run() throws {
     let bytes = try InputFile.bytes(file)
-    let imported: ImportedProfile
-    let written: [UInt8]
-    do throws(ExchangeError) {
-      // A tuning file is named after its sensor, and says it nowhere else.
-      let format = if let format { format } else { try ExchangeFormat(detecting: bytes) }
-      let name = model ?? (format == .libcamera ? FilePath(file).lastComponent?.stem : nil)
-      imported = try ImportedProfile(bytes, format: format, model: name, bits: bits)
-    } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
-    do throws(ProfileError) { written = try imported.profile.iccBytes() } catch {
-      throw Failure(.badData, "\(file): \(error)")
+    guard let format = format ?? ProfileFormat(detecting: bytes) else {
+      throw Failure(.badData, "\(file): \(misplaced(bytes) ?? ProfileFormat.unknown)")
     }
+    guard bits == nil || format == .libcamera else {
+      throw Failure(.usage, "--bits is for tuning files of libcamera; \(file) is of format \(format.rawValue)")
+    }
+    let (device, exchangeWarnings) = try imported(bytes, format)
+    let warnings = exchangeWarnings.map { warning in
+      guard format == .libcamera, warning.code == .levels, bits == nil else { return warning }
+      return ExchangeWarning(code: warning.code, text: warning.text + " by --bits")
+    }
+    let written: [UInt8]
+    do throws(ProfileError) { written = try device.iccBytes() } catch { throw Failure(.badData, "\(file): \(error)") }
     try OutputFile.write(output) { try $0.writeAll(written) }
     let report = ExchangeReport(
-      source: file, format: imported.format, device: imported.profile, warnings: imported.warnings, output: output)
+      source: file, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  private func imported(
+    _ bytes: [UInt8], _ format: ProfileFormat
+  ) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
+    guard let exchanged = format.exchanged else {
+      do throws(ProfileError) {
+        let device = try DeviceProfile(iccBytes: bytes)
+        let warning = device.balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }
+        return (device, [warning].compactMap(\.self))
+      } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
+    }
+    // A tuning file is named after its sensor, and says it nowhere else.
+    let name = model ?? (format == .libcamera ? FilePath(file).lastComponent?.stem : nil)
+    do throws(ExchangeError) {
+      let imported = try ImportedProfile(bytes, format: exchanged, model: name, bits: bits)
+      return (imported.profile, imported.warnings)
+    } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
   }
 
   /// What the file is, where it is of another kind than it was taken for.
@@ -73,10 +95,10 @@ struct ExchangeReport: Encodable {
   var output: String
 
   init(
-    source: String, format: ExchangeFormat, device: DeviceProfile, warnings: [ExchangeWarning], output: String
+    source: String, format: String, device: DeviceProfile, warnings: [ExchangeWarning], output: String
   ) {
     self.source = source
-    self.format = format.rawValue
+    self.format = format
     self.device = device.identity.description
     self.warnings = warnings.map(Note.init)
     self.output = output

@@ -1,6 +1,7 @@
 import Calibration
 import DeviceProfiles
 import Diagrams
+import GrayCard
 import WhiteBalance
 
 extension ReportPage {

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import GrayCard
 import RawFrames
 import WhiteBalance
 
@@ -8,6 +9,8 @@ import WhiteBalance
 struct ShownProfile: Encodable {
   struct CalibratedLight: Encodable {
     var temperature: Double
+    /// Absent where it is not known.
+    var duv: Double?
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
 
@@ -53,21 +56,18 @@ struct ShownProfile: Encodable {
     manufacturer = profile.identity.manufacturer
     model = profile.identity.model
     unit = profile.identity.unit
-    let matrices: MatrixCharacterization?
-    switch profile.characterization {
-    case .matrices(let own): (characterization, matrices) = ("matrices", own)
-    case .whiteMap(let map): (characterization, matrices) = ("white map", map.matrices)
-    case .gainCurve(let curve):
-      (characterization, matrices) = ("gain curve", nil)
+    characterization = profile.characterization.kindName
+    if case .gainCurve(let curve) = profile.characterization {
       points = curve.points.map {
         CurvePoint(
           temperature: $0.temperature, duv: $0.duv, redRatio: $0.redRatio, blueRatio: $0.blueRatio)
       }
-    case .lookUpTable(let lookUp):
-      (characterization, matrices) = ("look-up table", nil)
-      table = Table(lookUp)
     }
-    lights = matrices?.lights.map { CalibratedLight(temperature: $0.temperature, matrix: $0.matrix.entries) }
+    if case .lookUpTable(let lookUp) = profile.characterization { table = Table(lookUp) }
+    let matrices = profile.characterization.colors
+    lights = matrices?.lights.map {
+      CalibratedLight(temperature: $0.temperature, duv: $0.duv, matrix: $0.matrix.entries)
+    }
     unitResponse = matrices.map { Report.RGB($0.unitResponse) }
     maxGain = profile.gainRange.maximum
     black = profile.levels.map { Levels($0.black) }
@@ -87,7 +87,8 @@ struct ShownProfile: Encodable {
     if let balancedFor { lines.append("balanced for  \(balancedFor.text)") }
     if let table { lines.append("reaches       \(table.text)") }
     for light in lights ?? [] {
-      lines.append("  at \(fixed(light.temperature, 0)) K, XYZ to device")
+      let duv = light.duv.map { ", Duv \(fixed($0, 5))" } ?? ""
+      lines.append("  at \(fixed(light.temperature, 0)) K\(duv), XYZ to device")
       for row in 0..<3 {
         let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, light.decimals) }
         lines.append("    " + entries.map { String(repeating: " ", count: max(2, 11 - $0.count)) + $0 }.joined())

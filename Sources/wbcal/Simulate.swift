@@ -37,7 +37,12 @@ struct Simulate: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard frames >= 1 else { throw ValidationError("--frames \(frames) is not valid; it must be at least 1") }
+    let counts = FrameFileOptions.frameCounts
+    guard counts.contains(frames) else {
+      throw ValidationError(
+        "--frames \(frames) is not valid; it must be \(counts.lowerBound) to \(counts.upperBound), as many as are read again"
+      )
+    }
   }
 
   func run() throws {
@@ -82,10 +87,13 @@ struct Simulate: ParsableCommand {
     }
     try OutputFile.write(output) { descriptor in
       var seeds = NoiseGenerator(seed: seed)
+      var progress = Progress(count: frames, of: "frame")
+      defer { progress.end() }
       for _ in 0..<frames {
         let frame = shot.frame(seed: seeds.next())
         // With the padding behind the last row, as drivers deliver it.
         try descriptor.writeAll(frame.bytes + [UInt8](repeating: 0, count: bytes - frame.bytes.count))
+        progress.advance()
       }
     }
     return bytes

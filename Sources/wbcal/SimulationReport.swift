@@ -1,5 +1,6 @@
 import Colorimetry
 import Foundation
+import GrayCard
 import RawFrames
 import SensorSimulation
 import WhiteBalance

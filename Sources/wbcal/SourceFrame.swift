@@ -1,48 +1,23 @@
 import RawFrames
 
-/// The frame to measure, and how it came about.
-struct SourceFrame {
-  /// One frame of the source, or the mean of several on a scale of 16 bits.
-  let frame: RawFrame
-  /// As the source's frames have them.
-  let format: PixelFormat
-  let levels: SampleLevels
-  /// How many frames the frame is the mean of.
-  let count: Int
-  /// What it is the mean of; `nil` for one frame.
-  let average: FrameAverage?
-  let blackOrigin: BlackOrigin
-  /// Of a DNG, all that it holds.
-  let file: NegativeFile?
-
-  init(_ frame: RawFrame, blackOrigin: BlackOrigin, file: NegativeFile? = nil) {
-    self.frame = frame
-    format = frame.format
-    levels = frame.levels
-    count = 1
-    average = nil
-    self.blackOrigin = blackOrigin
-    self.file = file
-  }
-
-  init(_ average: FrameAverage, blackOrigin: BlackOrigin) {
-    frame = average.mean()
-    format = average.format
-    levels = average.levels
-    count = average.count
-    self.average = average
-    self.blackOrigin = blackOrigin
-    file = nil
-  }
+/// A frame named on the command line.
+struct InputFrame {
+  let source: SourceFrame
+  /// All that a DNG holds; `nil` for another source.
+  var file: NegativeFile?
 }
 
 /// Takes the frames of a source as they come, so that one of them at a time is in memory.
 struct FrameCollector {
+  let name: String
   let levels: FrameLevels
   private var first: RawFrame?
   private var average: FrameAverage?
 
-  init(levels: FrameLevels) { self.levels = levels }
+  init(name: String, levels: FrameLevels) {
+    self.name = name
+    self.levels = levels
+  }
 
   var count: Int { average?.count ?? (first == nil ? 0 : 1) }
 
@@ -58,7 +33,7 @@ struct FrameCollector {
 
   /// `nil` before the first frame.
   var result: SourceFrame? {
-    average.map { SourceFrame($0, blackOrigin: levels.origin) }
-      ?? first.map { SourceFrame($0, blackOrigin: levels.origin) }
+    average.map { SourceFrame($0, name: name, blackOrigin: levels.origin) }
+      ?? first.map { SourceFrame($0, name: name, blackOrigin: levels.origin) }
   }
 }

@@ -1,4 +1,5 @@
 import Calibration
+import GrayCard
 
 /// Whether a result is to be trusted.
 enum Verdict: String, Encodable {

@@ -16,13 +16,30 @@ struct WBCal: AsyncParsableCommand {
         wbcal convert --from xy 0.3127 0.3290   temperature and tint of a light
         wbcal camera list                       cameras and their raw formats
       """,
+    version: Release.version,
     subcommands: [
       Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self,
       CameraCommand.self,
     ])
 
+  /// Refuses `help` for a command that does not exist. ArgumentParser would print the help of the tool and succeed.
+  private static func checkHelp(_ words: [String]) throws {
+    guard words.first == "help" else { return }
+    var command: any ParsableCommand.Type = WBCal.self
+    for word in words.dropFirst() where !word.hasPrefix("-") {
+      let names = command.configuration.subcommands.map { ($0._commandName, $0) }
+      guard let next = names.first(where: { $0.0 == word }) else {
+        let known = names.isEmpty ? "" : "; it has \(names.map(\.0).joined(separator: ", "))"
+        throw Failure(.usage, "\(command._commandName) has no command '\(word)'\(known)")
+      }
+      command = next.1
+    }
+  }
+
   static func main() async {
+    EndingSignals.endOnQuit()
     do {
+      try checkHelp(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let failure as Failure {

@@ -26,8 +26,8 @@ import numpy as np
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 NANOMETERS = np.arange(380, 781, 5)
-LIGHTS = {"A": ("Data/cie/CIE_std_illum_A_1nm.csv", 1), "D65": ("Data/cie/CIE_std_illum_D65.csv", 1),
-          "LED-B1": ("Data/cie/CIE_illum_LEDs_1nm.csv", 1), "LED-B4": ("Data/cie/CIE_illum_LEDs_1nm.csv", 4)}
+LIGHTS = {"A": ("Tests/ReferenceData/cie/CIE_std_illum_A_1nm.csv", 1), "D65": ("Tests/ReferenceData/cie/CIE_std_illum_D65.csv", 1),
+          "LED-B1": ("Tests/ReferenceData/cie/CIE_illum_LEDs_1nm.csv", 1), "LED-B4": ("Tests/ReferenceData/cie/CIE_illum_LEDs_1nm.csv", 4)}
 COLPROF = {"-am": [], "-am -u": ["-u"], "-am -ua": ["-ua"]}
 ADDED_ERROR = 0.0002
 BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
@@ -136,7 +136,7 @@ def main():
     folder = tempfile.TemporaryDirectory()
     data = lambda path: os.path.join(ROOT, path)
     inside = lambda name: os.path.join(folder.name, name)
-    observer = resampled(table(data("Data/cie/CIE_xyz_1931_2deg.csv")))
+    observer = resampled(table(data("Tests/ReferenceData/cie/CIE_xyz_1931_2deg.csv")))
     chart = resampled(table(data("Data/charts/ColorChecker24_BabelColor_average_10nm.csv")))
     others = resampled(table(data("Tests/ReferenceData/charts/reflectances190_380_780_5.csv")))
     random = np.random.default_rng(20)

@@ -58,6 +58,7 @@ import Testing
         == CGATSError(line: 10, .repeatedField("RGB_R")))
     #expect(fault(Array(text(rows: "A1 1 2 3\nA2 4 5 6").dropLast(10))) == CGATSError(line: 10, .noEnd("BEGIN_DATA")))
     #expect(fault([]) == CGATSError(line: nil, .noTable))
+    #expect(fault(text(rows: "A1 1 2 3 END_DATA\nA2 4 5 6")) == CGATSError(line: 11, .rowCount(1, declared: "2")))
     #expect(fault([0x43, 0, 1]) == CGATSError(line: nil, .notText))
     #expect(fault(Array("CTI3\nEND_DATA\n".utf8)) == CGATSError(line: 2, .endWithoutBeginning("END_DATA")))
     #expect(fault(Array("CTI3\nBEGIN_DATA\n".utf8)) == CGATSError(line: 2, .noFields))
@@ -66,11 +67,11 @@ import Testing
 
   @Test func `what is written is read again`() {
     expectLaw(within: .exact) { draws in
-      let letters = ["A", "7", " ", ".", "#", "-", "é"]
+      let letters = ["A", "7", " ", ".", "#", "-", "é", "'", "\u{301}", "\u{a0}"]
       func word(_ draws: inout Draws) -> String {
         (0..<draws.choice(below: 5)).map { _ in draws.one(of: letters) }.joined()
       }
-      let fields = (0...draws.choice(below: 3)).map { "FIELD_\($0)" }
+      let fields = (0...draws.choice(below: 3)).map { "\(word(&draws))FIELD_\($0)" }
       return CGATSFile(
         tables: (0...draws.choice(below: 2)).map { _ in
           CGATSFile.Table(
@@ -85,6 +86,37 @@ import Testing
       }
       return read == file ? 0 : 1
     }
+  }
+
+  @Test func `a byte order mark before the text is passed over`() throws {
+    let bytes = text(rows: "A1 1 2 3\nA2 4 5 6")
+    #expect(try CGATSFile(fileBytes: [0xef, 0xbb, 0xbf] + bytes) == CGATSFile(fileBytes: bytes))
+  }
+
+  @Test func `a text of endless marks is refused, wherever it stands`() {
+    let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100_000)
+    #expect(fault(text(rows: "A1 1 2 3\n\(marks) 4 5 6")) == CGATSError(line: nil, .notText))
+    #expect(fault(text(rows: "", fields: "A \(marks)")) == CGATSError(line: nil, .notText))
+  }
+
+  @Test func `a hundred thousand rows, fields or keywords are read, and no more`() throws {
+    let limit = 100_000
+    func tables(fields: Int = 1, rows: Int = 1, keywords: Int = 0) -> [UInt8] {
+      let names = (0..<fields).map { "F\($0)" }.joined(separator: " ")
+      let row = String(repeating: "1 ", count: fields)
+      let statements = (0..<keywords).map { "K\($0) 1\n" }.joined()
+      return Array(
+        ("CTI3\n\(statements)BEGIN_DATA_FORMAT\n\(names)\nEND_DATA_FORMAT\nBEGIN_DATA\n"
+          + String(repeating: row + "\n", count: rows) + "END_DATA\n").utf8)
+    }
+    for (fields, rows, keywords) in [(limit, 1, 0), (1, limit, 0), (1, 1, limit)] {
+      let file = try CGATSFile(fileBytes: tables(fields: fields, rows: rows, keywords: keywords))
+      let table = try #require(file.tables.first)
+      #expect(table.fields.count == fields && table.rows.count == rows && table.keywords.count == keywords)
+    }
+    #expect(fault(tables(fields: limit + 1))?.fault == .tooMany("fields", limit: limit))
+    #expect(fault(tables(rows: limit + 1))?.fault == .tooMany("rows", limit: limit))
+    #expect(fault(tables(keywords: limit + 1))?.fault == .tooMany("keywords", limit: limit))
   }
 
   /// LittleCMS 2.14 writes beyond its memory at the 256th table.

@@ -16,8 +16,8 @@ import WhiteBalance
     let errors = try ratios(
       LinearRGB(red: 0.3, green: 0.5, blue: 0.4), Matrix3x3(diagonal: [1e-16, 1e-4, 1e-16])
     ).covariance
-    #expect(abs(errors.both / (errors.red * errors.blue).squareRoot() - 1) < 1e-9)
-    #expect(abs(errors.red.squareRoot() / (0.01 / 0.5) - 1) < 1e-9)
+    #expect(Tolerance.negligibleChannelError.allows(abs(errors.both / (errors.red * errors.blue).squareRoot() - 1)))
+    #expect(Tolerance.negligibleChannelError.allows(abs(errors.red.squareRoot() / (0.01 / 0.5) - 1)))
   }
 
   @Test func `an error that all channels share in proportion is none of a ratio`() throws {
@@ -29,7 +29,7 @@ import WhiteBalance
     ).covariance
     // Of two channels, each with its own.
     for (found, expected) in [(errors.red, 2 * own * own), (errors.blue, 2 * own * own), (errors.both, own * own)] {
-      #expect(abs(found / expected - 1) < 1e-4)
+      #expect(Tolerance.cancelledCovariance.allows(abs(found / expected - 1)))
     }
   }
 }

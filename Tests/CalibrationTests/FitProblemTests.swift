@@ -6,12 +6,6 @@ import Testing
 @testable import Calibration
 
 @Suite struct FitProblemTests {
-  @Test func `the median is the middle value, or the mean of the middle two`() {
-    #expect(median([3]) == 3)
-    #expect(median([5, 1, 3]) == 3)
-    #expect(median([5, 1, 3, 4]) == 3.5)
-  }
-
   private static func rotation(_ angle: Double) -> Matrix3x3 {
     let (c, s) = (cos(angle), sin(angle))
     return Matrix3x3(rows: [c, -s, 0], [s, c, 0], [0, 0, 1]) * Matrix3x3(rows: [1, 0, 0], [0, c, -s], [0, s, c])

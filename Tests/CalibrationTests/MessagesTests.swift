@@ -180,6 +180,7 @@ import WhiteBalance
       (CGATSError.Fault.notText, "this is no text; CGATS (.ti3, .cie) is needed"),
       (.noTable, "no table; CGATS has its rows between BEGIN_DATA and END_DATA"),
       (.unterminatedText, "a text in quotes does not end"),
+      (.tooMany("rows", limit: 9), "more than 9 rows"),
       (.noFields, "BEGIN_DATA before any field is named between BEGIN_DATA_FORMAT and END_DATA_FORMAT"),
       (.noData, "fields are named and no rows follow; the file is cut short"),
       (.repeatedField("RGB_R"), "the field RGB_R is named twice"),

@@ -8,6 +8,7 @@
   import ProfileExchange
   import RawFrames
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
   import WhiteBalance
@@ -135,19 +136,30 @@
       // The wall's green is 0.2 of the range at 15.6 ms.
       let frames = try await test.camera.captureBracket(
         [2, 16, 50, 120].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) })
-      let best = try #require(try frames.bestGrayCardReading(in: Self.wall))
-      guard case .ok(let neutral) = best.reading.verdict else {
-        Issue.record("\(best.reading.verdict)")
+      let best = try #require(try frames.bestCardMeasurement(in: .region(Self.wall)))
+      guard case .ok(let card) = best.measurement.verdict else {
+        Issue.record("\(best.measurement.verdict)")
         return
       }
       #expect(best.index == 2)
-      #expect(abs(neutral.value.red / neutral.value.green - 0.5) < 0.01)
-      let clipped = try #require(try [frames[3]].bestGrayCardReading(in: Self.wall))
-      guard case .refused = clipped.reading.verdict else {
+      #expect(abs(card.neutral.value.red / card.neutral.value.green - 0.5) < 0.01)
+      let clipped = try #require(try [frames[3]].bestCardMeasurement(in: .region(Self.wall)))
+      guard case .refused = clipped.measurement.verdict else {
         Issue.record("a clipped card was taken")
         return
       }
-      #expect(try [CameraFrame]().bestGrayCardReading() == nil)
+      #expect(try [CameraFrame]().bestCardMeasurement() == nil)
+    }
+
+    @Test func `a card at a wrong black level is refused in every frame of a bracket`() throws {
+      func frame(_ black: Double) throws -> CameraFrame { CameraFrame(try PedestalCard.frame(black: black)) }
+      func codes(_ frames: [CameraFrame]) throws -> [Refusal.Code] {
+        let best = try #require(try frames.bestCardMeasurement(in: .region(PedestalCard.region)))
+        guard case .refused(let reasons) = best.measurement.verdict else { return [] }
+        return reasons.map(\.code)
+      }
+      let (right, wrong) = (try frame(PedestalCard.black), try frame(PedestalCard.wrongBlack))
+      #expect(try codes([wrong, wrong]) == [.blackLevel] && codes([wrong, right]) == [])
     }
 
     @Test func `a DNG has the gains in the device as AnalogBalance, and the rest as its neutral`() async throws {

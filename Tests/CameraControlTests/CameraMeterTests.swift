@@ -77,6 +77,22 @@
       return nil
     }
 
+    @Test func `a card at a wrong black level is refused`() throws {
+      let test = try Self.camera()
+      let meter = CameraMeter(test.camera)
+      let reader = MeteringReader()
+      func codes(_ black: Double) throws -> [Refusal.Code] {
+        // To the profile's camera the card is then in daylight of 5000 K.
+        let gains = WhiteBalanceGains(red: 130.0 / 300, green: 1, blue: 180.0 / 300)
+        let frame = CameraFrame(try PedestalCard.frame(black: black), appliedGains: gains)
+        guard case .refused(let reasons) = meter.metering(frame, reader, [.whiteBalance], isTrusted: true).card else {
+          return []
+        }
+        return reasons.map(\.code)
+      }
+      #expect(try codes(PedestalCard.black) == [] && codes(PedestalCard.wrongBlack) == [.blackLevel])
+    }
+
     @Test func `a scan sets the device so that the next frames are neutral, each status in its order`() async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
@@ -102,7 +118,7 @@
       #expect(try await test.camera.nextFrame().colorCast < Tolerance.neutralAfterLock.limit)
     }
 
-    @Test func `only the automatic modes of what is metered are switched off`() throws {
+    @Test func `only the automatic modes of what is metered are switched off`() async throws {
       func driver(_ state: inout SensorDriver.State) {
         state.controls[.autoWhiteBalance]?.value = 1
         state.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
@@ -117,7 +133,7 @@
       for metered in 0..<3 {
         let test = try Self.camera(driver)
         let before = automatic.map { test.driver.value($0.control) }
-        try Self.meter(test).lock(exposure: metered == 0, focus: metered == 1, whiteBalance: metered == 2)
+        try await Self.meter(test).lock(exposure: metered == 0, focus: metered == 1, whiteBalance: metered == 2)
         var expected = before
         expected[metered] = automatic[metered].off
         #expect(automatic.map { test.driver.value($0.control) } == expected)
@@ -144,13 +160,13 @@
       let test = try Self.camera()
       try test.camera.startRunning()
       let meter = try Self.meter(test)
-      try await meter.scan(exposure: false, focus: false)
+      try await meter.scan(lockDuration: -1, exposure: false, focus: false)
       let red = test.driver.value(.redBalance)
       let other = try Self.wall(3500)
       test.driver.with { $0.wall = other }
       await test.driver.time.pass(.seconds(10))
       #expect(test.driver.value(.redBalance) == red)
-      try meter.unlock(exposure: false, focus: false)
+      try await meter.unlock(exposure: false, focus: false)
       _ = await Self.statuses(meter.scenes) { $0.last == .converged }
       #expect(test.driver.value(.redBalance) != red)
       #expect(try await test.camera.nextFrame().colorCast < Tolerance.neutralAfterLock.limit)
@@ -254,7 +270,7 @@
       async let scene = meter.scan(exposure: false, focus: false)
       _ = await test.frames(3)
       // The queue is busy with the focus while a hand passes before the lens.
-      test.driver.hold { try? meter.lock(exposure: false, whiteBalance: false) }
+      test.driver.hold { try? meter.lockAtOnce(exposure: false, whiteBalance: false) }
       let light = test.driver.with { $0.wall }
       test.driver.with { $0.wall = Self.darkWall }
       _ = await test.frames(3)
@@ -338,7 +354,7 @@
       #expect(failure.reason == .notRunning)
       try test.camera.startRunning()
       #expect(try await Self.error { try await meter.scan(lockDuration: .nan) } == .metering(.lockDurationNotANumber))
-      #expect(try await Self.error { try meter.lock(duration: .nan) } == .metering(.lockDurationNotANumber))
+      #expect(try await Self.error { try await meter.lock(duration: .nan) } == .metering(.lockDurationNotANumber))
       #expect(
         try await Self.error { try await meter.scan(exposure: false, focus: false, whiteBalance: false) }
           == .metering(.nothingToMeter))
@@ -373,7 +389,7 @@
         scan = Task.virtual { try await meter.scan(exposure: false, focus: false) }
         _ = await Self.statuses(meter.scenes) { $0.last == .metering }
       case .converged:
-        try meter.unlock(exposure: false, focus: false)
+        try await meter.unlock(exposure: false, focus: false)
         _ = await Self.statuses(meter.scenes) { $0.last == .converged }
       case .locked: try await meter.scan(exposure: false, focus: false)
       }

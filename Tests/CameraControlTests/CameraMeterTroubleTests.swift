@@ -9,7 +9,7 @@
   @Suite(.virtualTime, .timeLimit(.minutes(1))) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
-      test.driver.hold { try? meter.lock(exposure: false, focus: false) }
+      test.driver.hold { try? meter.lockAtOnce(exposure: false, focus: false) }
     }
 
     @Test func `scans that are cancelled before they begin do not begin`() async throws {
@@ -33,7 +33,7 @@
       try test.camera.startRunning()
       let meter = try CameraMeterTests.meter(test)
       let refused = CameraMeterError.metering(.lockDurationNotANumber)
-      #expect(throws: refused) { try meter.lock(exposure: false, focus: false, duration: .nan) }
+      await #expect(throws: refused) { try await meter.lock(duration: .nan, exposure: false, focus: false) }
       let error = try await CameraMeterTests.error {
         try await meter.scan(lockDuration: .nan, exposure: false, focus: false)
       }
@@ -56,7 +56,7 @@
       let test = try CameraMeterTests.camera()
       try test.camera.startRunning()
       let meter = try CameraMeterTests.meter(test)
-      try meter.unlock(exposure: false, focus: false)
+      try await meter.unlock(exposure: false, focus: false)
       Self.hold(meter, test)
       // The frame that the meter has taken last waits for the lock; its frames' end is seen behind it.
       await test.driver.time.pass(.milliseconds(50))
@@ -68,13 +68,13 @@
       #expect(try await scene.whiteBalance.status == .locked)
     }
 
-    @Test func `a lock that could not run out, because no frames come, is refused`() throws {
+    @Test func `a lock that could not run out, because no frames come, is refused`() async throws {
       let test = try CameraMeterTests.camera()
       let meter = try CameraMeterTests.meter(test)
-      #expect(throws: CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .notRunning))) {
-        try meter.lock(exposure: false, focus: false, duration: 1)
+      await #expect(throws: CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .notRunning))) {
+        try await meter.lock(duration: 1, exposure: false, focus: false)
       }
-      try meter.lock(exposure: false, focus: false)
+      try await meter.lock(exposure: false, focus: false)
       #expect(meter.scene.whiteBalance.status == .locked)
     }
   }

@@ -22,8 +22,8 @@
       options.levels = try SampleLevels(black: 256, white: 65535)
       configure(&options)
       camera = try Camera(
-        device: CaptureDevice(path: "/dev/video7", kernel: driver), profile: Self.profile(maximumGain), options: options
-      )
+        device: V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)), profile: Self.profile(maximumGain),
+        options: options)
     }
 
     /// The typical camera, whose response to D50 is 1 each, with gains for green as large as for others.

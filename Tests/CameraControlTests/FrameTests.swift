@@ -283,7 +283,9 @@
       let frames = test.camera.frames
       test.driver.with { $0.failure = .ioError }
       for await _ in frames {}
-      #expect(test.camera.failure?.reason == .capture(.requestFailed(.dequeueBuffer, .ioError)))
+      #expect(
+        test.camera.failure?.reason
+          == .device(.failed("\(CaptureError.Reason.requestFailed(.dequeueBuffer, .ioError))")))
       #expect(test.camera.isConnected)
       test.driver.with { $0.failure = nil }
       try test.camera.startRunning()

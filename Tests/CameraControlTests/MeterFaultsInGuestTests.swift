@@ -77,7 +77,7 @@
     private static func isNamed(_ error: any Error) -> Bool {
       guard let error = error as? CameraMeterError, case .camera(let failure) = error else { return false }
       switch failure.reason {
-      case .unplugged, .capture, .notRunning: return true
+      case .unplugged, .device, .notRunning: return true
       default: return false
       }
     }
@@ -101,7 +101,7 @@
           _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
         case .locked: try await meter.scan()
         case .converged:
-          try meter.unlock()
+          try await meter.unlock()
           _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
         }
         try VideoNode(RigGuest.singlePlanar.capture).set(fault, to: 1)
@@ -171,7 +171,7 @@
         let first = try await camera.nextFrame(within: .seconds(20))
         let meter = Self.meter(camera)
         try await meter.scan(exposure: false, focus: false)
-        try meter.unlock()
+        try await meter.unlock()
         // The clock takes 16 s to wrap. The meter follows a quarter of the frames meanwhile, which is less to compute.
         try node.set(Control.droppedBuffers, to: 75)
         defer { try? node.set(Control.droppedBuffers, to: 0) }

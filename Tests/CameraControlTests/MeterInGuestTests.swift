@@ -139,7 +139,7 @@
             scan = Task { try await meter.scan(exposure: false, focus: false) }
             _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
           case .converged:
-            try meter.unlock(exposure: false, focus: false)
+            try await meter.unlock(exposure: false, focus: false)
             _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
           case .locked: try await meter.scan(exposure: false, focus: false)
           }

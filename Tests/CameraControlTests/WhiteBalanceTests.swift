@@ -198,7 +198,7 @@
     }
 
     @Test func `a way that the device has not is refused`() throws {
-      #expect(throws: CameraError(device: "/dev/video7", reason: .capture(.noControl(.redBalance)))) {
+      #expect(throws: CameraError(device: "/dev/video7", reason: .device(.noControl(.redBalance)))) {
         _ = try CameraUnderTest(SensorDriver()) { $0.balanceMethod = .balanceControls }
       }
       let test = try CameraUnderTest { $0.balanceMethod = .software }
@@ -215,7 +215,7 @@
       let reason = try CameraUnderTest.reason {
         try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
       }
-      #expect(reason == .capture(.requestFailed(.setExtendedControls, .ioError)))
+      #expect(reason == .device(.failed("\(CaptureError.Reason.requestFailed(.setExtendedControls, .ioError))")))
       #expect(test.camera.whiteBalanceMode == .continuousAutoWhiteBalance)
       #expect(test.camera.whiteBalanceOutcome == nil)
     }

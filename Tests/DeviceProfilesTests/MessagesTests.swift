@@ -66,6 +66,9 @@ import WhiteBalance
       "the standard tags cannot hold a colorant of 40000.0; it must lie between -32768 and 32768"
     ),
     (
+      .notReadBack("why"), "the profile cannot be written: its file could not be read again: why"
+    ),
+    (
       .invalidDate("1800-01-01"), "1800-01-01 is not a date; it must be in the calendar, from the year 1900 to 9999"
     ),
   ])

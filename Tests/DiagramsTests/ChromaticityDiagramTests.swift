@@ -195,8 +195,8 @@ import Testing
       for other in texts[(index + 1)...] { #expect(!overlap(text, other), "\(text.text) and \(other.text)") }
       let (x, y) = (try #require(text.number("x")), try #require(text.number("y")))
       for point in document.all("circle", "point").map(center) {
-        // Capitals reach from where letters stand to 10 above.
-        let isHidden = abs(point.x - x) < 7 * Double(text.text.count) / 2 && (y - 10...y).contains(point.y)
+        let halfWidth = letterWidth * Double(text.text.count) / 2
+        let isHidden = abs(point.x - x) < halfWidth && (y - capitalHeight...y).contains(point.y)
         #expect(!isHidden, "\(text.text) hides \(point)")
       }
     }

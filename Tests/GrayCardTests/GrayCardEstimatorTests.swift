@@ -200,8 +200,7 @@ import WhiteBalance
       value: LinearRGB(red: value.x, green: value.y, blue: value.z),
       covariance: Matrix3x3(rows: value * value.x, value * value.y, value * value.z) * 1e-4)
     let error = try MeasuredGains(neutralizing: neutral).standardError
-    // The square root of a rounding.
-    #expect(max(error.red, error.blue) < 1e-8 * 4)
+    #expect(Tolerance.rootOfRounding.allows(max(error.red, error.blue)))
   }
 
   // MARK: - The verdict

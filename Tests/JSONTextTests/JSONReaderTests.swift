@@ -41,6 +41,19 @@ import Testing
     #expect(error.line == 1 && error.column == column, "\(error)")
   }
 
+  /// Swift would take minutes to compare such names, because it orders the marks first.
+  @Test func `thirty marks on a letter are read, and no more`() throws {
+    func name(_ count: Int) -> String { "e" + String(repeating: "\u{301}\u{323}", count: count / 2) }
+    _ = try read("{\"\(name(30))e\(name(30))\": \"\(name(30))\"}")
+    #expect(try #require(throws: JSONError.self) { try read("{\"\(name(32))\": 1}") }.column == 2)
+    #expect(try #require(throws: JSONError.self) { try read("[\"\(name(200_000))\"]") }.column == 2)
+  }
+
+  @Test func `a document of 4 MiB is read, and none that is larger`() throws {
+    _ = try read("1" + String(repeating: " ", count: (4 << 20) - 1))
+    #expect(try #require(throws: JSONError.self) { try read("1" + String(repeating: " ", count: 4 << 20)) }.line == 1)
+  }
+
   @Test func `brackets are read 64 deep, and no deeper`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

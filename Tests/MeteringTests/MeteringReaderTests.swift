@@ -58,7 +58,7 @@ import WhiteBalance
       }
       let raw = try RawFrame(format: PixelFormat("RG12"), width: 64, height: 64, bytes: bytes, levels: levels)
       return MeteringFrame(
-        try MeteringReader(mode: .uniform).reading(of: raw), levels: levels, time: 0, sequence: 0)
+        try MeteringReader(mode: .uniform).measurement(of: SourceFrame(raw)).reading, levels: levels, time: 0, sequence: 0)
     }
     #expect(try frame(clippedColumns: 0).level == 0.5)
     #expect(try frame(clippedColumns: 0).clippedShare == 0)
@@ -74,15 +74,26 @@ import WhiteBalance
     let gray = try RawFrame(
       format: PixelFormat("Y12 "), width: 64, height: 64, bytes: Array(repeating: 1, count: 2 * 64 * 64))
     #expect(MeteringReader().sharpness(of: gray) == nil)
-    #expect(throws: GrayCardError.self) { try MeteringReader().reading(of: gray) }
+    #expect(throws: GrayCardError.self) { try MeteringReader().measurement(of: SourceFrame(gray)) }
   }
 
   @Test func `the card is read in the region of the mode`() throws {
     let frame = try Self.shot(blur: 100).frame(seed: 3)
     for mode in MeteringMode.allCases {
       let point = try MeteringPoint(x: 0.25, y: 0.5)
-      let reading = try MeteringReader(mode: mode, point: point).reading(of: frame)
-      #expect(reading.region == mode.region(about: point, width: Self.width, height: Self.height))
+      let measurement = try MeteringReader(mode: mode, point: point).measurement(of: SourceFrame(frame))
+      #expect(measurement.reading.region == mode.region(about: point, width: Self.width, height: Self.height))
+      #expect(measurement.regionSource.rawValue == mode.rawValue)
     }
+  }
+
+  @Test func `a card at a wrong black level is refused`() throws {
+    func codes(_ black: Double) throws -> [Refusal.Code] {
+      let source = SourceFrame(try PedestalCard.frame(black: black))
+      let reader = MeteringReader()
+      guard case .refused(let reasons) = try reader.measurement(of: source).verdict else { return [] }
+      return reasons.map(\.code)
+    }
+    #expect(try codes(PedestalCard.black) == [] && codes(PedestalCard.wrongBlack) == [.blackLevel])
   }
 }

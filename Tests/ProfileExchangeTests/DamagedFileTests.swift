@@ -56,6 +56,19 @@ import WhiteBalance
     #expect(!isRead(TagFileBuilder("II*\0", tooMany).bytes))
   }
 
+  /// Without a limit the time would grow with the number of offsets times the size of the directory.
+  @Test func `directories that lie on each other are followed as far as the file has room for their entries`() throws {
+    let image = { (offsets: [Int]) in
+      TagFileBuilder("II*\0", [(262, .shorts([2])), (330, .longs(offsets))] + TagFileBuilder.twoLights).bytes
+    }
+    let start = image([0, 0, 0, 0]).count
+    // Read from any of its first entries on, it is a directory of 257 entries of a type that no program knows.
+    let large = Array(repeating: [UInt8](repeating: 1, count: 12), count: 300).joined()
+    let file = { (offsets: [Int]) in try TagFile(image(offsets) + large).firstDirectory() }
+    #expect(try file([start, start, start, start]).rawDirectory() == nil)
+    #expect(throws: ExchangeError.self) { try file([start, start + 12, start + 24, start + 36]).rawDirectory() }
+  }
+
   @Test func `what is of no format is said to be so`() {
     for bytes in [[], Array("hello".utf8), Array("II+\0".utf8), [UInt8](repeating: 0, count: 200)] {
       #expect(throws: ExchangeError.unknownFormat) { try ImportedProfile(bytes, model: "x") }
@@ -67,7 +80,10 @@ import WhiteBalance
     guard let profile = try? ImportedProfile(bytes, model: "x", bits: 12).profile else { return false }
     _ = try? profile.characterization.response(to: .d65)
     guard thenWritten else { return true }
-    for format in ExchangeFormat.allCases { _ = try? ExportedProfile(profile, as: format) }
+    for format in ExchangeFormat.allCases {
+      guard let file = try? ExportedProfile(profile, as: format) else { continue }
+      #expect(throws: Never.self, "\(format)") { try ImportedProfile(file.bytes, format: format, model: "x") }
+    }
     return true
   }
 }

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import ProfileExchange
 import RawFrames
 import TestSupport
@@ -217,6 +218,39 @@ import WhiteBalance
     #expect(fault(Self.example) == nil)
     let first = try #require(Self.example.firstRange(of: part))
     #expect(fault(Self.example.replacingCharacters(in: first, with: change)) == error)
+  }
+
+  @Test func `a thousand points or matrices are read, and no more`() throws {
+    func text(points: Int, matrices: Int) -> String {
+      let curve = (0..<points).map { "\(2500 + 4 * $0), \(0.93 - 4e-4 * Double($0)), \(0.36 + 4e-4 * Double($0))" }
+      let ccm = "[ 2.0, -0.7, -0.3, -0.5, 1.9, -0.4, -0.2, -0.9, 2.1 ]"
+      let ccms = (0..<matrices).map { "{ \"ct\": \(2500 + 4 * $0), \"ccm\": \(ccm) }" }
+      let awb = "{ \"rpi.awb\": { \"ct_curve\": [ \(curve.joined(separator: ", ")) ] } }"
+      let colors = "{ \"rpi.ccm\": { \"ccms\": [ \(ccms.joined(separator: ", ")) ] } }"
+      return "{ \"version\": 2.0, \"algorithms\": [ \(awb), \(colors) ] }"
+    }
+    let bytes = Array(text(points: 1000, matrices: 1000).utf8)
+    let profile = try ImportedProfile(bytes, model: "many").profile
+    #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile)
+    for (points, matrices, words) in [(1001, 1, "1001 points"), (2, 1001, "1001 matrices")] {
+      guard case .json(_, _, let told) = fault(text(points: points, matrices: matrices)) else {
+        Issue.record("\(words) were read")
+        continue
+      }
+      #expect(told == "\(words); there may be 1000")
+    }
+  }
+
+  @Test func `a black level is one of 16 bits`() throws {
+    for (level, isRead) in [("0", true), ("65536", true), ("-1", false), ("65537", false), ("1e300", false)] {
+      let text = Self.example.replacing("\"black_level\": 4096", with: "\"black_level\": \(level)")
+      #expect((fault(text) == nil) == isRead, "\(level)")
+    }
+    var tuning = try LibcameraTuning(Array(Self.example.utf8))
+    for (level, written) in [(-1.0, "0"), (.nan, "0"), (.infinity, "65536"), (4095.6, "4096")] {
+      tuning.blackLevel = level
+      #expect(tuning.json.contains("\"black_level\": \(written) }"))
+    }
   }
 
   @Test func `escapes are read`() throws {

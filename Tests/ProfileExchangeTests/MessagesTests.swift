@@ -11,9 +11,9 @@ import WhiteBalance
   @Test(arguments: [
     (
       ExchangeError.unknownFormat,
-      "the file is of no kind that is read; it must be an ICC profile, a DNG or DCP, or a tuning file of libcamera (JSON)"
+      "the file is of no kind that is read; it must be a DNG or DCP, or a tuning file of libcamera (JSON)"
     ),
-    (.notWritten(.dng), "dng is read, not written; the formats to write are icc, dcp and libcamera"),
+    (.notWritten(.dng), "dng is read, not written; the formats to write are dcp and libcamera"),
     (.damagedDirectory("it is short"), "the file's directory of tags is damaged: it is short"),
     (.missingTag("ColorMatrix1", needed: "it says all"), "there is no tag ColorMatrix1; it says all"),
     (.invalidTag("Make", value: "7", expected: "a text"), "tag Make is 7; it must be a text"),
@@ -31,7 +31,6 @@ import WhiteBalance
     (
       .levels(.invalidLevels(black: 2, white: 1)), RawFrameError.invalidLevels(black: 2, white: 1).description
     ),
-    (.profile(.tooShort(byteCount: 5)), ProfileError.tooShort(byteCount: 5).description),
   ])
   func `an error says what would be right`(error: ExchangeError, text: String) {
     #expect(error.description == text)
@@ -84,16 +83,7 @@ import WhiteBalance
       ])
   }
 
-  @Test func `what an ICC profile and a tuning file do not hold is told whole`() throws {
-    Self.expectTexts(
-      try ExportedProfile(Self.profile(), as: .icc).warnings,
-      [
-        (
-          .oneLight,
-          "other programs read the standard tags alone: one light, the nearest to D50, rounded to 1.5e-5; the rest is in the "
-            + "dictionary, which this library reads back to the same bits"
-        )
-      ])
+  @Test func `what a tuning file does not hold is told whole`() throws {
     Self.expectTexts(
       try ExportedProfile(Self.profile(), as: .libcamera).warnings.filter { $0.code != .drift },
       [

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import ProfileExchange
 import TestSupport
 import Testing
@@ -16,18 +17,19 @@ import WhiteBalance
 
   /// What is wrong with a file, or nothing; and of a profile that it comes back from our own file with the same bits.
   private static func fault(_ bytes: [UInt8]) throws -> String? {
-    do throws(ExchangeError) {
-      let profile = try ImportedProfile(bytes, model: "x", bits: 12).profile
-      do throws(ProfileError) { #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile) } catch {
-        throw .profile(error)
-      }
-      return nil
-    } catch { return error.description }
+    let profile: DeviceProfile
+    do throws(ExchangeError) { profile = try ImportedProfile(bytes, model: "x", bits: 12).profile } catch {
+      return error.description
+    }
+    do throws(ProfileError) { #expect(try DeviceProfile(iccBytes: profile.iccBytes()) == profile) } catch {
+      return error.description
+    }
+    return nil
   }
 
-  @Test func `every ICC profile and DCP is read`() throws {
-    let files = try Self.files("icc", "icc") + Self.files("dcp", "dcp")
-    #expect(files.count >= 15)
+  @Test func `every DCP is read`() throws {
+    let files = try Self.files("dcp", "dcp")
+    #expect(files.count >= 10)
     for file in files { #expect(try Self.fault(file.bytes) == nil, "\(file.name)") }
   }
 

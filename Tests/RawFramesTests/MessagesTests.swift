@@ -16,11 +16,11 @@ import Testing
     (.truncated(byteCount: 9, needed: 10), "the frame has 9 bytes, and its format and size need 10"),
     (
       .invalidLevels(black: 20, white: 10),
-      "black level 20.0 and white level 10.0 do not fit; they must be 0 <= black < white"
+      "black level 20.0 and white level 10.0 do not fit; they must be 0 <= black < white <= 4294967295"
     ),
     (
       .invalidBlackError(-0.5),
-      "a standard error of the black level of -0.5 is not valid; it must be a number of at least 0"
+      "a standard error of the black level of -0.5 is not valid; it must be between 0 and 4294967295"
     ),
     (.unknownFormat("rg10"), "no raw format is called 'rg10'; did you mean RG10?"),
     (.unknownFormat("PGAA"), "no raw format is called 'PGAA'; did you mean pGAA or pgAA?"),

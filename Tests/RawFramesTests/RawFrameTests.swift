@@ -40,13 +40,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [(-1.0, 10.0), (10, 10), (11, 10), (.nan, 10), (0, .nan), (0, .infinity)])
-  func `levels must be finite with black at least 0 and below white`(black: Double, white: Double) {
+  @Test(arguments: [(-1.0, 10.0), (10, 10), (11, 10), (.nan, 10), (0, .nan), (0, .infinity), (0, 4_294_967_296)])
+  func `levels must be what 32 bits can hold, with black at least 0 and below white`(black: Double, white: Double) {
     #expect(throws: RawFrameError.self) { try SampleLevels(black: black, white: white) }
   }
 
-  @Test(arguments: [-0.5, .nan, .infinity])
-  func `the standard error of black must be a number of at least 0`(error: Double) throws {
+  @Test(arguments: [-0.5, .nan, .infinity, 4_294_967_296])
+  func `the standard error of black must be a number of at least 0 that a sample can have`(error: Double) throws {
     let thrown = #expect(throws: RawFrameError.self) { try SampleLevels(black: 0, white: 1, blackError: error) }
     guard case .invalidBlackError(let value) = thrown else {
       Issue.record("\(String(describing: thrown))")

@@ -75,7 +75,7 @@ import Testing
     var generator = NoiseGenerator(seed: 12)
     let numbers = (0..<40_000).map { _ in generator.normal() }
     let product = zip(numbers, numbers.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / Double(numbers.count)
-    #expect(abs(product) < 5 / Double(numbers.count).squareRoot())
+    #expect(Tolerance.fiveStandardErrors.allows(abs(product) * Double(numbers.count).squareRoot()))
   }
 
   @Test func `the members of a family are strangers`() {

@@ -7,6 +7,8 @@ import Testing
 
   @Test(arguments: [
     (Fault.notText, "this is not a text in UTF-8"),
+    (.tooLong(9), "a line of more than 9 bytes"),
+    (.tooManyRows(9), "more than 9 rows"),
     (.notJSON("a text where a number must be"), "a text where a number must be, in JSON as rawtoaces has it"),
     (.noRows, "there are no values; each row must be a wavelength in nm and its values"),
     (.oneRow, "there is only one wavelength; a spectrum must have at least two"),

@@ -90,6 +90,9 @@ import Testing
     ("3800,1\n7800,1", .file, .notVisible(from: 3800, to: 7800)),
     ("380,1,0\n780,1,0", .file, .zeroSpectrum(2)),
     ("3\08\00\0,\01\0", .file, .notText),
+    ("nm,e" + String(repeating: "\u{301}", count: 31) + "\n380,1\n780,1\n", .file, .notText),
+    ("380,1" + String(repeating: ",1", count: 1 << 19), .line(1), .tooLong(1 << 20)),
+    ("\n\r\n\r" + String(repeating: "380 1\n", count: 100_001), .line(100_004), .tooManyRows(100_000)),
   ]
 
   @Test(arguments: faults.indices) func `a fault is named with its place`(number: Int) {

@@ -6,24 +6,32 @@ import Testing
 @Suite struct ArchitectureTests {
   /// What each room may import beside Swift's own library.
   static let arrows: [String: Set<String>] = [
-    "Colorimetry": ["RealModule"],
-    "WhiteBalance": ["RealModule", "Colorimetry"],
+    "NumericalMethods": ["RealModule"],
+    "Colorimetry": ["NumericalMethods", "RealModule"],
+    "WhiteBalance": ["Colorimetry", "NumericalMethods", "RealModule"],
     "RawFrames": ["CRawSamples"],
-    "GrayCard": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "GrayCard": ["Colorimetry", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
-    "Calibration": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
-    "Diagrams": ["Colorimetry"],
+    "Calibration": ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
+    "Diagrams": ["Colorimetry", "NumericalMethods"],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "JSONText": [],
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],
-    "DeviceProfiles": ["CLittleCMS", "Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
-    "ProfileExchange": ["Colorimetry", "DeviceProfiles", "JSONText", "RawFrames", "WhiteBalance"],
+    "DeviceProfiles": ["Colorimetry", "RawFrames", "RealModule", "WhiteBalance"],
+    "ICCProfiles": ["CLittleCMS", "Colorimetry", "DeviceProfiles", "RawFrames", "WhiteBalance"],
+    "ProfileExchange": [
+      "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance",
+    ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "CameraControl": [
-      "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering", "ProfileExchange",
-      "RawFrames", "RealModule", "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
+      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering",
+      "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
+      "VideoCapture", "WhiteBalance",
     ],
-    "VideoCapture": ["CVideo4Linux", "Dispatch", "RawFrames", "SystemPackage"],
+    "CameraDevices": ["Dispatch", "RawFrames"],
+    "VideoCapture": [
+      "CameraDevices", "CVideo4Linux", "Dispatch", "RawFrames", "Synchronization", "SystemPackage",
+    ],
   ]
 
   /// Strict memory safety makes every use of memory that Swift does not check say `unsafe`.
@@ -37,6 +45,11 @@ import Testing
     #expect(doors == ["VectorSamples.swift"])
   }
 
+  @Test func `LittleCMS is linked by ICCProfiles alone, and by no room below another`() {
+    #expect(Self.arrows.filter { $0.value.contains("CLittleCMS") }.keys.sorted() == ["ICCProfiles"])
+    #expect(Self.arrows.filter { $0.value.contains("ICCProfiles") }.isEmpty)
+  }
+
   @Test(arguments: arrows.keys.sorted()) func `a room imports what its arrows allow`(room: String) throws {
     let folder = repositoryRoot.appending(path: "Sources/\(room)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
@@ -44,7 +57,7 @@ import Testing
     for file in files {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       for line in text.split(separator: "\n") {
-        let words = line.split(separator: " ").drop { ["public", "internal", "package"].contains($0) }
+        let words = line.split(separator: " ").drop { ["@_exported", "public", "internal", "package"].contains($0) }
         guard words.first == "import", let module = words.dropFirst().first else { continue }
         #expect(Self.arrows[room]?.contains(String(module)) == true, "\(room)/\(file) imports \(module)")
       }

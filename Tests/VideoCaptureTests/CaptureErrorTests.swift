@@ -42,7 +42,6 @@
           "the driver's buffer of 15 bytes is too small; its format needs 16"
         ),
         (.noControl(.redBalance), "the device has no control 0x0098090e"),
-        (.noFrameInterval, "the driver does not tell the interval between its frames"),
         (.noBuffers, "the driver gave no buffers; at least 1 is needed"),
         (
           .busy(.streamOn),

@@ -89,7 +89,7 @@
   @Suite struct SettingAFormat {
     private func set(
       _ driver: FakeDriver, _ code: String = "RG10", width: Int = 4, height: Int = 2,
-      size: CaptureDevice.SizeMatch = .exact
+      size: SizeMatch = .exact
     ) throws -> ActiveFormat {
       let camera = try CaptureDevice(path: "/dev/video7", kernel: driver)
       let format = try camera.setFormat(PixelFormat(code), width: width, height: height, size: size)

@@ -17,8 +17,10 @@ import WhiteBalance
     }
   }
 
-  @Test(arguments: [(-1, 0), (0, -1e-9), (.infinity, 0), (0, .infinity)] as [(Double, Double)])
-  func `a negative or endless uncertainty is refused`(mired: Double, duv: Double) {
+  @Test(
+    arguments: [(-1, 0), (0, -1e-9), (.infinity, 0), (0, .infinity), (1_000_001, 0), (0, 1_000_001)]
+      as [(Double, Double)])
+  func `a negative uncertainty, or one above a million, is refused`(mired: Double, duv: Double) {
     #expect(throws: WhiteBalanceError.invalidUncertainty(mired: mired, duv: duv)) {
       try CharacterizationUncertainty(mired: mired, duv: duv)
     }

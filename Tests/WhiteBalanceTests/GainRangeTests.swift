@@ -15,8 +15,8 @@ import WhiteBalance
     #expect(!WhiteBalanceGains(red: 1, green: 1.000001, blue: 1).isWithin(range))
   }
 
-  @Test(arguments: [0.999999, 0, -4, .infinity, -.infinity] as [Double])
-  func `a maximum below 1 or without end is refused`(maximum: Double) {
+  @Test(arguments: [0.999999, 0, -4, 1_000_001, .infinity, -.infinity] as [Double])
+  func `a maximum below 1 or above a million is refused`(maximum: Double) {
     #expect(throws: WhiteBalanceError.invalidMaximumGain(maximum)) { try GainRange(maximum: maximum) }
   }
 

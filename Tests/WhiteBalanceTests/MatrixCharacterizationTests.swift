@@ -174,6 +174,13 @@ import WhiteBalance
     }
   }
 
+  @Test func `a calibrated light keeps its Duv, and one of which none is known is a black body`() {
+    let known = MatrixCharacterization.CalibratedLight(temperature: 4000, duv: 0.006, matrix: .identity)
+    #expect(known.light == TemperatureAndTint(temperature: 4000, duv: 0.006))
+    let unknown = MatrixCharacterization.CalibratedLight(temperature: 4000, matrix: .identity)
+    #expect(unknown.duv == nil && unknown.light == TemperatureAndTint(temperature: 4000, duv: 0))
+  }
+
   // MARK: - Refusals
 
   private static let matrix = Matrix3x3(diagonal: [1, 2, 3])
@@ -203,9 +210,41 @@ import WhiteBalance
       [light(5000, Matrix3x3(rows: [1, 2, 3], [2, 4, 6], [0, 1, 1]))], .singularMatrix(temperature: 5000))
     let swapped = Matrix3x3(rows: [0, 1, 0], [1, 0, 0], [0, 0, 1])
     refuses([light(6500), light(2850, swapped)], .oppositeOrientation(6500, 2850))
-    for unit in [LinearRGB(red: 0, green: 1, blue: 1), LinearRGB(red: 1, green: -1, blue: 1)] {
+    let units = [
+      LinearRGB(red: 0, green: 1, blue: 1), LinearRGB(red: 1, green: -1, blue: 1),
+      LinearRGB(red: 1, green: 1, blue: 1_000_001), LinearRGB(red: 0.999e-6, green: 1, blue: 1),
+    ]
+    for unit in units {
       refuses([light(5000)], .unitResponse(unit), unit: unit)
     }
+  }
+
+  /// 7004 K and the next number are the same reciprocal temperature, and a pair at any temperature may be.
+  @Test func `lights apart by no more than rounding are refused, and all others answer`() throws {
+    refuses([light(7004), light(7004.000000000001)], .lightsTooClose(7004.000000000001, 7004))
+    let d65 = Chromaticity(x: 0.3127, y: 0.3290)
+    expectLaw(within: .exact) { draws in
+      (draws.number(in: 1000...1e5), draws.logarithmicNumber(in: 1e-18...1))
+    } law: { temperature, mired in
+      let other = 1e6 / (1e6 / temperature + mired)
+      guard let device = try? MatrixCharacterization(lights: [light(temperature), light(other)]) else {
+        return Tolerance.refusedDistance.allows(mired) ? 0 : mired
+      }
+      return !Tolerance.mergedDistance.allows(mired) && (try? device.light(causing: device.response(to: d65))) != nil ? 0 : 1
+    }
+  }
+
+  @Test func `a thousand lights are found each by its temperature, and more are refused`() throws {
+    let lights = (0..<1000).map { index in
+      light(2000 + 8 * Double(index), Matrix3x3(diagonal: [1 + Double(index), 1, 1]))
+    }
+    let device = try MatrixCharacterization(lights: lights)
+    for index in [0, 1, 499, 998, 999] {
+      #expect(device.matrix(atTemperature: lights[index].temperature) == lights[index].matrix)
+    }
+    #expect(device.matrix(atTemperature: 1000) == lights[0].matrix)
+    #expect(device.matrix(atTemperature: 1e5) == lights[999].matrix)
+    refuses(lights + [light(1500)], .tooManyLights(1001))
   }
 
   @Test func `numbers that are none are refused`() {

@@ -10,7 +10,7 @@ import WhiteBalance
   static let texts: [(WhiteBalanceError, String)] = [
     (.neutralNotPositive(neutral), "the neutral (R 0.0, G 1.0, B 2.0) must be finite and above 0 in every channel"),
     (.gainsNotPositive(gains), "the gains (red 1.0, green 2.0, blue 8.0) must be finite and above 0"),
-    (.invalidMaximumGain(0.5), "a maximum gain of 0.5 is not valid; it must be finite and at least 1"),
+    (.invalidMaximumGain(0.5), "a maximum gain of 0.5 is not valid; it must be between 1 and 1000000.0"),
     (.gainsOutOfRange(gains, .standard), "the gains (red 1.0, green 2.0, blue 8.0) are outside 1.0 to 4.0"),
     (.colorimetry(.temperatureOutOfRange(1)), ColorimetryError.temperatureOutOfRange(1).description),
     (
@@ -47,6 +47,15 @@ import WhiteBalance
       "the characterization cannot be used: two calibrated lights of 5000.0 K; each temperature may have one"
     ),
     (
+      .invalidCharacterization(.tooManyLights(1001)),
+      "the characterization cannot be used: 1001 calibrated lights; there may be 1000"
+    ),
+    (
+      .invalidCharacterization(.lightsTooClose(5000.000000000001, 5000)),
+      "the characterization cannot be used: two calibrated lights of 5000.000000000001 K and 5000.0 K; they must be 1e-06 "
+        + "mired apart"
+    ),
+    (
       .invalidCharacterization(.singularMatrix(temperature: 5000)),
       "the characterization cannot be used: the matrix for 5000.0 K is not finite or has no inverse"
     ),
@@ -58,7 +67,7 @@ import WhiteBalance
     (
       .invalidCharacterization(.unitResponse(neutral)),
       "the characterization cannot be used: the unit's own response (R 0.0, G 1.0, B 2.0) "
-        + "must be finite and above 0 in every channel"
+        + "must be between 1e-06 and 1000000.0 in every channel"
     ),
     (
       .invalidCharacterization(.noCurvePoint),
@@ -106,7 +115,7 @@ import WhiteBalance
     ),
     (
       .invalidUncertainty(mired: -1, duv: 0),
-      "an uncertainty of -1.0 mired and 0.0 Duv is not valid; both must be finite and at least 0"
+      "an uncertainty of -1.0 mired and 0.0 Duv is not valid; both must be between 0 and 1000000.0"
     ),
   ]
 

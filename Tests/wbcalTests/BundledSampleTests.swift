@@ -1,6 +1,8 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import GrayCard
+import ICCProfiles
 import RawFrames
 import SensorSimulation
 import TestSupport

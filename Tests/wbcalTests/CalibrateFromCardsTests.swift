@@ -3,6 +3,7 @@ import Colorimetry
 import DeviceProfiles
 import Foundation
 import GrayCard
+import ICCProfiles
 import RawFrames
 import SensorSimulation
 import TestSupport
@@ -52,6 +53,25 @@ import WhiteBalance
           .init(CIEIlluminant.a.distribution, on: model), .init(CIEIlluminant.d65.distribution, on: model),
         ])), uncertainty: uncertainty, provenance: "its sensitivities")
     return try ScratchFile(profile.iccBytes())
+  }
+
+  // MARK: - A card that is refused
+
+  @Test func `a card at a wrong black level is refused, and makes no profile`() throws {
+    let (card, output) = (try ScratchFile(PedestalCard.bytes(seed: 5)), try ScratchFile([]))
+    func calibrate(_ black: Double) throws -> Tool.Result {
+      try Tool.run([
+        "calibrate", "--card", card.path, "--light", "D65", "--output", output.path, "--json", "--region",
+        PedestalCard.region.description, "--format", PedestalCard.code, "--width", "\(PedestalCard.width)", "--height",
+        "\(PedestalCard.height)", "--black", "\(black)",
+      ])
+    }
+    let wrong = try calibrate(PedestalCard.wrongBlack)
+    #expect(wrong.status == 2)
+    #expect(try Data(contentsOf: output.url).isEmpty)
+    #expect(try wrong.object()["cards"]?.array?.first?.codes("reasons") == ["black-level"])
+    let right = try calibrate(PedestalCard.black)
+    #expect(right.status == 0, "\(right.errors)")
   }
 
   // MARK: - A unit

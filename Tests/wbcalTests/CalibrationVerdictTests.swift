@@ -3,6 +3,7 @@ import Colorimetry
 import DeviceProfiles
 import Foundation
 import GrayCard
+import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
@@ -166,7 +167,9 @@ import WhiteBalance
       #expect(shown["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
       let light = try #require(shown["balancedFor"])
       #expect(Tolerance.foreignWhite.allows(abs(try #require(light["temperature"]?.number) - 5001)))
-      #expect(try Tool.run("profile", "show", file.path).output.contains("balanced for  x, y 0.3457, 0.358"))
+      #expect(
+        try Tool.run("profile", "show", file.path).values("balanced for") == ["x, y 0.3457, 0.3585, 5001 K, Duv 0.0032"]
+      )
       let converted = try Tool.run("convert", "--profile", file.path, "--from", "xy", "--json", "0.3457", "0.3585")
         .object()
       #expect(converted["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import TestSupport
 import Testing
 import WhiteBalance
@@ -204,6 +205,28 @@ import WhiteBalance
     #expect(result.status == 65)
     #expect(result.output == "")
     #expect(result.message == "\(error)")
+  }
+
+  @Test func `a temperature needs no tint, may have its unit, and commas separate as blanks do`() throws {
+    let expected = try Tool.run("convert", "--from", "temperature", "--json", "5000", "0").object()
+    for words in [["5000"], ["5000K"], ["5000,0"], ["5000,", "0"]] {
+      #expect(try Tool.run(["convert", "--from", "temperature", "--json"] + words).object() == expected, "\(words)")
+    }
+    let lines = try Tool.run("convert", "--from", "temperature", "--json", "-", input: "5000\n5000K 0\n5000 0\n")
+    #expect(try lines.objects() == [expected, expected, expected])
+  }
+
+  @Test func `a byte order mark is passed over, and a null ends no number`() throws {
+    let input = "\u{feff}0.31 0.33\n0.31 0.33\0junk\n0.31 0.33\n"
+    let lines = try Tool.run("convert", "--from", "xy", "--json", "-", input: input)
+    let objects = try lines.objects()
+    #expect(objects.count == 3 && objects[0] == objects[2] && objects[0]["temperature"] != nil)
+    #expect(objects[1]["error"] != nil && objects[1]["temperature"] == nil && lines.status == 65)
+  }
+
+  @Test func `the tool tells its version`() throws {
+    let result = try Tool.run("--version")
+    #expect(result.status == 0 && result.output.firstMatch(of: /^[0-9]+\.[0-9]+\.[0-9]+\n$/) != nil)
   }
 
   @Test(arguments: ["xy nan 0.3", "temperature 5000 x", "gains nan 1 1"])

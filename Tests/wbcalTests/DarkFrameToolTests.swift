@@ -1,6 +1,7 @@
 import DeviceProfiles
 import Foundation
 import GrayCard
+import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
@@ -99,19 +100,8 @@ import Testing
   }
 
   @Test func `a black level that the frames contradict ends with 2, both levels and what to do`() throws {
-    // Around a card of signal, as after a black level of 8 bits: nothing but the pedestal.
-    func bytes(_ seed: UInt64) throws -> [UInt8] {
-      var generator = SeededGenerator(seed: seed)
-      let format = try PixelFormat("RG10")
-      return try FrameWriter.bytes(format, width: 160, height: 120) { column, row in
-        let isCard = (40..<120).contains(column) && (30..<90).contains(row)
-        let channel = BayerPattern.rggb.channel(column: column, row: row)
-        let signal = !isCard ? 0.0 : channel == .red ? 130 : channel == .blue ? 180 : 300
-        return UInt16((64 + signal + (0.2 * signal + 1).squareRoot() * generator.normal()).rounded())
-      }
-    }
     let geometry = ["--format", "RG10", "--width", "160", "--height", "120", "--region", "44,34,72,52", "--json"]
-    let file = try ScratchFile(bytes(5) + bytes(6))
+    let file = try ScratchFile(PedestalCard.bytes(seed: 5) + PedestalCard.bytes(seed: 6))
     for frames in ["1", "2"] {
       let arguments = ["measure", file.path, "--frames", frames] + geometry
       let result = try Tool.run(arguments + ["--black", "16"])

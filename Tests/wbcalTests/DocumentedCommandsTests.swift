@@ -5,11 +5,12 @@ import Testing
 /// What README.md and the pages of Docs tell a reader to type is typed: page by page, in order, in a folder that has
 /// nothing but a link to the repository's `Data`.
 ///
-/// A block of `sh` is run. Its first line may say that it cannot be, in words that the reader sees too. A block without a
-/// language below one that is run shows lines of what is printed, each whole.
+/// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built. Where a
+/// block has a camera, it is read as far as to the camera that is not there. A block without a language below one that is run
+/// shows lines of what is printed, each whole.
 @Suite struct DocumentedCommandsTests {
-  private static let camera = "# with a camera at /dev/video0"
-  private static let building = "# in a clone: builds"
+  private static let camera = "/dev/video"
+  private static let building = [".ci/", "swift build", "swift test", "swift format lint", "sudo "]
 
   static func pages() throws -> [String] {
     let files = try FileManager.default.subpathsOfDirectory(atPath: repositoryRoot.appending(path: "Docs").path)
@@ -21,21 +22,18 @@ import Testing
     let shell = try ReadersShell()
     var printed: [Substring]?
     for block in try Self.blocks(of: page) {
-      switch (block.language, block.lines.first) {
-      case ("sh", Self.camera):
-        // Read as far as to the camera that is not there.
-        for command in Self.commands(block.lines.dropFirst()) {
+      switch block.language {
+      case "sh" where block.lines.contains { $0.contains(Self.camera) }:
+        for command in Self.commands(block.lines[...]) {
           let result = try shell.run(command)
           #expect([0, 66].contains(result.status), "\(page), line \(block.line): \(command)\n\(result.printed)")
         }
         printed = nil
-      case ("sh", let first):
-        let isBuilding = first == Self.building
-        let script = isBuilding ? try built(block) : block.lines.joined(separator: "\n")
-        let result = try shell.run(script)
+      case "sh":
+        let result = try shell.run(Self.withoutBuilding(block.lines))
         #expect(result.status == 0, "\(page), line \(block.line):\n\(result.printed)")
         printed = result.printed.split(separator: "\n")
-      case ("", _):
+      case "":
         let output = try #require(printed, "\(page), line \(block.line): output of what command?")
         for line in block.lines where !line.isEmpty && line != "…" {
           #expect(output.contains(line[...]), "\(page), line \(block.line): '\(line)' is not printed")
@@ -94,13 +92,13 @@ import Testing
     lines.joined(separator: "\n").replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
   }
 
-  /// What a block runs of the tool after it has built it; these tests run while the package is built.
-  private func built(_ block: Block) throws -> String {
-    try block.lines.dropFirst().flatMap { $0.components(separatedBy: " && ") }.compactMap { command in
-      if command.hasPrefix("swift run wbcal") { return String(command.dropFirst("swift run ".count)) }
-      let builds = [".ci/setup", "swift build", "swift test", "swift format lint", "sudo cp .build/release/wbcal "]
-      try #require(builds.contains { command.hasPrefix($0) }, "line \(block.line): '\(command)' can be run")
-      return nil
+  /// The lines without the commands that build and install; what `swift run` runs is run as it is.
+  private static func withoutBuilding(_ lines: [String]) -> String {
+    lines.map { line in
+      let words = line.replacing("swift run wbcal", with: "wbcal")
+      guard building.contains(where: { words.hasPrefix($0) }) else { return words }
+      return words.components(separatedBy: " && ").filter { command in !building.contains { command.hasPrefix($0) } }
+        .joined(separator: " && ")
     }.joined(separator: "\n")
   }
 }

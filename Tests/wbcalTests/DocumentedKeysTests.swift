@@ -33,7 +33,7 @@ import Testing
 
   /// The first cells of the tables of keys: of `measure` and `convert`, and of `measure` alone.
   private static func tables() throws -> [Set<String>] {
-    try text(of: "README.md").components(separatedBy: "| key | what |").dropFirst().map { table in
+    try text(of: "Docs/Tool.md").components(separatedBy: "| key | what |").dropFirst().map { table in
       let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }
       return documented(rows.compactMap { $0.split(separator: "|").first }.joined(separator: "\n"))
     }
@@ -83,7 +83,7 @@ import Testing
     wbcal calibrate --card a.raw --light A --card b.raw --light daylight:7500 \(frames) --output curve.icc --json
     wbcal calibrate --card a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
     wbcal calibrate --card a.raw --light A \(frames) --limit too-noisy=0 --output none.icc --json || true
-    wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/cie/CIE_illum_LEDs_1nm.csv --output map.icc \
+    wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/colour-science/lamps_5nm.csv --output map.icc \
       --report map.html --json
     """
 

@@ -1,3 +1,4 @@
+import GrayCard
 import Testing
 
 @testable import wbcal
@@ -18,7 +19,7 @@ import Testing
 
   @Test func `a reading of a card, its state and its gains fit into 80 columns`() {
     let locked = MeterReading.Scene.Quantity(status: "converged", reason: nil)
-    var report = Report(source: "/dev/video0", region: "0,0,1,1", regionSource: "spot")
+    var report = Report()
     report.temperature = 25003.123456789
     report.tint = -104.123456789
     report.gains = .init(red: 2.1312909126281738, green: 1, blue: 1.5645438432693481)

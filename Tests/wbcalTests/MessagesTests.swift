@@ -1,5 +1,6 @@
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import TestSupport
 import Testing
 

@@ -1,9 +1,12 @@
 import CPNG
+import DeviceProfiles
 import Foundation
 import GrayCard
+import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import WhiteBalance
 
 @testable import wbcal
 
@@ -100,6 +103,20 @@ import Testing
     for (mean, expected) in zip(means, wood) {
       #expect(Tolerance.shownSurface.allows(abs(mean - expected)), "\(means)")
     }
+  }
+
+  @Test func `a white map has the colours of its matrices`() throws {
+    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: MeasureTests.profile))))
+    let grid = WhiteMap.Grid(slope: 0, origin: .zero, spacing: SIMD2(1, 1), warmthCount: 1, tintCount: 1)
+    profile.characterization = .whiteMap(
+      WhiteMapCharacterization(
+        matrices: try #require(profile.characterization.matrices),
+        map: try WhiteMap(grid: grid, warmth: [0.1], tint: [0.1])))
+    let file = try ScratchFile(try profile.iccBytes())
+    let sample = [MeasureTests.sample, "--profile", file.path] + MeasureTests.geometry
+    let (picture, object, _) = try Self.show(sample)
+    #expect(object["picture"]?["colors"]?.text == "profile")
+    #expect(picture[5, 30] == (try Self.show([]).picture[5, 30]))
   }
 
   @Test func `the region is outlined in white, and in black inside`() throws {

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import TestSupport
 import Testing
 import WhiteBalance

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import ProfileExchange
 import RawFrames
 import TestSupport

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import ICCProfiles
 import TestSupport
 import Testing
 import WhiteBalance
@@ -194,7 +195,8 @@ import WhiteBalance
         return Double(sizes.count { $0 <= limit }) / Double(sizes.count)
       }
       #expect(try (0.5...0.56).contains(share(within: "median")), "\(key)")
-      #expect(try (0.66...0.72).contains(share(within: "standardError")), "\(key)")
+      // A lamp just beyond it may be printed like one within.
+      #expect(try (0.66...0.73).contains(share(within: "standardError")), "\(key)")
     }
   }
 

@@ -45,6 +45,20 @@ extension MessagesTests {
     Case("convert --from xy 0.7 0.6", 65, "\(ColorimetryError.notReal(Chromaticity(x: 0.7, y: 0.6)))"),
     Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be one"),
     Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be one"),
+    Case(
+      "convert --from temperature 1 2 3", 64,
+      "--from temperature takes 1 or 2 numbers, kelvin tint, or '-'; there are 3: 1 2 3"
+    ),
+    Case("convert --from temperature 5000 0K", 65, "'0K' is not a number; tint must be one"),
+    Case(
+      "profile import {icc} --bits 10 --output {output}", 64,
+      "--bits is for tuning files of libcamera; {icc} is of format icc"
+    ),
+    Case(
+      "help foo", 64,
+      "wbcal has no command 'foo'; it has measure, convert, calibrate, plot, simulate, dng, profile, camera"
+    ),
+    Case("help profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
     Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be one"),
   ]
 
@@ -220,6 +234,8 @@ extension MessagesTests {
     Case("plot --point - --point -", 64, "--point - is given more than once; standard input can be read only once"),
     Case("plot --profile {missing}", 66, "{missing}: No such file or directory"),
     Case("plot --profile {text}", 65, "{text}: \(ProfileError.tooShort(byteCount: 5))"),
+    Case("plot --output {none}/diagram.PNG", 64, "{none}/diagram.PNG: what is written is of kind .svg; name it so"),
+    Case("measure --show {none}/card.jpg", 64, "{none}/card.jpg: what is written is of kind .png; name it so"),
     Case("plot --output {none}/diagram.svg", 74, notWritten("{none}/diagram.svg", "No such file or directory")),
   ]
 
@@ -322,7 +338,10 @@ extension MessagesTests {
   static let profiles: [Case] = [
     Case("profile check {icc}", 64, "nothing to check with; give --chart and --light"),
     Case("profile check {icc} --chart a.ti3 --light A --report {icc}", 64, "--report would replace the profile {icc}"),
-    Case("profile import {text} --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
+    Case(
+      "profile import {text} --output x.icc", 65,
+      "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG or DCP, or a tuning file of libcamera "
+        + "(JSON)"),
     Case("profile import {text} --format dcp --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
     Case(
       "profile import {text} --format tiff --output x.icc", 64,
@@ -453,7 +472,10 @@ extension MessagesTests {
       "simulate --output x --surround 5 --region 0,0,9,4 --width 8 --height 8", 64,
       "--region 0,0,9,4 is not inside the frame of 8 x 8 samples"
     ),
-    Case("simulate --output x --frames 0", 64, "--frames 0 is not valid; it must be at least 1"),
+    Case(
+      "simulate --output x --frames 0", 64,
+      "--frames 0 is not valid; it must be 1 to 1000, as many as are read again"
+    ),
   ]
 }
 

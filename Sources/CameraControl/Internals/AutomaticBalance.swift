@@ -1,57 +1,55 @@
-#if os(Linux)
-  internal import WhiteBalance
+internal import WhiteBalance
 
-  /// The state of automatic balance: how near it has come, and for how long it has been at rest.
-  struct AutomaticBalance {
-    private(set) var isSettled = false
-    private var quietFrames = 0
-    private var last: WhiteBalanceGains?
+/// The state of automatic balance: how near it has come, and for how long it has been at rest.
+struct AutomaticBalance {
+  private(set) var isSettled = false
+  private var quietFrames = 0
+  private var last: WhiteBalanceGains?
 
-    /// Takes note of the gains at which the device's own automatic balance is in a frame.
-    mutating func follow(_ gains: WhiteBalanceGains) {
-      settle(isQuiet: last.map { gains.isNear($0, within: Self.settledDifference) } ?? false)
-      last = gains
-    }
-
-    /// The gains to set next on the way from `current` to `target`, or `nil` where it is near enough.
-    mutating func step(from current: WhiteBalanceGains, to target: WhiteBalanceGains) -> WhiteBalanceGains? {
-      // Hysteresis: what has come to rest is left there until it is clearly off.
-      let difference = isSettled ? Self.departure : Self.settledDifference
-      let isNear = current.isNear(target, within: difference)
-      settle(isQuiet: isNear)
-      guard !isNear else { return nil }
-      if current.isNear(target, within: Self.jump) { return target }
-      return current.mixed(with: target)
-    }
-
-    private mutating func settle(isQuiet: Bool) {
-      quietFrames = isQuiet ? quietFrames + 1 : 0
-      isSettled = quietFrames >= Self.settlingFrames
-    }
-
-    /// A mean of half a frame is far steadier, and nobody sees as much.
-    private static let settledDifference = 0.005
-    private static let departure = 0.02
-    /// So near the rest is gone in one step; a larger step may be a passer-by, and is halved.
-    private static let jump = 0.1
-    private static let settlingFrames = 4
+  /// Takes note of the gains at which the device's own automatic balance is in a frame.
+  mutating func follow(_ gains: WhiteBalanceGains) {
+    settle(isQuiet: last.map { gains.isNear($0, within: Self.settledDifference) } ?? false)
+    last = gains
   }
 
-  extension WhiteBalanceGains {
-    /// Whether both ratios to green differ by a factor of at most 1 + `difference`.
-    func isNear(_ other: WhiteBalanceGains, within difference: Double) -> Bool {
-      let red = red / green / (other.red / other.green)
-      let blue = blue / green / (other.blue / other.green)
-      return [red, blue].allSatisfy { max($0, 1 / $0) <= 1 + difference }
-    }
-
-    /// Half way to `other`, in stops.
-    fileprivate func mixed(with other: WhiteBalanceGains) -> WhiteBalanceGains {
-      func middle(_ a: Double, _ b: Double) -> Double { (a * b).squareRoot() }
-      let (own, other) = (normalized, other.normalized)
-      return WhiteBalanceGains(
-        red: middle(own.red, other.red), green: middle(own.green, other.green), blue: middle(own.blue, other.blue)
-      ).normalized
-    }
+  /// The gains to set next on the way from `current` to `target`, or `nil` where it is near enough.
+  mutating func step(from current: WhiteBalanceGains, to target: WhiteBalanceGains) -> WhiteBalanceGains? {
+    // Hysteresis: what has come to rest is left there until it is clearly off.
+    let difference = isSettled ? Self.departure : Self.settledDifference
+    let isNear = current.isNear(target, within: difference)
+    settle(isQuiet: isNear)
+    guard !isNear else { return nil }
+    if current.isNear(target, within: Self.jump) { return target }
+    return current.mixed(with: target)
   }
-#endif
+
+  private mutating func settle(isQuiet: Bool) {
+    quietFrames = isQuiet ? quietFrames + 1 : 0
+    isSettled = quietFrames >= Self.settlingFrames
+  }
+
+  /// A mean of half a frame is far steadier, and nobody sees as much.
+  private static let settledDifference = 0.005
+  private static let departure = 0.02
+  /// So near the rest is gone in one step; a larger step may be a passer-by, and is halved.
+  private static let jump = 0.1
+  private static let settlingFrames = 4
+}
+
+extension WhiteBalanceGains {
+  /// Whether both ratios to green differ by a factor of at most 1 + `difference`.
+  func isNear(_ other: WhiteBalanceGains, within difference: Double) -> Bool {
+    let red = red / green / (other.red / other.green)
+    let blue = blue / green / (other.blue / other.green)
+    return [red, blue].allSatisfy { max($0, 1 / $0) <= 1 + difference }
+  }
+
+  /// Half way to `other`, in stops.
+  fileprivate func mixed(with other: WhiteBalanceGains) -> WhiteBalanceGains {
+    func middle(_ a: Double, _ b: Double) -> Double { (a * b).squareRoot() }
+    let (own, other) = (normalized, other.normalized)
+    return WhiteBalanceGains(
+      red: middle(own.red, other.red), green: middle(own.green, other.green), blue: middle(own.blue, other.blue)
+    ).normalized
+  }
+}

@@ -1,68 +1,51 @@
-#if os(Linux)
-  internal import Dispatch
-  internal import Synchronization
-  internal import VideoCapture
+internal import CameraDevices
+internal import Dispatch
+internal import Synchronization
 
-  /// One run of a camera, from start to stop.
-  final class CaptureRun: Sendable {
-    private let stopping = Atomic<Bool>(false)
-    private let ended = DispatchSemaphore(value: 0)
-    private let clock: any CaptureClock
+/// One run of a camera, from start to stop.
+final class CaptureRun: Sendable {
+  private let stopping = Atomic<Bool>(false)
+  private let ended = DispatchSemaphore(value: 0)
+  private let clock: any CameraClock
 
-    init(_ clock: any CaptureClock) {
-      self.clock = clock
-    }
-
-    var isStopping: Bool { stopping.load(ordering: .acquiring) }
-
-    /// Runs `body` on a thread of its own, with the stream that it then owns, and `end` once the device is free again.
-    func start(
-      _ stream: consuming CaptureStream, _ body: @escaping @Sendable (inout CaptureStream) -> Void,
-      end: @escaping @Sendable () -> Void
-    ) {
-      // A closure cannot give away what it has captured, unless it can take it but once.
-      let box = Mutex<CaptureStream?>(stream)
-      let stream = StreamBox(box)
-      let queue = DispatchQueue(label: "CameraControl.capture", qos: .userInitiated)
-      queue.setSpecific(key: Self.runKey, value: ObjectIdentifier(self))
-      queue.async {
-        if var stream = stream.take() { body(&stream) }
-        end()
-        self.finish()
-      }
-    }
-
-    /// Asks the thread to end.
-    func stop() {
-      stopping.store(true, ordering: .releasing)
-    }
-
-    /// Lets go who waits for the end; also of a run that could not start.
-    func finish() { ended.signal() }
-
-    /// Waits for the thread as long as a driver may take for a request. The thread itself does not wait for its end.
-    func waitForEnd() {
-      guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
-      // Passed on: others may wait as well.
-      if clock.wait(for: ended, limit: Self.limit) { ended.signal() }
-    }
-
-    private static let runKey = DispatchSpecificKey<ObjectIdentifier>()
-
-    /// A USB control transfer may take five seconds.
-    private static let limit = Duration.seconds(10)
+  init(_ clock: any CameraClock) {
+    self.clock = clock
   }
 
-  /// A stream on its way to the thread that owns it.
-  private final class StreamBox: Sendable {
-    private let stream: Mutex<CaptureStream?>
+  var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-    init(_ stream: consuming Mutex<CaptureStream?>) {
-      self.stream = stream
-    }
-
-    func take() -> CaptureStream? {
-      stream.withLock { $0.take() }
+  /// Runs `body` on a thread of its own, with the stream that it then owns, and `end` once the device is free again.
+  func start(
+    _ stream: any CameraStream, _ body: @escaping @Sendable (any CameraStream) -> Void,
+    end: @escaping @Sendable () -> Void
+  ) {
+    let queue = DispatchQueue(label: "CameraControl.capture", qos: .userInitiated)
+    queue.setSpecific(key: Self.runKey, value: ObjectIdentifier(self))
+    queue.async {
+      body(stream)
+      stream.stop()
+      end()
+      self.finish()
     }
   }
-#endif
+
+  /// Asks the thread to end.
+  func stop() {
+    stopping.store(true, ordering: .releasing)
+  }
+
+  /// Lets go who waits for the end; also of a run that could not start.
+  func finish() { ended.signal() }
+
+  /// Waits for the thread as long as a driver may take for a request. The thread itself does not wait for its end.
+  func waitForEnd() {
+    guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
+    // Passed on: others may wait as well.
+    if clock.wait(for: ended, limit: Self.limit) { ended.signal() }
+  }
+
+  private static let runKey = DispatchSpecificKey<ObjectIdentifier>()
+
+  /// A USB control transfer may take five seconds.
+  private static let limit = Duration.seconds(10)
+}

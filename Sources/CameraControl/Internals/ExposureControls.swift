@@ -1,143 +1,141 @@
-#if os(Linux)
-  internal import VideoCapture
+internal import CameraDevices
 
-  /// The device's controls of exposure, and what their units mean.
-  struct ExposureControls: Sendable {
-    /// A control whose values are proportional to what they do, and what one of them does.
-    struct Scaled: Sendable {
-      let control: CaptureControl
-      let unit: Double
+/// The device's controls of exposure, and what their units mean.
+struct ExposureControls: Sendable {
+  /// A control whose values are proportional to what they do, and what one of them does.
+  struct Scaled: Sendable {
+    let control: CaptureControl
+    let unit: Double
 
-      var range: ClosedRange<Double> {
-        // A duration or a gain of nothing is none.
-        let least = max(control.range.lowerBound, control.step)
-        return Double(least) * unit...Double(max(control.range.upperBound, least)) * unit
-      }
-
-      func value(for quantity: Double) -> Int64 {
-        control.legalValue(near: min(max(quantity, range.lowerBound), range.upperBound) / unit)
-      }
+    var range: ClosedRange<Double> {
+      // A duration or a gain of nothing is none.
+      let least = max(control.range.lowerBound, control.step)
+      return Double(least) * unit...Double(max(control.range.upperBound, least)) * unit
     }
 
-    /// In seconds.
-    let duration: Scaled?
-    /// A factor; the device's least is 1.
-    let gain: Scaled?
-    private let automatic: (on: Int64, off: Int64)?
-
-    init(_ device: borrowing CaptureDevice, width: Int) throws(CaptureError) {
-      duration = try Self.duration(device, width: width)
-      var gain: Scaled?
-      for id in [ControlID.gain, .analogueGain] where gain == nil {
-        // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
-        // not.
-        guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly,
-          control.range.lowerBound > 0
-        else { continue }
-        gain = Scaled(control: control, unit: 1 / Double(control.range.lowerBound))
-      }
-      self.gain = gain
-      automatic = try Self.automatic(device)
-    }
-
-    /// Sources: Linux kernel documentation, "Camera Control Reference" for the unit of 100 µs; "Writing camera sensor
-    /// drivers" for lines of width + blanking pixels at the pixel rate.
-    private static func duration(_ device: borrowing CaptureDevice, width: Int) throws(CaptureError) -> Scaled? {
-      if let control = try device.control(.exposureAbsolute), control.kind == .integer, !control.isReadOnly {
-        return Scaled(control: control, unit: 1e-4)
-      }
-      guard let control = try device.control(.exposure), control.kind == .integer, !control.isReadOnly,
-        try device.control(.pixelRate) != nil, try device.control(.horizontalBlanking) != nil
-      else { return nil }
-      let rate = try device.value(of: .pixelRate)
-      let blanking = try device.value(of: .horizontalBlanking)
-      guard rate > 0, blanking >= 0 else { return nil }
-      let line = (Double(width) + Double(blanking)) / Double(rate)
-      return line <= longestLine ? Scaled(control: control, unit: line) : nil
-    }
-
-    /// In seconds: no frame has a line so long, and as many as a control can have are still a duration.
-    private static let longestLine = 1.0
-
-    private static func automatic(_ device: borrowing CaptureDevice) throws(CaptureError) -> (on: Int64, off: Int64)? {
-      guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isReadOnly else {
-        return nil
-      }
-      // V4L2's menu: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
-      guard let on = [0, 3].first(where: { control.menu[$0] != nil }),
-        let off = [1, 2].first(where: { control.menu[$0] != nil })
-      else { return nil }
-      return (on, off)
-    }
-
-    var hasAutomatic: Bool { automatic != nil }
-
-    func isAutomatic(_ device: borrowing CaptureDevice) throws(CaptureError) -> Bool {
-      guard let automatic else { return false }
-      return try device.value(of: .autoExposure) != automatic.off
-    }
-
-    func setAutomatic(_ isOn: Bool, _ device: borrowing CaptureDevice) throws(CaptureError) {
-      guard let automatic, try isAutomatic(device) != isOn else { return }
-      try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
-    }
-
-    /// What the device says now. While it exposes by itself, only what its driver does not remember from before.
-    func current(_ device: borrowing CaptureDevice, baseISO: Double) throws(CaptureError) -> FrameExposure {
-      var exposure = FrameExposure()
-      let isAutomatic = try isAutomatic(device)
-      if let duration, !isAutomatic || duration.control.isVolatile {
-        exposure.duration = Double(try device.value(of: duration.control.id)) * duration.unit
-      }
-      if let gain, !isAutomatic || gain.control.isVolatile {
-        let factor = Double(try device.value(of: gain.control.id)) * gain.unit
-        exposure.gain = factor
-        exposure.iso = factor * baseISO
-      }
-      return exposure
-    }
-
-    /// Sets what is given, automatic exposure off.
-    func apply(_ wanted: FrameExposure, _ device: borrowing CaptureDevice) throws(CaptureError) {
-      try setAutomatic(false, device)
-      let duration = wanted.duration.flatMap { seconds in self.duration.map { ($0.control.id, $0.value(for: seconds)) }
-      }
-      let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor)) } }
-      switch (duration, gain) {
-      // In one request, so that no frame has the one alone.
-      case (let duration?, let gain?): try device.set([duration.0: duration.1, gain.0: gain.1])
-      case (let single?, nil), (nil, let single?): try device.set(single.0, to: single.1)
-      case (nil, nil): break
-      }
-    }
-
-    // MARK: - Exposures as one number
-
-    /// The range of duration x gain; `nil` where the device has no control of either.
-    var range: ClosedRange<Double>? {
-      guard duration != nil || gain != nil else { return nil }
-      let (durations, gains) = (duration?.range ?? 1...1, gain?.range ?? 1...1)
-      return durations.lowerBound * gains.lowerBound...durations.upperBound * gains.upperBound
-    }
-
-    func product(_ exposure: FrameExposure) -> Double {
-      (duration == nil ? 1 : exposure.duration ?? 1) * (gain == nil ? 1 : exposure.gain ?? 1)
-    }
-
-    /// Duration and gain whose product is nearest to `product`: light before gain, which is noise, up to `longest`.
-    func split(_ product: Double, longest: Double) -> FrameExposure {
-      var exposure = FrameExposure()
-      var rest = product
-      if let duration {
-        let limit = max(min(duration.range.upperBound, longest), duration.range.lowerBound)
-        let least = gain?.range.lowerBound ?? 1
-        let seconds = min(max(product / least, duration.range.lowerBound), limit)
-        // As it will be, in the device's steps: the gain makes up for the rest.
-        exposure.duration = Double(duration.value(for: seconds)) * duration.unit
-        rest = product / (exposure.duration ?? 1)
-      }
-      if let gain { exposure.gain = min(max(rest, gain.range.lowerBound), gain.range.upperBound) }
-      return exposure
+    func value(for quantity: Double) -> Int64 {
+      control.legalValue(near: min(max(quantity, range.lowerBound), range.upperBound) / unit)
     }
   }
-#endif
+
+  /// In seconds.
+  let duration: Scaled?
+  /// A factor; the device's least is 1.
+  let gain: Scaled?
+  private let automatic: (on: Int64, off: Int64)?
+
+  init(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) {
+    duration = try Self.duration(device, width: width)
+    var gain: Scaled?
+    for id in [ControlID.gain, .analogueGain] where gain == nil {
+      // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
+      // not.
+      guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly,
+        control.range.lowerBound > 0
+      else { continue }
+      gain = Scaled(control: control, unit: 1 / Double(control.range.lowerBound))
+    }
+    self.gain = gain
+    automatic = try Self.automatic(device)
+  }
+
+  /// Sources: Linux kernel documentation, "Camera Control Reference" for the unit of 100 µs; "Writing camera sensor
+  /// drivers" for lines of width + blanking pixels at the pixel rate.
+  private static func duration(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) -> Scaled? {
+    if let control = try device.control(.exposureAbsolute), control.kind == .integer, !control.isReadOnly {
+      return Scaled(control: control, unit: 1e-4)
+    }
+    guard let control = try device.control(.exposure), control.kind == .integer, !control.isReadOnly,
+      try device.control(.pixelRate) != nil, try device.control(.horizontalBlanking) != nil
+    else { return nil }
+    let rate = try device.value(of: .pixelRate)
+    let blanking = try device.value(of: .horizontalBlanking)
+    guard rate > 0, blanking >= 0 else { return nil }
+    let line = (Double(width) + Double(blanking)) / Double(rate)
+    return line <= longestLine ? Scaled(control: control, unit: line) : nil
+  }
+
+  /// In seconds: no frame has a line so long, and as many as a control can have are still a duration.
+  private static let longestLine = 1.0
+
+  private static func automatic(_ device: any CameraBackend) throws(CameraDeviceError) -> (on: Int64, off: Int64)? {
+    guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isReadOnly else {
+      return nil
+    }
+    // V4L2's menu: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
+    guard let on = [0, 3].first(where: { control.menu[$0] != nil }),
+      let off = [1, 2].first(where: { control.menu[$0] != nil })
+    else { return nil }
+    return (on, off)
+  }
+
+  var hasAutomatic: Bool { automatic != nil }
+
+  func isAutomatic(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
+    guard let automatic else { return false }
+    return try device.value(of: .autoExposure) != automatic.off
+  }
+
+  func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
+    guard let automatic, try isAutomatic(device) != isOn else { return }
+    try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
+  }
+
+  /// What the device says now. While it exposes by itself, only what its driver does not remember from before.
+  func current(_ device: any CameraBackend, baseISO: Double) throws(CameraDeviceError) -> FrameExposure {
+    var exposure = FrameExposure()
+    let isAutomatic = try isAutomatic(device)
+    if let duration, !isAutomatic || duration.control.isVolatile {
+      exposure.duration = Double(try device.value(of: duration.control.id)) * duration.unit
+    }
+    if let gain, !isAutomatic || gain.control.isVolatile {
+      let factor = Double(try device.value(of: gain.control.id)) * gain.unit
+      exposure.gain = factor
+      exposure.iso = factor * baseISO
+    }
+    return exposure
+  }
+
+  /// Sets what is given, automatic exposure off.
+  func apply(_ wanted: FrameExposure, _ device: any CameraBackend) throws(CameraDeviceError) {
+    try setAutomatic(false, device)
+    let duration = wanted.duration.flatMap { seconds in self.duration.map { ($0.control.id, $0.value(for: seconds)) }
+    }
+    let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor)) } }
+    switch (duration, gain) {
+    // In one request, so that no frame has the one alone.
+    case (let duration?, let gain?): try device.set([duration.0: duration.1, gain.0: gain.1])
+    case (let single?, nil), (nil, let single?): try device.set(single.0, to: single.1)
+    case (nil, nil): break
+    }
+  }
+
+  // MARK: - Exposures as one number
+
+  /// The range of duration x gain; `nil` where the device has no control of either.
+  var range: ClosedRange<Double>? {
+    guard duration != nil || gain != nil else { return nil }
+    let (durations, gains) = (duration?.range ?? 1...1, gain?.range ?? 1...1)
+    return durations.lowerBound * gains.lowerBound...durations.upperBound * gains.upperBound
+  }
+
+  func product(_ exposure: FrameExposure) -> Double {
+    (duration == nil ? 1 : exposure.duration ?? 1) * (gain == nil ? 1 : exposure.gain ?? 1)
+  }
+
+  /// Duration and gain whose product is nearest to `product`: light before gain, which is noise, up to `longest`.
+  func split(_ product: Double, longest: Double) -> FrameExposure {
+    var exposure = FrameExposure()
+    var rest = product
+    if let duration {
+      let limit = max(min(duration.range.upperBound, longest), duration.range.lowerBound)
+      let least = gain?.range.lowerBound ?? 1
+      let seconds = min(max(product / least, duration.range.lowerBound), limit)
+      // As it will be, in the device's steps: the gain makes up for the rest.
+      exposure.duration = Double(duration.value(for: seconds)) * duration.unit
+      rest = product / (exposure.duration ?? 1)
+    }
+    if let gain { exposure.gain = min(max(rest, gain.range.lowerBound), gain.range.upperBound) }
+    return exposure
+  }
+}

@@ -1,39 +1,38 @@
-#if os(Linux)
-  internal import RawFrames
-  internal import RealModule
+internal import Metering
+internal import RawFrames
+internal import RealModule
 
-  /// How bright a frame is beside what it should be.
-  enum ExposureMeter {
-    /// A scene of mean reflectance gives this share of the range: middle gray, of 18 % of white.
-    static let target = 0.18
-    /// In stops.
-    static let deadband = 0.1
-    static let settlingFrames = 3
-    /// So much darker at once, where clipping hides how bright the scene is.
-    private static let clippedStops = 2.0
-    private static let clippedShare = 0.05
-    /// Of the frame's width and height.
-    private static let share = 0.25
-    private static let darkest = 1e-3
+/// How bright a frame is beside what it should be.
+enum ExposureMeter {
+  /// A scene of mean reflectance gives this share of the range: middle gray, of 18 % of white.
+  static let target = 0.18
+  /// In stops.
+  static let deadband = 0.1
+  static let settlingFrames = 3
+  /// So much darker at once, where clipping hides how bright the scene is.
+  private static let clippedStops = 2.0
+  private static let clippedShare = 0.05
+  /// Of the frame's width and height.
+  private static let share = 0.25
+  private static let darkest = 1e-3
 
-    /// In stops, positive where the frame is too bright about `point`.
-    static func offset(of frame: RawFrame, around point: Camera.PointOfInterest) -> Double {
-      let (width, height) = (max(Int(Double(frame.width) * share), 2), max(Int(Double(frame.height) * share), 2))
-      func start(_ place: Double, _ length: Int, _ total: Int) -> Int {
-        min(max(Int(place * Double(total)) - length / 2, 0), total - length)
-      }
-      guard width <= frame.width, height <= frame.height else { return 0 }
-      let region = Region(
-        x: start(point.x, width, frame.width), y: start(point.y, height, frame.height), width: width, height: height)
-      let total = TileMoments(of: frame, in: region, side: 2 * max(width, height)).total
-      let greens = [BayerChannel.greenOnRedRow, .greenOnBlueRow]
-      let clipped = greens.map { Double(total[$0].clippedCount) / Double(max(total[$0].count, 1)) }.max() ?? 0
-      let shares = greens.map { channel in
-        (total[channel].mean - frame.levels.black[channel])
-          / (frame.levels.white[channel] - frame.levels.black[channel])
-      }
-      let level = Double.log2(max(shares.reduce(0, +) / Double(shares.count), darkest) / target)
-      return clipped > clippedShare ? max(level, clippedStops) : level
+  /// In stops, positive where the frame is too bright about `point`.
+  static func offset(of frame: RawFrame, around point: MeteringPoint) -> Double {
+    let (width, height) = (max(Int(Double(frame.width) * share), 2), max(Int(Double(frame.height) * share), 2))
+    func start(_ place: Double, _ length: Int, _ total: Int) -> Int {
+      min(max(Int(place * Double(total)) - length / 2, 0), total - length)
     }
+    guard width <= frame.width, height <= frame.height else { return 0 }
+    let region = Region(
+      x: start(point.x, width, frame.width), y: start(point.y, height, frame.height), width: width, height: height)
+    let total = TileMoments(of: frame, in: region, side: 2 * max(width, height)).total
+    let greens = [BayerChannel.greenOnRedRow, .greenOnBlueRow]
+    let clipped = greens.map { Double(total[$0].clippedCount) / Double(max(total[$0].count, 1)) }.max() ?? 0
+    let shares = greens.map { channel in
+      (total[channel].mean - frame.levels.black[channel])
+        / (frame.levels.white[channel] - frame.levels.black[channel])
+    }
+    let level = Double.log2(max(shares.reduce(0, +) / Double(shares.count), darkest) / target)
+    return clipped > clippedShare ? max(level, clippedStops) : level
   }
-#endif
+}

@@ -1,249 +1,247 @@
-#if os(Linux)
-  internal import Colorimetry
-  internal import DeviceProfiles
-  internal import RawFrames
-  internal import VideoCapture
-  internal import WhiteBalance
+internal import CameraDevices
+internal import Colorimetry
+internal import DeviceProfiles
+internal import RawFrames
+internal import WhiteBalance
 
-  /// How a device is made to apply gains: what its controls are, and what their units mean.
-  struct GainControl: Sendable {
-    private enum Actuator {
-      case balance(red: CaptureControl, blue: CaptureControl, BalanceCalibration)
-      case temperature(CaptureControl, BalanceCalibration)
-      case none
+/// How a device is made to apply gains: what its controls are, and what their units mean.
+struct GainControl: Sendable {
+  private enum Actuator {
+    case balance(red: CaptureControl, blue: CaptureControl, BalanceCalibration)
+    case temperature(CaptureControl, BalanceCalibration)
+    case none
+  }
+
+  private let actuator: Actuator
+  /// Whether the device can balance by itself.
+  let hasAutomatic: Bool
+
+  var method: BalanceMethod {
+    switch actuator {
+    case .balance: .balanceControls
+    case .temperature: .temperatureControl
+    case .none: .software
     }
+  }
 
-    private let actuator: Actuator
-    /// Whether the device can balance by itself.
-    let hasAutomatic: Bool
+  /// Whether the device's own automatic balance is used: only where it tells which gains it has come to.
+  var usesDeviceAutomatic: Bool { hasAutomatic && method == .balanceControls }
 
-    var method: BalanceMethod {
-      switch actuator {
-      case .balance: .balanceControls
-      case .temperature: .temperatureControl
-      case .none: .software
+  init(
+    _ device: any CameraBackend, _ characterization: ProfileCharacterization, _ options: CameraOptions
+  ) throws(CameraDeviceError) {
+    let automatic = try device.control(.autoWhiteBalance)
+    hasAutomatic = automatic.map { !$0.isReadOnly } ?? false
+    actuator = try Self.actuator(device, characterization, options)
+  }
+
+  private static func actuator(
+    _ device: any CameraBackend, _ characterization: ProfileCharacterization, _ options: CameraOptions
+  ) throws(CameraDeviceError) -> Actuator {
+    let wanted = options.balanceMethod
+    if wanted == nil || wanted == .balanceControls {
+      if let red = try settable(.redBalance, device), let blue = try settable(.blueBalance, device),
+        let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue)
+      {
+        return .balance(red: red, blue: blue, calibration)
       }
+      if wanted != nil { throw CameraDeviceError(device: device.name, fault: .noControl(.redBalance)) }
     }
-
-    /// Whether the device's own automatic balance is used: only where it tells which gains it has come to.
-    var usesDeviceAutomatic: Bool { hasAutomatic && method == .balanceControls }
-
-    init(
-      _ device: borrowing CaptureDevice, _ characterization: ProfileCharacterization, _ options: CameraOptions
-    ) throws(CaptureError) {
-      let automatic = try device.control(.autoWhiteBalance)
-      hasAutomatic = automatic.map { !$0.isReadOnly } ?? false
-      actuator = try Self.actuator(device, characterization, options)
-    }
-
-    private static func actuator(
-      _ device: borrowing CaptureDevice, _ characterization: ProfileCharacterization, _ options: CameraOptions
-    ) throws(CaptureError) -> Actuator {
-      let wanted = options.balanceMethod
-      if wanted == nil || wanted == .balanceControls {
-        if let red = try settable(.redBalance, device), let blue = try settable(.blueBalance, device),
-          let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue)
-        {
-          return .balance(red: red, blue: blue, calibration)
-        }
-        if wanted != nil { throw CaptureError(device: device.path, reason: .noControl(.redBalance)) }
+    if wanted == nil || wanted == .temperatureControl {
+      if let control = try settable(.whiteBalanceTemperature, device),
+        let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization)
+      {
+        return .temperature(control, calibration)
       }
-      if wanted == nil || wanted == .temperatureControl {
-        if let control = try settable(.whiteBalanceTemperature, device),
-          let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization)
-        {
-          return .temperature(control, calibration)
-        }
-        if wanted != nil { throw CaptureError(device: device.path, reason: .noControl(.whiteBalanceTemperature)) }
-      }
-      return .none
+      if wanted != nil { throw CameraDeviceError(device: device.name, fault: .noControl(.whiteBalanceTemperature)) }
     }
+    return .none
+  }
 
-    /// Inactive ones count: they are, while automatic balance is on.
-    private static func settable(
-      _ id: ControlID, _ device: borrowing CaptureDevice
-    ) throws(CaptureError) -> CaptureControl? {
-      guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly else { return nil }
-      return control
+  /// Inactive ones count: they are, while automatic balance is on.
+  private static func settable(
+    _ id: ControlID, _ device: any CameraBackend
+  ) throws(CameraDeviceError) -> CaptureControl? {
+    guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly else { return nil }
+    return control
+  }
+
+  /// The largest gain that every channel of the device can have.
+  func maximumGain(_ range: GainRange) -> Double {
+    guard case .balance(let red, let blue, let calibration) = actuator else { return range.maximum }
+    let reached = min(
+      calibration.red.largestGain(within: red.range), calibration.blue.largestGain(within: blue.range))
+    return max(min(reached, range.maximum), range.minimum)
+  }
+
+  /// The controls whose units are gains; `nil` where there are none.
+  var calibrated: [CaptureControl]? {
+    switch actuator {
+    case .balance(let red, let blue, _): [red, blue]
+    case .temperature(let control, _): [control]
+    case .none: nil
     }
+  }
 
-    /// The largest gain that every channel of the device can have.
-    func maximumGain(_ range: GainRange) -> Double {
-      guard case .balance(let red, let blue, let calibration) = actuator else { return range.maximum }
-      let reached = min(
-        calibration.red.largestGain(within: red.range), calibration.blue.largestGain(within: blue.range))
-      return max(min(reached, range.maximum), range.minimum)
+  /// The gains of a temperature control at one of its values.
+  func gains(at kelvin: Int64) -> WhiteBalanceGains {
+    guard case .temperature(_, let calibration) = actuator else {
+      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
     }
+    return calibration.gains(red: kelvin, blue: kelvin)
+  }
 
-    /// The controls whose units are gains; `nil` where there are none.
-    var calibrated: [CaptureControl]? {
-      switch actuator {
-      case .balance(let red, let blue, _): [red, blue]
-      case .temperature(let control, _): [control]
-      case .none: nil
-      }
-    }
+  // MARK: - On the device
 
-    /// The gains of a temperature control at one of its values.
-    func gains(at kelvin: Int64) -> WhiteBalanceGains {
-      guard case .temperature(_, let calibration) = actuator else {
-        return WhiteBalanceGains(red: 1, green: 1, blue: 1)
-      }
+  func isAutomatic(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
+    guard hasAutomatic else { return false }
+    return try device.value(of: .autoWhiteBalance) != 0
+  }
+
+  func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
+    guard hasAutomatic, try isAutomatic(device) != isOn else { return }
+    try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
+    // uvcvideo may answer the first question after that from its cache, with what was set before.
+    if isOn { _ = try appliedGains(device) }
+  }
+
+  /// The gains that the device applies now, by what its driver says.
+  func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
+    switch actuator {
+    case .balance(let red, let blue, let calibration):
+      return calibration.gains(red: try device.value(of: red.id), blue: try device.value(of: blue.id))
+    case .temperature(let control, let calibration):
+      let kelvin = try device.value(of: control.id)
       return calibration.gains(red: kelvin, blue: kelvin)
-    }
-
-    // MARK: - On the device
-
-    func isAutomatic(_ device: borrowing CaptureDevice) throws(CaptureError) -> Bool {
-      guard hasAutomatic else { return false }
-      return try device.value(of: .autoWhiteBalance) != 0
-    }
-
-    func setAutomatic(_ isOn: Bool, _ device: borrowing CaptureDevice) throws(CaptureError) {
-      guard hasAutomatic, try isAutomatic(device) != isOn else { return }
-      try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
-      // uvcvideo may answer the first question after that from its cache, with what was set before.
-      if isOn { _ = try appliedGains(device) }
-    }
-
-    /// The gains that the device applies now, by what its driver says.
-    func appliedGains(_ device: borrowing CaptureDevice) throws(CaptureError) -> WhiteBalanceGains {
-      switch actuator {
-      case .balance(let red, let blue, let calibration):
-        return calibration.gains(red: try device.value(of: red.id), blue: try device.value(of: blue.id))
-      case .temperature(let control, let calibration):
-        let kelvin = try device.value(of: control.id)
-        return calibration.gains(red: kelvin, blue: kelvin)
-      case .none:
-        return WhiteBalanceGains(red: 1, green: 1, blue: 1)
-      }
-    }
-
-    /// Sets the device as near to `gains` as it can be, its automatic balance off.
-    func apply(
-      _ gains: WhiteBalanceGains, _ device: borrowing CaptureDevice
-    ) throws(CaptureError) -> WhiteBalanceOutcome {
-      // Before: a manual value is inactive while automatic balance is on.
-      try setAutomatic(false, device)
-      switch actuator {
-      case .balance(let red, let blue, let calibration):
-        let asked = [
-          red.legalValue(near: calibration.red.value(for: gains.red / gains.green)),
-          blue.legalValue(near: calibration.blue.value(for: gains.blue / gains.green)),
-        ]
-        let done = try device.set([red.id: asked[0], blue.id: asked[1]])
-        return WhiteBalanceOutcome(
-          gains, applied: calibration.gains(red: done[0], blue: done[1]),
-          settings: [
-            .init(control: red.id, asked: asked[0], done: done[0]),
-            .init(control: blue.id, asked: asked[1], done: done[1]),
-          ])
-      case .temperature(let control, let calibration):
-        let asked = calibration.nearestTemperature(to: gains, control)
-        let done = try device.set(control.id, to: asked)
-        return WhiteBalanceOutcome(
-          gains, applied: calibration.gains(red: done, blue: done),
-          settings: [.init(control: control.id, asked: asked, done: done)])
-      case .none:
-        return WhiteBalanceOutcome(gains, applied: WhiteBalanceGains(red: 1, green: 1, blue: 1), settings: [])
-      }
+    case .none:
+      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
     }
   }
 
-  extension WhiteBalanceOutcome {
-    init(_ asked: WhiteBalanceGains, applied: WhiteBalanceGains, settings: [Setting]) {
-      self.asked = asked
-      self.applied = applied
-      self.settings = settings
-      software = asked.divided(by: applied)
+  /// Sets the device as near to `gains` as it can be, its automatic balance off.
+  func apply(
+    _ gains: WhiteBalanceGains, _ device: any CameraBackend
+  ) throws(CameraDeviceError) -> WhiteBalanceOutcome {
+    // Before: a manual value is inactive while automatic balance is on.
+    try setAutomatic(false, device)
+    switch actuator {
+    case .balance(let red, let blue, let calibration):
+      let asked = [
+        red.legalValue(near: calibration.red.value(for: gains.red / gains.green)),
+        blue.legalValue(near: calibration.blue.value(for: gains.blue / gains.green)),
+      ]
+      let done = try device.set([red.id: asked[0], blue.id: asked[1]])
+      return WhiteBalanceOutcome(
+        gains, applied: calibration.gains(red: done[0], blue: done[1]),
+        settings: [
+          .init(control: red.id, asked: asked[0], done: done[0]),
+          .init(control: blue.id, asked: asked[1], done: done[1]),
+        ])
+    case .temperature(let control, let calibration):
+      let asked = calibration.nearestTemperature(to: gains, control)
+      let done = try device.set(control.id, to: asked)
+      return WhiteBalanceOutcome(
+        gains, applied: calibration.gains(red: done, blue: done),
+        settings: [.init(control: control.id, asked: asked, done: done)])
+    case .none:
+      return WhiteBalanceOutcome(gains, applied: WhiteBalanceGains(red: 1, green: 1, blue: 1), settings: [])
     }
   }
+}
 
-  extension WhiteBalanceGains {
-    /// What is left of them where `applied` are done. Least gain 1.
-    func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
-      WhiteBalanceGains(red: red / applied.red, green: green / applied.green, blue: blue / applied.blue).normalized
-    }
+extension WhiteBalanceOutcome {
+  init(_ asked: WhiteBalanceGains, applied: WhiteBalanceGains, settings: [Setting]) {
+    self.asked = asked
+    self.applied = applied
+    self.settings = settings
+    software = asked.divided(by: applied)
+  }
+}
+
+extension WhiteBalanceGains {
+  /// What is left of them where `applied` are done. Least gain 1.
+  func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
+    WhiteBalanceGains(red: red / applied.red, green: green / applied.green, blue: blue / applied.blue).normalized
+  }
+}
+
+extension BalanceCalibration {
+  /// The default value as a gain of 1, and gains as proportional to the value. `nil` where that makes no sense.
+  init?(assuming red: CaptureControl, _ blue: CaptureControl) {
+    guard let red = BalanceCurve(proportional: red), let blue = BalanceCurve(proportional: blue) else { return nil }
+    self.init(red: red, blue: blue)
   }
 
-  extension BalanceCalibration {
-    /// The default value as a gain of 1, and gains as proportional to the value. `nil` where that makes no sense.
-    init?(assuming red: CaptureControl, _ blue: CaptureControl) {
-      guard let red = BalanceCurve(proportional: red), let blue = BalanceCurve(proportional: blue) else { return nil }
-      self.init(red: red, blue: blue)
+  /// What would be right at each temperature, by the device's own response to light. `nil` where it has none.
+  init?(assuming control: CaptureControl, _ characterization: ProfileCharacterization) {
+    let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
+    guard low >= PlanckianLocus.lowestTemperature, high > low else { return nil }
+    // Evenly in mired, in which gains are nearly straight.
+    let kelvins = (0...Self.steps).map { step in
+      1 / (1 / low + (1 / high - 1 / low) * Double(step) / Double(Self.steps))
     }
-
-    /// What would be right at each temperature, by the device's own response to light. `nil` where it has none.
-    init?(assuming control: CaptureControl, _ characterization: ProfileCharacterization) {
-      let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
-      guard low >= PlanckianLocus.lowestTemperature, high > low else { return nil }
-      // Evenly in mired, in which gains are nearly straight.
-      let kelvins = (0...Self.steps).map { step in
-        1 / (1 / low + (1 / high - 1 / low) * Double(step) / Double(Self.steps))
+    var (red, blue): ([BalanceCurve.Point], [BalanceCurve.Point]) = ([], [])
+    for kelvin in kelvins {
+      guard let gains = try? characterization.gains(for: TemperatureAndTint(temperature: kelvin, tint: 0)) else {
+        return nil
       }
-      var (red, blue): ([BalanceCurve.Point], [BalanceCurve.Point]) = ([], [])
-      for kelvin in kelvins {
-        guard let gains = try? characterization.gains(for: TemperatureAndTint(temperature: kelvin, tint: 0)) else {
-          return nil
-        }
-        red.append(.init(value: kelvin, gain: gains.red / gains.green))
-        blue.append(.init(value: kelvin, gain: gains.blue / gains.green))
-      }
-      guard let red = try? BalanceCurve(red), let blue = try? BalanceCurve(blue) else { return nil }
-      self.init(red: red, blue: blue)
+      red.append(.init(value: kelvin, gain: gains.red / gains.green))
+      blue.append(.init(value: kelvin, gain: gains.blue / gains.green))
     }
-
-    private static let steps = 64
-
-    /// Beside a green of 1.
-    func gains(red: Int64, blue: Int64) -> WhiteBalanceGains {
-      // A driver may answer with a value far beyond its range.
-      WhiteBalanceGains(
-        red: max(self.red.gain(at: Double(red)), Self.leastGain), green: 1,
-        blue: max(self.blue.gain(at: Double(blue)), Self.leastGain))
-    }
-
-    /// Less than any device has, and above 0, so that one can divide by it.
-    private static let leastGain = 1e-3
-
-    /// The legal temperature whose gains have the ratios nearest to those asked for.
-    func nearestTemperature(to gains: WhiteBalanceGains, _ control: CaptureControl) -> Int64 {
-      func distance(_ kelvin: Int64) -> Double {
-        let own = self.gains(red: kelvin, blue: kelvin)
-        let (red, blue) = (own.red * gains.green / gains.red - 1, own.blue * gains.green / gains.blue - 1)
-        return red * red + blue * blue
-      }
-      let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
-      let candidates = (0...Self.candidates).map { step in
-        control.legalValue(near: low + (high - low) * Double(step) / Double(Self.candidates))
-      }
-      return candidates.min { distance($0) < distance($1) } ?? control.defaultValue
-    }
-
-    /// Steps of 5 K over 10 000 K.
-    private static let candidates = 2000
+    guard let red = try? BalanceCurve(red), let blue = try? BalanceCurve(blue) else { return nil }
+    self.init(red: red, blue: blue)
   }
 
-  extension BalanceCurve {
-    fileprivate init?(proportional control: CaptureControl) {
-      let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
-      let one = Double(control.defaultValue)
-      guard one > 0,
-        let curve = try? BalanceCurve([.init(value: low, gain: low / one), .init(value: high, gain: high / one)])
-      else { return nil }
-      self = curve
-    }
+  private static let steps = 64
 
-    func largestGain(within range: ClosedRange<Int64>) -> Double {
-      max(gain(at: Double(range.lowerBound)), gain(at: Double(range.upperBound)))
-    }
+  /// Beside a green of 1.
+  func gains(red: Int64, blue: Int64) -> WhiteBalanceGains {
+    // A driver may answer with a value far beyond its range.
+    WhiteBalanceGains(
+      red: max(self.red.gain(at: Double(red)), Self.leastGain), green: 1,
+      blue: max(self.blue.gain(at: Double(blue)), Self.leastGain))
   }
 
-  extension CaptureControl {
-    /// The legal value nearest to `value`, which may be any number.
-    func legalValue(near value: Double) -> Int64 {
-      guard value.isFinite else { return nearestLegalValue(to: value > 0 ? .max : .min) }
-      return nearestLegalValue(to: Int64(exactly: value.rounded()) ?? (value > 0 ? .max : .min))
+  /// Less than any device has, and above 0, so that one can divide by it.
+  private static let leastGain = 1e-3
+
+  /// The legal temperature whose gains have the ratios nearest to those asked for.
+  func nearestTemperature(to gains: WhiteBalanceGains, _ control: CaptureControl) -> Int64 {
+    func distance(_ kelvin: Int64) -> Double {
+      let own = self.gains(red: kelvin, blue: kelvin)
+      let (red, blue) = (own.red * gains.green / gains.red - 1, own.blue * gains.green / gains.blue - 1)
+      return red * red + blue * blue
     }
+    let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
+    let candidates = (0...Self.candidates).map { step in
+      control.legalValue(near: low + (high - low) * Double(step) / Double(Self.candidates))
+    }
+    return candidates.min { distance($0) < distance($1) } ?? control.defaultValue
   }
-#endif
+
+  /// Steps of 5 K over 10 000 K.
+  private static let candidates = 2000
+}
+
+extension BalanceCurve {
+  fileprivate init?(proportional control: CaptureControl) {
+    let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
+    let one = Double(control.defaultValue)
+    guard one > 0,
+      let curve = try? BalanceCurve([.init(value: low, gain: low / one), .init(value: high, gain: high / one)])
+    else { return nil }
+    self = curve
+  }
+
+  func largestGain(within range: ClosedRange<Int64>) -> Double {
+    max(gain(at: Double(range.lowerBound)), gain(at: Double(range.upperBound)))
+  }
+}
+
+extension CaptureControl {
+  /// The legal value nearest to `value`, which may be any number.
+  func legalValue(near value: Double) -> Int64 {
+    guard value.isFinite else { return nearestLegalValue(to: value > 0 ? .max : .min) }
+    return nearestLegalValue(to: Int64(exactly: value.rounded()) ?? (value > 0 ? .max : .min))
+  }
+}

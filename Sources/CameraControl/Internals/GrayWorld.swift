@@ -1,26 +1,24 @@
-#if os(Linux)
-  internal import RawFrames
-  internal import WhiteBalance
+internal import RawFrames
+internal import WhiteBalance
 
-  extension CameraFrame {
-    /// The device's own response to the middle half of the frame, taken as neutral, without the gains in it; `nil` where
-    /// the frame has no colours, or a channel nothing above black.
-    func grayWorldNeutral() -> LinearRGB? {
-      guard let mean = frame.meanResponse(in: Region(centerOf: frame)) else { return nil }
-      return nativeResponse(mean)
-    }
+extension CameraFrame {
+  /// The device's own response to the middle half of the frame, taken as neutral, without the gains in it; `nil` where
+  /// the frame has no colours, or a channel nothing above black.
+  func grayWorldNeutral() -> LinearRGB? {
+    guard let mean = frame.meanResponse(in: Region(centerOf: frame)) else { return nil }
+    return nativeResponse(mean)
   }
+}
 
-  extension RawFrame {
-    /// The mean signal of a region, black taken off; `nil` where the frame has no colours or a channel is not above 0.
-    func meanResponse(in region: Region) -> LinearRGB? {
-      guard format.bayerPattern != nil, region.width > 1, region.height > 1 else { return nil }
-      let side = max(region.width, region.height)
-      let total = TileMoments(of: self, in: region, side: side + side % 2).total
-      func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
-      let green = (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2
-      let response = LinearRGB(red: signal(.red), green: green, blue: signal(.blue))
-      return response.isPositive ? response : nil
-    }
+extension RawFrame {
+  /// The mean signal of a region, black taken off; `nil` where the frame has no colours or a channel is not above 0.
+  func meanResponse(in region: Region) -> LinearRGB? {
+    guard format.bayerPattern != nil, region.width > 1, region.height > 1 else { return nil }
+    let side = max(region.width, region.height)
+    let total = TileMoments(of: self, in: region, side: side + side % 2).total
+    func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
+    let green = (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2
+    let response = LinearRGB(red: signal(.red), green: green, blue: signal(.blue))
+    return response.isPositive ? response : nil
   }
-#endif
+}

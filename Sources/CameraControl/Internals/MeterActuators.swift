@@ -1,42 +1,40 @@
-#if os(Linux)
-  internal import DeviceProfiles
-  internal import Metering
-  internal import WhiteBalance
+internal import DeviceProfiles
+internal import Metering
+internal import WhiteBalance
 
-  /// What a meter does to a camera.
-  extension Camera {
-    /// What it can be set in. White balance always, where there are colours: what the device does not do travels with the
-    /// frames.
-    var meteredQuantities: Set<MeteringQuantity> {
-      guard isColor else { return [] }
-      var quantities: Set<MeteringQuantity> = [.whiteBalance]
-      if isExposureModeSupported(.custom) { quantities.insert(.exposure) }
-      if isLockingFocusWithCustomLensPositionSupported { quantities.insert(.focus) }
-      return quantities
-    }
-
-    /// Switches automatic modes off: the camera stays as it is.
-    func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
-      try lockForConfiguration()
-      defer { unlockForConfiguration() }
-      if quantities.contains(.exposure) { try setExposureMode(.locked) }
-      if quantities.contains(.focus) { try setFocusMode(.locked) }
-      if quantities.contains(.whiteBalance) { try setWhiteBalanceMode(.locked) }
-    }
-
-    func perform(_ actions: MeteringActions) throws(CameraError) {
-      try lockForConfiguration()
-      defer { unlockForConfiguration() }
-      if let stops = actions.exposureChange { try changeExposure(byStops: stops) }
-      if let position = actions.lensPosition { try setFocusModeLocked(lensPosition: Float(position)) }
-      if let gains = actions.gains { try setWhiteBalanceModeLocked(with: legal(gains)) }
-    }
-
-    /// Gains beyond the camera's range become those of the nearest light within it.
-    private func legal(_ gains: LinearGains) -> WhiteBalanceGains {
-      let range = try? GainRange(maximum: Double(maxWhiteBalanceGain))
-      let fitted = range.flatMap { try? profile.characterization.fitted(gains, to: $0, by: .nearestLight) }
-      return clamped(WhiteBalanceGains(fitted?.gains ?? gains))
-    }
+/// What a meter does to a camera.
+extension Camera {
+  /// What it can be set in. White balance always, where there are colours: what the device does not do travels with the
+  /// frames.
+  var meteredQuantities: Set<MeteringQuantity> {
+    guard isColor else { return [] }
+    var quantities: Set<MeteringQuantity> = [.whiteBalance]
+    if isExposureModeSupported(.custom) { quantities.insert(.exposure) }
+    if isLockingFocusWithCustomLensPositionSupported { quantities.insert(.focus) }
+    return quantities
   }
-#endif
+
+  /// Switches automatic modes off: the camera stays as it is.
+  func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
+    try lockForConfiguration()
+    defer { unlockForConfiguration() }
+    if quantities.contains(.exposure) { try setExposureMode(.locked) }
+    if quantities.contains(.focus) { try setFocusMode(.locked) }
+    if quantities.contains(.whiteBalance) { try setWhiteBalanceMode(.locked) }
+  }
+
+  func perform(_ actions: MeteringActions) throws(CameraError) {
+    try lockForConfiguration()
+    defer { unlockForConfiguration() }
+    if let stops = actions.exposureChange { try changeExposure(byStops: stops) }
+    if let position = actions.lensPosition { try setFocusModeLocked(lensPosition: Float(position)) }
+    if let gains = actions.gains { try setWhiteBalanceModeLocked(with: legal(gains)) }
+  }
+
+  /// Gains beyond the camera's range become those of the nearest light within it.
+  private func legal(_ gains: LinearGains) -> WhiteBalanceGains {
+    let range = try? GainRange(maximum: Double(maxWhiteBalanceGain))
+    let fitted = range.flatMap { try? profile.characterization.fitted(gains, to: $0, by: .nearestLight) }
+    return clamped(WhiteBalanceGains(fitted?.gains ?? gains))
+  }
+}

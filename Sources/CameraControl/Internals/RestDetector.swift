@@ -1,22 +1,20 @@
-#if os(Linux)
-  /// Tells when what a device changes by itself has come to rest.
-  struct RestDetector {
-    private var anchor: Double?
-    private var quietFrames = 0
+/// Tells when what a device changes by itself has come to rest.
+struct RestDetector {
+  private var anchor: Double?
+  private var quietFrames = 0
 
-    /// - Parameters:
-    ///   - value: of the frame that came last.
-    ///   - reach: how far it may move at rest: from where the rest began, so that a slow way is none.
-    mutating func isAtRest(_ value: Double, within reach: Double) -> Bool {
-      if let anchor, abs(value - anchor) <= reach {
-        quietFrames += 1
-      } else {
-        (anchor, quietFrames) = (value, 0)
-      }
-      return quietFrames >= Self.frames
+  /// - Parameters:
+  ///   - value: of the frame that came last.
+  ///   - reach: how far it may move at rest: from where the rest began, so that a slow way is none.
+  mutating func isAtRest(_ value: Double, within reach: Double) -> Bool {
+    if let anchor, abs(value - anchor) <= reach {
+      quietFrames += 1
+    } else {
+      (anchor, quietFrames) = (value, 0)
     }
-
-    /// A third of a second at 30 frames a second: devices move every frame or two.
-    private static let frames = 10
+    return quietFrames >= Self.frames
   }
-#endif
+
+  /// A third of a second at 30 frames a second: devices move every frame or two.
+  private static let frames = 10
+}

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// The base lights relative to which a program defines tint: black bodies up to 4000 K, and CIE daylights above.
 ///
 /// Daylight is greener than a black body, so the base light jumps at 4000 K. The two kinds also overlap in their ratio
@@ -68,20 +70,14 @@ struct BaseLight {
   private func temperature(
     in kind: ClosedRange<Double>, blueToRed target: Double
   ) throws(ColorimetryError) -> Double? {
-    func excess(_ temperature: Double) throws(ColorimetryError) -> Double {
+    func lack(_ temperature: Double) throws(ColorimetryError) -> Double {
       let base = try components(temperature: temperature)
-      return base.z / base.x - target
+      return target - base.z / base.x
     }
-    var (low, high) = (kind.lowerBound, kind.upperBound)
-    let (atLow, atHigh) = (try excess(low), try excess(high))
-    guard atLow <= Self.endTolerance, atHigh >= -Self.endTolerance else { return nil }
-    if atLow >= 0 { return low }
-    if atHigh <= 0 { return high }
-    while true {
-      let middle = low + (high - low) / 2
-      guard low < middle, middle < high else { return middle }
-      if try excess(middle) > 0 { high = middle } else { low = middle }
+    guard try lack(kind.lowerBound) >= -Self.endTolerance, try lack(kind.upperBound) <= Self.endTolerance else {
+      return nil
     }
+    return try bracketedRoot(in: kind, of: lack)
   }
 
   /// The distance, in the ratio of blue to red, by which a light may lie beyond the end of a range and still count as

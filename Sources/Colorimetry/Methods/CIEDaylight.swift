@@ -32,10 +32,14 @@ extension SpectralDistribution {
   /// - Parameter temperature: The nominal temperature, 4000 to 25 000 K, as in ``Chromaticity/daylight(temperature:)``.
   /// - Throws: ``ColorimetryError/temperatureOutsideMethod(_:_:)``.
   public static func daylight(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
-    let light = try Chromaticity.daylight(temperature: temperature)
-    let factors = light.daylightFactors
-    // S0 is 100 at 560 nm, where S1 and S2 are 0.
-    return SpectralDistribution(
+    .daylight(factors: try Chromaticity.daylight(temperature: temperature).daylightFactors)
+  }
+
+  /// Returns the sum of the components of daylight, from 300 to 830 nm at 5 nm. S0 is 100 at 560 nm, where S1 and S2 are 0.
+  ///
+  /// - Parameter factors: The factors of S0, S1 and S2.
+  static func daylight(factors: SIMD3<Double>) -> SpectralDistribution {
+    SpectralDistribution(
       table: CIEIlluminantTables.daylightComponents.map { (factors * $0).sum() },
       firstWavelength: CIEIlluminantTables.firstDaylightWavelength, step: 5)
   }

@@ -1,6 +1,6 @@
 /// An illuminant of the CIE, with the CIE's name as its raw value.
 ///
-/// Source: CIE 15:2018 (the lamps), CIE S 014-2 (A, D50, D65); see Data/README.md.
+/// Source: CIE S 014-2 defines A; CIE 15:2018 defines daylight and lists the lamps. Data/README.md tells where the numbers are from.
 public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
   /// Illuminant A: incandescent light.
   case a = "A"
@@ -83,14 +83,16 @@ public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
 
   /// The relative power of the illuminant.
   ///
-  /// A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. The lamps reach from 380 to 780 nm at 1 nm, on the
-  /// scale of their tables.
+  /// A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. The lamps reach from 380 to 780 nm, on the scale of
+  /// their tables. These are of 5 nm, and the distribution is of 1 nm: emission lines keep their power, and what is between
+  /// them is a cubic through the samples. Its chromaticity is the published one, to the four decimals that are printed.
   public var distribution: SpectralDistribution {
     switch self {
     // CIE S 014-2 defines A by Planck's law at 2848 K with c2 = 1.435e-2 m K.
     case .a: .planck(mired: 1e6 / 2848, secondRadiationConstant: 14.35)
-    case .d50: daylight(CIEIlluminantTables.d50)
-    case .d65: daylight(CIEIlluminantTables.d65)
+    // The CIE makes the tables of D50 and D65 with the factors of S1 and S2 rounded to three decimals.
+    case .d50: .daylight(factors: [1, -1.039, 0.363])
+    case .d65: .daylight(factors: [1, -0.295, -0.689])
     case .fl1: lamp(CIEIlluminantTables.fl1)
     case .fl2: lamp(CIEIlluminantTables.fl2)
     case .fl3: lamp(CIEIlluminantTables.fl3)
@@ -130,11 +132,7 @@ public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  private func daylight(_ table: [Double]) -> SpectralDistribution {
-    SpectralDistribution(table: table, firstWavelength: CIEIlluminantTables.firstDaylightWavelength, step: 5)
-  }
-
   private func lamp(_ table: [Double]) -> SpectralDistribution {
-    SpectralDistribution(table: table, firstWavelength: CIEIlluminantTables.firstLampWavelength)
+    SpectralDistribution(lampTable: table, firstWavelength: CIEIlluminantTables.firstLampWavelength)
   }
 }

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// The verdict on dark frames.
 public enum DarkFrameVerdict: Hashable, Sendable {
   /// The frames are dark, and have this black level.

@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 
 /// The darkest place of a frame, where it is dark enough to show the sensor's pedestal.
@@ -18,7 +19,7 @@ struct DarkPlace {
     guard darkest.count >= Self.leastTiles else { return nil }
     let place = darkest.reduce(into: CardSums()) { $0 += $1 }
     let (level, signal) = (place.mean, SIMD4(card.channels.map(\.signal)))
-    let variance = SIMD4<Double>.perLane { lane in Median.of(darkest.map { $0.sampleVariance[lane] }) }
+    let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.sampleVariance[lane] }.median }
 
     // The model is level = offset + share · signal. The card's signal includes the pedestal.
     let error =

@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 
 /// The noise of a card's four channels: one curve, and a factor for each channel, since a device may apply gains before
@@ -36,9 +37,9 @@ struct CardNoise {
     for lane in 0..<4 {
       let ratios = observations[lane].map { $0.variance / model.variance(atSignal: $0.signal) }
       // The median of a variance is below its mean (Wilson and Hilferty 1931): it is (1 - 2 / (9 degrees))³ of it.
-      let degrees = Median.of(observations[lane].map(\.degrees))
+      let degrees = observations[lane].map(\.degrees).median
       let middle = 1 - 2 / (9 * degrees)
-      let ratio = Median.of(ratios) / (middle * middle * middle)
+      let ratio = ratios.median / (middle * middle * middle)
       if ratio.isFinite { scale[lane] = ratio }
     }
     self.init(model: model, scale: scale, rounding: step * step * SampleRounding.variance)

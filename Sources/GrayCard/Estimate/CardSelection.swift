@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// Selects the tiles of a region that show the card: those that have its colour and its brightness.
 ///
 /// A tile, or a square of 2 x 2, 4 x 4, … tiles, is rejected where its colour is farther from the median than noise and
@@ -50,7 +52,7 @@ struct CardSelection {
         let mean = square.sums.mean.rgb
         return mean[channel] / mean[1]
       }
-      let center = Median.of(ratios)
+      let center = ratios.median
       // Differences, not ratios, are compared with noise, so that a dark green does not make them infinite.
       let differences = squares.map { square in
         let mean = square.sums.mean.rgb
@@ -62,7 +64,7 @@ struct CardSelection {
       }
       // The scatter of the scores, in errors, is 1 for a card of one colour, and larger for one that varies.
       let scores = zip(differences, errors).map { $0 / $1 }
-      let variation = max(Median.deviation(of: scores, from: Median.of(scores)), 1)
+      let variation = max(scores.medianDeviation(from: scores.median), 1)
       for (index, score) in scores.enumerated() where !(abs(score) <= Self.significance * variation) {
         isOther[index] = true
       }
@@ -84,7 +86,7 @@ struct CardSelection {
       surface.values[index] > 0 ? shading.brightness[index] / surface.values[index] - 1 : .nan
     }
     let known = deviations.filter { !$0.isNaN }
-    let limit = max(Self.significance * Median.deviation(of: known, from: 0), Self.leastBrightnessDifference)
+    let limit = max(Self.significance * known.medianDeviation(from: 0), Self.leastBrightnessDifference)
     for (index, deviation) in deviations.enumerated() where !(abs(deviation) <= limit) {
       tiles.isLeftOut[index] = true
     }

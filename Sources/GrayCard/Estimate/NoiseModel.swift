@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 
 /// The variance of a sample as a function of its signal: read noise, shot noise, and a pattern of samples and card
@@ -38,13 +39,13 @@ extension NoiseModel {
     // The first fit is to the median of each channel, which tiles with specks do not move.
     let middles = channels.map { channel in
       Observation(
-        signal: Median.of(channel.map(\.signal)), variance: Median.of(channel.map(\.variance)),
-        degrees: Median.of(channel.map(\.degrees)))
+        signal: channel.map(\.signal).median, variance: channel.map(\.variance).median,
+        degrees: channel.map(\.degrees).median)
     }
     // Signals scaled to about 1 keep the equations well conditioned.
-    let scale = max(Median.of(middles.map(\.signal)), 1)
+    let scale = max(middles.map(\.signal).median, 1)
     func fit(_ observations: [Observation], expecting variance: (Observation) -> Double?) -> NoiseModel? {
-      var system = LinearSystem(size: 3)
+      var system = NormalEquations(size: 3)
       for one in observations {
         guard let expected = variance(one) else { continue }
         let signal = max(one.signal, 0) / scale

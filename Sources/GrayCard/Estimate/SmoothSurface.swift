@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// A quadratic surface through most of the values on a grid, such as the falloff of light across a card.
 ///
 /// Outliers, as from a finger or an edge, hardly bend it: the fit uses Tukey's biweight (Beaton and Tukey 1974).
@@ -28,14 +30,14 @@ struct SmoothSurface {
       told.indices.reduce(into: SIMD8<Double>.zero) { $0[$1] = place[told[$1]] }
     }
     var terms = SIMD8<Double>.zero
-    var surface = Array(repeating: Median.of(known.map { values[$0] }), count: values.count)
+    var surface = Array(repeating: known.map { values[$0] }.median, count: values.count)
     var last = Double.infinity
     for _ in 0..<Self.rounds {
-      let deviation = Median.deviation(of: known.map { values[$0] - surface[$0] }, from: 0)
+      let deviation = known.map { values[$0] - surface[$0] }.medianDeviation(from: 0)
       guard abs(deviation - last) > Self.settled * deviation else { break }
       last = deviation
       let reach = Self.biweight * max(deviation, Self.leastDeviation)
-      var system = LinearSystem(size: told.count)
+      var system = NormalEquations(size: told.count)
       for index in known {
         let share = (values[index] - surface[index]) / reach
         guard abs(share) < 1 else { continue }

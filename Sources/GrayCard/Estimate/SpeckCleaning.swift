@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 
 /// Finds specks, dust, and hot and dead samples by the extremes and the variance of a tile, and rejects them cell by
@@ -81,7 +82,7 @@ struct SpeckCleaning {
     let shares = places.map { $0.cells.robustVariance(step: step) / noise.variance(at: $0.cells.median) }
     var factors = SIMD4<Double>.one
     for lane in 0..<4 {
-      let factor = Median.of(shares.map { $0[lane] })
+      let factor = shares.map { $0[lane] }.median
       if factor < Self.speckShare { factors[lane] = factor }
     }
     return factors
@@ -140,8 +141,8 @@ struct SpeckCleaning {
 
   private static func significantShare(_ places: [Covariance]) -> Double {
     // The error of the median of a few shares is no larger than that of one of them.
-    let share = Median.of(places.map(\.share))
-    return share > textureLimit * Median.of(places.map(\.error)) ? share : 0
+    let share = places.map(\.share).median
+    return share > textureLimit * places.map(\.error).median ? share : 0
   }
 
   /// The significance limit, in standard errors of a covariance that is 0.

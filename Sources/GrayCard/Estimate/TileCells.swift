@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 
 /// The samples of a tile in cells of 2 x 2, each with one sample of each channel. A speck or a bad sample spoils its
@@ -32,7 +33,7 @@ struct TileCells {
       }
     }
     self.values = values
-    median = Self.byLane { lane in Median.of(values.map { $0[lane] }) }
+    median = Self.byLane { lane in values.map { $0[lane] }.median }
   }
 
   /// Returns the variance of each channel, which up to half of the cells being spoilt does not affect.
@@ -41,7 +42,7 @@ struct TileCells {
   func robustVariance(step: Double) -> SIMD4<Double> {
     let center = median
     let deviation = Self.byLane { lane in
-      Median.deviation(of: values.map { abs($0[lane] - center[lane]) + step / 2 }, from: 0)
+      values.map { abs($0[lane] - center[lane]) + step / 2 }.medianDeviation(from: 0)
     }
     return deviation * deviation
   }

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// A rectangle of tiles of one surface, and the logarithms of its R/G and B/G.
 struct TilePatch: Hashable {
   var rectangle: TileRectangle
@@ -16,8 +18,8 @@ extension TileColors {
       let group = takeGroup(from: first, &isOpen)
       guard group.count >= leastSide * leastSide else { continue }
       let members = group.compactMap { index in tiles[index].map { (index, $0) } }
-      let red = Median.of(members.map(\.1.red))
-      let blue = Median.of(members.map(\.1.blue))
+      let red = members.map(\.1.red).median
+      let blue = members.map(\.1.blue).median
       let middle = Tile(
         red: red, blue: blue, brightness: 0, redError: 0, blueError: 0, brightnessError: 0, isUniform: true)
       var isInside = Array(repeating: false, count: tiles.count)

@@ -8,7 +8,7 @@
     let path: FilePath
     private let kernel: any VideoKernel
     private let descriptor: Int32
-    var clock: any CaptureClock { kernel }
+    var clock: any CameraClock { kernel }
 
     init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       let name = path.string
@@ -131,7 +131,6 @@
       case .streamOn: cv4l_streamon
       case .streamOff: cv4l_streamoff
       case .getParameters: cv4l_g_parm
-      case .setParameters: cv4l_s_parm
       case .queryControl: cv4l_queryctrl
       case .queryExtendedControl: cv4l_query_ext_ctrl
       case .queryMenu: cv4l_querymenu

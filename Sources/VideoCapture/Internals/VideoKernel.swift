@@ -6,7 +6,7 @@
   /// driver (hence `package`).
   ///
   /// Every call to a device returns what the kernel does: 0 or more, or a negated `errno`.
-  package protocol VideoKernel: CaptureClock {
+  package protocol VideoKernel: CameraClock {
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)

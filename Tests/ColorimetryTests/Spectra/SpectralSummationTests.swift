@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SpectralSummationTests {
   @Test func `the observer's table is the CIE's, to twelve decimals`() throws {
-    let table = try ReferenceTable(repositoryPath: "Data/cie/CIE_xyz_1931_2deg.csv")
+    let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/cie/CIE_xyz_1931_2deg.csv")
     #expect(table.rows.count == 471)
     for row in table.rows {
       // A line of 1 at one wavelength sums to the colour-matching functions there.

@@ -10,7 +10,6 @@ extension Tolerance {
     1e-3, "ΔE", cause: "the search ends within the square root of its least gain, in another order of patches")
   public static let refinedFactor = Tolerance(
     1e-9, "of 1", cause: "weights that differ by 1e6 between temperature and tint, and an inverse of them")
-  public static let bandedSolution = Tolerance(1e-14, "", cause: "sums of up to 23 products of numbers up to 1")
   public static let residualMired = Tolerance(
     1e-6, "mired",
     cause: "factors to 1e-9, of which a hundredth moves a light by some mired, and the temperature to 1e-8")
@@ -21,6 +20,11 @@ extension Tolerance {
   public static let meanOfCards = Tolerance(
     1e-5, "of 1", cause: "two cards whose errors differ by 0.2 % weigh 0.4 % apart, which moves a mean of 0.001 by 4e-6"
   )
+  public static let negligibleChannelError = Tolerance(
+    1e-9, "of the error", cause: "two channels have errors of 1e-8, a millionth of the third's: 1e-12 of its square")
+  public static let cancelledCovariance = Tolerance(
+    1e-4, "of the variance",
+    cause: "a shared variance of 1e-4 cancels to 1e-10, and leaves its last six digits' roundings")
   public static let chiSquareLimit = Tolerance(
     0.03, "of the limit", cause: "Wilson and Hilferty's cube is 2.3 % above the table for 2 degrees of freedom")
 }

@@ -22,3 +22,19 @@ extension Tolerance {
   public static let automaticExposure = Tolerance(
     0.005, "of the range above black", cause: "1 % of the way is left after 24 frames, and noise")
 }
+
+// The simulated camera of the library.
+extension Tolerance {
+  public static let lightOfSimulation = Tolerance(
+    1e-6, "of x and y", cause: "sums over the same wavelengths, and a light found by its gains")
+  public static let neutralSimulation = Tolerance(
+    0.01, "of a ratio", cause: "balances are multiples of 1/256, and noise of 5000 samples")
+  public static let exposedSimulation = Tolerance(
+    0.02, "of a ratio of signals", cause: "noise of 5000 samples, and the lens's fine structure in them")
+  public static let focusOfSimulation = Tolerance(
+    0.05, "of the lens's way", cause: "a fine structure of 3 %, seen in the noise of small frames")
+  public static let temperatureOfSimulation = Tolerance(
+    15, "kelvin", cause: "half a percent of a ratio is 10 K at 2856 K")
+  public static let automaticSimulation = Tolerance(
+    0.02, "of a ratio", cause: "the mode ends where gains move by less than half a percent, in halves of the way")
+}

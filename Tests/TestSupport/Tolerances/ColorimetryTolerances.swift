@@ -3,6 +3,8 @@
 extension Tolerance {
   public static let publishedChromaticity = Tolerance(
     6e-5, "x, y", cause: "CIE 15 prints four decimals, LED-V1 and FL3.13 rounded from sums on another grid")
+  public static let lampAtOneNanometer = Tolerance(
+    6e-5, "x, y", cause: "tables of lamps at 5 nm have two decimals, which LED-RGB1 shows most")
   public static let equalEnergy = Tolerance(
     5e-5, "x, y", cause: "the sums of the CIE's colour-matching functions agree to four digits")
   public static let publishedDaylightX = Tolerance(

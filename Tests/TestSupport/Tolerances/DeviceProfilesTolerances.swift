@@ -8,6 +8,7 @@ extension Tolerance {
   public static let taggedLight = Tolerance(
     2e-5, "x, y", cause: "nine rounded colorants, and the inverse of nine rounded factors")
   public static let taggedTemperature = Tolerance(3, "K", cause: "a white rounded to 1.5e-5 of x and y, near 6500 K")
+  public static let taggedDuv = Tolerance(3e-5, "Duv", cause: "a white rounded to 2e-5 of x and y")
   public static let taggedNeutral = Tolerance(2e-4, "of a ratio", cause: "colorants of 16 bits, and their inverse")
   public static let transicc = Tolerance(
     2e-4, "per cent", cause: "transicc prints four decimals, out of a computation of single precision")
@@ -34,6 +35,7 @@ extension Tolerance {
   public static let encodedGray = Tolerance(1e-4, "x, y", cause: "every encoding holds a* = b* = 0 without rounding")
   public static let tableLight = Tolerance(
     2e-7, "x, y", cause: "LittleCMS evaluates in single precision, and the way back is solved to 1e-7 in u, v")
+  public static let solvedTable = Tolerance(3e-7, "x, y", cause: "the way back is solved to 1e-7 in u, v")
   public static let tableNeutral = Tolerance(
     2e-6, "of a ratio", cause: "the same, where a neutral moves by up to ten times what x and y do")
 }

@@ -17,6 +17,10 @@ extension Tolerance {
   public static let errorsOf300 = Tolerance(
     0.14, "of the standard error",
     cause: "300 samples know their own spread to 4 %, and two such are divided: 2.5 times")
+  public static let rootOfRounding = Tolerance(
+    4e-8, "of gains up to 4", cause: "the square root of a rounding, where variances cancel to none")
+  public static let duvOfSixteenBits = Tolerance(
+    1e-4, "Duv", cause: "the frame's samples are rounded to 16 bits, and a dark channel has few of them")
   public static let evenRidge = Tolerance(
     0.05, "raw values of 10 bits", cause: "a fit of the ridge leaves a few of its samples out")
   public static let centredRidge = Tolerance(

@@ -52,3 +52,10 @@ extension Tolerance {
   public static let bracketRatio = Tolerance(
     0.02, "of the ratio", cause: "noise of the darkest frame's card, and exposures in steps of 100 µs")
 }
+
+// MARK: - The tool on the simulated camera
+
+extension Tolerance {
+  public static let simulatedLight = Tolerance(
+    4, "mired", cause: "noise of a card in one small frame, and a profile of matrices")
+}

@@ -7,6 +7,11 @@ extension Tolerance {
     1e-12, "of the sum of channels", cause: "a matrix and its inverse, and its temperature to 1e-10 mired")
   public static let characterizedMired = Tolerance(
     1e-8, "mired", cause: "chromaticity to 1e-12, where the locus moves by 1e-4 in a mired")
+  public static let miredOutside = Tolerance(1e-10, "mired", cause: "a temperature is 1e6 over a mired, there and back")
+  public static let refusedDistance = Tolerance(
+    1.001e-6, "mired", cause: "lights closer than 1e-6 mired are refused, and temperatures round it")
+  public static let mergedDistance = Tolerance(
+    0.999e-6, "mired", cause: "no lights closer than 1e-6 mired are taken, and temperatures round it")
   public static let heldTint = Tolerance(1e-8, "tint", cause: "3000 times a Duv to 1e-12")
   public static let nearestLegalLight = Tolerance(
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")

@@ -65,7 +65,7 @@ let plain = try share { index in kept &+= try captured(index).width }
   try begin(&meter)
   return try share { index in
     let frame = try captured(index)
-    let reading = try reader.reading(of: frame)
+    let reading = try reader.measurement(of: SourceFrame(frame)).reading
     let sharpness = quantities.contains(.focus) ? reader.sharpness(of: frame) : nil
     let actions = meter.update(
       with: MeteringFrame(

@@ -1,0 +1,32 @@
+public import CameraDevices
+internal import RawFrames
+internal import Synchronization
+
+extension Camera {
+  /// The format of the frames, with the ranges that AVFoundation tells of its formats.
+  public struct Format: Hashable, Sendable {
+    /// The size of a frame, in samples.
+    public let size: FrameSize
+    /// The least and largest ISO; both are the present one where it cannot be set, and 0 where the device does not tell.
+    public let minISO, maxISO: Float
+    /// The shortest and longest exposure; both are the present one where it cannot be set, and zero where the device does not
+    /// tell.
+    public let minExposureDuration, maxExposureDuration: Duration
+  }
+
+  /// The format that the camera has.
+  public var activeFormat: Format {
+    let present = (iso: iso ?? 0, duration: exposureDuration ?? .zero)
+    let isos = isoRange ?? present.iso...present.iso
+    let durations = exposureDurationRange ?? present.duration...present.duration
+    return Format(
+      size: size, minISO: isos.lowerBound, maxISO: isos.upperBound, minExposureDuration: durations.lowerBound,
+      maxExposureDuration: durations.upperBound)
+  }
+
+  /// The interval between frames, as the device states it or as it was last set.
+  public var activeVideoMinFrameDuration: Duration { state.withLock { $0.timeline.nominalInterval } }
+
+  /// The lens's f-number, from ``CameraOptions/lensAperture``; no device tells it.
+  public var lensAperture: Float? { options.lensAperture }
+}

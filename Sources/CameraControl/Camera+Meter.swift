@@ -1,0 +1,66 @@
+public import Metering
+internal import Synchronization
+
+/// Exposure, focus and white balance as the camera's meter knows them.
+public typealias CameraScene = MeteringScene
+
+extension Camera {
+  /// The meter of the camera, the same one for all who ask while somebody has it; `nil` where the camera is unplugged.
+  ///
+  /// It meters as long as somebody has it.
+  public var meter: CameraMeter? {
+    guard isConnected else { return nil }
+    let made = CameraMeter(self)
+    return state.withLock { state in
+      if let meter = state.meter { return meter }
+      state.meter = made
+      return made
+    }
+  }
+
+  /// The scene of the camera's meter; `nil` where nobody has a meter.
+  public var scene: CameraScene? { state.withLock { $0.meter }?.scene }
+
+  /// The scenes of the camera's meter: the present one, and each change.
+  public var scenePublisher: AnyPublisher<CameraScene, Never> {
+    let meter = meter
+    return AnyPublisher { meter?.scenes ?? AsyncStream { $0.finish() } }
+  }
+
+  /// Where the meter can look: everywhere for a camera with colours.
+  public var supportedMeteringModes: [MeteringMode] { isColor ? MeteringMode.allCases : [] }
+
+  /// Takes a picture. Where the meter does not hold or agree with the scene, it meters before.
+  ///
+  /// - Parameter meterIfNeeded: Whether to meter before.
+  /// - Returns: The next frame that surely has what the meter set.
+  /// - Throws: ``CameraMeterError`` where the camera or the metering fails.
+  public func capturePicture(meterIfNeeded: Bool = true) async throws(CameraMeterError) -> CameraFrame {
+    guard let meter else { throw .camera(error(.unplugged)) }
+    let unsettled = meter.supportedQuantities.filter { quantity in
+      ![.converged, .locked].contains(meter.scene.status(of: quantity))
+    }
+    if meterIfNeeded, !unsettled.isEmpty {
+      try await meter.scan(
+        exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
+        whiteBalance: unsettled.contains(.whiteBalance))
+    }
+    do throws(CameraError) { return try await nextFrame() } catch { throw .camera(error) }
+  }
+}
+
+/// Values that come one after another. Combine has a type of this name and shape; where it does not exist, this one is read
+/// with `for await`.
+public struct AnyPublisher<Output: Sendable, Failure: Error>: AsyncSequence, Sendable {
+  public typealias Element = Output
+  private let stream: @Sendable () -> AsyncStream<Output>
+
+  init(_ stream: @escaping @Sendable () -> AsyncStream<Output>) {
+    self.stream = stream
+  }
+
+  /// The values from now on. Each reader has its own.
+  public var values: AsyncStream<Output> { stream() }
+
+  public func makeAsyncIterator() -> AsyncStream<Output>.Iterator { stream().makeAsyncIterator() }
+}

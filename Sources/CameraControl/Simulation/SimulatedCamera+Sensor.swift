@@ -1,0 +1,53 @@
+internal import CameraDevices
+internal import Colorimetry
+public import DeviceProfiles
+internal import RawFrames
+internal import WhiteBalance
+
+extension SimulatedCamera {
+  /// The profile of the sensor that a camera has where its setup gives no other: exact for every light.
+  public static var profile: DeviceProfile {
+    do throws(WhiteBalanceError) {
+      return DeviceProfile(
+        identity: DeviceIdentity(model: "Simulated Camera"),
+        characterization: .matrices(
+          try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: matrix)])),
+        levels: frameLevels, provenance: "by definition: the sensor's sensitivities are sums of the CIE's observer")
+    } catch { preconditionFailure("a matrix with an inverse is a characterization: \(error)") }
+  }
+
+  /// The typical camera with a green that is as much stronger as that of most sensors, so that daylight's gains are above 1.
+  private static let matrix = Matrix3x3(diagonal: [0.5, 1, 0.65]) * TypicalCamera.matrix
+
+  /// The sums of the colour-matching functions by which the matrix is exact: a sensor that meets Luther's condition.
+  static var sensitivities: SpectralSensitivities {
+    let rows = CIE1931Observer.colorMatching.map { matrix * $0 }
+    func channel(_ index: Int) -> SpectralDistribution {
+      do throws(SpectralDistributionError) {
+        return try SpectralDistribution(
+          firstWavelength: Double(CIE1931Observer.firstWavelength), step: 1, values: rows.map { $0[index] })
+      } catch { preconditionFailure("the observer's table is in order: \(error)") }
+    }
+    return SpectralSensitivities(red: channel(0), green: channel(1), blue: channel(2))
+  }
+
+  static var format: PixelFormat {
+    do throws(RawFrameError) { return try PixelFormat("RG10") } catch { preconditionFailure("\(error)") }
+  }
+
+  /// A pedestal of a sixteenth of the range, as sensors of 10 bits mostly have.
+  static var frameLevels: SampleLevels {
+    do throws(RawFrameError) { return try SampleLevels(black: 64, white: 1023) } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  // In electrons, as those of small pixels.
+  static let fullWell = 5000.0
+  static let readNoise = 3.0
+
+  static let frameRate: UInt32 = 30
+  static let interval = Duration.seconds(1) / 30
+  /// Frames from the one during which a control was set to the first that it is in.
+  static let pipeline = 1
+}

@@ -1,0 +1,204 @@
+public import CameraDevices
+public import Colorimetry
+internal import DeviceProfiles
+public import RawFrames
+public import SensorSimulation
+internal import Synchronization
+public import WhiteBalance
+
+/// A camera without hardware: a simulated sensor before a gray card, whose frames follow the light and the camera's controls.
+///
+/// It has automatic modes, a lens, and balance, exposure and gain controls as a UVC camera has them. A change of a control is
+/// in the frames some time later. Noise and clipping are those of ``SensorSimulation/SimulatedSensor``. So an app that
+/// uses ``Camera`` or ``CameraMeter`` can be tested on any machine:
+///
+///     let simulated = SimulatedCamera()
+///     let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
+///     try camera.startRunning()
+///     simulated.setLight(CIEIlluminant.a.distribution)
+public final class SimulatedCamera: CameraBackend {
+  /// What the camera is, and what it sees at first.
+  public struct Setup: Sendable {
+    /// The light. Its scale does not matter; see ``brightness``.
+    public var light = CIEIlluminant.d65.distribution
+    /// The amount of light, as a factor: 1 brings the card's brightest channel to two fifths of the range at the default
+    /// exposure.
+    public var brightness = 1.0
+    /// The sensitivities of the sensor; `nil` for those of ``SimulatedCamera/profile``.
+    public var sensitivities: SpectralSensitivities?
+    /// The size of a frame, in samples.
+    public var size = FrameSize(width: 320, height: 240)
+    /// The lens position at which the card is sharp, 0 the nearest to 1 the farthest.
+    public var cardPosition: Float = 0.6
+    /// The seed of the noise. The same seed gives the same frames.
+    public var seed: UInt64 = 1
+
+    /// Creates a setup in daylight.
+    public init() {}
+  }
+
+  public let name: String
+  public let identity = CaptureDeviceIdentity(
+    driver: "simulation", card: "Simulated Camera", bus: "simulated", kernelVersion: "1")
+  public let clock: any CameraClock
+  /// The black and white level of its frames.
+  public var levels: SampleLevels? { sensor.levels }
+
+  let sensor: SimulatedSensor
+  let seed: UInt64
+  let state: Mutex<SimulatedState>
+  private let size: FrameSize
+
+  /// Creates a camera.
+  ///
+  /// - Parameters:
+  ///   - setup: What the camera is and sees.
+  ///   - name: The name by which errors call it.
+  ///   - clock: The clock by which its frames come and are dated.
+  /// - Throws: ``SimulationError`` where the sensor has no response to the light, the brightness is not above 0 and finite, or
+  ///   no frame can have the size.
+  public init(
+    _ setup: Setup, name: String = "simulated:", clock: any CameraClock = SystemClock()
+  ) throws(SimulationError) {
+    sensor = try SimulatedSensor(
+      setup.sensitivities ?? Self.sensitivities, format: Self.format, levels: Self.frameLevels,
+      fullWell: Self.fullWell, readNoise: Self.readNoise)
+    self.name = name
+    self.clock = clock
+    (size, seed) = (setup.size, setup.seed)
+    let scene = SimulatedView(
+      light: setup.light, brightness: setup.brightness, cardPosition: setup.cardPosition, size: setup.size)
+    let initial = try SimulatedState(scene, sensor, at: clock.now)
+    state = Mutex(initial)
+  }
+
+  /// Creates the camera of ``profile`` in daylight.
+  public convenience init() {
+    do throws(SimulationError) { try self.init(Setup()) } catch {
+      preconditionFailure("a setup without faults: \(error)")
+    }
+  }
+
+  // MARK: - The world before it
+
+  /// Changes the light. Frames that are exposed from now on have it.
+  ///
+  /// - Parameters:
+  ///   - light: The spectrum of the light; its scale does not matter.
+  ///   - brightness: The amount of light, as in ``Setup/brightness``.
+  /// - Throws: ``SimulationError`` where the sensor has no response to the light, or the brightness is not above 0 and finite.
+  public func setLight(_ light: SpectralDistribution, brightness: Double = 1) throws(SimulationError) {
+    let now = clock.now
+    try state.withLock { (state) throws(SimulationError) in
+      var view = state.view
+      (view.light, view.brightness) = (light, brightness)
+      try state.see(view, sensor, at: now)
+    }
+  }
+
+  /// Moves the card to where the lens is sharp at `position`, 0 the nearest to 1 the farthest.
+  public func moveCard(to position: Float) {
+    let now = clock.now
+    state.withLock { state in
+      var view = state.view
+      view.cardPosition = min(max(position, 0), 1)
+      do throws(SimulationError) { try state.see(view, sensor, at: now) } catch {
+        preconditionFailure("the light was seen before: \(error)")
+      }
+    }
+  }
+
+  /// Pulls the camera out: whatever is asked of it from now on fails, as of an unplugged device.
+  public func unplug() { state.withLock { $0.isUnplugged = true } }
+
+  /// The result of a perfect measurement of the card under the light of the moment.
+  public var truth: SimulatedTruth { state.withLock { $0.truth } }
+
+  // MARK: - CameraBackend
+
+  public func formats() throws(CameraDeviceError) -> [CaptureFormat] {
+    try check()
+    return [CaptureFormat(fourCC: Self.format.fourCC, name: "10-bit Bayer RGRG/GBGB")]
+  }
+
+  public func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes? {
+    try check()
+    return format == Self.format ? .discrete([size]) : nil
+  }
+
+  public func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
+    try check()
+    do throws(RawFrameError) { return try ActiveFormat(Self.format, size: size) } catch {
+      preconditionFailure("the size was checked: \(error)")
+    }
+  }
+
+  @discardableResult
+  public func setFormat(
+    _ format: PixelFormat, size: FrameSize, match: SizeMatch
+  ) throws(CameraDeviceError) -> ActiveFormat {
+    guard format == Self.format else {
+      throw error(.refused("no format \(format.fourCC): the driver chose \(Self.format.fourCC) in its place"))
+    }
+    guard match == .nearest || size == self.size else {
+      throw error(.refused("no size \(size): the driver offers \(self.size) in its place"))
+    }
+    return try currentFormat()
+  }
+
+  public func frameInterval() throws(CameraDeviceError) -> FrameInterval? {
+    try check()
+    return FrameInterval(numerator: 1, denominator: Self.frameRate)
+  }
+
+  public func controls() throws(CameraDeviceError) -> [CaptureControl] {
+    try check()
+    let values = state.withLock { $0.values }
+    return SimulatedControls.all.map { SimulatedControls.now($0, values) }
+  }
+
+  public func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
+    try controls().first { $0.id == id }
+  }
+
+  public func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
+    try check()
+    guard let value = state.withLock({ $0.values[id] }) else { throw error(.noControl(id)) }
+    return value
+  }
+
+  @discardableResult
+  public func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
+    let known = try controls()
+    for (id, value) in values {
+      guard let control = known.first(where: { $0.id == id }) else { throw error(.noControl(id)) }
+      if let fault = control.fault(setting: value) { throw error(.control(control, fault)) }
+      if control.isInactive { throw error(.control(control, .inactive)) }
+    }
+    let now = clock.now
+    return state.withLock { state in
+      var next = state.values
+      for (id, value) in values { next[id] = value }
+      state.set(next, at: now)
+      return values.map(\.value)
+    }
+  }
+
+  public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
+    try check()
+    let now = clock.now
+    let isFree = state.withLock { state in
+      defer { state.isStreaming = true }
+      if !state.isStreaming { state.nextFrame = now + Self.interval }
+      return !state.isStreaming
+    }
+    guard isFree else { throw error(.failed("another stream of the camera is open; it has one at a time")) }
+    return SimulatedStream(self, bufferCount: bufferCount)
+  }
+
+  func error(_ fault: CameraDeviceFault) -> CameraDeviceError { CameraDeviceError(device: name, fault: fault) }
+
+  func check() throws(CameraDeviceError) {
+    guard !state.withLock({ $0.isUnplugged }) else { throw error(.gone("the simulated camera was unplugged")) }
+  }
+}

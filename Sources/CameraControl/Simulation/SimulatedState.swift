@@ -1,0 +1,173 @@
+internal import CameraDevices
+internal import Colorimetry
+internal import RawFrames
+internal import SensorSimulation
+internal import Synchronization
+internal import WhiteBalance
+
+/// What is before a simulated camera.
+struct SimulatedView {
+  var light: SpectralDistribution
+  var brightness: Double
+  var cardPosition: Float
+  var size: FrameSize
+
+  /// The card's brightest channel at the standard exposure and a brightness of 1, as a share of the range.
+  private static let standardSignal = 0.4
+  /// The contrast of the card's fine structure where it is sharp: too little to be refused, enough to focus by.
+  private static let texture = 0.03
+  /// In samples: neighbouring samples of one colour differ.
+  private static let texturePeriod = 4
+  private static let reflectances = (card: 0.18, surroundings: [0.30, 0.16, 0.08])
+
+  var signal: Double { Self.standardSignal * brightness }
+
+  /// The gray card, three quarters of the frame, before a warm wall.
+  func scene(sharpness: Double) -> SimulatedScene {
+    let card = Region(
+      x: size.width / 8, y: size.height / 8, width: size.width - size.width / 4, height: size.height - size.height / 4)
+    let contrast = Self.texture * sharpness
+    let scene = SimulatedScene(card: Self.surface([Self.reflectances.card]), under: light)
+      .surrounding(card, by: Self.surface(Self.reflectances.surroundings.reversed()))
+    return scene.dimmed { column, _ in
+      column % Self.texturePeriod < Self.texturePeriod / 2 ? 1 + contrast : 1 - contrast
+    }
+  }
+
+  /// A surface whose reflectance is even, or goes in straight lines over the visible range.
+  private static func surface(_ values: [Double]) -> SpectralDistribution {
+    let values = values.count == 1 ? [values[0], values[0]] : values
+    let step = (1100.0 - 300.0) / Double(values.count - 1)
+    do throws(SpectralDistributionError) {
+      return try SpectralDistribution(firstWavelength: 300, step: step, values: values)
+    } catch { preconditionFailure("a surface of a few samples: \(error)") }
+  }
+}
+
+/// What a simulated camera is set to and sees, and since when.
+struct SimulatedState {
+  private(set) var view: SimulatedView
+  private(set) var truth: SimulatedTruth
+  private(set) var values = SimulatedControls.defaults
+  private var history: [(time: Duration, values: [ControlID: Int64])]
+  private var views: [(time: Duration, number: Int, view: SimulatedView)]
+  private var viewCount = 0
+  var isUnplugged = false
+  var isStreaming = false
+  var nextFrame = Duration.zero
+  private var sequence: UInt32 = 0
+
+  /// What is in the pixels of a frame.
+  struct Exposed {
+    var values: [ControlID: Int64]
+    var view: SimulatedView
+    var viewNumber: Int
+    var sequence: UInt32
+    var timestamp: Duration
+  }
+
+  init(_ view: SimulatedView, _ sensor: SimulatedSensor, at time: Duration) throws(SimulationError) {
+    self.view = view
+    truth = try Self.truth(view, sensor)
+    history = [(time, values)]
+    views = [(time, 0, view)]
+  }
+
+  private static func truth(_ view: SimulatedView, _ sensor: SimulatedSensor) throws(SimulationError) -> SimulatedTruth
+  {
+    let shot = try SimulatedShot(
+      of: view.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height, exposure: view.signal)
+    guard let truth = shot.truth else { preconditionFailure("a shot of a scene has a truth") }
+    return truth
+  }
+
+  mutating func see(_ next: SimulatedView, _ sensor: SimulatedSensor, at time: Duration) throws(SimulationError) {
+    truth = try Self.truth(next, sensor)
+    view = next
+    viewCount += 1
+    views.append((time, viewCount, next))
+  }
+
+  mutating func set(_ next: [ControlID: Int64], at time: Duration) {
+    values = next
+    history.append((time, next))
+  }
+
+  /// The newest frame that has ended at `now`, or `nil` where none has. The sensor does not wait for a slow reader.
+  mutating func expose(at now: Duration) -> Exposed? {
+    let interval = SimulatedCamera.interval
+    guard now >= nextFrame else { return nil }
+    let count = Int((now - nextFrame) / interval) + 1
+    let end = nextFrame + interval * (count - 1)
+    nextFrame = end + interval
+    sequence &+= UInt32(truncatingIfNeeded: count)
+    let start = end - interval
+    let latched = start - interval * SimulatedCamera.pipeline
+    let seen = views.last { $0.time <= start } ?? views[0]
+    let used = history.last { $0.time <= latched } ?? history[0]
+    views.removeAll { $0.time < seen.time }
+    history.removeAll { $0.time < used.time }
+    let adjusted = SimulatedControls.adjusted(
+      values, gains: truth.gains, signal: view.signal, cardPosition: view.cardPosition)
+    if adjusted != values { set(adjusted, at: end) }
+    return Exposed(
+      values: used.values, view: seen.view, viewNumber: seen.number, sequence: sequence, timestamp: end)
+  }
+}
+
+/// A simulated camera that is running.
+final class SimulatedStream: CameraStream {
+  let bufferCount: Int
+  private let camera: SimulatedCamera
+  /// The last frame's shot, which serves while nothing changes.
+  private let last = Mutex<Prepared?>(nil)
+
+  init(_ camera: SimulatedCamera, bufferCount: Int) {
+    self.camera = camera
+    self.bufferCount = bufferCount
+  }
+
+  func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
+    let deadline = camera.clock.now + timeout
+    while true {
+      try camera.check()
+      guard camera.state.withLock({ $0.isStreaming }) else { throw camera.error(.failed("the stream was stopped")) }
+      let now = camera.clock.now
+      if let exposed = camera.state.withLock({ $0.expose(at: now) }) { return frame(exposed) }
+      guard now < deadline else { throw camera.error(.noFrame("no frame came within \(timeout)")) }
+      camera.clock.sleep(until: min(camera.state.withLock { $0.nextFrame }, deadline))
+    }
+  }
+
+  func stop() { camera.state.withLock { $0.isStreaming = false } }
+
+  private func frame(_ exposed: SimulatedState.Exposed) -> CapturedFrame {
+    let shot = last.withLock { last in
+      if let last, last.values == exposed.values, last.viewNumber == exposed.viewNumber { return last.shot }
+      let shot = prepared(exposed)
+      last = Prepared(values: exposed.values, viewNumber: exposed.viewNumber, shot: shot)
+      return shot
+    }
+    return CapturedFrame(
+      frame: shot.frame(seed: camera.seed &+ UInt64(exposed.sequence) &* 0x9e37_79b9_7f4a_7c15),
+      sequence: exposed.sequence, timestamp: exposed.timestamp)
+  }
+
+  /// A shot, and what it was made of.
+  private struct Prepared {
+    var values: [ControlID: Int64]
+    var viewNumber: Int
+    var shot: SimulatedShot
+  }
+
+  private func prepared(_ exposed: SimulatedState.Exposed) -> SimulatedShot {
+    let (view, values) = (exposed.view, exposed.values)
+    let sharpness = SimulatedControls.sharpness(values, cardPosition: view.cardPosition)
+    do throws(SimulationError) {
+      return try SimulatedShot(
+        of: view.scene(sharpness: sharpness), by: camera.sensor, width: view.size.width, height: view.size.height,
+        exposure: view.signal * SimulatedControls.exposure(values),
+        amplification: SimulatedControls.amplification(values))
+    } catch { preconditionFailure("a view that was checked when it was set: \(error)") }
+  }
+}

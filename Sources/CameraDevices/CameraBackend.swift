@@ -1,0 +1,116 @@
+public import RawFrames
+
+/// A camera device, whatever is behind it: a driver of the system, or a simulation.
+///
+/// It has formats, controls with their ranges, and frames with their numbers and times. What these mean as white balance,
+/// exposure and focus is the business of those above. Its members may be called from any thread; a caller sets the
+/// controls of one device from one thread at a time.
+public protocol CameraBackend: AnyObject, Sendable {
+  /// The name by which the device was opened, such as `/dev/video0`.
+  var name: String { get }
+  /// The device's description of itself.
+  var identity: CaptureDeviceIdentity { get }
+  /// The black and white level of its frames, or `nil` where the device does not tell them.
+  var levels: SampleLevels? { get }
+  /// The clock by which the device dates its frames.
+  var clock: any CameraClock { get }
+
+  /// Returns all formats that the device offers, raw or not.
+  func formats() throws(CameraDeviceError) -> [CaptureFormat]
+
+  /// Returns the sizes in which the device offers `format`, or `nil` where it does not list them.
+  func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes?
+
+  /// Returns the format that the device is set to.
+  ///
+  /// - Throws: ``CameraDeviceError`` where its frames could not be read, for instance because they are not raw.
+  func currentFormat() throws(CameraDeviceError) -> ActiveFormat
+
+  /// Sets the format and the size of future frames.
+  ///
+  /// - Parameters:
+  ///   - format: The format to set.
+  ///   - size: The size of a frame, in samples.
+  ///   - match: What to do where the device does not have this size.
+  /// - Returns: The format that the device then has.
+  /// - Throws: ``CameraDeviceFault/refused(_:)`` where it does not have what was asked for.
+  @discardableResult
+  func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat
+
+  /// Returns the interval between frames, or `nil` where the device does not tell it.
+  func frameInterval() throws(CameraDeviceError) -> FrameInterval?
+
+  /// Returns all controls of the device, in its order, as they are now.
+  func controls() throws(CameraDeviceError) -> [CaptureControl]
+
+  /// Returns the current state of a control, or `nil` where the device does not have it.
+  func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl?
+
+  /// Returns the present value of a control.
+  ///
+  /// - Throws: ``CameraDeviceFault/noControl(_:)``, or ``CameraDeviceFault/control(_:_:)`` where it cannot be read.
+  func value(of id: ControlID) throws(CameraDeviceError) -> Int64
+
+  /// Sets several controls in one request, so that a device can apply them all in the same frame.
+  ///
+  /// - Returns: The values that the device then has, in the order of `values`.
+  /// - Throws: ``CameraDeviceFault/noControl(_:)``; ``CameraDeviceFault/control(_:_:)`` where a value is not legal,
+  ///   before anything is set, or where the device refuses it.
+  @discardableResult
+  func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64]
+
+  /// Starts the camera in the format that it is set to.
+  ///
+  /// - Parameter bufferCount: The number of frames that the device may fill ahead. It may choose another.
+  func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream
+}
+
+/// The behaviour where a device does not have the size that is asked for.
+public enum SizeMatch: Sendable {
+  /// Throw an error that names the size that the device offers instead.
+  case exact
+  /// Take the size that the device offers instead.
+  case nearest
+}
+
+/// A camera that is running. One thread at a time asks it for frames.
+public protocol CameraStream: AnyObject, Sendable {
+  /// The number of frames that the device fills ahead.
+  var bufferCount: Int { get }
+
+  /// Returns the next intact frame.
+  ///
+  /// - Parameter timeout: The longest time to wait.
+  /// - Throws: ``CameraDeviceFault/noFrame(_:)`` where none came in time, or the reason why the device failed.
+  func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame
+
+  /// Stops the camera. No frame can be asked for afterwards.
+  func stop()
+}
+
+extension CameraBackend {
+  /// Levels that are not known: drivers mostly do not tell them.
+  public var levels: SampleLevels? { nil }
+
+  /// Sets a control.
+  ///
+  /// - Returns: The value that the device then has, or `value` for a control that cannot be read.
+  @discardableResult
+  public func set(_ id: ControlID, to value: Int64) throws(CameraDeviceError) -> Int64 { try set([id: value])[0] }
+
+  /// The formats whose frames can be read, in the device's order.
+  package func rawFormats() throws(CameraDeviceError) -> [PixelFormat] {
+    let offered = try formats()
+    let raw = offered.compactMap(\.pixelFormat)
+    guard !raw.isEmpty else {
+      let list = offered.isEmpty ? "none" : offered.map(\.fourCC.description).joined(separator: " ")
+      throw CameraDeviceError(device: name, fault: .failed("no raw format; the device offers \(list)"))
+    }
+    return raw
+  }
+}
+
+extension CameraStream {
+  /// Returns the next intact frame of a device that may take two seconds for it.
+  public func nextFrame() throws(CameraDeviceError) -> CapturedFrame { try nextFrame(timeout: .seconds(2)) }
+}

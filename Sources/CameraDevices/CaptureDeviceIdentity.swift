@@ -1,0 +1,22 @@
+/// A device's description of itself.
+public struct CaptureDeviceIdentity: Hashable, Sendable {
+  /// The name of the driver.
+  public let driver: String
+  /// The name of the product, for people to read.
+  public let card: String
+  /// The place where the device is plugged in, which tells two of the same kind apart.
+  public let bus: String
+  /// The version of the driver or, with Linux's drivers, of the kernel, such as `6.1.170`.
+  public let kernelVersion: String
+
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - driver: The name of the driver.
+  ///   - card: The name of the product.
+  ///   - bus: The place where the device is plugged in.
+  ///   - kernelVersion: The version of the driver.
+  public init(driver: String, card: String, bus: String, kernelVersion: String) {
+    (self.driver, self.card, self.bus, self.kernelVersion) = (driver, card, bus, kernelVersion)
+  }
+}

@@ -1,0 +1,24 @@
+public import RawFrames
+
+/// A frame from a camera.
+public struct CapturedFrame: Hashable, Sendable {
+  /// The samples of the frame, with the full range of the format as levels.
+  public let frame: RawFrame
+  /// The device's number of the frame. A gap means that frames were lost.
+  public let sequence: UInt32
+  /// The time at which the frame was taken, on the camera's clock with nearly every driver.
+  public let timestamp: Duration
+  /// The number of damaged frames that were rejected since the frame before.
+  public let damagedBefore: Int
+
+  /// Creates a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The samples.
+  ///   - sequence: The device's number of the frame.
+  ///   - timestamp: The time at which it was taken, on the camera's clock.
+  ///   - damagedBefore: The number of damaged frames that were rejected since the frame before.
+  public init(frame: RawFrame, sequence: UInt32, timestamp: Duration, damagedBefore: Int = 0) {
+    (self.frame, self.sequence, self.timestamp, self.damagedBefore) = (frame, sequence, timestamp, damagedBefore)
+  }
+}

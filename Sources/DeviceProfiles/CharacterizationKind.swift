@@ -1,0 +1,82 @@
+package import Colorimetry
+package import WhiteBalance
+
+/// The requirements on a kind of characterization that a profile holds.
+package protocol CharacterizationKind: DeviceCharacterization {
+  /// The name of the kind, as people read it.
+  static var kindName: String { get }
+
+  /// The lights that the device was calibrated under. A light whose Duv is not known is taken for a black body.
+  var calibratedLights: [TemperatureAndTint] { get }
+
+  /// The matrices that come nearest to the characterization, or `nil` where it has none.
+  var nearestMatrices: MatrixCharacterization? { get }
+
+  /// The matrices that describe this device's colours, or `nil` where it has none, or those of another device.
+  var colorMatrices: MatrixCharacterization? { get }
+
+  /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
+  ///
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0, or the kind
+  ///   cannot be scaled.
+  func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization
+}
+
+extension CharacterizationKind {
+  /// The nearest matrices.
+  package var colorMatrices: MatrixCharacterization? { nearestMatrices }
+}
+
+extension MatrixCharacterization: CharacterizationKind {
+  package static var kindName: String { "matrices" }
+
+  package var calibratedLights: [TemperatureAndTint] { lights.map(\.light) }
+
+  package var nearestMatrices: MatrixCharacterization? { self }
+
+  package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    .matrices(try scaled(by: factors))
+  }
+}
+
+extension WhiteMapCharacterization: CharacterizationKind {
+  package static var kindName: String { "white map" }
+
+  package var calibratedLights: [TemperatureAndTint] { matrices.calibratedLights }
+
+  package var nearestMatrices: MatrixCharacterization? { matrices }
+
+  package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    .whiteMap(try scaled(by: factors))
+  }
+}
+
+extension GainCurveCharacterization: CharacterizationKind {
+  package static var kindName: String { "gain curve" }
+
+  package var calibratedLights: [TemperatureAndTint] {
+    points.map { TemperatureAndTint(temperature: $0.temperature, duv: $0.duv) }
+  }
+
+  package var nearestMatrices: MatrixCharacterization? { matrices }
+
+  /// A curve's matrices are of another camera: they know its lights, not its colours.
+  package var colorMatrices: MatrixCharacterization? { nil }
+
+  package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    .gainCurve(try scaled(by: factors))
+  }
+}
+
+extension LookUpTableCharacterization: CharacterizationKind {
+  package static var kindName: String { "look-up table" }
+
+  /// The light that the table was made for, where it has a temperature.
+  package var calibratedLights: [TemperatureAndTint] { [try? TemperatureAndTint(adoptedLight)].compactMap(\.self) }
+
+  package var nearestMatrices: MatrixCharacterization? { nil }
+
+  package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    throw .invalidCharacterization(.noMatrix)
+  }
+}

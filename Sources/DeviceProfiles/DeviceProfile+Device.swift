@@ -1,0 +1,3 @@
+public import WhiteBalance
+
+extension DeviceProfile: CalibratedDevice {}

@@ -1,0 +1,79 @@
+public import RawFrames
+internal import WhiteBalance
+
+/// The part of a frame in which the card is measured.
+public enum CardArea: Hashable, Sendable {
+  /// The card, wherever it is. Where none is found, the middle half of the frame is read, which then tells what is wrong
+  /// with the frame.
+  case found
+  /// A region, the weights of its samples, and how it was chosen.
+  case region(Region, weighting: Weighting = .uniform, source: Source = .given)
+  /// The middle half of the frame in each direction.
+  case center
+  /// A square of a fifth of the frame's shorter side about a position, or about the middle. Near an edge it is moved.
+  case spot(at: SamplePosition? = nil)
+  /// The whole frame, and the weights of its samples.
+  case frame(weighting: Weighting = .uniform)
+
+  /// How a region was chosen. The words are a contract with scripts.
+  public enum Source: String, Codable, Hashable, Sendable {
+    /// The caller gave the region.
+    case given
+    /// The card was found there.
+    case found
+    /// The middle half of the frame.
+    case center
+    /// A spot.
+    case spot
+    /// The whole frame.
+    case frame
+    /// The whole frame with equal weights, of a meter.
+    case uniform
+    /// The part of the frame about a point, which has most weight, of a meter.
+    case weighted
+  }
+}
+
+/// A region of a frame, chosen by a ``CardArea``.
+struct CardPlace {
+  var region: Region
+  var weighting = Weighting.uniform
+  var source: CardArea.Source
+  /// The reason why there is no card to be found, where one was searched for.
+  var absence: CardSearch.Absence?
+}
+
+extension CardArea {
+  /// Returns the region to read in a frame.
+  func place(in frame: RawFrame, on device: (any CalibratedDevice)?, limits: GrayCardLimits) throws(GrayCardError)
+    -> CardPlace
+  {
+    switch self {
+    case .found: return try found(in: frame, on: device, limits: limits)
+    case .region(let region, let weighting, let source):
+      return CardPlace(region: region, weighting: weighting, source: source)
+    case .center: return CardPlace(region: Region(centerOf: frame), source: .center)
+    case .spot(let position):
+      let position = position ?? SamplePosition(x: frame.width / 2, y: frame.height / 2)
+      guard (0..<frame.width).contains(position.x), (0..<frame.height).contains(position.y) else {
+        throw .outsideFrame(position, width: frame.width, height: frame.height)
+      }
+      return CardPlace(
+        region: Region(spotAt: position, width: frame.width, height: frame.height), source: .spot)
+    case .frame(let weighting):
+      let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+      return CardPlace(region: whole, weighting: weighting, source: .frame)
+    }
+  }
+
+  private func found(
+    in frame: RawFrame, on device: (any CalibratedDevice)?, limits: GrayCardLimits
+  ) throws(GrayCardError) -> CardPlace {
+    let plausibility = device.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera
+    switch try CardFinder(plausibility: plausibility, limits: limits).search(frame) {
+    case .found(let region): return CardPlace(region: region, source: .found)
+    case .notFound(let absence):
+      return CardPlace(region: Region(centerOf: frame), source: .center, absence: absence)
+    }
+  }
+}

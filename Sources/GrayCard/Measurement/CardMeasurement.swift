@@ -1,0 +1,100 @@
+public import RawFrames
+public import WhiteBalance
+
+/// The measurement of a gray card in a frame, with everything that can be told and every check that can be made.
+///
+///     let measurement = try CardMeasurement(of: frame, on: profile)
+///     switch measurement.verdict {
+///     case .ok(let card): print(card.gains.value, card.gains.standardError)
+///     case .refused(let reasons): print(reasons)
+///     }
+///
+/// Its JSON is the object that `wbcal measure --json` prints.
+public struct CardMeasurement: Sendable {
+  /// The frame that was measured.
+  public let source: SourceFrame
+  /// The reading of the card, judged by the black level and on the device.
+  public let reading: GrayCardReading
+  /// How the region was chosen.
+  public let regionSource: CardArea.Source
+  /// The card, or the reasons to refuse it.
+  public let verdict: Verdict
+  /// Everything that a person should know beside the verdict.
+  public let warnings: [Finding]
+
+  /// The verdict on a card.
+  public enum Verdict: Hashable, Sendable {
+    /// The card can be trusted.
+    case ok(MeasuredCard)
+    /// The card cannot be trusted. The reasons are all that apply, at least one.
+    case refused([Refusal])
+  }
+
+  /// Measures the card in a frame.
+  ///
+  /// - Parameters:
+  ///   - source: The frame, and how it came about.
+  ///   - device: The device that took the frame, such as a profile; `nil` where it is not known. Then there are gains
+  ///     but no light.
+  ///   - area: The part of the frame that shows the card.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for ``GainPolicy/nearestLight`` on a known device and
+  ///     ``GainPolicy/clampChannels`` otherwise.
+  ///   - limits: The limits beyond which the card is refused or has a warning.
+  /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that cannot
+  ///   be trusted is refused in the verdict and does not throw.
+  public init(
+    of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+  ) throws(GrayCardError) {
+    let frame = source.frame
+    let place = try area.place(in: frame, on: device, limits: limits)
+    var reading = try GrayCardEstimator(limits: limits)
+      .reading(of: frame, in: place.region, weighting: place.weighting)
+      .judged(byBlackIn: frame, average: source.average, limits: limits)
+    if let device {
+      reading = reading.judged(on: device.characterization, limits: limits, appliedGains: appliedGains)
+    }
+    self.source = source
+    self.reading = reading
+    regionSource = place.source
+    verdict = Verdict(
+      reading, on: device, appliedGains: appliedGains, range: range, policy: policy, limits: limits)
+    warnings = Self.warnings(about: source, place, reading, verdict, on: device)
+  }
+
+  /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its format.
+  ///
+  /// The parameters and errors are those of the initializer for a ``RawFrames/SourceFrame``.
+  public init(
+    of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+  ) throws(GrayCardError) {
+    try self.init(
+      of: SourceFrame(frame), on: device, in: area, appliedGains: appliedGains, range: range, policy: policy,
+      limits: limits)
+  }
+}
+
+extension CardMeasurement.Verdict {
+  fileprivate init(
+    _ reading: GrayCardReading, on device: (any CalibratedDevice)?, appliedGains: WhiteBalanceGains, range: GainRange?,
+    policy: GainPolicy?, limits: GrayCardLimits
+  ) {
+    switch reading.verdict {
+    case .refused(let refusals): self = .refused(refusals)
+    case .ok(let neutral):
+      do throws(WhiteBalanceError) {
+        self = .ok(
+          try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy))
+      } catch {
+        // A channel without signal passes no limit but 0.
+        let weakest = min(neutral.value.red, neutral.value.green, neutral.value.blue)
+        self = .refused([Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)])
+      }
+    }
+  }
+}

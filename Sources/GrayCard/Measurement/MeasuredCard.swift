@@ -1,0 +1,57 @@
+public import WhiteBalance
+
+/// A card that can be trusted: its neutral, the gains for it, and on a known device its light.
+public struct MeasuredCard: Hashable, Sendable {
+  /// The device's own response to the card, without gains that the device has applied.
+  public let neutral: MeasuredNeutral
+  /// The gains that make the card gray, with their standard errors.
+  public let gains: MeasuredGains
+  /// The light on the card, with its standard errors; `nil` where the device is not known or knows no such light.
+  public let light: MeasuredLight?
+  /// The gains to set, within the device's range, and what they cost; `nil` where there are none.
+  public let settable: FittedGains?
+  /// The reason why ``light`` or ``settable`` is absent on a known device, or why the policy refuses the gains.
+  public let error: WhiteBalanceError?
+
+  /// Creates a card from its neutral.
+  ///
+  /// - Parameters:
+  ///   - neutral: The device's own response to the card.
+  ///   - device: The device; `nil` where it is not known.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``WhiteBalance/GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped
+  ///     channels otherwise.
+  /// - Throws: ``WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
+  package init(
+    _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil, policy: GainPolicy? = nil
+  ) throws(WhiteBalanceError) {
+    self.neutral = neutral
+    gains = try MeasuredGains(neutralizing: neutral)
+    var (light, settable, error): (MeasuredLight?, FittedGains?, WhiteBalanceError?)
+    do throws(WhiteBalanceError) {
+      light = try device.map { device throws(WhiteBalanceError) in
+        try MeasuredLight(causing: neutral, on: device.characterization, uncertainty: device.uncertainty)
+      }
+      settable = try gains.value.fitted(on: device, to: range, by: policy)
+    } catch let reason { error = reason }
+    (self.light, self.settable, self.error) = (light, settable, error)
+  }
+}
+
+extension WhiteBalanceGains {
+  /// Returns the gains to set on a device, or on any where it is not known.
+  ///
+  /// - Parameters:
+  ///   - device: The device; `nil` where it is not known.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``WhiteBalance/GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped
+  ///     channels otherwise.
+  /// - Throws: What the fit of the device's characterization throws, or
+  ///   ``WhiteBalance/WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``WhiteBalance/GainPolicy/refuse``.
+  package func fitted(
+    on device: (any CalibratedDevice)?, to range: GainRange?, by policy: GainPolicy?
+  ) throws(WhiteBalanceError) -> FittedGains {
+    guard let device else { return try clamped(to: range ?? .standard, by: policy ?? .clampChannels) }
+    return try device.characterization.fitted(self, to: range ?? device.gainRange, by: policy ?? .nearestLight)
+  }
+}

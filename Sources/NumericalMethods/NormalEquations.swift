@@ -1,0 +1,52 @@
+/// A weighted linear least-squares problem with up to eight unknowns, as its normal equations.
+package struct NormalEquations {
+  private var matrix: BandedMatrix
+  private var right: [Double]
+  private let size: Int
+
+  /// Creates a problem without observations.
+  ///
+  /// - Parameter size: The number of unknowns, 1 to 8.
+  package init(size: Int) {
+    self.size = size
+    matrix = BandedMatrix(count: size, bandwidth: size - 1)
+    right = Array(repeating: 0, count: size)
+  }
+
+  /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms beyond the last unknown are ignored.
+  package mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
+    for i in 0..<size {
+      let weighted = weight * terms[i]
+      for j in 0...i { matrix[i, j] += weighted * terms[j] }
+      right[i] += weighted * value
+    }
+  }
+
+  /// Returns the unknowns, or `nil` where the observations do not determine them.
+  package func solution() -> [Double]? {
+    matrix.choleskyFactor(leastPivot: BandedMatrix.rounding)?.solution(right)
+  }
+
+  /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974).
+  ///
+  /// It tries every choice of unknowns above 0; for three unknowns there are seven.
+  package func nonNegativeSolution() -> [Double]? {
+    var best: (unknowns: [Double], gain: Double)?
+    for choice in 1..<(1 << size) {
+      let chosen = (0..<size).filter { choice >> $0 & 1 == 1 }
+      var part = NormalEquations(size: chosen.count)
+      for (i, row) in chosen.enumerated() {
+        for (j, column) in chosen[...i].enumerated() { part.matrix[i, j] = matrix[row, column] }
+        part.right[i] = right[row]
+      }
+      guard let solution = part.solution(), solution.allSatisfy({ $0 >= 0 }) else { continue }
+      // The gain is the amount by which the sum of squared errors falls below that of all unknowns at 0.
+      let gain = zip(solution, part.right).reduce(0) { $0 + $1.0 * $1.1 }
+      guard gain > best?.gain ?? 0 else { continue }
+      var unknowns = Array(repeating: 0.0, count: size)
+      for (place, value) in zip(chosen, solution) { unknowns[place] = value }
+      best = (unknowns, gain)
+    }
+    return best?.unknowns
+  }
+}

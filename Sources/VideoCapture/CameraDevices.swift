@@ -1,0 +1,2 @@
+// Whoever imports this room sees the values that it gives.
+@_exported public import CameraDevices

@@ -1,0 +1,85 @@
+internal import Colorimetry
+
+/// The light that explains a measured neutral, with standard errors.
+public struct MeasuredLight: Hashable, Sendable {
+  /// The light, with what is known of its reliability.
+  public let estimate: LightEstimate
+  /// The standard errors of temperature and Duv; `nil` where the light has no temperature, or where its slopes cannot
+  /// be computed.
+  public let uncertainty: Uncertainty?
+
+  /// Standard errors of a temperature and a Duv. They are correlated, because an error of one gain moves both.
+  public struct Uncertainty: Hashable, Sendable {
+    /// The standard error of the temperature, in kelvin.
+    public let temperature: Double
+    /// The standard error of Duv.
+    public let duv: Double
+    /// The correlation of the errors of temperature and Duv, -1 to 1; 0 where either is 0.
+    public let correlation: Double
+  }
+
+  /// Creates the light that gives `neutral` on a device.
+  ///
+  /// The errors of the neutral are propagated through the characterization to first order. The characterization's own
+  /// errors are added as independent ones.
+  ///
+  /// - Parameters:
+  ///   - neutral: The measured neutral.
+  ///   - characterization: The response of the device to light.
+  ///   - own: The characterization's own uncertainty, on lights that it was not made from.
+  /// - Throws: The errors of ``DeviceCharacterization/light(causing:)``.
+  public init(
+    causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
+    uncertainty own: CharacterizationUncertainty? = nil
+  ) throws(WhiteBalanceError) {
+    estimate = try characterization.light(causing: neutral.value)
+    guard let light = estimate.temperatureAndTint,
+      let slopes = Self.slopes(of: light, at: neutral.value, on: characterization)
+    else {
+      // This also happens at the limit of the characterization. No error is better than one that is too small.
+      uncertainty = nil
+      return
+    }
+    let own = own?.errors(miredOutside: characterization.miredOutside(light) ?? 0) ?? (mired: 0, duv: 0)
+    let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + own.mired * own.mired).squareRoot()
+    let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
+    let both = mired * duv
+    uncertainty = Uncertainty(
+      // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
+      temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
+      correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0)
+  }
+
+  /// Returns the changes of mired and Duv with each channel of the neutral.
+  private static func slopes(
+    of light: TemperatureAndTint, at neutral: LinearRGB, on characterization: some DeviceCharacterization
+  ) -> (mired: SIMD3<Double>, duv: SIMD3<Double>)? {
+    var (mired, duv) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    for channel in 0..<3 {
+      guard let slope = slope(of: light, at: neutral, along: channel, on: characterization) else { return nil }
+      (mired[channel], duv[channel]) = slope
+    }
+    return (mired, duv)
+  }
+
+  /// Returns the slope from both sides of the light, or from one where the other has no temperature.
+  private static func slope(
+    of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
+    on characterization: some DeviceCharacterization
+  ) -> (mired: Double, duv: Double)? {
+    let step = neutral.vector[channel] * relativeStep
+    let sides = [-step, step].compactMap { offset -> (offset: Double, light: TemperatureAndTint)? in
+      var vector = neutral.vector
+      vector[channel] += offset
+      guard let moved = try? characterization.light(causing: LinearRGB(vector)).temperatureAndTint else { return nil }
+      return (offset, moved)
+    }
+    guard let first = sides.first, let last = sides.last else { return nil }
+    let (from, to) = sides.count == 2 ? (first, last) : ((offset: 0, light: light), last)
+    let distance = to.offset - from.offset
+    return ((to.light.mired - from.light.mired) / distance, (to.light.duv - from.light.duv) / distance)
+  }
+
+  /// The step of a channel, as a share. It is small against any error worth stating, and large against rounding.
+  private static let relativeStep = 1e-5
+}

@@ -1,0 +1,37 @@
+public import Colorimetry
+
+/// A neutral with its uncertainty, on the scale where 1 is the range from black to white.
+public struct MeasuredNeutral: Hashable, Sendable {
+  /// The neutral.
+  public let value: LinearRGB
+  /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.
+  public let covariance: Matrix3x3
+
+  /// The standard error of each channel.
+  public var standardError: LinearRGB {
+    LinearRGB(SIMD3(covariance[0, 0], covariance[1, 1], covariance[2, 2]).squareRoot())
+  }
+
+  /// Creates a neutral from its value and the covariance of its channels.
+  public init(value: LinearRGB, covariance: Matrix3x3) {
+    self.value = value
+    self.covariance = covariance
+  }
+
+  /// Creates a neutral whose channels have independent errors.
+  public init(value: LinearRGB, standardError: LinearRGB) {
+    self.init(value: value, covariance: Matrix3x3(diagonal: standardError.vector * standardError.vector))
+  }
+
+  /// Returns the neutral without gains that its samples were multiplied by.
+  package func divided(by gains: WhiteBalanceGains) -> MeasuredNeutral {
+    let factors = 1 / gains.vector
+    let scale = Matrix3x3(diagonal: factors)
+    return MeasuredNeutral(value: LinearRGB(value.vector / gains.vector), covariance: scale * covariance * scale)
+  }
+
+  /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
+  package func covariance(of first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+    (first * (covariance * second)).sum()
+  }
+}

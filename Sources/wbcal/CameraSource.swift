@@ -1,0 +1,89 @@
+import CameraControl
+import CameraDevices
+import Colorimetry
+import SensorSimulation
+import SpectralData
+import WhiteBalance
+
+#if os(Linux)
+  import SystemPackage
+  import VideoCapture
+#endif
+
+/// Cameras as the command line names them: a device node, or a simulated camera.
+///
+/// A simulated one is `simulated:`, with what it sees behind it: `simulated:?light=A&brightness=0.5`.
+enum CameraSource {
+  private static let simulated = "simulated:"
+
+  /// Whether `name` is that of a camera and not of a file.
+  static func isCamera(_ name: String) -> Bool { name.hasPrefix("/dev/") || name.hasPrefix(simulated) }
+
+  /// Opens the camera that has this name.
+  static func open(_ name: String) throws -> any CameraBackend {
+    if name.hasPrefix(simulated) { return try simulatedCamera(name) }
+    #if os(Linux)
+      do throws(CameraDeviceError) { return try V4L2Camera(path: FilePath(name)) } catch { throw Failure(error) }
+    #else
+      throw Failure(
+        .deviceFailed, "\(name): cameras can be used on Linux alone, through V4L2; elsewhere use \(simulated)")
+    #endif
+  }
+
+  /// The sensor is that of `wbcal simulate` and of the bundled sample, so that their profiles are its profile too.
+  private static func simulatedCamera(_ name: String) throws -> SimulatedCamera {
+    var setup = SimulatedCamera.Setup()
+    do throws(SpectralDataError) {
+      setup.sensitivities = try SpectralSensitivities(fileBytes: BundledFile.cameraJSON)
+    } catch { preconditionFailure("the bundled camera: \(error)") }
+    for (key, value) in try settings(name) {
+      switch key {
+      case "light": setup.light = try LightArgument(value, option: "\(name): light").spectrum
+      case "brightness":
+        guard let number = Double(value) else {
+          throw Failure(.usage, "\(name): a brightness of '\(value)'; it must be a number above 0, such as 0.5")
+        }
+        setup.brightness = number
+      default: throw Failure(.usage, "\(name): there is no '\(key)'; \(forms)")
+      }
+    }
+    do throws(SimulationError) { return try SimulatedCamera(setup, name: name) } catch {
+      throw Failure(.usage, "\(name): \(error)")
+    }
+  }
+
+  private static let forms = "it must be \(simulated), or \(simulated)?light=A&brightness=0.5"
+
+  private static func settings(_ name: String) throws -> [(key: String, value: String)] {
+    let query = name.dropFirst(simulated.count)
+    guard !query.isEmpty else { return [] }
+    guard query.first == "?" else { throw Failure(.usage, "\(name): \(forms)") }
+    return try query.dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { part in
+      let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard words.count == 2 else { throw Failure(.usage, "\(name): \(forms)") }
+      return (words[0], words[1])
+    }
+  }
+}
+
+extension Failure {
+  init(_ error: CameraDeviceError) {
+    switch error.fault {
+    case .noSuchDevice: self.init(.noInput, error.description)
+    case .refused, .noControl, .control: self.init(.usage, error.description)
+    case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
+    }
+  }
+
+  init(_ error: CameraError) {
+    switch error.reason {
+    case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
+    case .monochrome, .levels, .conversion: self.init(.badData, error.description)
+    case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
+      .calibration, .bracketCount, .mixedBracket:
+      self.init(.usage, error.description)
+    case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
+      self.init(.deviceFailed, error.description)
+    }
+  }
+}

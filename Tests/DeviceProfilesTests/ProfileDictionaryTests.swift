@@ -1,0 +1,110 @@
+import Colorimetry
+import DeviceProfiles
+import RawFrames
+import Testing
+import WhiteBalance
+
+@Suite struct ProfileDictionaryTests {
+  private static func profile(
+    _ entries: [(key: String, value: String)], table: LookUpTableCharacterization? = nil
+  ) throws(ProfileError) -> DeviceProfile {
+    try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in
+      guard let table else { throw .noColorimetry }
+      return table
+    }
+  }
+
+  /// Profiles of other versions of this library have these names.
+  @Test func `a dictionary of every entry reads as it is written by hand`() throws {
+    let entries = [
+      ("Version", "1"), ("Manufacturer", "Maker"), ("Model", "Camera"), ("Unit", "7"), ("Characterization", "matrices"),
+      ("LightCount", "1"), ("Light1.Temperature", "4000"), ("Light1.Duv", "-0.002"),
+      ("Light1.Matrix", "1 0.1 0.2 0.3 2 0.4 0.5 0.6 3"),
+      ("UnitResponse", "1.1 1.2 1.3"), ("BalancedLight", "0.34 0.35"), ("MaximumGain", "8"),
+      ("BlackLevels", "61 62 63 64"), ("WhiteLevels", "1001 1002 1003 1004"),
+      ("StandardErrorBlackLevels", "0.1 0.2 0.3 0.4"), ("StandardErrorMired", "5"), ("StandardErrorDuv", "0.001"),
+      ("StandardErrorsPerMiredOutside", "0.01 1e-05"), ("CreationDate", "2026-11-21T09:30:00Z"),
+      ("Provenance", "by hand"),
+    ]
+    func levels(_ first: Double, _ step: Double) -> BayerValues<Double> {
+      BayerValues(
+        red: first, greenOnRedRow: first + step, greenOnBlueRow: first + 2 * step, blue: first + 3 * step)
+    }
+    let expected = DeviceProfile(
+      identity: DeviceIdentity(manufacturer: "Maker", model: "Camera", unit: "7"),
+      characterization: .matrices(
+        try MatrixCharacterization(
+          lights: [
+            .init(
+              temperature: 4000, duv: -0.002, matrix: Matrix3x3(rows: [1, 0.1, 0.2], [0.3, 2, 0.4], [0.5, 0.6, 3]))
+          ],
+          unitResponse: LinearRGB(red: 1.1, green: 1.2, blue: 1.3))),
+      balancedLight: Chromaticity(x: 0.34, y: 0.35), gainRange: try GainRange(maximum: 8),
+      levels: try SampleLevels(
+        black: levels(61, 1), white: levels(1001, 1),
+        blackError: BayerValues(red: 0.1, greenOnRedRow: 0.2, greenOnBlueRow: 0.3, blue: 0.4)),
+      uncertainty: try CharacterizationUncertainty(mired: 5, duv: 0.001, miredPerMired: 0.01, duvPerMired: 1e-5),
+      creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")
+    let keyed = entries.map { (key: ProfileDictionary.prefix + $0, value: $1) }
+    #expect(try Self.profile(keyed) == expected)
+    #expect(try Self.profile(keyed.reversed()) == expected)
+    #expect(try Self.profile([("Other", "of another program")] + keyed) == expected)
+  }
+
+  private static func matrices() throws -> MatrixCharacterization {
+    try MatrixCharacterization(
+      lights: [
+        .init(temperature: 2856, matrix: Matrix3x3(rows: [1, 0.1, 0.2], [0.3, 2, 0.4], [0.5, 0.6, 3])),
+        .init(temperature: 6504, duv: 0.003, matrix: Matrix3x3(rows: [0.1 + 0.2, 0, 0], [0, 1, 0], [0, 0, 1])),
+      ], unitResponse: LinearRGB(red: 1, green: 1.01, blue: 0.99))
+  }
+
+  /// One characterization of each kind.
+  static func characterizations() throws -> [ProfileCharacterization] {
+    let grid = WhiteMap.Grid(
+      slope: 0.5, origin: SIMD2(-1, -2), spacing: SIMD2(0.1, 0.2), warmthCount: 2, tintCount: 3)
+    let map = try WhiteMap(grid: grid, warmth: [0, 0.1, 0, -0.1, 0, 0.3], tint: [0.2, 0, 0, 0, 0, -0.2])
+    return [
+      .matrices(try matrices()),
+      .whiteMap(
+        WhiteMapCharacterization(matrices: try matrices(), map: map, calibratedTemperatures: 2000...9000)),
+      .gainCurve(
+        try GainCurveCharacterization(points: [
+          .init(temperature: 2856, duv: 0.001, redRatio: 0.9, blueRatio: 0.3),
+          .init(temperature: 6504, redRatio: 0.5, blueRatio: 0.6),
+        ])),
+      .lookUpTable(try LookUpTableTests.table()),
+    ]
+  }
+
+  @Test func `a profile of each kind is the same after it was text`() throws {
+    for characterization in try Self.characterizations() {
+      let profile = DeviceProfile(
+        identity: DeviceIdentity(model: "Camera", unit: "7"), characterization: characterization,
+        gainRange: try GainRange(maximum: 8), levels: try SampleLevels(black: 64, white: 1023), provenance: "test")
+      let entries = ProfileDictionary.entries(of: profile)
+      #expect(try Self.profile(entries, table: LookUpTableTests.table()) == profile)
+    }
+  }
+
+  @Test func `a profile without the Duv of its lights is read as before`() throws {
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "Camera"), characterization: .matrices(try Self.matrices()), provenance: "")
+    let old = ProfileDictionary.entries(of: profile).filter { !$0.key.hasSuffix(".Duv") }
+    let lights = try #require(Self.profile(old).characterization.matrices).lights
+    #expect(lights.map(\.duv) == [nil, nil] && lights.map(\.temperature) == [6504, 2856])
+  }
+
+  @Test(arguments: ["inf", "-1", "warm", "0 0"]) func `a Duv that no light has is refused`(text: String) throws {
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "Camera"), characterization: .matrices(try Self.matrices()), provenance: "")
+    var entries = ProfileDictionary.entries(of: profile)
+    let place = try #require(entries.firstIndex { $0.key.hasSuffix("Light1.Duv") })
+    entries[place].value = text
+    let error = #expect(throws: ProfileError.self) { try Self.profile(entries) }
+    guard case .invalidEntry(key: entries[place].key, value: _, expected: _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Colorimetry
+import Foundation
+import GrayCard
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The main job in one call: all checks are made, and all that can be told is told.
+@Suite struct CardMeasurementTests {
+  private struct Device: CalibratedDevice {
+    var characterization: MatrixCharacterization
+    var uncertainty: CharacterizationUncertainty?
+    var gainRange = GainRange.standard
+    var balanceWarning: String?
+  }
+
+  private let device: Device
+
+  init() throws {
+    device = Device(characterization: try MatrixCharacterization(lights: #require(Camera.all().first).lights))
+  }
+
+  private static let right = try? PedestalCard.frame(black: PedestalCard.black)
+
+  private static func codes(_ measurement: CardMeasurement) -> [Refusal.Code] {
+    if case .refused(let reasons) = measurement.verdict { reasons.map(\.code) } else { [] }
+  }
+
+  private static func card(_ measurement: CardMeasurement) throws -> MeasuredCard {
+    guard case .ok(let card) = measurement.verdict else {
+      throw GrayCardEstimatorTests.UnexpectedVerdict(refusals: GrayCardEstimatorTests.refusals(measurement.reading))
+    }
+    return card
+  }
+
+  // MARK: - The area
+
+  @Test(arguments: [
+    (CardArea.center, "40,30,80,60", CardArea.Source.center),
+    (.region(Region(x: 44, y: 34, width: 20, height: 16)), "44,34,20,16", .given),
+    (.spot(), "68,48,24,24", .spot), (.spot(at: SamplePosition(x: 159, y: 0)), "136,0,24,24", .spot),
+    (.frame(), "0,0,160,120", .frame), (.frame(weighting: .centered), "0,0,160,120", .frame),
+  ])
+  func `the card is measured in the area asked for`(area: CardArea, region: String, source: CardArea.Source) throws {
+    let measurement = try CardMeasurement(of: #require(Self.right), in: area)
+    #expect(measurement.reading.region.description == region && measurement.regionSource == source)
+  }
+
+  @Test func `without an area the card is looked for, on the device where one is known`() throws {
+    let frame = try #require(Self.right)
+    let plausibility = NeutralPlausibility(on: device.characterization)
+    for (measurement, finder) in [
+      (try CardMeasurement(of: frame), CardFinder()),
+      (try CardMeasurement(of: frame, on: device), CardFinder(plausibility: plausibility)),
+    ] {
+      #expect(try finder.search(frame) == .found(measurement.reading.region))
+      #expect(measurement.regionSource == .found)
+    }
+  }
+
+  @Test func `a spot outside of the frame is refused before anything is read`() throws {
+    let position = SamplePosition(x: 160, y: 0)
+    #expect(throws: GrayCardError.outsideFrame(position, width: 160, height: 120)) {
+      try CardMeasurement(of: #require(Self.right), in: .spot(at: position))
+    }
+  }
+
+  @Test func `where no card is found the middle is measured, and a warning says so`() throws {
+    let dark = try GrayCardEstimatorTests.frame(width: 160, height: 120) { _, _, _ in 65 }
+    let measurement = try CardMeasurement(of: dark)
+    #expect(measurement.regionSource == .center && Self.codes(measurement) == [.tooDark])
+    #expect(measurement.warnings.map(\.code) == ["no-card-found"])
+  }
+
+  // MARK: - The checks
+
+  @Test(arguments: [CardArea.found, .center, .region(PedestalCard.region), .spot()])
+  func `a card at a wrong black level is refused in every area`(area: CardArea) throws {
+    let wrong = try PedestalCard.frame(black: PedestalCard.wrongBlack)
+    #expect(try Self.codes(CardMeasurement(of: wrong, in: area)) == [.blackLevel])
+    #expect(try Self.codes(CardMeasurement(of: #require(Self.right), in: area)) == [])
+  }
+
+  @Test func `a card in no light of the device is refused on it, and without it has gains alone`() throws {
+    // As green as a laser.
+    let frame = try GrayCardEstimatorTests.frame { channel, _, _ in
+      channel == .greenOnRedRow || channel == .greenOnBlueRow ? 900 : 120
+    }
+    #expect(try Self.codes(CardMeasurement(of: frame, on: device, in: .frame())) == [.notALight])
+    let card = try Self.card(CardMeasurement(of: frame, in: .frame()))
+    #expect(card.light == nil && card.error == nil && card.settable?.isClamped == true)
+  }
+
+  @Test func `a channel without signal is refused also where the limit allows it`() throws {
+    let frame = try GrayCardEstimatorTests.frame { channel, _, _ in channel == .red ? 60 : 500 }
+    var limits = GrayCardLimits()
+    (limits.signalShare, limits.relativeStandardError) = (0, .infinity)
+    #expect(try !Self.codes(CardMeasurement(of: frame, in: .frame(), limits: limits)).isEmpty)
+  }
+
+  // MARK: - What is told
+
+  @Test func `a trusted card has the gains, the light and the errors that its neutral gives`() throws {
+    let card = try Self.card(CardMeasurement(of: #require(Self.right), on: device))
+    let gains = try MeasuredGains(neutralizing: card.neutral)
+    let light = try MeasuredLight(causing: card.neutral, on: device.characterization)
+    #expect(card.gains == gains && card.light == light && card.light?.uncertainty != nil)
+    #expect(card.settable?.gains == gains.value && card.settable?.isClamped == false)
+  }
+
+  @Test func `gains that the device applied are taken out of the neutral and its errors`() throws {
+    let frame = try #require(Self.right)
+    let applied = WhiteBalanceGains(red: 2, green: 1, blue: 4)
+    let (plain, own) = (
+      try Self.card(CardMeasurement(of: frame)), try Self.card(CardMeasurement(of: frame, appliedGains: applied))
+    )
+    #expect(own.neutral.value.vector == plain.neutral.value.vector / applied.vector)
+    #expect(own.neutral.standardError.vector == plain.neutral.standardError.vector / applied.vector)
+  }
+
+  @Test func `the range is the one asked for, else the device's, and the policy refuses in the card`() throws {
+    let frame = try #require(Self.right)
+    let range = try GainRange(maximum: 1.5)
+    var narrow = device
+    narrow.gainRange = range
+    func settable(_ measurement: CardMeasurement) throws -> FittedGains? { try Self.card(measurement).settable }
+    #expect(try settable(CardMeasurement(of: frame, on: narrow))?.isClamped == true)
+    #expect(try settable(CardMeasurement(of: frame, on: narrow, range: .standard))?.isClamped == false)
+    #expect(try settable(CardMeasurement(of: frame, range: range))?.policy == .clampChannels)
+    let refused = try Self.card(CardMeasurement(of: frame, range: range, policy: .refuse))
+    #expect(refused.settable == nil && refused.error == .gainsOutOfRange(refused.gains.value, range))
+  }
+
+  @Test func `the device, the black level and the errors have their warnings, in this order`() throws {
+    var balanced = device
+    balanced.balanceWarning = "balanced already"
+    let source = SourceFrame(try #require(Self.right), blackOrigin: .assumed)
+    let measurement = try CardMeasurement(of: source, on: balanced)
+    #expect(measurement.warnings.map(\.code) == ["balanced-rgb", "black-assumed", "no-profile-uncertainty"])
+    balanced.uncertainty = try CharacterizationUncertainty(mired: 2, duv: 0.001)
+    #expect(
+      try CardMeasurement(of: source, on: balanced).warnings.map(\.code) == ["balanced-rgb", "black-assumed"])
+    let levels = SampleLevels(fullRangeOf: source.format)
+    #expect(SourceFrame(try source.frame.replacingLevels(levels)).blackOrigin == .assumed)
+    #expect(SourceFrame(source.frame).blackOrigin == .option)
+  }
+
+  @Test func `the JSON of a measurement reads back as the same record`() throws {
+    let frame = try #require(Self.right)
+    for measurement in [
+      try CardMeasurement(of: SourceFrame(frame, name: "card"), on: device), try CardMeasurement(of: frame),
+      try CardMeasurement(of: PedestalCard.frame(black: PedestalCard.wrongBlack)),
+    ] {
+      let bytes = try JSONEncoder().encode(measurement)
+      #expect(try JSONDecoder().decode(MeasurementRecord.self, from: bytes) == measurement.record)
+    }
+  }
+}

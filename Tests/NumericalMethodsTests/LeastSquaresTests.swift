@@ -1,0 +1,66 @@
+import NumericalMethods
+import TestSupport
+import Testing
+
+@Suite struct LeastSquaresTests {
+  private static func observations(of unknowns: [Double], count: Int, _ draws: inout Draws) -> NormalEquations {
+    var equations = NormalEquations(size: unknowns.count)
+    for _ in 0..<count {
+      var terms = SIMD8<Double>.zero
+      for index in unknowns.indices { terms[index] = draws.number(in: -1...1) }
+      let value = unknowns.indices.reduce(0) { $0 + unknowns[$1] * terms[$1] }
+      equations.add(terms, value: value, weight: draws.number(in: 0.5...2))
+    }
+    return equations
+  }
+
+  @Test func `observations without error give the unknowns back`() {
+    expectLaw(within: .normalEquations) { draws in
+      let unknowns = (0...Int(draws.choice(below: 6))).map { _ in draws.number(in: -3...3) }
+      return (unknowns, Self.observations(of: unknowns, count: 40, &draws))
+    } law: { unknowns, equations in
+      guard let found = equations.solution() else { return .infinity }
+      return zip(found, unknowns).map { abs($0 - $1) }.max() ?? .infinity
+    }
+  }
+
+  @Test func `unknowns that the observations do not determine are not guessed`() {
+    var equations = NormalEquations(size: 2)
+    for step in 1...5 { equations.add([Double(step), 0.3 * Double(step), 0, 0, 0, 0, 0, 0], value: 1, weight: 1) }
+    #expect(equations.solution() == nil)
+    #expect(NormalEquations(size: 1).solution() == nil)
+  }
+
+  /// At the least, the gradient is 0 for an unknown above 0 and not below 0 for one at 0 (Kuhn and Tucker).
+  @Test func `no unknown is negative, and none that is 0 would lessen the error`() throws {
+    // Lines through points that fall: the slope would be negative.
+    var equations = NormalEquations(size: 2)
+    for (x, y) in [(0.0, 3.0), (1, 2), (2, 2)] { equations.add([1, x, 0, 0, 0, 0, 0, 0], value: y, weight: 1) }
+    let found = try #require(equations.nonNegativeSolution())
+    #expect(found[1] == 0)
+    #expect(Tolerance.rounding.allows(abs(found[0] - 7.0 / 3)))
+  }
+
+  /// Source of the function: Rosenbrock 1960, doi:10.1093/comjnl/3.3.175.
+  @Test func `the search follows Rosenbrock's valley to its end`() {
+    let found = leastSquares(from: [-1.2, 1]) { [10 * ($0[1] - $0[0] * $0[0]), 1 - $0[0]] }
+    #expect(Tolerance.valleyEnd.allows(max(abs(found[0] - 1), abs(found[1] - 1))), "\(found)")
+  }
+
+  @Test func `differences keep their bound, and unknowns that keep it anyway stay as they are`() throws {
+    func problem(_ bound: Double) -> BoundedLeastSquares {
+      var matrix = BandedMatrix(count: 3, bandwidth: 1)
+      for index in 0..<3 { matrix[index, index] = 1 }
+      let ends: [(Int?, Int?)] = [(nil, 0), (0, 1), (1, 2), (2, nil)]
+      let differences = ends.map { BoundedLeastSquares.Difference(lower: $0.0, upper: $0.1) }
+      return BoundedLeastSquares(matrix: matrix, right: [2, -2, 1], differences: differences, bound: bound)
+    }
+    #expect(try #require(problem(-5).solution()) == [2, -2, 1])
+    let bounded = problem(-1)
+    let found = try #require(bounded.solution())
+    let least = try #require(bounded.differences.map { $0.value(of: found) }.min())
+    #expect(Tolerance.rounding.allows(-1 - least), "\(found)")
+    // The fall from 2 to -2 is shared between the two that it joins, as far as the others let it.
+    #expect(found[0] > found[1] && found[0] < 2 && found[1] > -2, "\(found)")
+  }
+}

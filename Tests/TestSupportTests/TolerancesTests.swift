@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every tolerance stands in TestSupport/Tolerances, with its unit and its cause.
+@Suite struct TolerancesTests {
+  private static let tests = repositoryRoot.appending(path: "Tests")
+  /// What is not a test: the table itself and the code that tests share, programs for measuring speed, and others'
+  /// implementations. The tests of cameras still have their own, and
+  /// this file has examples.
+  private static let others = [
+    "TestSupport/", "Benchmarks/", "Oracle/", "CameraControlTests/", "VideoCaptureTests/",
+    "TestSupportTests/TolerancesTests.swift",
+  ]
+
+  /// The comparisons in a line that have a tolerance of their own: with a negative power of ten, or of a distance with
+  /// any number.
+  private static func literals(in line: some StringProtocol) -> [String] {
+    let text = String(line)
+    let forms = [/(?:^|[^-])[<>]=? [^,"]*[0-9]e-[0-9]/, /[0-9]e-[0-9]+\)* [<>]/, /abs\(.*\) <=? -?[0-9]/]
+    return forms.flatMap { form in text.matches(of: form).map { String(text[$0.range]) } }
+  }
+
+  @Test func `no test has a tolerance of its own`() throws {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path).filter { file in
+      file.hasSuffix(".swift") && !Self.others.contains { file.hasPrefix($0) }
+    }
+    #expect(files.count > 100)
+    for file in files {
+      let text = try String(contentsOf: Self.tests.appending(path: file), encoding: .utf8)
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let found = Self.literals(in: line)
+        #expect(found.isEmpty, "Tests/\(file), line \(index + 1): \(found)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "#expect(error < 1e-9)", "#expect(error <= 4 * other + 1e-12)", "#expect(1e-6 > error)", "&& -1e-6 <= error",
+    "#expect(abs(found - 5200) < 50)", "#expect(abs(a / b - 1) <= 0.02)", "return max(abs(x), abs(y)) < 0.5",
+    "  < 1e-3",
+  ])
+  func `a tolerance is found in any comparison`(line: String) {
+    #expect(Self.literals(in: line).count == 1)
+  }
+
+  @Test(arguments: [
+    "let light = [1e-3, 2e-3]", "func law() -> Double { 1e-9 }", "#expect(Tolerance.exact.allows(abs(a - b)))",
+    "#expect(abs(a) < abs(b))", "#expect(error < 0.02)", "zip(a, b).map { $0 * 1e-3 }",
+  ])
+  func `what is no tolerance is let be`(line: String) {
+    #expect(Self.literals(in: line).isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import Colorimetry
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct MeasuredLightTests {
+  let camera: MatrixCharacterization
+  let neutral: MeasuredNeutral
+
+  init() throws {
+    camera = try MatrixCharacterization(lights: #require(Camera.all().first).lights)
+    let response = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: 4800, duv: 0.002)))
+    neutral = MeasuredNeutral(
+      value: response,
+      standardError: LinearRGB(
+        red: response.red * 0.002, green: response.green * 0.001, blue: response.blue * 0.003))
+  }
+
+  @Test func `the errors of temperature and Duv are the spread of lights from neutrals with that noise`() throws {
+    var generator = SeededGenerator(seed: 21)
+    let stated = try MeasuredLight(causing: neutral, on: camera)
+    let count = 400
+    let lights = try (0..<count).map { _ in
+      func noisy(_ value: Double, _ error: Double) -> Double { value + error * generator.normal() }
+      let (value, error) = (neutral.value, neutral.standardError)
+      let drawn = LinearRGB(
+        red: noisy(value.red, error.red), green: noisy(value.green, error.green), blue: noisy(value.blue, error.blue))
+      return try camera.temperatureAndTint(for: WhiteBalanceGains(neutralizing: drawn))
+    }
+    func spread(_ values: [Double]) -> Double {
+      let mean = values.reduce(0, +) / Double(count)
+      return (values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
+    }
+    // 400 lights know their own spread to 3.5 %.
+    let uncertainty = try #require(stated.uncertainty)
+    let (temperatures, duvs) = (lights.map(\.temperature), lights.map(\.duv))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(temperatures) / uncertainty.temperature - 1)))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(duvs) / uncertainty.duv - 1)))
+    // The variance of a sum tells the covariance: of both in units of their errors, 2 + 2r.
+    let sums = zip(temperatures, duvs).map { $0 / uncertainty.temperature + $1 / uncertainty.duv }
+    let correlation = spread(sums) * spread(sums) / 2 - 1
+    #expect(Tolerance.correlationOf400.allows(abs(correlation - uncertainty.correlation)))
+    #expect(abs(uncertainty.correlation) > 0.1)
+  }
+
+  @Test func `the characterization's own uncertainty adds in squares`() throws {
+    let without = try MeasuredLight(causing: neutral, on: camera)
+    let with = try MeasuredLight(
+      causing: neutral, on: camera, uncertainty: CharacterizationUncertainty(mired: 3, duv: 0.002))
+    let temperature = try #require(with.estimate.temperatureAndTint).temperature
+    // dT = T² d(mired) / 1e6
+    let own = 3 * temperature * temperature / 1e6
+    let (a, b) = (try #require(with.uncertainty), try #require(without.uncertainty))
+    let temperatureAdded = (a.temperature * a.temperature - b.temperature * b.temperature).squareRoot()
+    let duvAdded = (a.duv * a.duv - b.duv * b.duv).squareRoot()
+    #expect(Tolerance.squaresOfErrors.allows(abs(temperatureAdded / own - 1)))
+    #expect(Tolerance.squaresOfErrors.allows(abs(duvAdded / 0.002 - 1)))
+  }
+
+  @Test func `a light outside of the calibrated ones has the larger error that is stated there`() throws {
+    let calibrated = try #require(camera.calibratedTemperatures)
+    let light = TemperatureAndTint(temperature: calibrated.lowerBound - 500, duv: 0)
+    let response = try camera.response(to: Chromaticity(light))
+    let exact = MeasuredNeutral(value: response, standardError: LinearRGB(red: 0, green: 0, blue: 0))
+    let own = try CharacterizationUncertainty(mired: 3, duv: 0.002, miredPerMired: 0.5, duvPerMired: 1e-4)
+    let stated = try #require(MeasuredLight(causing: exact, on: camera, uncertainty: own).uncertainty)
+    let outside = light.mired - 1e6 / calibrated.lowerBound
+    let expected = (9 + 0.25 * outside * outside).squareRoot()
+    let expectedTemperature = expected * light.temperature * light.temperature / 1e6
+    let expectedDuv = (4e-6 + 1e-8 * outside * outside).squareRoot()
+    #expect(Tolerance.squaresOfErrors.allows(abs(stated.temperature / expectedTemperature - 1)))
+    #expect(Tolerance.squaresOfErrors.allows(abs(stated.duv / expectedDuv - 1)))
+  }
+
+  @Test func `a light without a temperature has no error of one`() throws {
+    let light = try MeasuredLight(
+      causing: MeasuredNeutral(
+        value: camera.response(to: Chromaticity(x: 0.2, y: 0.2)),
+        standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001)), on: camera)
+    #expect(light.estimate.temperatureAndTint == nil)
+    #expect(light.uncertainty == nil)
+  }
+}

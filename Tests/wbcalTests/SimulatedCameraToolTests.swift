@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands of cameras, with the simulated one: they run on any machine.
+@Suite struct SimulatedCameraToolTests {
+  private static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
+
+  @Test func `list and show tell its formats and controls`() throws {
+    let listed = try Tool.run("camera", "list", "simulated:", "--json")
+    #expect(listed.status == 0, "\(listed.errors)")
+    let camera = try listed.object()
+    #expect(camera["device"]?.text == "simulated:")
+    let shown = try Tool.run("camera", "show", "simulated:")
+    #expect(shown.status == 0, "\(shown.errors)")
+    for text in ["RG10 320x240", "gains by      balance controls", "red_balance", "auto_exposure", "focus_absolute"] {
+      #expect(shown.output.contains(text), "\(shown.output)")
+    }
+  }
+
+  @Test func `set sets gains, exposure, focus and controls by their names`() throws {
+    let gains = try Tool.run(
+      "camera", "set", "simulated:", "--gains", "2,1,1.5", "--duration", "0.02", "--iso", "200", "--lens-position",
+      "0.5",
+      "--json")
+    #expect(gains.status == 0, "\(gains.errors)")
+    #expect(try gains.objects().count == 3)
+    #expect(try Tool.run("camera", "set", "simulated:", "red_balance=300", "auto_exposure=aperture").status == 0)
+    let wrong = try Tool.run("camera", "set", "simulated:", "red_balance=1")
+    #expect(wrong.status == 64)
+    #expect(wrong.message == "simulated:: the control 'Red Balance' takes 256 to 1024, not 1")
+    #expect(try Tool.run("camera", "set", "simulated:", "--auto", "white-balance", "--auto", "exposure").status == 0)
+  }
+
+  @Test func `capture takes frames and brackets, raw and DNG`() throws {
+    let folder = try Folder()
+    let raw = try Tool.run(
+      "camera", "capture", "simulated:", "--frames", "3", "--output", folder.file("frames.raw"), "--json")
+    #expect(raw.status == 0, "\(raw.errors)")
+    #expect(try raw.objects().count == 3)
+    #expect(try Data(contentsOf: URL(filePath: folder.file("frames.raw"))).count == 3 * 320 * 240 * 2)
+    let bracket = try Tool.run(
+      "camera", "capture", "simulated:", "--bracket", "0.002,0.01", "--profile", Self.profile, "--output",
+      folder.file("frame.dng"))
+    #expect(bracket.status == 0, "\(bracket.errors)")
+    let measured = try Tool.run("measure", folder.file("frame-2.dng"), "--json")
+    #expect(measured.status == 0, "\(measured.errors)")
+  }
+
+  @Test(arguments: [("A", 2856.0), ("D50", 5003)]) func `meter and measure find the light`(
+    light: String, kelvin: Double
+  ) throws {
+    let name = "simulated:?light=\(light)"
+    let metered = try Tool.run(
+      "camera", "meter", name, "--profile", Self.profile, "--metering", "spot", "--interval", "0.1", "--count", "3",
+      "--no-focus", "--json")
+    #expect(metered.status == 0, "\(metered.errors)")
+    for line in try metered.objects() {
+      let temperature = try #require(line["temperature"]?.number, "\(metered.output)")
+      #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / kelvin)), "\(temperature)")
+    }
+    let measured = try Tool.run("measure", name, "--profile", Self.profile, "--json")
+    #expect(measured.status == 0, "\(measured.errors)")
+    let temperature = try #require(try measured.object()["temperature"]?.number)
+    #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / kelvin)), "\(temperature)")
+  }
+
+  @Test(arguments: [
+    ("simulated:x", "it must be simulated:, or simulated:?light=A&brightness=0.5"),
+    ("simulated:?lamp=A", "there is no 'lamp'"), ("simulated:?brightness=much", "a brightness of 'much'"),
+    ("simulated:?light=moon", "is no light"), ("simulated:?brightness=0", "it must be a share"),
+  ]) func `what it does not know is refused`(name: String, message: String) throws {
+    let result = try Tool.run("camera", "show", name)
+    #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+  }
+
+  /// A folder that is gone with the value.
+  private final class Folder {
+    private let url = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> String { url.appending(path: name).path }
+  }
+}
