@@ -220,9 +220,14 @@ let package = Package(
         numerics, systemPackage,
       ],
       swiftSettings: strict),
+    // The program of the README, compiled as another package would, without our settings.
+    .executableTarget(
+      name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
+        "ReadmeExample",
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
         argumentParser,

@@ -24,7 +24,7 @@ import Testing
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "FrameSources": [
-      "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage", "WhiteBalance",
+      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage", "WhiteBalance",
     ],
     "CameraControl": [
       "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",
