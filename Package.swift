@@ -222,3 +222,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `.ci/documentation` builds the documentation as a site, so nobody who depends on this package fetches its plugin.
+if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
