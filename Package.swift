@@ -47,6 +47,7 @@ let package = Package(
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
+    .library(name: "WhiteBalanceKit", targets: ["WhiteBalanceKit"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -112,6 +113,16 @@ let package = Package(
         "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange",
         "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+
+    // MARK: - All of them by one import
+    .target(
+      name: "WhiteBalanceKit",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
 
@@ -211,6 +222,15 @@ let package = Package(
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
         argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "TestSupport", "WhiteBalance", "WhiteBalanceKit",
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
     .testTarget(
