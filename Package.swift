@@ -120,7 +120,8 @@ let package = Package(
     .target(
       name: "WhiteBalanceKit",
       dependencies: [
-        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -227,7 +228,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),

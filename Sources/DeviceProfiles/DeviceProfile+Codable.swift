@@ -9,7 +9,8 @@ extension DeviceProfile: Codable {
         self,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "a look-up table is kept in its ICC file; matrices, white maps and gain curves can be JSON"))
+          debugDescription: "a look-up table is kept in its ICC file; matrices, white maps and gain curves can be JSON")
+      )
     }
     var container = encoder.singleValueContainer()
     let entries = ProfileDictionary.entries(of: self)
@@ -20,7 +21,9 @@ extension DeviceProfile: Codable {
   ///
   /// - Throws: `DecodingError` where an entry is missing, unknown or out of range, with its ``ProfileError``.
   public init(from decoder: any Decoder) throws {
-    let entries = try decoder.singleValueContainer().decode([String: String].self).map { (key: $0.key, value: $0.value) }
+    let entries = try decoder.singleValueContainer().decode([String: String].self).map {
+      (key: $0.key, value: $0.value)
+    }
     do throws(ProfileError) {
       self = try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in throw .noColorimetry }
     } catch {

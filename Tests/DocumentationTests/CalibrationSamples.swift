@@ -11,9 +11,8 @@ import WhiteBalance
 
   @Test func `the landing page`() throws {
     let sensitivities = try SpectralSensitivities.canon5DMarkII()
-    let lights = LightPopulation([
-      try LightPopulation.Light(name: "lamp", spectrum: CIEIlluminant.ledB3.distribution)
-    ] + (try LightPopulation.references()))
+    let lamp = try LightPopulation.Light(name: "lamp", spectrum: CIEIlluminant.ledB3.distribution)
+    let lights = LightPopulation(try LightPopulation.references() + [lamp])
     let calibration = try WhiteMapCalibration(sensitivities, lights: lights)
     print(try calibration.characterization.gains(for: .d65))
   }

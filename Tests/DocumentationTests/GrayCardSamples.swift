@@ -51,7 +51,8 @@ import WhiteBalance
     let frame = card.frame(seed: 1)
     let exact = try frame.replacingLevels(black.levels(for: frame))
 
-    let measurement = try CardMeasurement(of: exact, on: profile, in: .region(Region(x: 40, y: 30, width: 80, height: 60)))
+    let measurement = try CardMeasurement(
+      of: exact, on: profile, in: .region(Region(x: 40, y: 30, width: 80, height: 60)))
     guard case .ok(let measured) = measurement.verdict else { return }
     print(measured.gains.value, measured.gains.standardError)
     print(measured.light?.estimate.temperatureAndTint as Any, measured.light?.uncertainty as Any)

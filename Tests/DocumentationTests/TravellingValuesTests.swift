@@ -16,7 +16,8 @@ import WhiteBalanceKit
     let neutral = MeasuredNeutral(
       value: LinearRGB(red: 0.1 + 0.2, green: 1, blue: 1.0 / 3),
       covariance: Matrix3x3(1e-6, 1e-8, 0, 1e-8, 2e-6, 0, 0, 0, .leastNonzeroMagnitude))
-    let camera = try MatrixCharacterization(lights: [.init(temperature: 5003, duv: 0.001, matrix: TypicalCamera.matrix)])
+    let calibrated = MatrixCharacterization.CalibratedLight(temperature: 5003, duv: 0.001, matrix: TypicalCamera.matrix)
+    let camera = try MatrixCharacterization(lights: [calibrated])
     let gains = try MeasuredGains(neutralizing: neutral)
     try roundTrip(Chromaticity(x: 1.0 / 3, y: 0.329))
     try roundTrip(UniformChromaticity(u: 0.1978, v: 0.3122))

@@ -51,9 +51,12 @@ import Testing
   @Test func `every format is a constant by its code`() throws {
     let source = try String(
       contentsOf: repositoryRoot.appending(path: "Sources/RawFrames/PixelFormat+Constants.swift"), encoding: .utf8)
-    let constants = source.matches(of: /public static let (\w+) = known\("(\w+)"\)/).map { (String($0.1), String($0.2)) }
+    let constants = source.matches(of: /public static let (\w+) = known\("(\w+)"\)/).map {
+      (String($0.1), String($0.2))
+    }
     #expect(Set(constants.map(\.1)) == Set(PixelFormat.all.map(\.fourCC.description)) && constants.count == 44)
     for (name, code) in constants { #expect(name == (code == code.uppercased() ? code.lowercased() : code)) }
-    #expect([PixelFormat.rg10, .pgAA, .ip3G, .grey, .y10p].map(\.description) == ["RG10", "pgAA", "ip3G", "GREY", "Y10P"])
+    #expect(
+      [PixelFormat.rg10, .pgAA, .ip3G, .grey, .y10p].map(\.description) == ["RG10", "pgAA", "ip3G", "GREY", "Y10P"])
   }
 }
