@@ -128,7 +128,7 @@ let package = Package(
       name: "WhiteBalanceKit",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives",
+        "DigitalNegatives", "FrameSources",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
@@ -249,7 +249,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives",
+        "DigitalNegatives", "FrameSources",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),

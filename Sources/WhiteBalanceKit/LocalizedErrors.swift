@@ -124,3 +124,8 @@ extension WhiteBalanceError: LocalizedError {
     public var errorDescription: String? { description }
   }
 #endif
+
+extension FrameSourceError: LocalizedError {
+  /// The error's message, with the value at fault and what would have been right.
+  public var errorDescription: String? { description }
+}
