@@ -7,6 +7,7 @@
 @_exported public import DeviceProfiles
 @_exported public import Diagrams
 @_exported public import DigitalNegatives
+@_exported public import FrameSources
 @_exported public import GrayCard
 @_exported public import ICCProfiles
 @_exported public import Metering

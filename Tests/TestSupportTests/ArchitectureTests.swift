@@ -23,8 +23,12 @@ import Testing
       "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance",
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
+    "FrameSources": [
+      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage", "WhiteBalance",
+    ],
     "CameraControl": [
-      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering",
+      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",
+      "Metering",
       "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
     ],
@@ -34,7 +38,7 @@ import Testing
     ],
     "WhiteBalanceKit": [
       "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-      "Foundation", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+      "Foundation", "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
       "SpectralData", "VideoCapture", "WhiteBalance",
     ],
   ]
