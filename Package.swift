@@ -128,8 +128,9 @@ let package = Package(
       name: "WhiteBalanceKit",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives", "FrameSources",
-        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "DigitalNegatives",
+        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "SpectralData",
         "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -249,8 +250,9 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives", "FrameSources",
-        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "DigitalNegatives",
+        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "SpectralData",
         "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],

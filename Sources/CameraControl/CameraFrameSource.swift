@@ -22,7 +22,7 @@ public struct CameraFrameSource: FrameSource {
   ///     deepest Bayer format.
   ///   - width: The samples in a row; `nil` for the camera's nearest to what it has.
   ///   - height: The rows; `nil` as for the width.
-  /// - Throws: ``FrameSources/FrameSourceError`` where the camera does not have them, or fails.
+  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have them, or fails.
   public init(
     _ device: any CameraBackend, format: PixelFormat? = nil, width: Int? = nil, height: Int? = nil
   ) throws(FrameSourceError) {

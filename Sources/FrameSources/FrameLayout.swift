@@ -20,7 +20,7 @@ public struct FrameLayout: Hashable, Sendable {
   ///   - width: The samples in a row.
   ///   - height: The rows.
   ///   - bytesPerRow: The bytes from one row to the next; `nil` for rows without padding.
-  /// - Throws: ``RawFrames/RawFrameError`` where no frame can have this size, or the rows do not fit.
+  /// - Throws: ``/RawFrames/RawFrameError`` where no frame can have this size, or the rows do not fit.
   public init(format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil) throws(RawFrameError) {
     let needed = try RawFrame.byteCount(format: format, width: width, height: height, bytesPerRow: bytesPerRow)
     (self.format, self.width, self.height) = (format, width, height)

@@ -13,7 +13,7 @@ public struct MeasurementSettings: Sendable {
   public var levels = LevelSettings()
   /// The part of the frame that shows the card.
   public var area = CardArea.found
-  /// The gains that the device can apply; `nil` for the profile's range, or ``WhiteBalance/GainRange/standard``.
+  /// The gains that the device can apply; `nil` for the profile's range, or ``/WhiteBalance/GainRange/standard``.
   public var range: GainRange?
   /// What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
   /// otherwise.

@@ -11,10 +11,12 @@ import WhiteBalance
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {
-    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+    let camera = try Camera(
+      device: SimulatedCamera(), profile: SimulatedCamera.profile)
     try camera.startRunning()
     try camera.lockForConfiguration()
-    try await camera.setWhiteBalanceModeLocked(with: camera.grayWorldDeviceWhiteBalanceGains)
+    try await camera.setWhiteBalanceModeLocked(
+      with: camera.grayWorldDeviceWhiteBalanceGains)
     camera.unlockForConfiguration()
     let frame = try await camera.nextFrame()
     print(frame.isTrusted, camera.deviceWhiteBalanceGains)
@@ -23,7 +25,8 @@ import WhiteBalance
 
   @Test func `live cameras`() async throws {
     let simulated = SimulatedCamera()
-    let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
+    let camera = try Camera(
+      device: simulated, profile: SimulatedCamera.profile)
     try camera.startRunning()
     try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
 
@@ -33,13 +36,18 @@ import WhiteBalance
     #expect(meter.scene.whiteBalance.status == .locked)
 
     try camera.lockForConfiguration()
-    let tungsten = try camera.temperatureAndTintValues(for: camera.deviceWhiteBalanceGains)
-    try await camera.setWhiteBalanceModeLocked(with: .daylight, policy: .nearestLight)
+    let tungsten = try camera.temperatureAndTintValues(
+      for: camera.deviceWhiteBalanceGains)
+    try await camera.setWhiteBalanceModeLocked(
+      with: .daylight, policy: .nearestLight)
     camera.unlockForConfiguration()
     print(tungsten.temperature, tungsten.tint)
 
     let bracket = try await camera.captureBracket(
-      [-1, 0, 1].map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: $0) })
+      [-1, 0, 1].map {
+        AutoExposureBracketedStillImageSettings.autoExposureSettings(
+          exposureTargetBias: $0)
+      })
     let best = try bracket.bestCardMeasurement(on: SimulatedCamera.profile)
     print(bracket.count, best?.measurement.record.verdict as Any)
     camera.stopRunning()

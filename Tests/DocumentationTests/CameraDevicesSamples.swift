@@ -7,7 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CameraDevicesSamples {
   @Test func `the landing page`() throws {
     let device: any CameraBackend = SimulatedCamera()
-    for control in try device.controls() { print(control.name, control.range, control.defaultValue) }
+    for control in try device.controls() {
+      print(control.name, control.range, control.defaultValue)
+    }
     let format = try device.currentFormat()
     let stream = try device.stream(bufferCount: 4)
     let frame = try stream.nextFrame(timeout: .seconds(2))

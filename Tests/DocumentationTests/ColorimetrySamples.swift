@@ -7,12 +7,15 @@ import Testing
     let light = try TemperatureAndTint(Chromaticity(x: 0.3127, y: 0.3290))
     print(light)  // 6504 K, tint 9.6
 
-    let warm = try Chromaticity(TemperatureAndTint(temperature: 2850, tint: 0))
-    let lamp = try TemperatureAndTint(Chromaticity(CIEIlluminant.ledB3.distribution))
+    let warm = try Chromaticity(
+      TemperatureAndTint(temperature: 2850, tint: 0))
+    let lamp = try TemperatureAndTint(
+      Chromaticity(CIEIlluminant.ledB3.distribution))
     print(warm, lamp.temperature, lamp.duv)
 
     let white = TristimulusValues(.d65)
-    let paper = CIELab(TristimulusValues(x: 0.80, y: 0.85, z: 0.90), white: white)
+    let paper = CIELab(
+      TristimulusValues(x: 0.80, y: 0.85, z: 0.90), white: white)
     print(paper.differenceCIEDE2000(from: CIELab(white, white: white)))
     #expect(light.temperature.rounded() == 6504 && (light.tint * 10).rounded() == 96)
   }
@@ -27,7 +30,9 @@ import Testing
     let back = try Chromaticity(office)
     #expect(back.isReal)
 
-    let lights = TemperatureAndTint.converted(from: [fluorescent, daylight, .d65])
+    let lights = TemperatureAndTint.converted(from: [
+      fluorescent, daylight, .d65,
+    ])
     for case .success(let light) in lights { print(light.temperature) }
     #expect(lights.first == .success(office))
 

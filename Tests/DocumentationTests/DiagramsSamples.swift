@@ -7,7 +7,11 @@ import Testing
   @Test func `the landing page`() {
     let diagram = ChromaticityDiagram(
       window: .lights,
-      series: [.init(name: "measured", points: [.init(Chromaticity(x: 0.34, y: 0.36), label: "card")])])
+      series: [
+        .init(
+          name: "measured",
+          points: [.init(Chromaticity(x: 0.34, y: 0.36), label: "card")])
+      ])
     let svg = diagram.svgFile(title: "A gray card")
     print(svg.utf8.count)
     #expect(svg.contains("card"))

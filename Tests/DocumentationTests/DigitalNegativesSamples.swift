@@ -15,7 +15,8 @@ import WhiteBalance
       characterization: .matrices(
         MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)])))
     let (negative, warnings) = try DigitalNegative.made(
-      of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.45, green: 1, blue: 0.63),
+      of: frame, by: profile,
+      asShotNeutral: LinearRGB(red: 0.45, green: 1, blue: 0.63),
       exposure: ExposureMetadata(duration: 0.01, iso: 200))
     let bytes = try negative.dngBytes()
     let again = try DigitalNegative(dngBytes: bytes)

@@ -6,6 +6,9 @@ import Testing
 ///
 /// A page's Swift stands line by line in `<Module>Samples.swift`, which imports no more than the page says that it needs.
 @Suite struct DocumentationPagesTests {
+  /// The columns of a sample that a page shows without scrolling, in a window of 1300 points.
+  private static let shownColumns = 74
+
   /// The catalogs, one folder a module.
   private static func catalogs() throws -> [URL] {
     let sources = repositoryRoot.appending(path: "Sources")
@@ -58,6 +61,7 @@ import Testing
       for page in try Self.pages(catalog) {
         for line in Self.swift(try String(contentsOf: page, encoding: .utf8)) {
           #expect(lines.contains(line), "\(module).docc/\(page.lastPathComponent): \(line)")
+          #expect(line.count <= Self.shownColumns, "\(module).docc/\(page.lastPathComponent): \(line)")
           count += 1
         }
       }

@@ -9,7 +9,8 @@ import Testing
   private let clone = repositoryRoot
 
   @Test func `the landing page`() throws {
-    let profile = try DeviceProfile(contentsOf: clone.appending(path: "Data/sample/sample.icc").path)
+    let profile = try DeviceProfile(
+      contentsOf: clone.appending(path: "Data/sample/sample.icc").path)
     print(profile.identity, profile.uncertainty as Any)
     let bytes = try profile.iccBytes()
     let same = try DeviceProfile(iccBytes: bytes)

@@ -24,10 +24,14 @@ import WhiteBalance
       lights: [
         .init(
           illuminant: .standardLightA,
-          colorMatrix: Matrix3x3(0.7284, -0.1569, -0.0425, -0.6726, 1.4016, 0.2993, -0.0926, 0.1258, 0.7774)),
+          colorMatrix: Matrix3x3(
+            0.7284, -0.1569, -0.0425, -0.6726, 1.4016, 0.2993, -0.0926,
+            0.1258, 0.7774)),
         .init(
           illuminant: .d65,
-          colorMatrix: Matrix3x3(0.6347, -0.0479, -0.0972, -0.8297, 1.5954, 0.2480, -0.1967, 0.2132, 0.7649)),
+          colorMatrix: Matrix3x3(
+            0.6347, -0.0479, -0.0972, -0.8297, 1.5954, 0.2480, -0.1967,
+            0.2132, 0.7649)),
       ])
     let camera = try tags.characterization().0
     print(try camera.gains(for: .d65))

@@ -7,7 +7,8 @@ import Testing
     let format = PixelFormat.rg10
     let samples = [UInt16](repeating: 512, count: 64 * 48)
     let frame = try RawFrame(
-      format: format, width: 64, height: 48, samples: samples, levels: SampleLevels(black: 64, white: 1023))
+      format: format, width: 64, height: 48, samples: samples,
+      levels: SampleLevels(black: 64, white: 1023))
     var row: [UInt16] = []
     frame.readSamples(row: 0, columns: 0..<4, into: &row)
 

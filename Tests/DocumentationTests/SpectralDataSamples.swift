@@ -20,7 +20,9 @@ import WhiteBalance
     let lamp = try table.column("lamp").distribution
     print(lamp.value(at: 480), try TemperatureAndTint(Chromaticity(lamp)))
 
-    let file = try Data(contentsOf: clone.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"))
+    let file = try Data(
+      contentsOf: clone.appending(
+        path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"))
     let camera = try SpectralSensitivities(fileBytes: Array(file))
     print(camera.response(to: lamp))
     #expect(camera.response(to: lamp).isPositive)

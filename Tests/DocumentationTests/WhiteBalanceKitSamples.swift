@@ -11,11 +11,17 @@ import WhiteBalanceKit
     let folder = clone.appending(path: "Data/sample")
     let bytes = try Data(contentsOf: folder.appending(path: "sample.raw"))
     let frame = try RawFrame(
-      format: .rg10, width: 160, height: 120, bytes: bytes, levels: SampleLevels(black: 64, white: 1023))
-    let profile = try DeviceProfile(contentsOf: folder.appending(path: "sample.icc").path)
+      format: .rg10, width: 160, height: 120, bytes: bytes,
+      levels: SampleLevels(black: 64, white: 1023))
+    let profile = try DeviceProfile(
+      contentsOf: folder.appending(path: "sample.icc").path)
     let measurement = try CardMeasurement(of: frame, on: profile)
-    if case .ok(let card) = measurement.verdict { print(card.gains, card.light as Any) }
-    do { _ = try PixelFormat("YUYV") } catch { print(error.localizedDescription) }
+    if case .ok(let card) = measurement.verdict {
+      print(card.gains, card.light as Any)
+    }
+    do { _ = try PixelFormat("YUYV") } catch {
+      print(error.localizedDescription)
+    }
     #expect(measurement.record.verdict == "ok")
   }
 

@@ -39,8 +39,7 @@ import Testing
     ],
     "WhiteBalanceKit": [
       "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-      "Foundation", "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames",
-      "SensorSimulation",
+      "Foundation", "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
       "SpectralData", "VideoCapture", "WhiteBalance",
     ],
   ]

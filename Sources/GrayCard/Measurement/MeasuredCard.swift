@@ -18,10 +18,10 @@ public struct MeasuredCard: Hashable, Sendable {
   /// - Parameters:
   ///   - neutral: The device's own response to the card.
   ///   - device: The device; `nil` where it is not known.
-  ///   - range: The gains that the device can apply; `nil` for the device's, or ``WhiteBalance/GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped
-  ///     channels otherwise.
-  /// - Throws: ``WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for
+  ///     clamped channels otherwise.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
   package init(
     _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil, policy: GainPolicy? = nil
   ) throws(WhiteBalanceError) {
@@ -43,11 +43,11 @@ extension WhiteBalanceGains {
   ///
   /// - Parameters:
   ///   - device: The device; `nil` where it is not known.
-  ///   - range: The gains that the device can apply; `nil` for the device's, or ``WhiteBalance/GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped
-  ///     channels otherwise.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for
+  ///     clamped channels otherwise.
   /// - Throws: What the fit of the device's characterization throws, or
-  ///   ``WhiteBalance/WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``WhiteBalance/GainPolicy/refuse``.
+  ///   ``/WhiteBalance/WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``/WhiteBalance/GainPolicy/refuse``.
   package func fitted(
     on device: (any CalibratedDevice)?, to range: GainRange?, by policy: GainPolicy?
   ) throws(WhiteBalanceError) -> FittedGains {
