@@ -24,6 +24,7 @@ let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(co
 
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let nio: [Target.Dependency] = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -47,10 +48,12 @@ let package = Package(
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
+    .library(name: "CameraPages", targets: ["CameraPages"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
@@ -115,6 +118,18 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The files of the page, embedded as those of Data are.
+    .target(name: "CCameraPages"),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "CameraPages",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
+        "DigitalNegatives", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance", numerics,
+      ] + nio,
+      exclude: ["Page"], swiftSettings: strict + optimized),
+
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     // Files of Data, embedded so that the tool is one file.
@@ -126,7 +141,7 @@ let package = Package(
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
-        "CameraControl", "CameraDevices",
+        "CameraControl", "CameraDevices", "CameraPages",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -204,6 +219,14 @@ let package = Package(
         "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport", "VideoCapture", "WhiteBalance",
         numerics, systemPackage,
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CameraPagesTests",
+      dependencies: [
+        "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "GrayCard", "Metering",
+        "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ] + nio,
       swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
