@@ -133,7 +133,8 @@ let package = Package(
       name: "CameraPages",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-        "DigitalNegatives", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance", numerics,
+        "DigitalNegatives", "GrayCard", "JSONText", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance",
+        numerics,
       ] + nio,
       exclude: ["Page"], swiftSettings: strict + optimized),
 

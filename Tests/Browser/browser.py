@@ -135,8 +135,8 @@ class Page:
 
 def axe():
     """axe-core's script, out of the package that brings it."""
-    import axe_selenium_python
-    return open(os.path.join(os.path.dirname(axe_selenium_python.__file__), "node_modules/axe-core/axe.min.js")).read()
+    import axe_core_python
+    return open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")).read()
 
 
 def expect(is_true, text):

@@ -25,7 +25,7 @@ import Testing
       channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
     }
 
-    func send(_ text: String) { try? channel.writeInbound(ByteBuffer(string: text)) }
+    func send(_ text: String) { _ = try? channel.writeInbound(ByteBuffer(string: text)) }
 
     /// What was sent since the last time.
     func sent() -> String {
@@ -71,7 +71,8 @@ import Testing
     #expect(!connection.isOpen)
   }
 
-  @Test func `a page that does not read what it is sent is dropped, and no more is kept for it than the newest`() throws {
+  @Test func `a page that does not read what it is sent is dropped, and no more is kept for it than the newest`() throws
+  {
     let connection = try Connection()
     connection.send(Self.get("/events?page=0123456789abcdef"))
     #expect(connection.sent().contains("event: state"))
@@ -132,7 +133,8 @@ import Testing
         case 0: bytes[place] = UInt8(draws.choice(below: 256))
         case 1: bytes.remove(at: place)
         case 2: bytes.insert(contentsOf: draws.one(of: Self.requests).utf8.prefix(40), at: place)
-        case 3: bytes.insert(contentsOf: [UInt8](repeating: bytes[place], count: 1 << draws.choice(below: 16)), at: place)
+        case 3:
+          bytes.insert(contentsOf: [UInt8](repeating: bytes[place], count: 1 << draws.choice(below: 16)), at: place)
         default: bytes = Array(bytes.prefix(place + 1))
         }
         if bytes.isEmpty { bytes = [0] }
@@ -140,10 +142,11 @@ import Testing
       return bytes
     } law: { bytes in
       let connection = try Connection()
-      try? connection.channel.writeInbound(ByteBuffer(bytes: bytes))
+      _ = try? connection.channel.writeInbound(ByteBuffer(bytes: bytes))
       var answer = connection.sent()
-      connection.pass(Self.limits.idleTime)
+      connection.pass(Self.limits.pictureTime)
       answer += connection.sent()
+      connection.pass(Self.limits.idleTime)
       let isStream = answer.contains("text/event-stream")
       guard answer.isEmpty || answer.hasPrefix("HTTP/1.") else { return 1 }
       guard !connection.isOpen || isStream else { return 2 }

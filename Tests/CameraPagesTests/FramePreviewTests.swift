@@ -1,5 +1,6 @@
 import CameraControl
 import Colorimetry
+import DeviceProfiles
 import RawFrames
 import SensorSimulation
 import TestSupport
@@ -43,8 +44,10 @@ import WhiteBalance
     let software = WhiteBalanceGains(
       red: gains.red / applied.red, green: gains.green, blue: gains.blue / applied.blue)
     let matrix = PreviewMatrix(applied: applied, software: software, profile: profile)
-    let signal = 0.18 * SIMD3<Float>(
-      Float(applied.red / gains.red), Float(1 / gains.green), Float(applied.blue / gains.blue))
+    let signal =
+      0.18
+      * SIMD3<Float>(
+        Float(applied.red / gains.red), Float(1 / gains.green), Float(applied.blue / gains.blue))
     let color = matrix.rows.map { ($0 * signal).sum() }
     for channel in color {
       #expect(Tolerance.grayOfPreview.allows(Double(abs(channel / 0.18 - 1))), "\(light): \(color)")

@@ -92,7 +92,8 @@ import Testing
 
   @Test func `a server on all addresses is asked by a number and by no name`() {
     for host in ["192.168.0.7:8480", "[fe80::1]:8480", "localhost:8480"] {
-      #expect(Self.status(Self.network.verdict(on: Self.request("GET", "/?token=secret", host: host))) == 200, "\(host)")
+      #expect(
+        Self.status(Self.network.verdict(on: Self.request("GET", "/?token=secret", host: host))) == 200, "\(host)")
     }
     let name = Self.request("GET", "/?token=secret", host: "camera.evil.example:8480")
     #expect(Self.status(Self.network.verdict(on: name)) == 421)
@@ -104,7 +105,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("127.0.0.1:8480", "127.0.0.1", 8480), ("localhost", "localhost", 8480), ("[::1]:0", "::1", 0), ("[::1]", "::1", 8480),
+    ("127.0.0.1:8480", "127.0.0.1", 8480), ("localhost", "localhost", 8480), ("[::1]:0", "::1", 0),
+    ("[::1]", "::1", 8480),
     ("0.0.0.0:65535", "0.0.0.0", 65535),
   ])
   func `an address is read as it is typed`(text: String, host: String, port: Int) throws {
@@ -113,12 +115,15 @@ import Testing
     #expect(ListenAddress(address.description) == address)
   }
 
-  @Test(arguments: ["", ":8480", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "::1:8480", "[::1", "a b:1", "[::1]8480"])
+  @Test(arguments: [
+    "", ":8480", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "::1:8480", "[::1", "a b:1", "[::1]8480",
+  ])
   func `what is no address is refused`(text: String) {
     #expect(ListenAddress(text) == nil)
   }
 
-  @Test(arguments: [("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
     ("192.168.0.7", false), ("::", false), ("128.0.0.1", false), ("127.0.0.1.example", false),
   ])
   func `loopback is what no other machine reaches`(host: String, isLoopback: Bool) {

@@ -43,7 +43,7 @@ export class Slider {
     this.range.addEventListener("input", () => this.moved(this.scale.from(this.range.value / steps, this.low, this.high)));
     this.number.addEventListener("change", () => {
       const value = Number(this.number.value);
-      if (Number.isFinite(value)) this.moved(Math.min(Math.max(value, this.low), this.high), true);
+      if (Number.isFinite(value)) this.moved(this.within(value), true);
     });
     this.setRange(low, high);
   }
@@ -53,9 +53,12 @@ export class Slider {
     [this.number.min, this.number.max] = [low, high];
   }
 
+  within(value) {
+    return Math.min(Math.max(value, this.low), this.high);
+  }
+
   moved(value, isTyped = false) {
-    const exact = Number(value.toFixed(Math.max(this.digits, 0)));
-    const kept = isTyped ? value : Math.min(Math.max(exact, this.low), this.high);
+    const kept = this.within(isTyped ? value : Number(value.toFixed(this.digits)));
     this.touched = performance.now();
     this.put(kept, isTyped);
     this.change(kept);
@@ -170,7 +173,10 @@ function showWhiteBalance(state) {
   const chosen = presetLights.find(({ light }) => balance.askedLight &&
     light.temperature === balance.askedLight.temperature && light.tint === balance.askedLight.tint);
   presets.show(presetLights.map((preset) => preset.name), chosen?.name);
-  if (asked && performance.now() - Math.max(temperature.touched, tint.touched) > 700) Object.assign(light, asked);
+  // The light of gains may be beyond what can be asked for.
+  if (asked && performance.now() - Math.max(temperature.touched, tint.touched) > 700) {
+    Object.assign(light, { temperature: temperature.within(asked.temperature), tint: tint.within(asked.tint) });
+  }
   temperature.show(asked?.temperature, balance.light ? `is ${kelvin(balance.light.temperature)}` : "");
   tint.show(asked?.tint, balance.light ? `is ${signed(balance.light.tint, 1)}` : "");
   if (performance.now() - Math.max(...Object.values(gainSliders).map((slider) => slider.touched)) > 700) {

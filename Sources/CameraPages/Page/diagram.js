@@ -24,7 +24,6 @@ let history = [];
 let profile;
 const trail = make("polyline", { class: "trail" });
 const dot = make("circle", { class: "light", r: 5, cx: -9, cy: -9 });
-const set = make("circle", { class: "set", r: 7, cx: -9, cy: -9 });
 
 async function draw() {
   const answer = await fetch("/diagram.json").catch(() => null);
@@ -51,7 +50,7 @@ async function draw() {
     ...marks,
     make("polyline", { class: "locus", points: line(known.planckian.map(([, x, y]) => [x, y])) }),
     make("polyline", { class: "daylight", points: line(known.daylight.map(([, x, y]) => [x, y])) }),
-    trail, set, dot,
+    trail, dot,
   );
   if (!history.length) history = known.history;
   show();

@@ -97,7 +97,8 @@ extension CameraScreen {
   private func lock(_ gains: LinearGains, light: ScreenState.Light?, _ camera: Camera) throws {
     let policy = state.withLock { $0.asked.policy }
     let fitted = try fitted(gains, policy, camera)
-    let shift = fitted.isClamped
+    let shift =
+      fitted.isClamped
       ? fitted.temperatureShift.flatMap { kelvin in
         fitted.tintShift.map { ScreenState.Light(temperature: kelvin, tint: $0) }
       } : nil
@@ -110,7 +111,9 @@ extension CameraScreen {
 
   private func fitted(_ gains: LinearGains, _ policy: GainPolicy, _ camera: Camera) throws -> FittedGains {
     let range = gainRange(camera)
-    guard options.hasProfile else { return try gains.clamped(to: range, by: policy == .refuse ? .refuse : .clampChannels) }
+    guard options.hasProfile else {
+      return try gains.clamped(to: range, by: policy == .refuse ? .refuse : .clampChannels)
+    }
     return try camera.profile.characterization.fitted(gains, to: range, by: policy)
   }
 

@@ -85,7 +85,8 @@ extension CameraScreen {
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),
       modes: modes.map { ScreenWords.word($0, ScreenWords.whiteBalance) }, method: camera.balanceMethod.rawValue,
-      isAdjusting: camera.isAdjustingWhiteBalance, maximum: device, limit: asked.limit.map { min($0, device) } ?? device,
+      isAdjusting: camera.isAdjustingWhiteBalance, maximum: device,
+      limit: asked.limit.map { min($0, device) } ?? device,
       policy: asked.policy.rawValue, askedLight: isCurrent ? asked.light : nil,
       askedGains: isCurrent ? asked.gains.map(ScreenState.Gains.init) : nil, shift: isCurrent ? asked.shift : nil,
       gains: ScreenState.Gains(WhiteBalance.WhiteBalanceGains(gains)), light: light.map(ScreenState.Light.init),

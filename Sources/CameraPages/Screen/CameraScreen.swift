@@ -164,7 +164,8 @@ public final class CameraScreen: Sendable {
     }
     guard due.isShown else { return }
     if due.isMeasured { measure(frame) }
-    if due.isPictured, let picture = maker.picture(of: frame, by: options.hasProfile ? camera.profile : nil, number: due.pictureNumber)
+    if due.isPictured,
+      let picture = maker.picture(of: frame, by: options.hasProfile ? camera.profile : nil, number: due.pictureNumber)
     {
       let observers = state.withLock { state in
         state.view.picture = picture

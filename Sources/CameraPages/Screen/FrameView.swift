@@ -35,7 +35,8 @@ struct FrameView {
     lastShown = time
     due.isMeasured =
       frame.isTrusted
-      && (isFirstWithChange || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time < $0 } ?? true)
+      && (isFirstWithChange
+        || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time < $0 } ?? true)
     if due.isMeasured { lastMeasured = time }
     if let wanted, time - wanted < Self.demand {
       pictureCount += 1

@@ -64,7 +64,8 @@ extension ScreenCommand {
     let name = try fields.text("do")
     guard let read = Self.readers[name] else {
       throw ScreenCommandError(
-        description: "'\(name.prefix(40))' is no command; there are \(Self.readers.keys.sorted().joined(separator: ", "))")
+        description:
+          "'\(name.prefix(40))' is no command; there are \(Self.readers.keys.sorted().joined(separator: ", "))")
     }
     self = try read(fields)
   }

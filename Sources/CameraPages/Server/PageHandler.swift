@@ -211,11 +211,3 @@ final class PageHandler: ChannelInboundHandler {
     context.flush()
   }
 }
-
-extension TimeAmount {
-  /// Creates the amount of a duration; it ends at nanoseconds.
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-  }
-}

@@ -50,7 +50,8 @@ struct RequestRules: Equatable, Sendable {
   /// every address, by any number.
   private func names(_ field: String) -> Bool {
     // Without a port it is HTTP's.
-    let field = address.port == Self.httpPort && !field.hasSuffix(":\(address.port)") ? "\(field):\(address.port)" : field
+    let field =
+      address.port == Self.httpPort && !field.hasSuffix(":\(address.port)") ? "\(field):\(address.port)" : field
     guard field.hasSuffix(":\(address.port)"), let asked = ListenAddress(field) else { return false }
     let (host, own) = (HostName(asked.host), HostName(address.host))
     if host == own { return true }

@@ -210,7 +210,8 @@ final class ScreenSite: PageSite {
       if let picture = state.picture, picture.number != after { return picture.response }
       state.lastNumber += 1
       let number = state.lastNumber
-      let limit = loop.scheduleTask(in: TimeAmount(limits.pictureTime)) { [weak self] () -> Void in self?.giveUp(number) }
+      let limit = loop.scheduleTask(in: TimeAmount(limits.pictureTime)) { [weak self] () -> Void in self?.giveUp(number)
+      }
       state.waiting[number] = (after, reply, limit)
       return nil
     }
