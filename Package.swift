@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
     .library(name: "CameraPages", targets: ["CameraPages"]),
+    .library(name: "WhiteBalanceKit", targets: ["WhiteBalanceKit"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -137,6 +138,16 @@ let package = Package(
         numerics,
       ] + nio,
       exclude: ["Page"], swiftSettings: strict + optimized),
+    // MARK: - All of them by one import
+    .target(
+      name: "WhiteBalanceKit",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
 
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -258,6 +269,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "TestSupport", "WhiteBalance", "WhiteBalanceKit",
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
@@ -266,3 +287,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `.ci/documentation` builds the documentation as a site, so nobody who depends on this package fetches its plugin.
+if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

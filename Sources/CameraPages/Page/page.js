@@ -73,6 +73,7 @@ function applyTheme(theme) {
   element("theme").setAttribute("aria-label", isDark ? "Use the light theme" : "Use the dark theme");
 }
 applyTheme(localStorage.getItem("theme"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(localStorage.getItem("theme")));
 element("theme").addEventListener("click", () => {
   const isDark = element("theme").textContent === "Light";
   localStorage.setItem("theme", isDark ? "light" : "dark");

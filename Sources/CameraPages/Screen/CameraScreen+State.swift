@@ -92,7 +92,7 @@ extension CameraScreen {
       gains: ScreenState.Gains(WhiteBalance.WhiteBalanceGains(gains)), light: light.map(ScreenState.Light.init),
       applied: outcome.map { ScreenState.Gains($0.applied) }, software: outcome.map { ScreenState.Gains($0.software) },
       controls: (outcome?.settings ?? []).map {
-        ScreenState.Control(name: $0.control.description, asked: $0.asked, done: $0.done)
+        ScreenState.Control(name: $0.control.pageName, asked: $0.asked, done: $0.done)
       })
   }
 
@@ -160,6 +160,18 @@ extension CameraScreen {
       mode: now.mode.rawValue, modes: now.camera.supportedMeteringModes.map(\.rawValue),
       point: ScreenState.Point(x: now.point.x, y: now.point.y), region: region, isScanning: now.isScanning,
       quantities: quantities)
+  }
+}
+
+extension ControlID {
+  /// The control's name for people.
+  fileprivate var pageName: String {
+    switch self {
+    case .redBalance: "red balance"
+    case .blueBalance: "blue balance"
+    case .whiteBalanceTemperature: "temperature control"
+    default: description
+    }
   }
 }
 
