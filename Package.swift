@@ -24,6 +24,7 @@ let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(co
 
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let nio: [Target.Dependency] = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -48,11 +49,13 @@ let package = Package(
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
+    .library(name: "CameraPages", targets: ["CameraPages"]),
     .library(name: "WhiteBalanceKit", targets: ["WhiteBalanceKit"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
@@ -123,6 +126,18 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The files of the page, embedded as those of Data are.
+    .target(name: "CCameraPages"),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .target(
+      name: "CameraPages",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
+        "DigitalNegatives", "GrayCard", "JSONText", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance",
+        numerics,
+      ] + nio,
+      exclude: ["Page"], swiftSettings: strict + optimized),
     // MARK: - All of them by one import
     .target(
       name: "WhiteBalanceKit",
@@ -147,7 +162,7 @@ let package = Package(
         "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
-        "CameraControl", "CameraDevices",
+        "CameraControl", "CameraDevices", "CameraPages",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -238,6 +253,14 @@ let package = Package(
       name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
+      name: "CameraPagesTests",
+      dependencies: [
+        "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "GrayCard", "Metering",
+        "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ] + nio,
+      swiftSettings: strict),
+    .testTarget(
       name: "wbcalTests",
       dependencies: [
         "ReadmeExample",
@@ -249,10 +272,9 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives",
-        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
-        "SpectralData",
+        "Calibration", "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
         "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],

@@ -23,6 +23,12 @@ let package = Package(
       dependencies: ["GrayCard", "Metering", "RawFrames", "SensorSimulation"].map {
         .product(name: $0, package: "WhiteBalance")
       }),
+    .executableTarget(
+      name: "PreviewBenchmark",
+      dependencies: ["CameraControl", "CameraPages", "DeviceProfiles", "RawFrames", "SensorSimulation", "WhiteBalance"]
+        .map {
+          .product(name: $0, package: "WhiteBalance")
+        }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",

@@ -34,6 +34,12 @@ import Testing
       "VideoCapture", "WhiteBalance",
     ],
     "CameraDevices": ["Dispatch", "RawFrames"],
+    "CameraPages": [
+      "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
+      "DigitalNegatives", "Foundation", "GrayCard", "JSONText", "Metering", "NIOCore", "NIOHTTP1", "NIOPosix",
+      "RawFrames",
+      "RealModule", "SensorSimulation", "Synchronization", "WhiteBalance",
+    ],
     "VideoCapture": [
       "CameraDevices", "CVideo4Linux", "Dispatch", "RawFrames", "Synchronization", "SystemPackage",
     ],

@@ -5,12 +5,14 @@ import Testing
 /// What README.md and the pages of Docs tell a reader to type is typed: page by page, in order, in a folder that has
 /// nothing but a link to the repository's `Data`.
 ///
-/// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built. Where a
-/// block has a camera, it is read as far as to the camera that is not there. A block without a language below one that is run
-/// shows lines of what is printed, each whole.
+/// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and
+/// without those that serve until somebody ends them. Where a block has a camera, it is read as far as to the camera that is
+/// not there. A block without a language below one that is run shows lines of what is printed, each whole.
 @Suite struct DocumentedCommandsTests {
   private static let camera = "/dev/video"
-  private static let building = [".ci/", "swift build", "swift test", "swift format lint", "sudo "]
+  private static let building = [
+    ".ci/", "swift build", "swift test", "swift format lint", "sudo ", "wbcal camera serve simulated:",
+  ]
 
   static func pages() throws -> [String] {
     let files = try FileManager.default.subpathsOfDirectory(atPath: repositoryRoot.appending(path: "Docs").path)

@@ -113,6 +113,17 @@ public final class SimulatedCamera: CameraBackend {
   /// Pulls the camera out: whatever is asked of it from now on fails, as of an unplugged device.
   public func unplug() { state.withLock { $0.isUnplugged = true } }
 
+  /// Plugs the camera in again after ``unplug()``. As with a device on a cable, its controls then have their default values,
+  /// and whoever used it opens it again.
+  public func plugIn() {
+    let now = clock.now
+    state.withLock { state in
+      guard state.isUnplugged else { return }
+      (state.isUnplugged, state.isStreaming) = (false, false)
+      state.set(SimulatedControls.defaults, at: now)
+    }
+  }
+
   /// The result of a perfect measurement of the card under the light of the moment.
   public var truth: SimulatedTruth { state.withLock { $0.truth } }
 

@@ -4,6 +4,8 @@ import ArgumentParser
 struct CameraCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "camera",
-    abstract: "Find cameras, look at and set their controls, take frames, and meter.",
-    subcommands: [CameraList.self, CameraShow.self, CameraSet.self, CameraCapture.self, CameraMeterCommand.self])
+    abstract: "Find cameras, look at and set their controls, take frames, meter, and show them in a browser.",
+    subcommands: [
+      CameraList.self, CameraShow.self, CameraSet.self, CameraCapture.self, CameraMeterCommand.self, CameraServe.self,
+    ])
 }

@@ -29,19 +29,32 @@ struct CameraOpening: ParsableArguments {
 
   /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
   func open(_ profile: DeviceProfile?) throws -> Camera {
-    var options = CameraOptions()
-    do throws(RawFrameError) {
-      options.format = try format.map { code throws(RawFrameError) in try PixelFormat(code) }
-    } catch { throw Failure(.usage, "--format: \(error)") }
-    if let width, let height { options.size = FrameSize(width: width, height: height) }
-    return try Self.camera(camera, profile: profile, options: options)
+    try Self.camera(camera, profile: profile, options: try options)
+  }
+
+  /// How the camera is opened.
+  var options: CameraOptions {
+    get throws {
+      var options = CameraOptions()
+      do throws(RawFrameError) {
+        options.format = try format.map { code throws(RawFrameError) in try PixelFormat(code) }
+      } catch { throw Failure(.usage, "--format: \(error)") }
+      if let width, let height { options.size = FrameSize(width: width, height: height) }
+      return options
+    }
   }
 
   /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
   static func camera(
     _ name: String, profile: DeviceProfile?, options: CameraOptions = CameraOptions()
   ) throws -> Camera {
-    let device = try CameraSource.open(name)
+    try camera(device: try CameraSource.open(name), profile: profile, options: options)
+  }
+
+  /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
+  static func camera(
+    device: any CameraBackend, profile: DeviceProfile?, options: CameraOptions
+  ) throws -> Camera {
     do throws(CameraError) {
       return try Camera(device: device, profile: profile ?? unknownProfile, options: options)
     } catch { throw Failure(error) }

@@ -38,3 +38,12 @@ extension Tolerance {
   public static let automaticSimulation = Tolerance(
     0.02, "of a ratio", cause: "the mode ends where gains move by less than half a percent, in halves of the way")
 }
+
+// MARK: - The camera's page
+
+extension Tolerance {
+  public static let grayOfPreview = Tolerance(
+    1e-3, "of a channel", cause: "the picture's matrix has numbers of 24 bits, and sRGB's has four digits")
+  public static let balanceOnPage = Tolerance(
+    0.5e-2, "of a ratio", cause: "what a page asks for is in the next trusted frame within half a percent")
+}

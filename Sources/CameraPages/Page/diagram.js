@@ -1,0 +1,119 @@
+// The light on the chromaticity diagram, and its temperature over the last minute.
+import { on } from "./connection.js";
+
+const element = (id) => document.getElementById(id);
+const minute = 60;
+
+// CIE 1931 x, y, from candles to blue sky, in one scale on both axes.
+const view = { left: 0.22, right: 0.62, low: 0.22, high: 0.46 };
+const width = 400;
+const height = (width * (view.high - view.low)) / (view.right - view.left);
+const across = (x) => (width * (x - view.left)) / (view.right - view.left);
+const down = (y) => (height * (view.high - y)) / (view.high - view.low);
+
+function make(name, attributes, text) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+const line = (places) => places.map(([x, y]) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`).join(" ");
+
+let history = [];
+let profile;
+const trail = make("polyline", { class: "trail" });
+const dot = make("circle", { class: "light", r: 5, cx: -9, cy: -9 });
+
+async function draw() {
+  const answer = await fetch("/diagram.json").catch(() => null);
+  if (!answer?.ok) return;
+  const known = await answer.json();
+  const diagram = element("diagram");
+  diagram.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const grid = [];
+  for (let x = 0.25; x < view.right; x += 0.05) {
+    grid.push(make("line", { class: "grid", x1: across(x), x2: across(x), y1: 0, y2: height }));
+    grid.push(make("text", { class: "tick", x: across(x) + 2, y: height - 3 }, x.toFixed(2)));
+  }
+  for (let y = 0.25; y < view.high; y += 0.05) {
+    grid.push(make("line", { class: "grid", x1: 0, x2: width, y1: down(y), y2: down(y) }));
+    grid.push(make("text", { class: "tick", x: 2, y: down(y) - 3 }, y.toFixed(2)));
+  }
+  const marks = known.isotherms.flatMap(([kelvin, x1, y1, x2, y2]) => [
+    make("line", { class: "isotherm", x1: across(x1), y1: down(y1), x2: across(x2), y2: down(y2) }),
+    make("text", { class: "mark", x: across(x1) + 3, y: down(y1) + 9 }, `${kelvin} K`),
+  ]);
+  diagram.replaceChildren(
+    ...grid,
+    ...(known.edge.length ? [make("polygon", { class: "edge", points: line(known.edge) })] : []),
+    ...marks,
+    make("polyline", { class: "locus", points: line(known.planckian.map(([, x, y]) => [x, y])) }),
+    make("polyline", { class: "daylight", points: line(known.daylight.map(([, x, y]) => [x, y])) }),
+    trail, dot,
+  );
+  if (!history.length) history = known.history;
+  show();
+}
+
+function show() {
+  const last = history.at(-1);
+  if (!last) return;
+  trail.setAttribute("points", line(history.map(([, x, y]) => [x, y])));
+  dot.setAttribute("cx", across(last[1]));
+  dot.setAttribute("cy", down(last[2]));
+  element("diagram").setAttribute("aria-label",
+    `Chromaticity diagram: the light is at x ${last[1].toFixed(3)}, y ${last[2].toFixed(3)}`);
+  showHistory(last);
+}
+
+// Temperatures as mired, which look alike; at least a span of 40, so that noise stays small.
+function showHistory(last) {
+  const [wide, tall, margin] = [400, 90, 14];
+  const chart = element("history");
+  chart.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
+  const places = history.filter(([, , , kelvin]) => kelvin > 0).map(([time, , , kelvin]) => [time - last[0], 1e6 / kelvin]);
+  if (!places.length) return;
+  const mired = places.map(([, value]) => value);
+  const middle = (Math.min(...mired) + Math.max(...mired)) / 2;
+  const half = Math.max((Math.max(...mired) - Math.min(...mired)) / 2 + 5, 20);
+  const x = (time) => wide * (1 + time / minute);
+  const y = (value) => margin + ((tall - 2 * margin) * (value - middle + half)) / (2 * half);
+  const kelvin = (value) => `${(Math.round(1e5 / value) * 10).toFixed(0)} K`;
+  chart.replaceChildren(
+    ...[-45, -30, -15].map((time) => make("line", { class: "grid", x1: x(time), x2: x(time), y1: 0, y2: tall })),
+    make("text", { class: "tick", x: 3, y: tall - 3 }, "a minute ago"),
+    make("text", { class: "tick", x: wide - 26, y: tall - 3 }, "now"),
+    make("text", { class: "mark", x: 3, y: 10 }, `${kelvin(Math.max(middle - half, 1))} above, ${kelvin(middle + half)} below`),
+    make("polyline", { class: "trail", points: places.map(([time, value]) => `${x(time).toFixed(1)},${y(value).toFixed(1)}`).join(" ") }),
+    make("circle", { class: "light", r: 3.5, cx: x(0) - 4, cy: y(places.at(-1)[1]) }),
+  );
+  chart.setAttribute("aria-label", `Temperature of the light over the last minute, ${kelvin(Math.max(...mired))} to ${kelvin(Math.min(...mired))}`);
+}
+
+let isSlow = false;
+let limit;
+on("state", ({ reading, camera, whiteBalance }) => {
+  element("lights").hidden = !camera.profile;
+  if (!camera.profile) return;
+  // The edge of what can be balanced is the profile's and the limit's.
+  if (profile !== camera.profile || limit !== whiteBalance.limit) {
+    [profile, limit] = [camera.profile, whiteBalance.limit];
+    draw();
+  }
+  const light = reading?.measurement.chromaticity;
+  if (!light) return;
+  const before = history.at(-1);
+  if (before && reading.time < before[0]) history = [];
+  if (!before || reading.time > before[0]) {
+    history.push([reading.time, light.x, light.y, reading.measurement.temperature ?? 0, reading.measurement.tint ?? 0]);
+    history = history.filter(([time]) => reading.time - time <= minute);
+  }
+  // Twice a second is as often as it can be read.
+  if (isSlow) return;
+  isSlow = true;
+  setTimeout(() => {
+    isSlow = false;
+    show();
+  }, 500);
+});

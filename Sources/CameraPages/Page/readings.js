@@ -1,0 +1,133 @@
+// What the meter thinks, and what the card tells.
+import { on, send } from "./connection.js";
+import { list } from "./controls.js";
+
+const element = (id) => document.getElementById(id);
+const names = { exposure: "Exposure", focus: "Focus", "white-balance": "White balance" };
+const states = { diverged: "not set", metering: "metering …", converged: "follows", locked: "locked" };
+
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function fill(place, texts) {
+  const key = JSON.stringify(texts);
+  if (place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  place.replaceChildren(...texts.map((text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    return item;
+  }));
+}
+
+const reasonTexts = {
+  clipped: "clipped", "too-dark": "too dark", "not-uniform": "not one even surface", "too-small": "too small",
+};
+
+let last = null;
+
+function showReading({ reading, camera }) {
+  last = reading ?? last;
+  const verdict = element("verdict");
+  if (!reading) {
+    write(verdict, "Nothing was measured yet.");
+    return;
+  }
+  const record = reading.measurement;
+  const isOk = record.verdict === "ok";
+  verdict.className = isOk ? "good" : "bad";
+  write(verdict, isOk ? "This can be trusted as a gray card." : "This is refused as a gray card.");
+  fill(element("reasons"), [
+    ...(record.reasons ?? []).map(({ code, value, limit }) =>
+      `${reasonTexts[code] ?? code.replaceAll("-", " ")}: ${value.toPrecision(3)}, limit ${limit.toPrecision(3)}`),
+    ...(isOk ? [] : (record.warnings ?? []).map((warning) => warning.message)),
+  ]);
+  const error = record.standardError ?? {};
+  const plus = (value, digits) => (value === undefined ? "" : ` ± ${value.toFixed(digits)}`);
+  const pairs = [];
+  if (record.temperature !== undefined) {
+    pairs.push(["temperature", `${record.temperature.toFixed(0)}${plus(error.temperature, 0)} K`]);
+    pairs.push(["tint", `${record.tint.toFixed(1)}${plus(error.duv === undefined ? undefined : 3000 * error.duv, 1)}`]);
+  }
+  if (record.chromaticity) {
+    pairs.push(["x, y", `${record.chromaticity.x.toFixed(4)}, ${record.chromaticity.y.toFixed(4)}`]);
+  }
+  if (record.gains) {
+    for (const name of ["red", "blue"]) {
+      pairs.push([`${name} gain`, `${(record.gains[name] / record.gains.green).toFixed(4)}${plus(error[name], 4)}`]);
+    }
+  }
+  if (reading.balanced) {
+    const share = (value) => `${value < 1 ? "−" : "+"}${(100 * Math.abs(value - 1)).toFixed(2)} %`;
+    pairs.push(["cast, red and blue", `${share(reading.balanced.x)}, ${share(reading.balanced.y)}`]);
+  }
+  list("figures", pairs);
+}
+
+function showMeter({ meter }) {
+  const body = element("quantities").tBodies[0];
+  const rows = meter.quantities.map((quantity) => {
+    const left = quantity.lockLeft === undefined ? "" : `, ${Math.ceil(quantity.lockLeft)} s left`;
+    const reason = quantity.status === "locked" || quantity.reason === "not metered yet" ? "" : quantity.reason ?? "";
+    return [names[quantity.name], `${states[quantity.status]}${left}`, reason, quantity.status];
+  });
+  const key = JSON.stringify(rows);
+  if (body.dataset.shown !== key) {
+    body.dataset.shown = key;
+    body.replaceChildren(...rows.map(([name, status, reason, word]) => {
+      const row = document.createElement("tr");
+      const head = document.createElement("th");
+      head.scope = "row";
+      head.textContent = name;
+      const [cell, why] = [document.createElement("td"), document.createElement("td")];
+      cell.textContent = status;
+      cell.className = word;
+      why.textContent = reason;
+      why.className = "quiet";
+      row.append(head, cell, why);
+      return row;
+    }));
+  }
+  write(element("scan"), meter.isScanning ? "Stop the scan" : "Scan");
+  element("scan").dataset.scanning = String(meter.isScanning);
+  const mode = element("metering-mode");
+  if (mode.dataset.shown !== meter.modes.join()) {
+    mode.dataset.shown = meter.modes.join();
+    mode.replaceChildren(...meter.modes.map((name) => new Option(name, name)));
+    mode.closest("label").hidden = meter.modes.length === 0;
+  }
+  if (document.activeElement !== mode) mode.value = meter.mode;
+}
+
+const held = () => ({ lock: Number(element("lock-duration").value) });
+element("scan").addEventListener("click", () =>
+  element("scan").dataset.scanning === "true" ? send("cancel-scan") : send("scan", held()));
+element("lock").addEventListener("click", () => send("lock", held()));
+element("unlock").addEventListener("click", () => send("unlock"));
+element("metering-mode").addEventListener("change", (event) => send("metering", { mode: event.target.value }));
+
+// The clipboard needs a page that the browser holds for safe, which one over a network is not.
+element("copy").addEventListener("click", async () => {
+  const text = JSON.stringify(last ?? {});
+  const button = element("copy");
+  try {
+    await navigator.clipboard.writeText(text);
+    write(button, "Copied");
+  } catch {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    link.download = "reading.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+    write(button, "Saved");
+  }
+  setTimeout(() => write(button, "Copy JSON"), 2000);
+});
+
+on("role", (role) => (element("metering-mode").disabled = !role.controls));
+on("state", (state) => {
+  showReading(state);
+  showMeter(state);
+  element("save-frame").hidden = !state.camera.profile;
+});

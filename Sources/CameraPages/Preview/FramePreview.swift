@@ -1,0 +1,190 @@
+public import DeviceProfiles
+public import RawFrames
+internal import RealModule
+public import WhiteBalance
+
+/// A small sRGB picture of a raw frame: each pixel is the mean of a block of whole Bayer cells.
+///
+///     let picture = FramePreview(of: frame, softwareGains: gains, profile: profile)
+///     let file = picture?.jpegBytes()
+public struct FramePreview: Hashable, Sendable {
+  /// The size, in pixels.
+  public let width, height: Int
+  /// The side of a block, in samples; even.
+  public let blockSide: Int
+  /// Red, green and blue by turns, row by row, encoded as sRGB.
+  public private(set) var pixels: [UInt8]
+  /// The share of the pixels with a sample at or above the white level.
+  public private(set) var clippedShare: Double
+
+  /// The longest side of a picture on the page, in pixels.
+  public static let longestSide = 640
+
+  /// Makes the picture of a frame, balanced by the gains that are set, in the colours that the profile gives it. Pixels with
+  /// clipped samples are magenta. It is `nil` where the frame has no colours, or not one whole cell.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - softwareGains: The gains that are left to apply.
+  ///   - profile: The profile of the device; `nil` to show the device's primaries as sRGB's.
+  ///   - longestSide: The longest side of the picture, in pixels, at least 1.
+  public init?(
+    of frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    softwareGains: WhiteBalanceGains, profile: DeviceProfile?, longestSide: Int = longestSide
+  ) {
+    self.init(
+      of: frame, by: PreviewMatrix(applied: appliedGains, software: softwareGains, profile: profile),
+      longestSide: longestSide)
+  }
+
+  /// Returns the picture as a JPEG file, or `nil` where there is no memory for it.
+  public func jpegBytes() -> [UInt8]? { JPEGEncoder()?.bytes(of: self) }
+
+  /// The colour of pixels with clipped samples: magenta, which is rare in scenes.
+  static let clippedColor: (red: UInt8, green: UInt8, blue: UInt8) = (255, 0, 255)
+
+  /// Makes the picture of a frame, or returns `nil` where the frame has no colours, or not one whole cell.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - matrix: The way from its samples to linear sRGB.
+  ///   - longestSide: The longest side of the picture, in pixels.
+  ///   - marksClipping: Whether pixels with clipped samples have ``clippedColor``.
+  init?(of frame: RawFrame, by matrix: PreviewMatrix, longestSide: Int = longestSide, marksClipping: Bool = true) {
+    guard let pattern = frame.format.bayerPattern, frame.width >= 2, frame.height >= 2 else { return nil }
+    let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
+    // A last block that is cut off by the frame's end is left out, unless there is no other.
+    let blockSide = min(side, frame.width & ~1, frame.height & ~1)
+    (width, height) = (frame.width / blockSide, frame.height / blockSide)
+    self.blockSide = blockSide
+    pixels = [UInt8](repeating: 0, count: 3 * width * height)
+    clippedShare = 0
+    let layout = CellLayout(pattern, frame.levels, blockSide: blockSide)
+    var sums = [Int32](repeating: 0, count: 4 * width)
+    var isClipped = [Bool](repeating: false, count: width)
+    var samples: [UInt16] = []
+    var clippedCount = 0
+    for block in 0..<height {
+      for index in sums.indices { sums[index] = 0 }
+      for index in isClipped.indices { isClipped[index] = false }
+      for row in block * blockSide..<(block + 1) * blockSide {
+        frame.readSamples(row: row, columns: 0..<width * blockSide, into: &samples)
+        layout.add(samples, isOddRow: row % 2 == 1, to: &sums, &isClipped)
+      }
+      clippedCount += develop(
+        sums, isClipped, layout, matrix, firstPixel: block * width, marksClipping: marksClipping)
+    }
+    clippedShare = Double(clippedCount) / Double(width * height)
+  }
+
+  /// Writes a row of pixels, and returns how many of them have clipped samples.
+  private mutating func develop(
+    _ sums: [Int32], _ isClipped: [Bool], _ layout: CellLayout, _ matrix: PreviewMatrix, firstPixel: Int,
+    marksClipping: Bool
+  ) -> Int {
+    let (red, green, blue) = (matrix.rows[0], matrix.rows[1], matrix.rows[2])
+    let width = width
+    return pixels.withUnsafeMutableBufferPointer { pixels in
+      SRGBTable.shared.withUnsafeBufferPointer { table in
+        var clippedCount = 0
+        let highest = Float(table.count - 1)
+        for column in 0..<width {
+          let place = 3 * (firstPixel + column)
+          if isClipped[column] {
+            clippedCount += 1
+            if marksClipping {
+              (pixels[place], pixels[place + 1], pixels[place + 2]) = Self.clippedColor
+              continue
+            }
+          }
+          let color = layout.color(
+            SIMD4<Int32>(sums[4 * column], sums[4 * column + 1], sums[4 * column + 2], sums[4 * column + 3]))
+          func encoded(_ row: SIMD3<Float>) -> UInt8 {
+            let value = (row * color).sum() * highest + 0.5
+            return table[Int(max(min(value, highest), 0))]
+          }
+          pixels[place] = encoded(red)
+          pixels[place + 1] = encoded(green)
+          pixels[place + 2] = encoded(blue)
+        }
+        return clippedCount
+      }
+    }
+  }
+}
+
+/// Where the colours lie in a cell, and what its sums mean.
+private struct CellLayout {
+  /// The channels of a cell by row and column: 0 red, 1 green on a red row, 2 green on a blue row, 3 blue.
+  private let lanes: [[Int]]
+  private let white: [[UInt16]]
+  /// Black of a block's samples of each lane, and the factor that makes the rest a share of the range.
+  private let black, scale: SIMD4<Float>
+  private let shift: Int
+
+  init(_ pattern: BayerPattern, _ levels: SampleLevels, blockSide: Int) {
+    func channel(_ row: Int, _ column: Int) -> BayerChannel { pattern.channel(column: column, row: row) }
+    let order: [BayerChannel] = [.red, .greenOnRedRow, .greenOnBlueRow, .blue]
+    lanes = (0..<2).map { row in (0..<2).map { column in order.firstIndex(of: channel(row, column)) ?? 0 } }
+    white = (0..<2).map { row in
+      (0..<2).map { column in UInt16(clamping: Int(levels.white[channel(row, column)].rounded(.up))) }
+    }
+    let count = Double(blockSide / 2 * (blockSide / 2))
+    var (black, scale) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    for (lane, channel) in order.enumerated() {
+      black[lane] = Float(levels.black[channel] * count)
+      scale[lane] = Float(1 / (levels.range * count))
+    }
+    (self.black, self.scale) = (black, scale)
+    shift = blockSide
+  }
+
+  /// Adds a row of samples to the sums of the blocks that they lie in.
+  func add(_ samples: [UInt16], isOddRow: Bool, to sums: inout [Int32], _ isClipped: inout [Bool]) {
+    let (even, odd) = (lanes[isOddRow ? 1 : 0][0], lanes[isOddRow ? 1 : 0][1])
+    let (evenWhite, oddWhite) = (white[isOddRow ? 1 : 0][0], white[isOddRow ? 1 : 0][1])
+    let side = shift
+    let blocks = samples.count / side
+    samples.withUnsafeBufferPointer { samples in
+      sums.withUnsafeMutableBufferPointer { sums in
+        isClipped.withUnsafeMutableBufferPointer { isClipped in
+          for block in 0..<blocks {
+            var (evenSum, oddSum, clips): (Int32, Int32, Bool) = (0, 0, false)
+            var index = block * side
+            let end = index + side
+            while index < end {
+              let (first, second) = (samples[index], samples[index + 1])
+              evenSum &+= Int32(first)
+              oddSum &+= Int32(second)
+              clips = clips || first >= evenWhite || second >= oddWhite
+              index += 2
+            }
+            sums[4 * block + even] &+= evenSum
+            sums[4 * block + odd] &+= oddSum
+            if clips { isClipped[block] = true }
+          }
+        }
+      }
+    }
+  }
+
+  /// The mean colour of a block, 1 at the white level.
+  func color(_ sums: SIMD4<Int32>) -> SIMD3<Float> {
+    let signal = (SIMD4<Float>(sums) - black) * scale
+    return SIMD3(signal.x, (signal.y + signal.z) / 2, signal.w)
+  }
+}
+
+/// The encoding of sRGB, as a table over linear values from 0 to 1.
+enum SRGBTable {
+  /// Steps of the table. In the dark, where the encoding is steepest, a step is a fifth of an encoded one.
+  static let count = 1 << 14
+
+  /// Source: IEC 61966-2-1.
+  static let shared: [UInt8] = (0..<count).map { index in
+    let value = Double(index) / Double(count - 1)
+    let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * Double.pow(value, 1 / 2.4) - 0.055
+    return UInt8((255 * encoded).rounded())
+  }
+}

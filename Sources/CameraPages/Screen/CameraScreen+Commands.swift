@@ -1,0 +1,234 @@
+internal import CameraControl
+internal import Colorimetry
+internal import DeviceProfiles
+internal import GrayCard
+internal import Metering
+internal import RawFrames
+internal import SensorSimulation
+internal import Synchronization
+internal import WhiteBalance
+
+/// Why the camera did not do what a page asked for.
+struct ScreenError: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension CameraScreen {
+  /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
+  /// nothing but to set its controls: the first trusted frame has the change.
+  func perform(_ command: ScreenCommand) async throws(ScreenError) {
+    do {
+      try await execute(command)
+    } catch {
+      publishState()
+      throw ScreenError(Self.text(error))
+    }
+    publishState()
+  }
+
+  private static func text(_ error: any Error) -> String { "\(error)" }
+
+  private func execute(_ command: ScreenCommand) async throws {
+    let camera = camera
+    switch command {
+    case .light(let temperature, let tint):
+      try await holdWhiteBalance()
+      try lock(temperature: temperature, tint: tint, camera)
+    case .gains(let gains):
+      try await holdWhiteBalance()
+      try lock(gains, light: nil, camera)
+    case .policy(let policy): try change(camera) { $0.policy = policy }
+    case .gainLimit(let limit):
+      guard limit <= Double(camera.maxWhiteBalanceGain) else {
+        throw ScreenError("the largest gain of \(limit) is above the camera's \(camera.maxWhiteBalanceGain)")
+      }
+      try change(camera) { $0.limit = limit }
+    case .whiteBalanceMode(let mode):
+      try await holdWhiteBalance()
+      try camera.setWhiteBalanceMode(mode)
+      state.withLock { ($0.asked.light, $0.asked.gains, $0.asked.shift) = (nil, nil, nil) }
+    case .grayWorld:
+      try await holdWhiteBalance()
+      try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
+    case .grayCard: try await balanceByCard(camera)
+    case .exposure(let duration, let iso): try await expose(duration, iso, camera)
+    case .exposureMode(let mode):
+      try await hold(.exposure)
+      try camera.setExposureMode(mode)
+    case .bias(let stops): try camera.setExposureTargetBias(Float(stops), completionHandler: nil)
+    case .lensPosition(let position):
+      try await hold(.focus)
+      state.withLock { $0.asked.lensPosition = position }
+      try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
+    case .focusMode(let mode):
+      try await hold(.focus)
+      try camera.setFocusMode(mode)
+    case .metering(let mode, let point): try meter(mode, point, camera)
+    case .scan(let duration, let quantities): try await scan(duration, quantities)
+    case .cancelScan: state.withLock { $0.scan }?.cancel()
+    case .lock(let duration, let quantities):
+      try await meter.lock(
+        duration: duration, exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
+        whiteBalance: quantities.contains(.whiteBalance))
+    case .unlock(let quantities):
+      try await meter.unlock(
+        exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
+        whiteBalance: quantities.contains(.whiteBalance))
+    case .takeControl: break
+    case .scene(let light, let brightness): try see(light, brightness)
+    case .unplug, .plugIn: try plug(command == .plugIn)
+    case .addCard(let light): try await addCard(under: light, camera)
+    case .removeCard(let index): try state.withLock { try $0.calibration.remove(index) }
+    case .makeProfile(let refines): try makeProfile(refines: refines, camera)
+    }
+  }
+
+  // MARK: - White balance
+
+  private func lock(temperature: Double, tint: Double, _ camera: Camera) throws {
+    guard options.hasProfile else { throw ScreenError("without a profile no light is known; set gains") }
+    let light = ScreenState.Light(temperature: temperature, tint: tint)
+    let gains = try camera.profile.characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: tint))
+    try lock(gains, light: light, camera)
+  }
+
+  private func lock(_ gains: LinearGains, light: ScreenState.Light?, _ camera: Camera) throws {
+    let policy = state.withLock { $0.asked.policy }
+    let fitted = try fitted(gains, policy, camera)
+    let shift =
+      fitted.isClamped
+      ? fitted.temperatureShift.flatMap { kelvin in
+        fitted.tintShift.map { ScreenState.Light(temperature: kelvin, tint: $0) }
+      } : nil
+    state.withLock { state in
+      (state.asked.light, state.asked.gains, state.asked.shift) = (light, gains.normalized, shift)
+    }
+    try camera.setWhiteBalanceModeLocked(
+      with: CameraControl.Camera.WhiteBalanceGains(fitted.gains), completionHandler: nil)
+  }
+
+  private func fitted(_ gains: LinearGains, _ policy: GainPolicy, _ camera: Camera) throws -> FittedGains {
+    let range = gainRange(camera)
+    guard options.hasProfile else {
+      return try gains.clamped(to: range, by: policy == .refuse ? .refuse : .clampChannels)
+    }
+    return try camera.profile.characterization.fitted(gains, to: range, by: policy)
+  }
+
+  /// Changes how gains are fitted, and fits those that were asked for again.
+  private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
+    let (light, gains) = state.withLock { state in
+      body(&state.asked)
+      return (state.asked.light, state.asked.gains)
+    }
+    guard camera.whiteBalanceMode == .locked, let gains else { return }
+    try lock(gains, light: light, camera)
+  }
+
+  private func balanceByCard(_ camera: Camera) async throws {
+    let frame = try await camera.nextFrame()
+    let (mode, point) = state.withLock { ($0.mode, $0.point) }
+    guard let measurement = measurement(of: frame, mode, point, camera) else {
+      throw ScreenError("\(camera.uniqueID): its frames have no colours; white balance needs a Bayer format")
+    }
+    switch measurement.verdict {
+    case .ok(let card):
+      try await holdWhiteBalance()
+      let light = card.light?.estimate.temperatureAndTint.map {
+        ScreenState.Light(temperature: $0.temperature, tint: $0.tint)
+      }
+      try lock(card.gains.value, light: light, camera)
+    case .refused(let reasons):
+      throw ScreenError("the card is refused: \(reasons.map(\.description).joined(separator: "; "))")
+    }
+  }
+
+  // MARK: - Exposure
+
+  private func expose(_ duration: Double?, _ iso: Double?, _ camera: Camera) async throws {
+    try await hold(.exposure)
+    state.withLock { state in
+      state.asked.duration = duration ?? state.asked.duration
+      state.asked.iso = iso ?? state.asked.iso
+    }
+    try camera.setExposureModeCustom(
+      duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
+      iso: iso.map { Float($0) } ?? CameraControl.Camera.currentISO, completionHandler: nil)
+  }
+
+  // MARK: - The meter
+
+  private func holdWhiteBalance() async throws { try await hold(.whiteBalance) }
+
+  /// A quantity that a person sets is not set by the meter any more: neither now, nor when a lock runs out.
+  private func hold(_ quantity: MeteringQuantity) async throws {
+    let meter = meter
+    guard meter.supportedQuantities.contains(quantity) else { return }
+    switch meter.scene.reason(of: quantity) {
+    case .notMetered, .unsupported, .deviceFailed: return
+    default:
+      try await meter.lock(
+        exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
+    }
+  }
+
+  private func meter(_ mode: MeteringMode?, _ point: MeteringPoint?, _ camera: Camera) throws {
+    let (meter, isAutomatic) = state.withLock { state in
+      state.mode = mode ?? state.mode
+      state.point = point ?? state.point
+      state.meter.meteringMode = state.mode
+      return (state.point, camera.isExposurePointOfInterestSupported)
+    }
+    if isAutomatic { try camera.setExposurePointOfInterest(meter) }
+  }
+
+  private func scan(_ duration: Double, _ quantities: Set<MeteringQuantity>) async throws {
+    let (meter, point) = state.withLock { ($0.meter, $0.point) }
+    let task = Task {
+      try await meter.scan(
+        center: point, lockDuration: duration, exposure: quantities.contains(.exposure),
+        focus: quantities.contains(.focus), whiteBalance: quantities.contains(.whiteBalance))
+    }
+    let before = state.withLock { state in
+      defer { (state.scan, state.notice) = (task, nil) }
+      return state.scan
+    }
+    before?.cancel()
+    publishState()
+    let result = await task.result
+    state.withLock { state in
+      if state.scan == task { state.scan = nil }
+      switch result {
+      case .failure(let error) where !(error is CancellationError): state.notice = "\(error)"
+      default: break
+      }
+      (state.asked.light, state.asked.gains, state.asked.shift) = (nil, nil, nil)
+    }
+    _ = try result.get()
+  }
+
+  // MARK: - A simulated camera's world
+
+  private func see(_ name: String, _ brightness: Double) throws {
+    guard let world = options.world else { throw ScreenError("the light before a real camera is not the page's") }
+    guard let light = CIEIlluminant(rawValue: name) else {
+      throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
+    }
+    try world.setLight(light.distribution, brightness: brightness)
+    state.withLock { state in
+      state.scene?.light = name
+      state.scene?.brightness = brightness
+    }
+  }
+
+  private func plug(_ isPluggedIn: Bool) throws {
+    guard let world = options.world else { throw ScreenError("a real camera is unplugged by hand") }
+    if isPluggedIn { world.plugIn() } else { world.unplug() }
+    state.withLock { $0.scene?.isPluggedIn = isPluggedIn }
+  }
+}
+
+/// The library's own gains; in a camera the plain name is AVFoundation's type.
+typealias LinearGains = WhiteBalance.WhiteBalanceGains

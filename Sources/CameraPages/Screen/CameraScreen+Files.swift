@@ -1,0 +1,74 @@
+internal import CameraControl
+internal import Colorimetry
+internal import DeviceProfiles
+internal import DigitalNegatives
+internal import RawFrames
+internal import Synchronization
+internal import WhiteBalance
+
+extension CameraScreen {
+  /// The next trusted frame as a DNG.
+  func negative() async throws -> [UInt8] {
+    guard options.hasProfile else { throw ScreenError("a DNG says how its camera sees colour; give --profile") }
+    let camera = camera
+    let frame = try await camera.nextFrame()
+    let made = try frame.digitalNegative(by: camera.profile, exposure: try frame.exposureMetadata())
+    return try made.negative.dngBytes()
+  }
+
+  /// The readings of the last minute, a line of JSON each.
+  var readingLines: [UInt8] { state.withLock { $0.readings }.jsonLines }
+
+  /// What is drawn behind the lights of the diagram.
+  func diagram() -> [UInt8] {
+    let readings = state.withLock { $0.readings }
+    return ScreenJSON.bytes(
+      ScreenDiagram(options.hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
+  }
+}
+
+/// The chromaticity diagram's lines in CIE 1931 x, y; the page draws them.
+struct ScreenDiagram: Encodable {
+  /// Black bodies: temperature, x and y.
+  var planckian: [[Double]]
+  /// Daylight of the CIE: temperature, x and y.
+  var daylight: [[Double]]
+  /// Lights of one temperature: temperature, then x and y at the ends of tint.
+  var isotherms: [[Double]]
+  /// The edge of the lights that legal gains make neutral.
+  var edge: [[Double]]
+  /// The lights of the last minute: time, x, y, temperature and tint.
+  var history: [[Double]]
+
+  private static let mired = stride(from: 100.0, through: 1000, by: 10)
+  private static let shownTemperatures = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
+  /// In mired from 4000 to 10000 K, where daylight is defined. Source: CIE 15:2018.
+  private static let daylightMired = stride(from: 100.0, through: 250, by: 10)
+  private static let isothermTint = 60.0
+  private static let stepsOfEdge = 32
+
+  init(_ device: (some DeviceCharacterization)?, _ range: GainRange, _ history: [[Double]]) {
+    func place(_ temperature: Double, _ tint: Double = 0) -> [Double] {
+      guard let light = try? Chromaticity(TemperatureAndTint(temperature: temperature, tint: tint)) else { return [] }
+      return [light.x, light.y]
+    }
+    planckian = Self.mired.map { [1e6 / $0] + place(1e6 / $0) }
+    daylight = Self.daylightMired.compactMap { mired in
+      guard let light = (try? SpectralDistribution.daylight(temperature: 1e6 / mired)).map(Chromaticity.init) else {
+        return nil
+      }
+      return [1e6 / mired, light.x, light.y]
+    }
+    isotherms = Self.shownTemperatures.map { kelvin in
+      [kelvin] + place(kelvin, -Self.isothermTint) + place(kelvin, Self.isothermTint)
+    }
+    edge =
+      device.map { device in
+        range.edge(steps: Self.stepsOfEdge).compactMap { gains in
+          guard let light = try? device.chromaticity(for: gains), light.isReal else { return nil }
+          return [light.x, light.y]
+        }
+      } ?? []
+    self.history = history
+  }
+}

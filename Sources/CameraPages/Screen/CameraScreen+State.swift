@@ -1,0 +1,182 @@
+internal import CameraControl
+internal import CameraDevices
+internal import DeviceProfiles
+internal import Metering
+internal import RawFrames
+internal import Synchronization
+internal import WhiteBalance
+
+extension CameraScreen {
+  /// What pages see at the moment.
+  func currentState() -> ScreenState {
+    let now = state.withLock { state in
+      state.number += 1
+      return Snapshot(
+        number: state.number, camera: state.camera, meter: state.meter, connection: state.connection,
+        asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
+        calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
+    }
+    var shown = ScreenState(
+      camera: device(now), presets: options.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
+      meter: meterState(now))
+    shown.number = now.number
+    shown.frame = now.view.last.map { frame in
+      ScreenState.Frame(
+        sequence: frame.sequence, time: frame.timestamp / .seconds(1), width: frame.frame.width,
+        height: frame.frame.height, isTrusted: frame.isTrusted, rate: now.view.rate,
+        clippedShare: now.view.picture?.clippedShare)
+    }
+    shown.exposure = exposure(now)
+    shown.focus = focus(now)
+    shown.reading = now.reading
+    shown.calibration = now.calibration.shown(
+      canRefine: options.hasProfile, hasFile: options.profileFile != nil)
+    shown.notice = now.notice
+    return shown
+  }
+
+  /// A copy of what the screen knows.
+  private struct Snapshot {
+    var number: Int
+    var camera: Camera
+    var meter: CameraMeter
+    var connection: Connection
+    var asked: Asked
+    var point: MeteringPoint
+    var mode: MeteringMode
+    var view: FrameView
+    var reading: ScreenState.Reading?
+    var calibration: ScreenCalibration
+    var scene: ScreenState.Scene?
+    var isScanning: Bool
+    var notice: String?
+  }
+
+  private static let presets: [ScreenState.Preset] = [
+    ("Tungsten", .tungsten), ("Fluorescent", .fluorescent), ("Daylight", .daylight), ("Cloudy", .cloudy),
+    ("Shade", .shade),
+  ].map { (name: String, light: Camera.WhiteBalanceTemperatureAndTintValues) in
+    ScreenState.Preset(name: name, light: ScreenState.Light(light))
+  }
+
+  /// So long no frame may come before the page is told.
+  private static let silence = Duration.seconds(1)
+
+  private func device(_ now: Snapshot) -> ScreenState.Device {
+    let camera = now.camera
+    var connection = now.connection
+    if connection == .running, let last = now.view.last, camera.now - last.timestamp > Self.silence {
+      connection = .silent
+    }
+    return ScreenState.Device(
+      name: camera.uniqueID, product: camera.localizedName, connection: connection.rawValue,
+      failure: connection == .running ? nil : camera.failure?.description,
+      profile: options.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
+  }
+
+  private func whiteBalance(_ now: Snapshot) -> ScreenState.WhiteBalance {
+    let (camera, asked) = (now.camera, now.asked)
+    let modes = CameraControl.Camera.WhiteBalanceMode.allCases.filter(camera.isWhiteBalanceModeSupported)
+    let (gains, outcome) = (camera.deviceWhiteBalanceGains, camera.whiteBalanceOutcome)
+    let device = Double(camera.maxWhiteBalanceGain)
+    // What the driver's steps make of a gain of the maximum may be a little above it.
+    let light = options.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
+    let isCurrent = camera.whiteBalanceMode == .locked
+    return ScreenState.WhiteBalance(
+      mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),
+      modes: modes.map { ScreenWords.word($0, ScreenWords.whiteBalance) }, method: camera.balanceMethod.rawValue,
+      isAdjusting: camera.isAdjustingWhiteBalance, maximum: device,
+      limit: asked.limit.map { min($0, device) } ?? device,
+      policy: asked.policy.rawValue, askedLight: isCurrent ? asked.light : nil,
+      askedGains: isCurrent ? asked.gains.map(ScreenState.Gains.init) : nil, shift: isCurrent ? asked.shift : nil,
+      gains: ScreenState.Gains(WhiteBalance.WhiteBalanceGains(gains)), light: light.map(ScreenState.Light.init),
+      applied: outcome.map { ScreenState.Gains($0.applied) }, software: outcome.map { ScreenState.Gains($0.software) },
+      controls: (outcome?.settings ?? []).map {
+        ScreenState.Control(name: $0.control.pageName, asked: $0.asked, done: $0.done)
+      })
+  }
+
+  private func exposure(_ now: Snapshot) -> ScreenState.Exposure? {
+    let camera = now.camera
+    let modes = CameraControl.Camera.ExposureMode.allCases.filter(camera.isExposureModeSupported)
+    guard modes.count > 1 || camera.exposureDuration != nil else { return nil }
+    var shown = ScreenState.Exposure(
+      mode: ScreenWords.word(camera.exposureMode, ScreenWords.exposure),
+      modes: modes.map { ScreenWords.word($0, ScreenWords.exposure) }, isAdjusting: camera.isAdjustingExposure)
+    if camera.exposureMode == .custom {
+      (shown.askedDuration, shown.askedISO) = (now.asked.duration, now.asked.iso)
+    }
+    shown.duration = camera.exposureDuration.map { $0 / .seconds(1) }
+    shown.iso = camera.iso.map(Double.init)
+    shown.durations = camera.exposureDurationRange.map {
+      ScreenState.Range(low: $0.lowerBound / .seconds(1), high: $0.upperBound / .seconds(1))
+    }
+    shown.isos = camera.isoRange.map { ScreenState.Range(low: Double($0.lowerBound), high: Double($0.upperBound)) }
+    if camera.minExposureTargetBias < camera.maxExposureTargetBias {
+      shown.bias = Double(camera.exposureTargetBias)
+      shown.biases = ScreenState.Range(
+        low: Double(camera.minExposureTargetBias), high: Double(camera.maxExposureTargetBias))
+    }
+    shown.offset = Double(camera.exposureTargetOffset)
+    return shown
+  }
+
+  private func focus(_ now: Snapshot) -> ScreenState.Focus? {
+    let camera = now.camera
+    let modes = CameraControl.Camera.FocusMode.allCases.filter(camera.isFocusModeSupported)
+    let hasLens = camera.isLockingFocusWithCustomLensPositionSupported
+    guard modes.count > 1 || hasLens else { return nil }
+    return ScreenState.Focus(
+      mode: ScreenWords.word(camera.focusMode, ScreenWords.focus),
+      modes: modes.map { ScreenWords.word($0, ScreenWords.focus) }, isAdjusting: camera.isAdjustingFocus,
+      hasLens: hasLens, askedPosition: camera.focusMode == .locked ? now.asked.lensPosition : nil,
+      position: camera.lensPosition.map(Double.init))
+  }
+
+  private func meterState(_ now: Snapshot) -> ScreenState.Meter {
+    let scene = now.meter.scene
+    let time = now.view.last.map { $0.timestamp / .seconds(1) } ?? 0
+    let quantities = MeteringQuantity.allCases.compactMap { quantity -> ScreenState.Quantity? in
+      guard now.meter.supportedQuantities.contains(quantity) else { return nil }
+      let expiry =
+        switch quantity {
+        case .exposure: scene.exposure.lockExpiry
+        case .focus: scene.focus.lockExpiry
+        case .whiteBalance: scene.whiteBalance.lockExpiry
+        }
+      return ScreenState.Quantity(
+        name: quantity.rawValue, status: scene.status(of: quantity).rawValue,
+        reason: scene.reason(of: quantity)?.description, lockLeft: expiry.map { max($0 - time, 0) })
+    }
+    var region = [0.0, 0, 1, 1]
+    if let frame = now.view.last?.frame {
+      let part = now.mode.region(about: now.point, width: frame.width, height: frame.height)
+      let (width, height) = (Double(frame.width), Double(frame.height))
+      region = [
+        Double(part.x) / width, Double(part.y) / height, Double(part.width) / width, Double(part.height) / height,
+      ]
+    }
+    return ScreenState.Meter(
+      mode: now.mode.rawValue, modes: now.camera.supportedMeteringModes.map(\.rawValue),
+      point: ScreenState.Point(x: now.point.x, y: now.point.y), region: region, isScanning: now.isScanning,
+      quantities: quantities)
+  }
+}
+
+extension ControlID {
+  /// The control's name for people.
+  fileprivate var pageName: String {
+    switch self {
+    case .redBalance: "red balance"
+    case .blueBalance: "blue balance"
+    case .whiteBalanceTemperature: "temperature control"
+    default: description
+    }
+  }
+}
+
+extension ScreenState.Light {
+  init(_ light: CameraControl.Camera.WhiteBalanceTemperatureAndTintValues) {
+    self.init(temperature: Double(light.temperature), tint: Double(light.tint))
+  }
+}

@@ -1,0 +1,265 @@
+public import CameraControl
+internal import CameraDevices
+public import DeviceProfiles
+public import GrayCard
+internal import Metering
+internal import RawFrames
+internal import Synchronization
+internal import WhiteBalance
+
+/// A manual camera screen: follows a camera's frames, makes pictures of them, measures the card in them, and does what pages
+/// ask for. What pages see is its state; a ``CameraPageServer`` shows it in browsers.
+public final class CameraScreen: Sendable {
+  /// What a screen is made with beside its camera.
+  public struct Options: Sendable {
+    /// Whether the camera's profile is known. Without one there are gains, and no light.
+    public var hasProfile = true
+    /// The simulated camera whose light the page may change; `nil` for a real one.
+    public var world: SimulatedCamera?
+    /// The limits beyond which a card is refused.
+    public var limits = GrayCardLimits()
+    /// Opens the camera again after it was unplugged; `nil` where it stays gone.
+    public var reopen: (@Sendable () throws -> Camera)?
+    /// Makes a file of a profile that was calibrated on the page; `nil` where none is offered.
+    public var profileFile: (@Sendable (DeviceProfile) throws -> [UInt8])?
+    /// Waits before a camera that is gone is looked for again.
+    public var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
+    /// The least time from a picture to the next.
+    public var pictureInterval = Duration.milliseconds(100)
+
+    /// Creates the options of a real camera with a profile.
+    public init() {}
+  }
+
+  let options: Options
+  let state: Mutex<State>
+
+  /// What is known at the moment. It is held for moments: never while the camera is asked.
+  struct State {
+    var camera: Camera
+    var meter: CameraMeter
+    var found: CameraSettings?
+    var connection = Connection.running
+    var asked = Asked()
+    var point = MeteringPoint.center
+    var mode = MeteringMode.spot
+    var view = FrameView()
+    var readings = ReadingHistory()
+    var calibration = ScreenCalibration()
+    var scene: ScreenState.Scene?
+    var scan: Task<MeteringScene, any Error>?
+    var notice: String?
+    var number = 0
+    var observers: [Int: @Sendable (ScreenUpdate) -> Void] = [:]
+    var lastObserver = 0
+  }
+
+  /// What pages asked for, which the camera may not have done.
+  struct Asked {
+    var light: ScreenState.Light?
+    var gains: WhiteBalance.WhiteBalanceGains?
+    var shift: ScreenState.Light?
+    var policy = GainPolicy.nearestLight
+    var limit: Double?
+    var duration, iso, lensPosition: Double?
+  }
+
+  enum Connection: String {
+    case running, silent, unplugged
+  }
+
+  /// Creates the screen of a camera.
+  ///
+  /// - Parameters:
+  ///   - camera: The camera. It is started by ``run()``.
+  ///   - options: What the screen is made with beside it.
+  public init(_ camera: Camera, options: Options = Options()) {
+    self.options = options
+    var first = State(camera: camera, meter: CameraMeter(camera, limits: options.limits))
+    if options.world != nil {
+      first.scene = ScreenState.Scene(
+        lights: ScreenLight.illuminantNames, light: "", brightness: 1, isPluggedIn: true)
+    }
+    state = Mutex(first)
+  }
+
+  var camera: Camera { state.withLock { $0.camera } }
+  var meter: CameraMeter { state.withLock { $0.meter } }
+
+  // MARK: - Running
+
+  /// Follows the camera until the task is cancelled, then leaves it as it was found. A camera that is unplugged is opened
+  /// again once it is back.
+  ///
+  /// - Throws: ``CameraError`` where the camera does not start.
+  public func run() async throws(CameraError) {
+    try begin(camera)
+    let maker = PictureMaker()
+    while !Task.isCancelled {
+      for await frame in camera.frames { take(frame, maker) }
+      guard !Task.isCancelled else { break }
+      state.withLock { $0.connection = $0.camera.isConnected ? .silent : .unplugged }
+      publishState()
+      await options.pause(Self.searchInterval)
+      guard !Task.isCancelled else { break }
+      reopen()
+    }
+    end()
+  }
+
+  /// From one look for a camera that is gone to the next.
+  private static let searchInterval = Duration.seconds(1)
+
+  private func begin(_ camera: Camera) throws(CameraError) {
+    let found = try camera.currentSettings()
+    try camera.lockForConfiguration()
+    try camera.startRunning()
+    state.withLock { state in
+      state.found = found
+      state.connection = .running
+    }
+  }
+
+  private func reopen() {
+    let old = camera
+    do {
+      if old.isConnected {
+        try old.startRunning()
+        state.withLock { $0.connection = .running }
+        return
+      }
+      guard let new = try options.reopen?() else { return }
+      try begin(new)
+      let meter = CameraMeter(new, limits: options.limits)
+      state.withLock { state in
+        (state.camera, state.meter) = (new, meter)
+        // What was asked of the camera before it was gone is not what it has now.
+        state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
+        (state.view, state.notice) = (FrameView(), nil)
+      }
+      publishState()
+    } catch {
+      // It is looked for again.
+    }
+  }
+
+  /// Leaves the camera as it was found. A camera that is gone cannot be restored.
+  private func end() {
+    let (camera, meter, found, scan) = state.withLock { ($0.camera, $0.meter, $0.found, $0.scan) }
+    scan?.cancel()
+    let isMetered = MeteringQuantity.allCases.contains { meter.scene.reason(of: $0) != .notMetered }
+    // Once it has locked, nothing more is on its way to the device.
+    if isMetered { try? meter.lockAtOnce() }
+    camera.stopRunning()
+    if let found { try? camera.restore(found) }
+    camera.unlockForConfiguration()
+  }
+
+  // MARK: - Frames
+
+  private func take(_ frame: CameraFrame, _ maker: PictureMaker) {
+    let due = state.withLock { state in
+      state.connection = .running
+      return state.view.take(frame, interval: options.pictureInterval)
+    }
+    guard due.isShown else { return }
+    if due.isMeasured { measure(frame) }
+    if due.isPictured,
+      let picture = maker.picture(of: frame, by: options.hasProfile ? camera.profile : nil, number: due.pictureNumber)
+    {
+      let observers = state.withLock { state in
+        state.view.picture = picture
+        return Array(state.observers.values)
+      }
+      for observer in observers { observer(.picture(picture)) }
+    }
+    publishState()
+  }
+
+  private func measure(_ frame: CameraFrame) {
+    let (mode, point, camera) = state.withLock { ($0.mode, $0.point, $0.camera) }
+    guard let measurement = measurement(of: frame, mode, point, camera) else { return }
+    let reading = ScreenState.Reading(measurement, of: frame)
+    state.withLock { $0.readings.add(reading) }
+  }
+
+  func measurement(
+    of frame: CameraFrame, _ mode: MeteringMode, _ point: MeteringPoint, _ camera: Camera
+  ) -> CardMeasurement? {
+    let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
+    let range = gainRange(camera)
+    return try? reader.measurement(
+      of: .init(frame.frame, name: camera.uniqueID, blackOrigin: .profile),
+      on: options.hasProfile ? camera.profile : nil, appliedGains: frame.appliedGains, range: range,
+      policy: options.hasProfile ? state.withLock { $0.asked.policy } : .clampChannels)
+  }
+
+  /// The gains that a page may set: up to its own limit where it gave one.
+  func gainRange(_ camera: Camera) -> GainRange {
+    let device = Double(camera.maxWhiteBalanceGain)
+    let limit = state.withLock { $0.asked.limit }.map { min($0, device) } ?? device
+    return (try? GainRange(maximum: limit)) ?? .standard
+  }
+
+  // MARK: - Who looks
+
+  /// Has `observer` told of every state and picture from now on, on no particular thread.
+  ///
+  /// - Returns: What to give to ``removeObserver(_:)``.
+  func observe(_ observer: @escaping @Sendable (ScreenUpdate) -> Void) -> Int {
+    state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = observer
+      return state.lastObserver
+    }
+  }
+
+  func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+  /// Somebody wants pictures; they are made while this is called at least every two seconds.
+  func wantPicture() {
+    let now = camera.now
+    state.withLock { $0.view.wanted = now }
+  }
+
+  var picture: ScreenPicture? { state.withLock { $0.view.picture } }
+
+  /// Tells the observers the present state. It is also to be called from time to time while no frames come.
+  func publishState() {
+    let json = currentState().json
+    for observer in state.withLock({ Array($0.observers.values) }) { observer(.state(json)) }
+  }
+}
+
+/// What the observers of a screen are told.
+enum ScreenUpdate: Sendable {
+  /// The state as JSON.
+  case state([UInt8])
+  case picture(ScreenPicture)
+}
+
+/// A picture of a frame as JPEG.
+struct ScreenPicture: Sendable {
+  /// Counted from 1.
+  let number: Int
+  /// The number of the frame.
+  let sequence: UInt32
+  let width, height: Int
+  let clippedShare: Double
+  let bytes: [UInt8]
+}
+
+/// Makes pictures, one after another.
+private struct PictureMaker {
+  private let encoder = JPEGEncoder()
+
+  func picture(of frame: CameraFrame, by profile: DeviceProfile?, number: Int) -> ScreenPicture? {
+    let matrix = PreviewMatrix(applied: frame.appliedGains, software: frame.softwareGains, profile: profile)
+    guard let preview = FramePreview(of: frame.frame, by: matrix), let bytes = encoder?.bytes(of: preview) else {
+      return nil
+    }
+    return ScreenPicture(
+      number: number, sequence: frame.sequence, width: preview.width, height: preview.height,
+      clippedShare: preview.clippedShare, bytes: bytes)
+  }
+}

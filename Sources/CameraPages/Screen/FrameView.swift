@@ -1,0 +1,60 @@
+internal import CameraControl
+
+/// The frames of a camera as a screen looks at them: which of them are shown, and how many come.
+struct FrameView {
+  /// The frame that came last.
+  private(set) var last: CameraFrame?
+  /// Frames a second, over the last second.
+  private(set) var rate: Double?
+  var picture: ScreenPicture?
+  /// When somebody last wanted a picture.
+  var wanted: Duration?
+  private var pictureCount = 0
+  private var lastShown: Duration?
+  private var lastMeasured: Duration?
+  private var times: [Duration] = []
+
+  /// What is to be done with a frame.
+  struct Due: Equatable {
+    var isShown = false
+    var isPictured = false
+    var isMeasured = false
+    var pictureNumber = 0
+  }
+
+  /// Notes a frame. The first that has a change is shown at once; of the others as many as the interval allows.
+  mutating func take(_ frame: CameraFrame, interval: Duration) -> Due {
+    let isFirstWithChange = frame.isTrusted && last?.isTrusted == false
+    last = frame
+    noteRate(frame.timestamp)
+    var due = Due()
+    let time = frame.timestamp
+    // A little early is better than a frame late.
+    due.isShown = isFirstWithChange || lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
+    guard due.isShown else { return due }
+    lastShown = time
+    due.isMeasured =
+      frame.isTrusted
+      && (isFirstWithChange
+        || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time < $0 } ?? true)
+    if due.isMeasured { lastMeasured = time }
+    if let wanted, time - wanted < Self.demand {
+      pictureCount += 1
+      (due.isPictured, due.pictureNumber) = (true, pictureCount)
+    }
+    return due
+  }
+
+  private mutating func noteRate(_ time: Duration) {
+    times.append(time)
+    if times.count > Self.ratedFrames { times.removeFirst() }
+    guard let first = times.first, times.count > 2, time > first else { return }
+    rate = Double(times.count - 1) / ((time - first) / .seconds(1))
+  }
+
+  private static let slack = Duration.milliseconds(5)
+  private static let measuringInterval = Duration.milliseconds(200)
+  /// So long pictures are made after somebody has asked for one.
+  private static let demand = Duration.seconds(2)
+  private static let ratedFrames = 31
+}

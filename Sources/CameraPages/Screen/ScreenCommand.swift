@@ -1,0 +1,229 @@
+internal import CameraControl
+internal import JSONText
+internal import Metering
+internal import WhiteBalance
+
+/// What a page asks the camera to do.
+enum ScreenCommand: Equatable, Sendable {
+  /// Locks the white balance for a light.
+  case light(temperature: Double, tint: Double)
+  /// Locks the white balance at gains.
+  case gains(WhiteBalance.WhiteBalanceGains)
+  /// What happens to gains above the limit.
+  case policy(GainPolicy)
+  /// The largest gain that the page may set.
+  case gainLimit(Double)
+  case whiteBalanceMode(CameraControl.Camera.WhiteBalanceMode)
+  /// Locks the gains that make the middle of the frame gray.
+  case grayWorld
+  /// Measures the card at the metering point, and locks its gains.
+  case grayCard
+  /// Exposes by a duration in seconds, an ISO, or both.
+  case exposure(duration: Double?, iso: Double?)
+  case exposureMode(CameraControl.Camera.ExposureMode)
+  case bias(Double)
+  case lensPosition(Double)
+  case focusMode(CameraControl.Camera.FocusMode)
+  case metering(mode: MeteringMode?, point: MeteringPoint?)
+  case scan(lockDuration: Double, Set<MeteringQuantity>)
+  case cancelScan
+  case lock(duration: Double, Set<MeteringQuantity>)
+  case unlock(Set<MeteringQuantity>)
+  /// The page controls the camera from now on.
+  case takeControl
+  /// The world before a simulated camera: its light, by the CIE's name, and how bright it is.
+  case scene(light: String, brightness: Double)
+  case unplug, plugIn
+  /// Takes the card at the metering point as one under a known light.
+  case addCard(light: ScreenLight)
+  case removeCard(Int)
+  /// Makes a profile of the cards that were taken: the camera's own, fitted to this unit, or one of the cards alone.
+  case makeProfile(refines: Bool)
+}
+
+/// A light as a person names it on the page.
+enum ScreenLight: Equatable, Sendable {
+  /// A name of the CIE's.
+  case illuminant(String)
+  case chromaticity(x: Double, y: Double)
+  case temperature(Double, tint: Double)
+}
+
+/// Why a command is none: what is wrong with its JSON.
+struct ScreenCommandError: Error, Equatable, CustomStringConvertible {
+  let description: String
+}
+
+extension ScreenCommand {
+  /// Reads a command: a JSON object whose `do` is its name.
+  init(_ bytes: [UInt8]) throws(ScreenCommandError) {
+    let fields: CommandFields
+    do throws(JSONError) { fields = CommandFields(try JSONReader.value(bytes)) } catch {
+      throw ScreenCommandError(description: "line \(error.line), column \(error.column): \(error.fault)")
+    }
+    let name = try fields.text("do")
+    guard let read = Self.readers[name] else {
+      throw ScreenCommandError(
+        description:
+          "'\(name.prefix(40))' is no command; there are \(Self.readers.keys.sorted().joined(separator: ", "))")
+    }
+    self = try read(fields)
+  }
+
+  private typealias Reader = @Sendable (CommandFields) throws(ScreenCommandError) -> ScreenCommand
+
+  private static let readers: [String: Reader] = [
+    "light": { fields throws(ScreenCommandError) in
+      .light(
+        temperature: try fields.number("temperature", in: temperatures), tint: try fields.number("tint", in: tints))
+    },
+    "gains": { fields throws(ScreenCommandError) in
+      .gains(
+        .init(
+          red: try fields.number("red", in: gains), green: try fields.number("green", in: gains),
+          blue: try fields.number("blue", in: gains)))
+    },
+    "policy": { fields throws(ScreenCommandError) in .policy(try fields.word("policy", GainPolicy.init)) },
+    "gain-limit": { fields throws(ScreenCommandError) in .gainLimit(try fields.number("limit", in: gains)) },
+    "white-balance": { fields throws(ScreenCommandError) in
+      .whiteBalanceMode(try fields.word("mode") { ScreenWords.whiteBalance[$0] })
+    },
+    "gray-world": { _ throws(ScreenCommandError) in .grayWorld },
+    "gray-card": { _ throws(ScreenCommandError) in .grayCard },
+    "exposure": { fields throws(ScreenCommandError) in
+      .exposure(
+        duration: try fields.optionalNumber("duration", in: durations), iso: try fields.optionalNumber("iso", in: isos))
+    },
+    "exposure-mode": { fields throws(ScreenCommandError) in
+      .exposureMode(try fields.word("mode") { ScreenWords.exposure[$0] })
+    },
+    "bias": { fields throws(ScreenCommandError) in .bias(try fields.number("stops", in: stops)) },
+    "lens": { fields throws(ScreenCommandError) in .lensPosition(try fields.number("position", in: 0...1)) },
+    "focus-mode": { fields throws(ScreenCommandError) in
+      .focusMode(try fields.word("mode") { ScreenWords.focus[$0] })
+    },
+    "metering": { fields throws(ScreenCommandError) in
+      .metering(
+        mode: fields.has("mode") ? try fields.word("mode", MeteringMode.init) : nil,
+        point: fields.has("x") || fields.has("y") ? try fields.point() : nil)
+    },
+    "scan": { fields throws(ScreenCommandError) in
+      .scan(lockDuration: try fields.number("lock", in: lockDurations), try fields.quantities())
+    },
+    "cancel-scan": { _ throws(ScreenCommandError) in .cancelScan },
+    "lock": { fields throws(ScreenCommandError) in
+      .lock(duration: try fields.number("lock", in: lockDurations), try fields.quantities())
+    },
+    "unlock": { fields throws(ScreenCommandError) in .unlock(try fields.quantities()) },
+    "take-control": { _ throws(ScreenCommandError) in .takeControl },
+    "scene": { fields throws(ScreenCommandError) in
+      .scene(light: try fields.text("light"), brightness: try fields.number("brightness", in: brightnesses))
+    },
+    "unplug": { _ throws(ScreenCommandError) in .unplug }, "plug-in": { _ throws(ScreenCommandError) in .plugIn },
+    "add-card": { fields throws(ScreenCommandError) in .addCard(light: try fields.light()) },
+    "remove-card": { fields throws(ScreenCommandError) in
+      .removeCard(Int(try fields.number("index", in: 0...1000).rounded()))
+    },
+    "make-profile": { fields throws(ScreenCommandError) in
+      .makeProfile(refines: try fields.word("from") { ["profile": true, "cards": false][$0] })
+    },
+  ]
+
+  // What a number may be, whatever the camera is; the camera's own ranges are checked by the camera.
+  static let temperatures = 1000.0...10_000
+  static let tints = -150.0...150
+  private static let gains = 1.0...GainRange.largestMaximum
+  private static let durations = 1e-9...1e6
+  private static let isos = 1e-3...1e9
+  private static let stops = -16.0...16
+  private static let brightnesses = 1e-4...100.0
+  /// In seconds; 0 is for good.
+  private static let lockDurations = 0.0...86_400
+}
+
+/// The members of a command.
+private struct CommandFields {
+  private let value: JSONValue
+
+  init(_ value: JSONValue) { self.value = value }
+
+  func has(_ name: String) -> Bool {
+    switch value[name]?.content {
+    case nil, .null: false
+    default: true
+    }
+  }
+
+  func text(_ name: String) throws(ScreenCommandError) -> String {
+    guard case .text(let text) = value[name]?.content else { throw fault(name, "must be a text") }
+    return text
+  }
+
+  func word<Value>(_ name: String, _ meaning: (String) -> Value?) throws(ScreenCommandError) -> Value {
+    let text = try text(name)
+    guard let value = meaning(text) else { throw fault(name, "'\(text.prefix(40))' is not known") }
+    return value
+  }
+
+  func number(_ name: String, in range: ClosedRange<Double>) throws(ScreenCommandError) -> Double {
+    guard case .number(let number) = value[name]?.content else { throw fault(name, "must be a number") }
+    guard range.contains(number) else {
+      throw fault(name, "\(number) is outside \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(ScreenCommandError) -> Double? {
+    has(name) ? try number(name, in: range) : nil
+  }
+
+  func point() throws(ScreenCommandError) -> MeteringPoint {
+    let (x, y) = (try number("x", in: 0...1), try number("y", in: 0...1))
+    do throws(MeteringError) { return try MeteringPoint(x: x, y: y) } catch { throw fault("x", "\(error)") }
+  }
+
+  /// The quantities by their names; all of them where none are given.
+  func quantities() throws(ScreenCommandError) -> Set<MeteringQuantity> {
+    guard has("quantities") else { return Set(MeteringQuantity.allCases) }
+    guard case .array(let names) = value["quantities"]?.content else { throw fault("quantities", "must be a list") }
+    var quantities: Set<MeteringQuantity> = []
+    for name in names {
+      guard case .text(let text) = name.content, let quantity = MeteringQuantity(rawValue: text) else {
+        throw fault("quantities", "must be of exposure, focus and white-balance")
+      }
+      quantities.insert(quantity)
+    }
+    guard !quantities.isEmpty else { throw fault("quantities", "must not be empty") }
+    return quantities
+  }
+
+  func light() throws(ScreenCommandError) -> ScreenLight {
+    if has("illuminant") { return .illuminant(try text("illuminant")) }
+    if has("temperature") {
+      return .temperature(
+        try number("temperature", in: ScreenCommand.temperatures), tint: try number("tint", in: ScreenCommand.tints))
+    }
+    return .chromaticity(x: try number("x", in: 0...1), y: try number("y", in: 0...1))
+  }
+
+  private func fault(_ name: String, _ text: String) -> ScreenCommandError {
+    ScreenCommandError(description: "\(name): \(text)")
+  }
+}
+
+/// The words of modes on the page.
+enum ScreenWords {
+  static let whiteBalance: [String: CameraControl.Camera.WhiteBalanceMode] = [
+    "locked": .locked, "once": .autoWhiteBalance, "auto": .continuousAutoWhiteBalance,
+  ]
+  static let exposure: [String: CameraControl.Camera.ExposureMode] = [
+    "locked": .locked, "once": .autoExpose, "auto": .continuousAutoExposure, "custom": .custom,
+  ]
+  static let focus: [String: CameraControl.Camera.FocusMode] = [
+    "locked": .locked, "once": .autoFocus, "auto": .continuousAutoFocus,
+  ]
+
+  static func word<Mode: Equatable>(_ mode: Mode, _ words: [String: Mode]) -> String {
+    words.first { $0.value == mode }?.key ?? "locked"
+  }
+}

@@ -1,0 +1,185 @@
+internal import Foundation
+internal import GrayCard
+internal import WhiteBalance
+
+/// What a page shows: what was asked for, and beside it what the camera did. It is sent as JSON.
+struct ScreenState: Encodable, Sendable {
+  struct Gains: Encodable, Equatable, Sendable {
+    var red, green, blue: Double
+  }
+
+  struct Light: Encodable, Equatable, Sendable {
+    /// In kelvin.
+    var temperature: Double
+    var tint: Double
+  }
+
+  struct Range: Encodable, Equatable, Sendable {
+    var low, high: Double
+  }
+
+  struct Point: Encodable, Equatable, Sendable {
+    var x, y: Double
+  }
+
+  /// A preset of a light.
+  struct Preset: Encodable, Sendable {
+    var name: String
+    var light: Light
+  }
+
+  struct Device: Encodable, Sendable {
+    var name, product: String
+    /// `running`, `silent` or `unplugged`.
+    var connection: String
+    /// What went wrong with the camera, if anything did.
+    var failure: String?
+    /// The device that the profile is of; absent without a profile.
+    var profile: String?
+    /// The lights that a simulated camera can be given, and the one that it has; absent for a real one.
+    var scene: Scene?
+  }
+
+  struct Scene: Encodable, Sendable {
+    var lights: [String]
+    var light: String
+    var brightness: Double
+    var isPluggedIn: Bool
+  }
+
+  struct Frame: Encodable, Sendable {
+    var sequence: UInt32
+    /// In seconds, on the camera's clock.
+    var time: Double
+    var width, height: Int
+    var isTrusted: Bool
+    /// Frames a second.
+    var rate: Double?
+    /// The share of the picture's pixels with clipped samples.
+    var clippedShare: Double?
+  }
+
+  struct Control: Encodable, Sendable {
+    var name: String
+    var asked, done: Int64
+  }
+
+  struct WhiteBalance: Encodable, Sendable {
+    var mode: String
+    var modes: [String]
+    /// The way in which the device applies gains.
+    var method: String
+    var isAdjusting: Bool
+    /// The device's largest gain, and the one that the page may set.
+    var maximum, limit: Double
+    var policy: String
+    /// What was asked for on a page; absent before anything was.
+    var askedLight: Light?
+    var askedGains: Gains?
+    /// What fitting the gains to the limit cost; absent where nothing did.
+    var shift: Light?
+    /// The gains that are set, and their light.
+    var gains: Gains
+    var light: Light?
+    /// What the device does of them, and what software has to.
+    var applied, software: Gains?
+    var controls: [Control]
+  }
+
+  struct Exposure: Encodable, Sendable {
+    var mode: String
+    var modes: [String]
+    var isAdjusting: Bool
+    var askedDuration, askedISO: Double?
+    var duration, iso: Double?
+    var durations, isos: Range?
+    var bias: Double?
+    var biases: Range?
+    /// In stops, positive where the frame is too bright.
+    var offset: Double?
+  }
+
+  struct Focus: Encodable, Sendable {
+    var mode: String
+    var modes: [String]
+    var isAdjusting: Bool
+    var hasLens: Bool
+    var askedPosition, position: Double?
+  }
+
+  struct Quantity: Encodable, Sendable {
+    var name, status: String
+    var reason: String?
+    /// In seconds; absent where it is not locked, or for good.
+    var lockLeft: Double?
+  }
+
+  struct Meter: Encodable, Sendable {
+    var mode: String
+    var modes: [String]
+    var point: Point
+    /// The part of the frame that is read: x, y, width and height as shares.
+    var region: [Double]
+    var isScanning: Bool
+    var quantities: [Quantity]
+  }
+
+  struct Reading: Encodable, Sendable {
+    var sequence: UInt32
+    var time: Double
+    var measurement: MeasurementRecord
+    /// The card's red and blue beside its green in the frame, all gains applied: 1 where it is neutral.
+    var balanced: Point?
+  }
+
+  /// A card that was taken under a known light.
+  struct Card: Encodable, Sendable {
+    var light: String
+    var verdict: String
+    var temperature: Double
+    var gains: Gains?
+    var reasons: [String]?
+  }
+
+  struct Calibration: Encodable, Sendable {
+    var cards: [Card]
+    /// What became of the profile; absent before one is made.
+    var summary: [String]?
+    var hasProfile: Bool
+    /// The lights that cards can be taken under, by their names.
+    var illuminants: [String]
+    /// Whether there is a profile that cards can be fitted to.
+    var canRefine: Bool
+  }
+
+  var number = 0
+  var camera: Device
+  var presets: [Preset]
+  var frame: Frame?
+  var whiteBalance: WhiteBalance
+  var exposure: Exposure?
+  var focus: Focus?
+  var meter: Meter
+  var reading: Reading?
+  var calibration: Calibration?
+  /// What the last command that takes long came to, where it failed.
+  var notice: String?
+
+  /// The state as JSON, in one line.
+  var json: [UInt8] { ScreenJSON.bytes(self) }
+}
+
+/// JSON for the page, which knows no infinite numbers.
+enum ScreenJSON {
+  static func bytes(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do { return Array(try encoder.encode(value)) } catch { preconditionFailure("values that JSON has: \(error)") }
+  }
+}
+
+extension ScreenState.Gains {
+  init(_ gains: WhiteBalanceGains) { self.init(red: gains.red, green: gains.green, blue: gains.blue) }
+}

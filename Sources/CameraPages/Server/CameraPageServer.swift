@@ -1,0 +1,137 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import Synchronization
+
+/// A server of the camera screen: a web page with a camera's picture, its controls and what its meter thinks.
+///
+///     let screen = CameraScreen(camera)
+///     let server = CameraPageServer(screen)
+///     let url = try await server.start(at: .standard)
+///     await screen.run()
+///     await server.stop()
+///
+/// Where it listens to more than this machine, the URL has a token, and who does not know it sees nothing.
+public final class CameraPageServer: Sendable {
+  private let site: ScreenSite
+  private let limits: ServerLimits
+  private let group: MultiThreadedEventLoopGroup
+  private let state = Mutex(State())
+
+  private struct State {
+    var listener: (any Channel)?
+    var connections: [ObjectIdentifier: any Channel] = [:]
+  }
+
+  /// Creates a server of a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - limits: The bounds of what browsers may make it hold or wait for.
+  public init(_ screen: CameraScreen, limits: ServerLimits = ServerLimits()) {
+    self.limits = limits
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    site = ScreenSite(screen, limits: limits, loop: group.next())
+  }
+
+  deinit { group.shutdownGracefully { _ in } }
+
+  /// Listens to an address.
+  ///
+  /// - Parameter address: The address; with a port of 0 the system chooses one.
+  /// - Returns: The URL to open.
+  /// - Throws: ``CameraPageError`` where the address is in use, not of this machine, or not allowed.
+  public func start(at address: ListenAddress) async throws(CameraPageError) -> String {
+    let listener: any Channel
+    do {
+      // The rules need the port that the system chose, so nobody is let in before they are known.
+      let rules = Mutex<RequestRules?>(nil)
+      listener = try await bind(address) { rules.withLock(\.self) }
+      let port = listener.localAddress?.port ?? address.port
+      let bound = ListenAddress(host: address.host, port: port)
+      let made = RequestRules(address: bound, token: address.isLoopback ? nil : RequestRules.makeToken())
+      rules.withLock { $0 = made }
+      state.withLock { $0.listener = listener }
+      site.start()
+      return Self.url(made)
+    } catch { throw CameraPageError(address: address, reason: "\(error)") }
+  }
+
+  private static func url(_ rules: RequestRules) -> String {
+    "http://\(rules.address)/" + (rules.token.map { "?token=\($0)" } ?? "")
+  }
+
+  private func bind(
+    _ address: ListenAddress, _ rules: @escaping @Sendable () -> RequestRules?
+  ) async throws -> any Channel {
+    let limits = limits
+    return try await ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: Self.backlog)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.socketOption(.so_sndbuf), value: limits.unreadBytes)
+      .childChannelOption(
+        .writeBufferWaterMark, value: .init(low: limits.unreadBytes / 4, high: limits.unreadBytes)
+      )
+      .childChannelInitializer { [weak self] channel in
+        guard let self, let rules = rules(), self.admit(channel) else { return channel.close() }
+        return channel.eventLoop.makeCompletedFuture {
+          try Self.configure(channel, site: self.site, rules: rules, limits: limits)
+        }
+      }
+      .bind(host: address.host, port: address.port).get()
+  }
+
+  /// Adds the handlers of a connection.
+  static func configure(
+    _ channel: any Channel, site: any PageSite, rules: RequestRules, limits: ServerLimits
+  ) throws {
+    let pipeline = channel.pipeline.syncOperations
+    let budget = ByteBudget(limits)
+    try pipeline.addHandler(budget)
+    try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: true, withErrorHandling: true)
+    try pipeline.addHandler(PageHandler(site, rules, limits, budget))
+  }
+
+  /// Notes a connection; false where there are too many.
+  private func admit(_ channel: any Channel) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let isAdmitted = state.withLock { state in
+      guard state.connections.count < limits.connections else { return false }
+      state.connections[id] = channel
+      return true
+    }
+    if isAdmitted {
+      channel.closeFuture.whenComplete { [weak self] _ in
+        self?.state.withLock { _ = $0.connections.removeValue(forKey: id) }
+      }
+    }
+    return isAdmitted
+  }
+
+  private static let backlog: CInt = 64
+
+  /// Ends every connection and listens no more.
+  public func stop() async {
+    site.stop()
+    let (listener, connections) = state.withLock { state in
+      defer { state.listener = nil }
+      return (state.listener, Array(state.connections.values))
+    }
+    try? await listener?.close().get()
+    for connection in connections { try? await connection.close().get() }
+  }
+}
+
+/// Why a page cannot be served.
+public struct CameraPageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address that was asked for.
+  public let address: ListenAddress
+  /// The reason, as the system gives it.
+  public let reason: String
+
+  /// The address and the reason.
+  public var description: String {
+    "cannot listen at \(address): \(reason); give another address with --listen, such as 127.0.0.1:0 for a free port"
+  }
+}

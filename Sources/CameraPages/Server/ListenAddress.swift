@@ -1,0 +1,78 @@
+/// The address at which a page is served, such as `127.0.0.1:8480` or `[::1]:8480`.
+public struct ListenAddress: Hashable, Sendable {
+  /// The address, a name or a number; IPv6 without its brackets.
+  public let host: String
+  /// The port, 0 for one that the system chooses.
+  public let port: Int
+
+  /// The address that only this machine reaches, with the tool's usual port.
+  public static let standard = ListenAddress(host: "127.0.0.1", port: 8480)
+
+  /// Creates an address from its parts.
+  ///
+  /// - Parameters:
+  ///   - host: The address, a name or a number; IPv6 without its brackets.
+  ///   - port: The port, 0 to 65535.
+  public init(host: String, port: Int) {
+    (self.host, self.port) = (host, port)
+  }
+
+  /// Reads an address as it is typed: `HOST:PORT`, `[IPV6]:PORT`, or `HOST` with the usual port.
+  ///
+  /// It is `nil` where the text is none of these, or the port is not 0 to 65535.
+  public init?(_ text: String) {
+    let (host, port): (Substring, Substring?)
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = text[text.index(after: text.startIndex)..<end]
+      let rest = text[text.index(after: end)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      port = rest.isEmpty ? nil : rest.dropFirst()
+    } else {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count <= 2 else { return nil }
+      (host, port) = (parts[0], parts.count == 2 ? parts[1] : nil)
+    }
+    let isHost = host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        || ".-:".utf8.contains(byte)
+    }
+    guard !host.isEmpty, isHost else { return nil }
+    guard let port else {
+      self.init(host: String(host), port: Self.standard.port)
+      return
+    }
+    guard !port.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),
+      (0...65535).contains(number)
+    else { return nil }
+    self.init(host: String(host), port: number)
+  }
+
+  /// Whether only this machine reaches it: 127.0.0.0/8, ::1 and `localhost`.
+  public var isLoopback: Bool { HostName(host).isLoopback }
+}
+
+extension ListenAddress: CustomStringConvertible {
+  /// The address as it stands in a URL.
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// The host that an address or a request names.
+struct HostName: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text.lowercased() }
+
+  var isLoopback: Bool { text == "localhost" || text == "::1" || ipv4.map { $0[0] == 127 } ?? false }
+
+  /// Whether it is a number, which no name server can point elsewhere.
+  var isNumber: Bool { ipv4 != nil || text.contains(":") && text.utf8.allSatisfy(Self.ipv6.contains) }
+
+  private static let ipv6 = Set("0123456789abcdef:.%".utf8)
+
+  private var ipv4: [UInt8]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? UInt8(part) : nil }
+    return parts.count == 4 && numbers.count == 4 ? numbers : nil
+  }
+}

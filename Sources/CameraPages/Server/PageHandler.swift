@@ -1,0 +1,213 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// One connection: reads requests, has them answered, and ends where the other side is slow or sends what is no request.
+final class PageHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let site: any PageSite
+  private let rules: RequestRules
+  private let limits: ServerLimits
+  private let budget: ByteBudget
+
+  private var head: HTTPRequestHead?
+  private var body: [UInt8] = []
+  private var isClosing = false
+  /// Ends the connection unless something happens before.
+  private var deadline: Scheduled<Void>?
+  private var unread: Scheduled<Void>?
+  private var stream: EventStream?
+
+  /// The events of a page that have not been written, the newest of each kind.
+  private struct EventStream {
+    var waiting: [PageEvent] = []
+    var ends: [@Sendable () -> Void] = []
+  }
+
+  init(_ site: any PageSite, _ rules: RequestRules, _ limits: ServerLimits, _ budget: ByteBudget) {
+    (self.site, self.rules, self.limits, self.budget) = (site, rules, limits, budget)
+  }
+
+  // MARK: - The connection
+
+  func channelActive(context: ChannelHandlerContext) {
+    setDeadline(limits.requestTime, context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    unread?.cancel()
+    let ends = stream?.ends ?? []
+    stream = nil
+    for end in ends { end() }
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable {
+      unread?.cancel()
+      unread = nil
+      writeEvents(context)
+    } else {
+      watchUnread(context)
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  private func watchUnread(_ context: ChannelHandlerContext) {
+    guard unread == nil else { return }
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    unread = context.eventLoop.scheduleTask(in: TimeAmount(limits.unreadTime)) {
+      // What is left is for nobody.
+      bound.value.close(promise: nil)
+    }
+  }
+
+  private func setDeadline(_ time: Duration, _ context: ChannelHandlerContext) {
+    deadline?.cancel()
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: TimeAmount(time)) { bound.value.close(promise: nil) }
+  }
+
+  // MARK: - Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isClosing else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      self.head = head
+      body = []
+      setDeadline(limits.requestTime, context)
+      let length = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+      if length > limits.headBytes {
+        refuse(431, "a request's fields must be at most \(limits.headBytes) bytes", context)
+      } else if let announced = head.headers.first(name: "content-length").flatMap(Int.init),
+        announced > limits.bodyBytes
+      {
+        refuse(413, "a command must be at most \(limits.bodyBytes) bytes", context)
+      }
+    case .body(let part):
+      guard body.count + part.readableBytes <= limits.bodyBytes else {
+        return refuse(413, "a command must be at most \(limits.bodyBytes) bytes", context)
+      }
+      body += part.readableBytesView
+    case .end:
+      budget.renew()
+      guard let head else { return }
+      deadline?.cancel()
+      answer(PageRequest(head, body: body), context)
+    }
+  }
+
+  private func answer(_ request: PageRequest, _ context: ChannelHandlerContext) {
+    let verdict = rules.verdict(on: request)
+    guard case .allowed(let givesCookie) = verdict else {
+      guard case .refused(let status, let reason) = verdict else { return }
+      return refuse(status, reason, context)
+    }
+    let loop = context.eventLoop
+    let cookie = givesCookie ? rules.token.map { "\(rules.cookieName)=\($0); HttpOnly; SameSite=Strict; Path=/" } : nil
+    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    site.answer(request) { response in
+      var response = response
+      if let cookie { response.fields.append(("Set-Cookie", cookie)) }
+      let answer = response
+      loop.execute {
+        let (handler, context) = bound.value
+        handler.write(answer, context)
+      }
+    }
+  }
+
+  private func refuse(_ status: Int, _ reason: String, _ context: ChannelHandlerContext) {
+    isClosing = true
+    write(PageResponse(status: status, text: reason), context)
+  }
+
+  // MARK: - Answers
+
+  private func write(_ response: PageResponse, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive, let request = head else { return }
+    head = nil
+    let isLast = isClosing || !request.isKeepAlive
+    var fields = HTTPHeaders(PageResponse.commonFields.map { ($0.name, $0.value) })
+    fields.add(name: "Content-Type", value: response.type)
+    for field in response.fields { fields.add(name: field.name, value: field.value) }
+    if isLast { fields.add(name: "Connection", value: "close") }
+    switch response.content {
+    case .whole(let bytes):
+      fields.add(name: "Content-Length", value: "\(bytes.readableBytes)")
+      writeHead(response.status, fields, request.version, context)
+      if request.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil) }
+      finish(isLast: isLast, context)
+    case .events(let open):
+      guard request.method == .GET else {
+        writeHead(response.status, fields, request.version, context)
+        return finish(isLast: true, context)
+      }
+      writeHead(response.status, fields, request.version, context)
+      context.flush()
+      stream = EventStream()
+      open(sink(context))
+    }
+  }
+
+  private func writeHead(
+    _ status: Int, _ fields: HTTPHeaders, _ version: HTTPVersion, _ context: ChannelHandlerContext
+  ) {
+    let head = HTTPResponseHead(version: version, status: HTTPResponseStatus(statusCode: status), headers: fields)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+  }
+
+  private func finish(isLast: Bool, _ context: ChannelHandlerContext) {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    // Until the system has taken all of it, the page is a slow one.
+    watchUnread(context)
+    written.futureResult.whenComplete { _ in
+      let (handler, context) = bound.value
+      if context.channel.isWritable {
+        handler.unread?.cancel()
+        handler.unread = nil
+      }
+      if isLast {
+        context.close(promise: nil)
+      } else if handler.head == nil, handler.stream == nil {
+        handler.setDeadline(handler.limits.idleTime, context)
+      }
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+  }
+
+  // MARK: - Events
+
+  private func sink(_ context: ChannelHandlerContext) -> EventSink {
+    let loop = context.eventLoop
+    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    return EventSink { event in
+      loop.execute {
+        let (handler, context) = bound.value
+        guard handler.stream != nil else { return }
+        handler.stream?.waiting.removeAll { $0.name == event.name }
+        handler.stream?.waiting.append(event)
+        handler.writeEvents(context)
+      }
+    } onEnd: { end in
+      loop.execute {
+        let (handler, _) = bound.value
+        if handler.stream == nil { end() } else { handler.stream?.ends.append(end) }
+      }
+    }
+  }
+
+  private func writeEvents(_ context: ChannelHandlerContext) {
+    guard context.channel.isWritable, let events = stream?.waiting, !events.isEmpty else { return }
+    stream?.waiting = []
+    for event in events { context.write(wrapOutboundOut(.body(.byteBuffer(event.bytes))), promise: nil) }
+    context.flush()
+  }
+}

@@ -1,0 +1,73 @@
+internal import NIOCore
+
+/// The answer to a request.
+struct PageResponse: Sendable {
+  var status: Int
+  var type = "text/plain; charset=utf-8"
+  var fields: [(name: String, value: String)] = []
+  var content: Content
+
+  enum Content: Sendable {
+    case whole(ByteBuffer)
+    /// A stream of events, which goes on until the page or the server ends it. The closure is given where to send them.
+    case events(@Sendable (EventSink) -> Void)
+  }
+
+  init(_ bytes: ByteBuffer, type: String, status: Int = 200) {
+    (self.status, self.type, content) = (status, type, .whole(bytes))
+  }
+
+  init(status: Int, text: String) {
+    self.init(ByteBuffer(string: text + "\n"), type: "text/plain; charset=utf-8", status: status)
+  }
+
+  init(events: @escaping @Sendable (EventSink) -> Void) {
+    (status, type, content) = (200, "text/event-stream", .events(events))
+  }
+
+  /// What every answer says: nothing is kept, nothing comes from elsewhere, and no other page may show or read it.
+  static let commonFields: [(name: String, value: String)] = [
+    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+  ]
+}
+
+/// What answers the requests that the rules allow.
+protocol PageSite: Sendable {
+  /// Answers a request, at once or later, once.
+  func answer(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void)
+}
+
+/// A stream of events to one page. Where the page reads slowly, the newest of each kind takes the place of the one that was
+/// not sent.
+struct EventSink: Sendable {
+  /// Sends an event. May be called from any thread.
+  let send: @Sendable (PageEvent) -> Void
+  /// Has a closure called once the stream has ended, on the connection's thread.
+  let onEnd: @Sendable (@escaping @Sendable () -> Void) -> Void
+}
+
+/// An event for a page.
+struct PageEvent: Sendable {
+  let name: String
+  /// The event as it is sent.
+  let bytes: ByteBuffer
+
+  /// Creates an event of a text in one line.
+  init(_ name: String, _ text: [UInt8]) {
+    self.name = name
+    var bytes = ByteBuffer()
+    bytes.reserveCapacity(text.count + name.utf8.count + Self.frameLength)
+    bytes.writeString("event: \(name)\ndata: ")
+    bytes.writeBytes(text)
+    bytes.writeString("\n\n")
+    self.bytes = bytes
+  }
+
+  private static let frameLength = 16
+}

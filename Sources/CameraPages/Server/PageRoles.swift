@@ -1,0 +1,41 @@
+/// Which of the pages controls the camera: one does, the others watch.
+///
+/// The first page controls. It keeps that through a reload, and until another page takes over; once it has gone, the next page
+/// that opens controls.
+struct PageRoles: Equatable, Sendable {
+  /// The pages that are open, and how many streams each of them has.
+  private var open: [String: Int] = [:]
+  private(set) var controller: String?
+
+  /// Whether the page that controls is open.
+  var isControlled: Bool { controller.map { open[$0] != nil } ?? false }
+
+  var pageCount: Int { open.count }
+
+  mutating func connect(_ page: String) {
+    open[page, default: 0] += 1
+    if !isControlled { controller = page }
+  }
+
+  mutating func disconnect(_ page: String) {
+    guard let count = open[page] else { return }
+    open[page] = count > 1 ? count - 1 : nil
+  }
+
+  /// Makes the page the one that controls. One that is not open cannot.
+  mutating func take(_ page: String) -> Bool {
+    guard open[page] != nil else { return false }
+    controller = page
+    return true
+  }
+
+  func mayControl(_ page: String) -> Bool { controller == page && open[page] != nil }
+
+  /// A page's name for itself: letters and digits, and not many.
+  static func isName(_ name: String) -> Bool {
+    (8...64).contains(name.utf8.count)
+      && name.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || (0x41...0x5a).contains($0)
+      }
+  }
+}

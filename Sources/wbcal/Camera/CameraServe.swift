@@ -1,0 +1,86 @@
+public import ArgumentParser
+import CameraControl
+import CameraDevices
+public import CameraPages
+import DeviceProfiles
+import ICCProfiles
+
+struct CameraServe: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Show a manual camera screen in a browser: picture, controls, and what the meter thinks.",
+    discussion: """
+      Prints the address to open and serves until Ctrl-C; the camera is then as it was found. Only this machine reaches the \
+      page, unless --listen names another address: then the printed address has a token that a browser must know.
+
+      A simulated camera has the profile of the bundled sample where --profile gives no other. Without a profile, a camera \
+      has gains and no temperature.
+
+      Examples:
+        wbcal camera serve /dev/video0 --profile camera.icc
+        wbcal camera serve /dev/video0 --profile camera.icc --listen 0.0.0.0:8480
+      """)
+
+  @OptionGroup var opening: CameraOpening
+
+  @Option(help: ArgumentHelp("The camera's profile, an ICC file.", valueName: "file"))
+  var profile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the page is served; port 0 is one that the system chooses.", valueName: "address:port"))
+  var listen: ListenAddress = .standard
+
+  func run() async throws {
+    let device = try CameraSource.open(opening.camera)
+    let world = device as? SimulatedCamera
+    var profile = try profile.map(ProfileFile.load)
+    if profile == nil, world != nil { profile = Self.sampleProfile }
+    let (known, options) = (profile, try opening.options)
+    let camera = try CameraOpening.camera(device: device, profile: known, options: options)
+    var screenOptions = CameraScreen.Options()
+    screenOptions.hasProfile = known != nil
+    screenOptions.world = world
+    screenOptions.profileFile = { try $0.iccBytes() }
+    let name = opening.camera
+    screenOptions.reopen = {
+      try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: known, options: options)
+    }
+    let screen = CameraScreen(camera, options: screenOptions)
+    try await CameraSession.run(with: camera) { try await serve(screen) }
+  }
+
+  /// The profile of the sensor that `simulated:` has.
+  private static var sampleProfile: DeviceProfile {
+    do throws(ProfileError) { return try DeviceProfile(iccBytes: BundledFile.sampleICC) } catch {
+      preconditionFailure("the bundled profile: \(error)")
+    }
+  }
+
+  private func serve(_ screen: CameraScreen) async throws {
+    let server = CameraPageServer(screen)
+    let url: String
+    do throws(CameraPageError) { url = try await server.start(at: listen) } catch {
+      throw Failure(.deviceFailed, "\(error)")
+    }
+    if !listen.isLoopback {
+      Output.error(
+        "wbcal: warning: whoever has this address with its token can see and set the camera, and what is sent is not "
+          + "encrypted")
+    }
+    try Output.line("\(opening.camera) at \(url)")
+    do throws(CameraError) { try await screen.run() } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+}
+
+extension ListenAddress: ExpressibleByArgument {
+  /// Reads an address as it is typed.
+  public init?(argument: String) { self.init(argument) }
+
+  /// The address as it is typed.
+  public var defaultValueDescription: String { description }
+}

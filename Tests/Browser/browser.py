@@ -1,0 +1,144 @@
+"""A browser before a served camera: what the checks of screen.py are written with."""
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+LIMIT = 20.0
+
+
+class Failed(Exception):
+    pass
+
+
+class Server:
+    """The tool, serving a simulated camera at a free port."""
+
+    def __init__(self, tool, camera="simulated:", *more):
+        command = [tool, "camera", "serve", camera, "--listen", "127.0.0.1:0", *more]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if not select.select([self.process.stdout], [], [], LIMIT)[0]:
+            raise Failed("the tool printed no address")
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        if not found:
+            raise Failed(f"no address in {line!r}{self.process.stderr.read()}")
+        self.url = found[0]
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url.rstrip("/") + path, timeout=LIMIT) as answer:
+            return answer.read()
+
+    def state(self):
+        return json.loads(self.get("/state.json"))
+
+    def wait(self, wanted, what, limit=LIMIT):
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            state = self.state()
+            if wanted(state):
+                return state
+            time.sleep(0.03)
+        raise Failed(f"{what}: not within {limit} s; the state is {json.dumps(self.state())[:2000]}")
+
+    def cpu(self):
+        """The processor's seconds that the tool has used."""
+        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(LIMIT)
+
+
+class Page:
+    """A window of a browser of its own, so that its storage is no other's."""
+
+    def __init__(self, url, width=1280, height=900, dark=False):
+        options = Options()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={width},{height}"]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.driver.set_script_timeout(LIMIT)
+        self.resize(width, height)
+        self.theme(dark)
+        self.driver.get(url)
+        self.wait(lambda: self.text("connection") == "live", "the page is live")
+
+    def resize(self, width, height):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def theme(self, dark):
+        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+
+    def command(self, name, **fields):
+        return self.driver.execute_cdp_cmd(name, fields)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def find(self, id):
+        return self.driver.find_element(By.ID, id)
+
+    def text(self, id):
+        return self.run("return document.getElementById(arguments[0]).textContent", id)
+
+    def is_shown(self, id):
+        return self.run("return document.getElementById(arguments[0]).checkVisibility()", id)
+
+    def click(self, id):
+        place = self.find(id)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", place)
+        place.click()
+
+    def type(self, id, text):
+        place = self.find(id)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", place)
+        place.send_keys(Keys.CONTROL + "a")
+        place.send_keys(text + Keys.TAB)
+
+    def wait(self, wanted, what, limit=LIMIT):
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            if wanted():
+                return
+            time.sleep(0.05)
+        raise Failed(f"{what}: not within {limit} s")
+
+    def complaints(self):
+        """What the console has said since the last time, without what is only told."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def picture(self, path):
+        import base64
+        shot = self.command("Page.captureScreenshot", captureBeyondViewport=True, format="png")
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(shot["data"]))
+
+    def end(self):
+        self.driver.quit()
+
+
+def axe():
+    """axe-core's script, out of the package that brings it."""
+    import axe_core_python
+    return open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")).read()
+
+
+def expect(is_true, text):
+    if not is_true:
+        raise Failed(text)

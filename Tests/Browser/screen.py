@@ -1,0 +1,392 @@
+"""Checks of the camera screen in a browser; see run."""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+from browser import LIMIT, Failed, Page, Server, axe, expect
+
+PICTURES = "Docs/Pictures"
+arguments = [word for word in sys.argv[2:] if not word.startswith("--")]
+TOOL = sys.argv[1]
+
+# Half a percent, of one small frame's card: its own noise, three times the standard error, is beside it.
+FOLLOWS = 0.005
+
+
+def cast(state):
+    balanced = state["reading"]["balanced"]
+    return balanced["x"], balanced["y"]
+
+
+def noise(state):
+    record = state["reading"]["measurement"]
+    return 3 * max(record["standardError"][name] / record["gains"][name] for name in ("red", "blue"))
+
+
+def after_change(server, what, wanted=lambda state: True):
+    """A state whose reading is of a frame that came after the last change, by several frames."""
+    start = server.state()["frame"]["sequence"]
+    return server.wait(lambda state: state.get("reading", {}).get("sequence", 0) > start + 6 and wanted(state), what)
+
+
+def expect_neutral(server, what):
+    casts = []
+    for _ in range(8):
+        state = after_change(server, what)
+        casts.append((*cast(state), noise(state)))
+    for channel in (0, 1):
+        mean = statistics.fmean(entry[channel] for entry in casts)
+        allowed = FOLLOWS + max(entry[2] for entry in casts) / len(casts) ** 0.5
+        expect(abs(mean - 1) < allowed, f"{what}: a cast of {mean - 1:+.4f}, allowed {allowed:.4f}")
+
+
+def set_light(page, server, light, brightness=None):
+    page.run("document.getElementById('scene-panel').open = true")
+    page.run("document.getElementById('scene-light').scrollIntoView({block: 'center'})")
+    Select(page.find("scene-light")).select_by_value(light)
+    server.wait(lambda state: state["camera"]["scene"]["light"] == light, f"the light is {light}")
+    if brightness is not None:
+        page.type("scene-brightness-number", str(brightness))
+        server.wait(lambda state: abs(state["camera"]["scene"]["brightness"] - brightness) < 0.01, "the brightness is set")
+    page.run("document.activeElement.blur()")
+    after_change(server, "frames of the light")
+
+
+def check_temperature(page, server):
+    """The temperature is dragged, and the frames' neutral follows within half a percent."""
+    set_light(page, server, "D65", 1)
+    page.click("gray-card")
+    expect_neutral(server, "the card before the drag")
+    slider = page.find("temperature-range")
+    page.run("arguments[0].scrollIntoView({block: 'center'})", slider)
+    width = slider.size["width"]
+    ActionChains(page.driver).move_to_element(slider).click_and_hold().move_by_offset(-width // 5, 0).move_by_offset(
+        width // 12, 0).release().perform()
+    state = after_change(server, "the drag", lambda state: "askedLight" in state["whiteBalance"])
+    gains, asked = state["whiteBalance"]["gains"], state["whiteBalance"]["askedLight"]
+    measured = []
+    for _ in range(8):
+        measured.append(after_change(server, "frames after the drag"))
+    for name, channel in (("red", 0), ("blue", 1)):
+        # What the card's own gains would leave, were those set.
+        own = statistics.fmean(entry["reading"]["measurement"]["gains"][name] / entry["reading"]["measurement"]["gains"]["green"] for entry in measured)
+        found = statistics.fmean(cast(entry)[channel] for entry in measured)
+        expected = gains[name] / gains["green"] / own
+        expect(abs(found / expected - 1) < FOLLOWS, f"{name} is {found:.4f} and should be {expected:.4f}")
+    page.wait(lambda: f"is {state['whiteBalance']['light']['temperature']:.0f} K" in page.text("temperature"), "the page shows what was done")
+    return f"{asked['temperature']:.0f} K asked, {state['whiteBalance']['light']['temperature']:.0f} K done"
+
+
+def check_gray_card(page, server):
+    """The next frames after the button are neutral, under several lights."""
+    for light in ("A", "FL11", "D50"):
+        set_light(page, server, light, 1)
+        page.click("gray-card")
+        expect_neutral(server, f"the card under {light}")
+
+
+def check_scan(page, server):
+    """A scan locks all, a lock of seconds runs out, and the page says how long it has left."""
+    set_light(page, server, "A", 0.5)
+    Select(page.find("lock-duration")).select_by_value("6")
+    page.click("scan")
+    server.wait(lambda state: all(entry["status"] == "locked" for entry in state["meter"]["quantities"]), "the scan locks", 30)
+    page.wait(lambda: "s left" in page.text("quantities"), "the page tells the time left")
+    server.wait(lambda state: all(entry["status"] == "converged" for entry in state["meter"]["quantities"]), "the lock runs out", 15)
+    page.wait(lambda: "follows" in page.text("quantities"), "the page tells that it follows")
+    expect_neutral(server, "the card after the scan")
+    page.click("lock")
+    server.wait(lambda state: all(entry["status"] == "locked" for entry in state["meter"]["quantities"]), "the lock")
+
+
+def check_refusal(page, server):
+    """A card that cannot be trusted is refused in words, and nothing is set."""
+    set_light(page, server, "D65", 8)
+    before = server.state()["whiteBalance"]["gains"]
+    page.wait(lambda: "refused" in page.text("verdict"), "the verdict")
+    page.click("gray-card")
+    page.wait(lambda: "the card is refused" in page.text("alert"), "the alert")
+    expect(server.state()["whiteBalance"]["gains"] == before, "the gains have changed")
+    page.wait(lambda: page.text("clipped-line").startswith("clipped"), "the clipped share")
+    set_light(page, server, "D65", 1)
+    page.click("gray-card")
+    page.wait(lambda: not page.is_shown("alert"), "the alert goes")
+
+
+def check_point(page, server):
+    """The metering point is dragged on the picture, and moved by keys."""
+    frame = page.find("picture")
+    page.run("arguments[0].scrollIntoView({block: 'center'})", frame)
+    size = frame.size
+    ActionChains(page.driver).move_to_element(frame).click_and_hold().move_by_offset(size["width"] // 5, -size["height"] // 5).release().perform()
+    server.wait(lambda state: abs(state["meter"]["point"]["x"] - 0.7) < 0.02 and abs(state["meter"]["point"]["y"] - 0.3) < 0.02, "the point is dragged")
+    region = page.find("region")
+    region.send_keys(*([Keys.ARROW_LEFT] * 10))
+    server.wait(lambda state: abs(state["meter"]["point"]["x"] - 0.5) < 0.02, "the point is moved by keys")
+    page.wait(lambda: "50 % across" in region.get_attribute("aria-label"), "its label tells where it is")
+
+
+def check_keyboard(page, server):
+    """Each control is reached by the Tab key, shows that it is, and works by keys alone."""
+    page.run("document.getElementById('theme').focus()")
+    seen, reached = [], set()
+    for _ in range(90):
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        place = page.run("const e = document.activeElement; const s = getComputedStyle(e); return [e.id || e.textContent.trim().slice(0, 30), e.tagName, s.outlineStyle]")
+        if place[1] == "BODY" or place[0] in reached and place[0] == seen[0]:
+            break
+        expect(place[2] != "none", f"{place[0]}: focus is not seen")
+        seen.append(place[0])
+        reached.add(place[0])
+    for name in ("region", "gray-card", "temperature-range", "temperature-number", "tint-range", "duration-range", "lens-range", "scan", "copy"):
+        expect(name in reached, f"{name} is not reached by Tab; reached are {seen}")
+    slider = page.find("temperature-range")
+    before = server.state()["whiteBalance"].get("askedLight")
+    slider.send_keys(*([Keys.ARROW_RIGHT] * 5))
+    server.wait(lambda state: state["whiteBalance"].get("askedLight") != before, "arrow keys move the slider")
+    page.find("gray-card").send_keys(Keys.ENTER)
+    expect_neutral(server, "the gray card by the Enter key")
+    expect(slider.get_attribute("aria-valuetext").endswith(" K"), "the slider says kelvin")
+    return f"{len(reached)} places"
+
+
+def check_two_pages(page, server):
+    """One page controls, another watches, takes over, and both see the same."""
+    second = Page(server.url)
+    try:
+        second.wait(lambda: "another page controls" in second.text("role"), "the second page watches")
+        expect(second.run("return document.getElementById('all-controls').disabled"), "its controls are off")
+        page.type("temperature-number", "4321")
+        second.wait(lambda: second.find("temperature-number").get_attribute("value") == "4321", "the second page sees what was asked")
+        second.click("take-control")
+        page.wait(lambda: "another page controls" in page.text("role"), "the first page watches now")
+        second.type("temperature-number", "5432")
+        page.wait(lambda: page.find("temperature-number").get_attribute("value") == "5432", "the first page sees it")
+        second.driver.refresh()
+        second.wait(lambda: "you control" in second.text("role"), "a reload keeps the control")
+        expect(not second.complaints(), "the second page's console")
+    finally:
+        second.end()
+    page.wait(lambda: "nobody controls" in page.text("role") or not page.is_shown("role"), "the second page is gone")
+    page.click("take-control")
+    page.wait(lambda: not page.is_shown("take-control"), "the first page controls again")
+
+
+def check_reload(page, server):
+    """A reload shows what is set, keeps the control, and the last minute."""
+    page.type("temperature-number", "3456")
+    server.wait(lambda state: state["whiteBalance"].get("askedLight", {}).get("temperature") == 3456, "it is set")
+    page.driver.refresh()
+    page.wait(lambda: page.text("connection") == "live", "the page is live again")
+    page.wait(lambda: page.find("temperature-number").get_attribute("value") == "3456", "it shows what is set")
+    expect(not page.run("return document.getElementById('all-controls').disabled"), "it controls")
+    page.wait(lambda: (page.run("return document.querySelector('#diagram .trail')?.points.numberOfItems") or 0) > 5, "the history is there")
+
+
+def check_unplug(page, server):
+    """An unplugged camera is told of, and the picture goes on once it is back."""
+    page.run("document.getElementById('scene-panel').open = true")
+    page.click("plug")
+    page.wait(lambda: page.text("connection") == "unplugged" and page.is_shown("veil"), "the page says so")
+    page.click("plug")
+    page.wait(lambda: page.text("connection") == "live" and not page.is_shown("veil"), "the page goes on")
+    before = int(page.find("picture").get_attribute("data-sequence"))
+    page.wait(lambda: int(page.find("picture").get_attribute("data-sequence")) != before, "the picture goes on")
+    set_light(page, server, "D65", 1)
+    page.click("gray-card")
+    expect_neutral(server, "the card after the camera is back")
+
+
+def check_calibration(page, server):
+    """Cards under named lights make a profile that the tool reads."""
+    page.run("document.getElementById('calibration-panel').open = true")
+    for light in ("A", "D50", "D65"):
+        set_light(page, server, light, 1)
+        page.run("document.getElementById('card-light').scrollIntoView({block: 'center'})")
+        Select(page.find("card-light")).select_by_value(light)
+        count = len(server.state()["calibration"]["cards"])
+        page.click("take-card")
+        server.wait(lambda state: len(state["calibration"]["cards"]) == count + 1, f"the card under {light}")
+    page.click("make-curve")
+    page.wait(lambda: page.is_shown("get-profile"), "the profile is offered")
+    profile = server.get("/profile.icc")
+    with open("/tmp/camera-page.icc", "wb") as file:
+        file.write(profile)
+    shown = json.loads(subprocess.run([TOOL, "profile", "show", "/tmp/camera-page.icc", "--json"], capture_output=True, text=True, check=True).stdout)
+    os.remove("/tmp/camera-page.icc")
+    return f"{len(profile)} bytes, {shown.get('kind', 'a profile')}"
+
+
+def check_access(page, server):
+    """axe-core finds nothing serious, in both themes and at a phone's width, with everything unfolded."""
+    script, count = axe(), 0
+    page.run("for (const d of document.querySelectorAll('details')) d.open = true")
+    for dark in (False, True):
+        for width in (1280, 360):
+            page.theme(dark)
+            page.resize(width, 900)
+            page.run(script)
+            found = page.driver.execute_async_script("axe.run().then(arguments[0])")
+            count = len(found["passes"])
+            bad = [f"{entry['id']}: {entry['help']}: {[node['html'][:90] for node in entry['nodes']]}" for entry in found["violations"]]
+            expect(not bad, f"{'dark' if dark else 'light'}, {width} wide: {bad}")
+    page.resize(1280, 900)
+    page.theme(False)
+    return f"axe-core {page.run('return axe.version')}, {count} rules pass"
+
+
+def check_phone(page, server):
+    """At 360 pixels nothing is wider than the page, and what is touched is large enough."""
+    page.resize(360, 740)
+    expect(page.run("return document.documentElement.scrollWidth") <= 360, "the page is wider than the phone")
+    small = page.run("""return [...document.querySelectorAll('button, select, input, a.button')]
+        .filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent, e.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 24 || box.width < 24).map(([name]) => name)""")
+    expect(not small, f"too small to touch: {small}")
+    page.resize(1280, 900)
+
+
+def check_cost(page, server):
+    """Ten pages that watch cost less than one and a half times one, and a picture is made once for all of them."""
+    page.driver.get("about:blank")
+    time.sleep(3)
+    stop = threading.Event()
+    received = [0]
+
+    def watch(number):
+        events = urllib.request.urlopen(f"{server.url}events?page=watcher{number:04}", timeout=LIMIT)
+        threading.Thread(target=lambda: [None for _ in iter(lambda: stop.is_set() or not events.readline(), True)], daemon=True).start()
+        last = 0
+        while not stop.is_set():
+            with urllib.request.urlopen(f"{server.url}picture.jpg?after={last}", timeout=LIMIT) as answer:
+                answer.read()
+                last = answer.headers.get("X-Picture", last)
+                received[0] += 1
+
+    def cost(count):
+        stop.clear()
+        received[0] = 0
+        threads = [threading.Thread(target=watch, args=(number,), daemon=True) for number in range(count)]
+        for thread in threads:
+            thread.start()
+        time.sleep(2)
+        start, cpu, pictures = time.monotonic(), server.cpu(), received[0]
+        time.sleep(8)
+        spent = (server.cpu() - cpu) / (time.monotonic() - start)
+        rate = (received[0] - pictures) / (time.monotonic() - start) / count
+        stop.set()
+        for thread in threads:
+            thread.join(LIMIT)
+        time.sleep(1)
+        return spent, rate
+
+    idle = server.cpu()
+    time.sleep(5)
+    idle = (server.cpu() - idle) / 5
+    (one, rate_of_one), (ten, rate_of_ten) = cost(1), cost(10)
+    page.driver.get(server.url)
+    page.wait(lambda: page.text("connection") == "live", "the page is live")
+    text = (f"none {100 * idle:.1f} %, one {100 * one:.1f} % at {rate_of_one:.1f} pictures a second, "
+            f"ten {100 * ten:.1f} % at {rate_of_ten:.1f} of a core")
+    expect(ten < 1.5 * one, text)
+    return text
+
+
+def check_latency(page, server):
+    """From a command to the first trusted frame: the camera's own two frames and what the page adds."""
+    server.wait(lambda state: state["frame"]["isTrusted"], "a trusted frame")
+    times, frames = [], []
+    for index in range(20):
+        value = 4000 + 50 * index
+        took = page.driver.execute_async_script("""
+            const [value, done] = arguments;
+            import("/connection.js").then(({ on, send }) => {
+              const start = performance.now();
+              let [isOver, set] = [false, null];
+              on("state", (state) => {
+                if (state.whiteBalance.askedLight?.temperature !== value) return;
+                // The first state that has it is told with the frame from before.
+                set ??= state.frame.sequence;
+                if (isOver || state.frame.sequence <= set || !state.frame.isTrusted) return;
+                isOver = true;
+                done([performance.now() - start, state.frame.sequence - set]);
+              });
+              send("light", { temperature: value, tint: 0 });
+            });""", value)
+        times.append(took[0])
+        frames.append(took[1])
+        time.sleep(0.2)
+    middle, worst = statistics.median(times), max(times)
+    # By the camera's word the change is in effect so many frames behind the one that had come last.
+    camera = 1000 * statistics.median(frames) / 30
+    text = f"median {middle:.0f} ms, longest {worst:.0f} ms; the camera's own is {statistics.median(frames):.0f} frames, up to {camera:.0f} ms"
+    expect(middle < camera + 50, text)
+    return text
+
+
+def check_pictures(page, server):
+    """The pages of the documentation."""
+    set_light(page, server, "A", 1)
+    page.click("gray-card")
+    time.sleep(1)
+    page.run("for (const d of document.querySelectorAll('details')) d.open = false; document.activeElement.blur(); scrollTo(0, 0)")
+    os.makedirs(PICTURES, exist_ok=True)
+    for name, width, dark in (("camera-page", 1280, False), ("camera-page-dark", 1280, True), ("camera-page-phone", 360, False)):
+        page.resize(width, 800)
+        page.theme(dark)
+        time.sleep(0.5)
+        page.picture(f"{PICTURES}/{name}.png")
+    page.resize(1280, 900)
+    page.theme(False)
+
+
+CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_point, check_keyboard, check_two_pages,
+          check_reload, check_unplug, check_calibration, check_access, check_phone, check_latency, check_cost]
+
+
+def main():
+    chosen = {f"check_{word.replace('-', '_')}" for word in arguments}
+    checks = CHECKS + ([check_pictures] if "--pictures" in sys.argv else [])
+    unknown = chosen - {check.__name__ for check in checks}
+    if unknown:
+        sys.exit(f"there is no check {', '.join(unknown)}; there are {', '.join(check.__name__[6:] for check in checks)}")
+    server = Server(TOOL)
+    failures = 0
+    page = Page(server.url)
+    try:
+        for check in checks:
+            if chosen and check.__name__ not in chosen and check is not check_pictures:
+                continue
+            try:
+                found = check(page, server)
+                complaints = page.complaints()
+                # A refused command is told by its status, which the browser notes.
+                if check in (check_refusal,):
+                    complaints = [text for text in complaints if "409" not in text]
+                expect(not complaints, f"the console says {complaints}")
+                print(f"ok      {check.__name__[6:]}: {check.__doc__}{f' ({found})' if found else ''}", flush=True)
+            except Exception as error:
+                failures += 1
+                print(f"FAILED  {check.__name__[6:]}: {check.__doc__}\n        {type(error).__name__}: {error}", flush=True)
+                page.complaints()
+    finally:
+        page.end()
+        status = server.end()
+        if status != -2:
+            failures += 1
+            print(f"FAILED  the tool's end: Ctrl-C ends it with {status}, not by its signal")
+        print(f"{failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()

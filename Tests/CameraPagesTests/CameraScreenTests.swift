@@ -1,0 +1,234 @@
+import CameraControl
+import CameraDevices
+import Colorimetry
+import DeviceProfiles
+import RawFrames
+import SensorSimulation
+import Synchronization
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import CameraPages
+
+/// What a page asks for is what the camera then does, seen in its frames.
+@Suite(.timeLimit(.minutes(2))) struct CameraScreenTests {
+  /// The card's red and blue beside its green in a frame, all gains applied.
+  private static func balanced(_ frame: CameraFrame) -> (red: Double, blue: Double) {
+    let region = Region(centerOf: frame.frame)
+    let total = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height)).total
+    func mean(_ channel: BayerChannel) -> Double { total[channel].mean - frame.frame.levels.black[channel] }
+    let green = (mean(.greenOnRedRow) + mean(.greenOnBlueRow)) / 2 * frame.softwareGains.green
+    return (mean(.red) * frame.softwareGains.red / green, mean(.blue) * frame.softwareGains.blue / green)
+  }
+
+  @Test(arguments: [2800.0, 4000, 5500, 8000])
+  func `a temperature that is asked for is in the next trusted frame within half a percent`(
+    temperature: Double
+  ) async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"light","temperature":\#(temperature),"tint":0}"#)
+      let frame = try await test.screen.camera.nextFrame()
+      let characterization = SimulatedCamera.profile.characterization
+      let gains = try characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: 0))
+      let truth = try #require(test.simulated.truth.gains)
+      let (found, expected) = (
+        Self.balanced(frame),
+        (
+          red: gains.red / gains.green * truth.green / truth.red,
+          blue: gains.blue / gains.green * truth.green / truth.blue
+        )
+      )
+      #expect(Tolerance.balanceOnPage.allows(abs(found.red / expected.red - 1)), "\(found), \(expected)")
+      #expect(Tolerance.balanceOnPage.allows(abs(found.blue / expected.blue - 1)), "\(found), \(expected)")
+      let state = try await test.state { $0["whiteBalance"]?["askedLight"] != nil }
+      #expect(state["whiteBalance"]?["askedLight"]?["temperature"]?.number == temperature)
+      let light = try #require(state["whiteBalance"]?["light"]?["temperature"]?.number)
+      #expect(Tolerance.temperatureOfSimulation.allows(abs(light - temperature)), "\(light)")
+    }
+  }
+
+  @Test(arguments: ["A", "D65", "FL11"])
+  func `the next frames after a gray card are neutral`(light: String) async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"scene","light":"\#(light)","brightness":1}"#)
+      // A light that has changed is in the frames some time later.
+      _ = try await test.screen.camera.nextFrame()
+      _ = try await test.screen.camera.nextFrame()
+      try await test.send(#"{"do":"gray-card"}"#)
+      let cast = Self.balanced(try await test.screen.camera.nextFrame())
+      #expect(Tolerance.neutralSimulation.allows(abs(cast.red - 1)), "\(cast)")
+      #expect(Tolerance.neutralSimulation.allows(abs(cast.blue - 1)), "\(cast)")
+    }
+  }
+
+  @Test func `a card that is refused changes nothing, and the page is told why`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"scene","light":"D65","brightness":8}"#)
+      _ = try await test.screen.camera.nextFrame()
+      _ = try await test.screen.camera.nextFrame()
+      await #expect {
+        try await test.send(#"{"do":"gray-card"}"#)
+      } throws: { error in
+        "\(error)".contains("the card is refused") && "\(error)".contains("clipped")
+      }
+      #expect(test.screen.camera.whiteBalanceOutcome == nil)
+    }
+  }
+
+  @Test func `a limit of gains is kept, and what it costs is told`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"light","temperature":3000,"tint":0}"#)
+      let free = try await test.state { $0["whiteBalance"]?["askedLight"] != nil }
+      #expect(free["whiteBalance"]?["shift"] == nil)
+      try await test.send(#"{"do":"gain-limit","limit":1.5}"#)
+      let state = try await test.state { $0["whiteBalance"]?["shift"] != nil }
+      let gains = try #require(state["whiteBalance"]?["gains"])
+      for channel in ["red", "green", "blue"] { #expect((gains[channel]?.number ?? 9) <= 1.5) }
+      #expect(state["whiteBalance"]?["askedLight"]?["temperature"]?.number == 3000)
+      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gain-limit","limit":99}"#) }
+      await #expect {
+        try await test.send(#"{"do":"policy","policy":"refuse"}"#)
+      } throws: { error in
+        "\(error)".contains("are outside 1.0 to 1.5")
+      }
+    }
+  }
+
+  @Test func `a scan locks exposure, focus and white balance, and a lock runs out and says how long it has left`()
+    async throws
+  {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"scan","lock":6}"#)
+      let locked = try await test.state { $0["meter"]?["quantities"]?[0]?["status"]?.text == "locked" }
+      for index in 0..<3 { #expect(locked["meter"]?["quantities"]?[index]?["status"]?.text == "locked") }
+      let left = try #require(locked["meter"]?["quantities"]?[2]?["lockLeft"]?.number)
+      #expect(left > 0 && left <= 6)
+      let free = try await test.state { $0["meter"]?["quantities"]?[2]?["status"]?.text == "converged" }
+      #expect(free["meter"]?["quantities"]?[2]?["lockLeft"] == nil)
+    }
+  }
+
+  @Test func `what a person sets the meter does not set again, however the light changes`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"unlock"}"#)
+      try await test.state { $0["meter"]?["quantities"]?[2]?["status"]?.text == "converged" }
+      try await test.send(#"{"do":"light","temperature":4000,"tint":0}"#)
+      let gains = test.screen.camera.deviceWhiteBalanceGains
+      let duration = try await test.state { _ in true }["exposure"]?["duration"]?.number
+      try await test.send(#"{"do":"scene","light":"A","brightness":0.25}"#)
+      // The exposure is still the meter's, and follows.
+      try await test.state { $0["exposure"]?["duration"]?.number != duration }
+      #expect(test.screen.camera.deviceWhiteBalanceGains == gains)
+    }
+  }
+
+  @Test func `exposure, focus and modes are the device's, and its ranges are told beside what it refuses`() async throws
+  {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"exposure","duration":0.02,"iso":200}"#)
+      try await test.send(#"{"do":"lens","position":0.25}"#)
+      let state = try await test.state { $0["exposure"]?["askedDuration"]?.number == 0.02 }
+      #expect(state["exposure"]?["duration"]?.number == 0.02 && state["exposure"]?["iso"]?.number == 200)
+      #expect(state["focus"]?["askedPosition"]?.number == 0.25)
+      await #expect {
+        try await test.send(#"{"do":"exposure","duration":1}"#)
+      } throws: { error in
+        "\(error)".contains("exposure duration of 1.0 is outside the camera's 0.0001 to 0.0333")
+      }
+      try await test.send(#"{"do":"white-balance","mode":"auto"}"#)
+      try await test.send(#"{"do":"focus-mode","mode":"auto"}"#)
+      try await test.send(#"{"do":"exposure-mode","mode":"auto"}"#)
+      let automatic = try await test.state { $0["whiteBalance"]?["mode"]?.text == "auto" }
+      #expect(automatic["exposure"]?["mode"]?.text == "auto" && automatic["focus"]?["mode"]?.text == "auto")
+      #expect(automatic["whiteBalance"]?["askedLight"] == nil)
+      // Automatic exposure of its own has no bias.
+      #expect(automatic["exposure"]?["biases"] == nil)
+    }
+  }
+
+  @Test func `the camera is left as it was found`() async throws {
+    let test = try ScreenUnderTest()
+    func values() throws -> [Int64] { try test.simulated.controls().map { try test.simulated.value(of: $0.id) } }
+    try test.simulated.set([.redBalance: 300, .focusAbsolute: 700])
+    let found = try values()
+    try await test.run { test in
+      try await test.send(#"{"do":"scan","lock":0}"#)
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#)
+      #expect(try test.simulated.value(of: .redBalance) == 512)
+    }
+    #expect(try values() == found)
+  }
+
+  @Test func `an unplugged camera is told of, and goes on once it is back`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"unplug"}"#)
+      let gone = try await test.state { $0["camera"]?["connection"]?.text == "unplugged" }
+      #expect(gone["camera"]?["failure"]?.text?.contains("unplugged") == true)
+      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gray-card"}"#) }
+      try await test.send(#"{"do":"plug-in"}"#)
+      try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      try await test.send(#"{"do":"gray-card"}"#)
+      _ = try await test.screen.camera.nextFrame()
+    }
+  }
+
+  @Test func `without a profile there are gains and no lights`() async throws {
+    try await ScreenUnderTest { $0.hasProfile = false }.run { test in
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
+      let state = try await test.state { $0["reading"] != nil }
+      #expect(state["camera"]?["profile"] == nil && state["presets"]?.count == 0)
+      #expect(state["whiteBalance"]?["light"] == nil && state["reading"]?["measurement"]?["temperature"] == nil)
+      await #expect(throws: ScreenError.self) {
+        try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
+      }
+      try await test.send(#"{"do":"gray-card"}"#)
+    }
+  }
+
+  @Test func `pictures are made only while somebody wants them`() async throws {
+    try await ScreenUnderTest().run { test in
+      let before = try await test.screen.camera.nextFrame().sequence
+      _ = try await test.state { ($0["frame"]?["sequence"]?.number ?? 0) > Double(before) + 30 }
+      #expect(test.screen.picture == nil)
+      test.screen.wantPicture()
+      _ = try await test.state { $0["frame"]?["clippedShare"] != nil }
+      #expect(test.screen.picture?.width == 80)
+    }
+  }
+
+  @Test func `cards under named lights make a profile that finds those lights`() async throws {
+    let written = Mutex<DeviceProfile?>(nil)
+    try await ScreenUnderTest { options in
+      options.profileFile = { profile in
+        written.withLock { $0 = profile }
+        return [1, 2, 3]
+      }
+    }.run { test in
+      for light in ["A", "D50", "D65"] {
+        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
+        _ = try await test.screen.camera.nextFrame()
+        _ = try await test.screen.camera.nextFrame()
+        try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
+      }
+      try await test.send(#"{"do":"add-card","illuminant":"FL1"}"#)
+      try await test.send(#"{"do":"remove-card","index":3}"#)
+      let cards = try await test.state { $0["calibration"]?["cards"]?.count == 3 }
+      #expect(cards["calibration"]?["hasProfile"]?.bool == false)
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      let made = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
+      #expect((made["calibration"]?["summary"]?.count ?? 0) > 0 && test.screen.profileFile == [1, 2, 3])
+      let kept = written.withLock { $0 }
+      let profile = try #require(kept)
+      for light in [CIEIlluminant.a, .d65] {
+        let chromaticity = Chromaticity(light.distribution)
+        let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
+        let found = try #require(
+          try profile.characterization.light(causing: native).temperatureAndTint?.temperature)
+        let truth = try TemperatureAndTint(chromaticity).temperature
+        #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
+      }
+      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"add-card","illuminant":"moon"}"#) }
+    }
+  }
+}

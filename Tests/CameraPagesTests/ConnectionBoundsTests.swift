@@ -1,0 +1,158 @@
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import TestSupport
+import Testing
+
+@testable import CameraPages
+
+/// The bounds of a connection in time, by a clock that the test moves, and requests that nobody would send.
+@Suite struct ConnectionBoundsTests {
+  private static let limits = ServerLimits()
+  private static let rules = RequestRules(address: ListenAddress(host: "127.0.0.1", port: 8480))
+
+  /// A connection of a server whose camera does not run.
+  private struct Connection {
+    let loop = EmbeddedEventLoop()
+    let channel: EmbeddedChannel
+    let site: ScreenSite
+
+    init() throws {
+      channel = EmbeddedChannel(loop: loop)
+      site = ScreenSite(try ScreenUnderTest().screen, limits: ConnectionBoundsTests.limits, loop: loop)
+      try CameraPageServer.configure(
+        channel, site: site, rules: ConnectionBoundsTests.rules, limits: ConnectionBoundsTests.limits)
+      channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+    }
+
+    func send(_ text: String) { _ = try? channel.writeInbound(ByteBuffer(string: text)) }
+
+    /// What was sent since the last time.
+    func sent() -> String {
+      loop.run()
+      var text = ""
+      while let part = try? channel.readOutbound(as: ByteBuffer.self) {
+        text += String(decoding: part.readableBytesView, as: UTF8.self)
+      }
+      return text
+    }
+
+    func pass(_ duration: Duration) { loop.advanceTime(by: TimeAmount(duration)) }
+
+    var isOpen: Bool { channel.isActive }
+  }
+
+  private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:8480\r\n\r\n" }
+
+  @Test func `a connection that says nothing is closed`() throws {
+    let connection = try Connection()
+    connection.pass(Self.limits.requestTime - .milliseconds(1))
+    #expect(connection.isOpen)
+    connection.pass(.milliseconds(1))
+    #expect(!connection.isOpen)
+  }
+
+  @Test func `a request that comes byte by byte is not waited for`() throws {
+    let connection = try Connection()
+    for byte in Self.get("/").dropLast(20) {
+      connection.send(String(byte))
+      connection.pass(.seconds(1))
+    }
+    #expect(!connection.isOpen)
+  }
+
+  @Test func `a connection without a next request is closed after a while`() throws {
+    let connection = try Connection()
+    connection.send(Self.get("/page.css"))
+    #expect(connection.sent().hasPrefix("HTTP/1.1 200"))
+    connection.pass(Self.limits.idleTime - .milliseconds(1))
+    #expect(connection.isOpen)
+    connection.pass(.milliseconds(1))
+    #expect(!connection.isOpen)
+  }
+
+  @Test func `a page that does not read what it is sent is dropped, and no more is kept for it than the newest`() throws
+  {
+    let connection = try Connection()
+    connection.send(Self.get("/events?page=0123456789abcdef"))
+    #expect(connection.sent().contains("event: state"))
+    connection.channel.isWritable = false
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    connection.site.start()
+    connection.pass(Self.limits.unreadTime - .seconds(2))
+    #expect(connection.isOpen && connection.sent().isEmpty)
+    connection.channel.isWritable = true
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    let sent = connection.sent()
+    #expect(sent.ranges(of: "event: state").count == 1)
+    connection.channel.isWritable = false
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    connection.pass(Self.limits.unreadTime)
+    #expect(!connection.isOpen)
+    connection.site.stop()
+  }
+
+  @Test func `a request for a picture that does not come is answered in time`() throws {
+    let connection = try Connection()
+    connection.send(Self.get("/picture.jpg"))
+    connection.pass(Self.limits.pictureTime - .milliseconds(1))
+    #expect(connection.sent().isEmpty)
+    connection.pass(.milliseconds(1))
+    #expect(connection.sent().hasPrefix("HTTP/1.1 204"))
+  }
+
+  @Test func `a page that reads is told every second that the server lives`() throws {
+    let connection = try Connection()
+    connection.site.start()
+    connection.send(Self.get("/events?page=0123456789abcdef"))
+    _ = connection.sent()
+    for _ in 0..<100 {
+      connection.pass(.seconds(1))
+      #expect(connection.sent().contains("event: state"))
+    }
+    #expect(connection.isOpen)
+    connection.site.stop()
+  }
+
+  /// Requests as a browser sends them, to be broken.
+  private static let requests = [
+    get("/"), get("/events?page=0123456789abcdef"), get("/picture.jpg?after=3"), get("/state.json"),
+    get("/diagram.json"), get("/readings.jsonl"), get("/page.js"),
+    "POST /command HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nOrigin: http://127.0.0.1:8480\r\nX-Page: 0123456789abcdef\r\n"
+      + "Content-Type: application/json\r\nContent-Length: 24\r\n\r\n{\"do\":\"cancel-scan\"}    ",
+    "POST /command HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n"
+      + "5\r\n{\"do\"\r\n3\r\n:1}\r\n0\r\n\r\n",
+  ]
+
+  @Test func `any bytes are answered by HTTP or not at all, in bounds, and the next connection is served`() {
+    expectLaw(within: .exact) { draws in
+      var bytes = Array(draws.one(of: Self.requests).utf8)
+      for _ in 0...Int(draws.choice(below: 6)) {
+        let place = Int(draws.choice(below: UInt64(bytes.count)))
+        switch draws.choice(below: 5) {
+        case 0: bytes[place] = UInt8(draws.choice(below: 256))
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(contentsOf: draws.one(of: Self.requests).utf8.prefix(40), at: place)
+        case 3:
+          bytes.insert(contentsOf: [UInt8](repeating: bytes[place], count: 1 << draws.choice(below: 16)), at: place)
+        default: bytes = Array(bytes.prefix(place + 1))
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      return bytes
+    } law: { bytes in
+      let connection = try Connection()
+      _ = try? connection.channel.writeInbound(ByteBuffer(bytes: bytes))
+      var answer = connection.sent()
+      connection.pass(Self.limits.pictureTime)
+      answer += connection.sent()
+      connection.pass(Self.limits.idleTime)
+      let isStream = answer.contains("text/event-stream")
+      guard answer.isEmpty || answer.hasPrefix("HTTP/1.") else { return 1 }
+      guard !connection.isOpen || isStream else { return 2 }
+      let next = try Connection()
+      next.send(Self.get("/"))
+      return next.sent().hasPrefix("HTTP/1.1 200") ? 0 : 3
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CameraControl
+import Metering
+import TestSupport
+import Testing
+import WhiteBalance
+
+@testable import CameraPages
+
+/// What a page may say, and what is refused before a camera is asked.
+@Suite struct ScreenCommandTests {
+  private static func command(_ text: String) throws(ScreenCommandError) -> ScreenCommand {
+    try ScreenCommand(Array(text.utf8))
+  }
+
+  @Test func `each command is read with its values`() throws {
+    let cases: [(String, ScreenCommand)] = [
+      (#"{"do":"light","temperature":5600,"tint":-3.5}"#, .light(temperature: 5600, tint: -3.5)),
+      (#"{"do":"gains","red":2,"green":1,"blue":1.5}"#, .gains(.init(red: 2, green: 1, blue: 1.5))),
+      (#"{"do":"policy","policy":"hold-tint"}"#, .policy(.holdTint)),
+      (#"{"do":"gain-limit","limit":3}"#, .gainLimit(3)),
+      (#"{"do":"white-balance","mode":"auto"}"#, .whiteBalanceMode(.continuousAutoWhiteBalance)),
+      (#"{"do":"gray-world"}"#, .grayWorld), (#"{"do":"gray-card"}"#, .grayCard),
+      (#"{"do":"exposure","duration":0.01}"#, .exposure(duration: 0.01, iso: nil)),
+      (#"{"do":"exposure","iso":200,"duration":null}"#, .exposure(duration: nil, iso: 200)),
+      (#"{"do":"exposure-mode","mode":"auto"}"#, .exposureMode(.continuousAutoExposure)),
+      (#"{"do":"bias","stops":-1.5}"#, .bias(-1.5)), (#"{"do":"lens","position":0.25}"#, .lensPosition(0.25)),
+      (#"{"do":"focus-mode","mode":"once"}"#, .focusMode(.autoFocus)),
+      (
+        #"{"do":"metering","mode":"spot","x":0.25,"y":0.75}"#,
+        .metering(mode: .spot, point: try MeteringPoint(x: 0.25, y: 0.75))
+      ),
+      (#"{"do":"metering","mode":"uniform"}"#, .metering(mode: .uniform, point: nil)),
+      (
+        #"{"do":"scan","lock":6,"quantities":["exposure","white-balance"]}"#,
+        .scan(lockDuration: 6, [.exposure, .whiteBalance])
+      ),
+      (#"{"do":"lock","lock":0}"#, .lock(duration: 0, Set(MeteringQuantity.allCases))),
+      (#"{"do":"unlock","quantities":["focus"]}"#, .unlock([.focus])), (#"{"do":"cancel-scan"}"#, .cancelScan),
+      (#"{"do":"take-control"}"#, .takeControl), (#"{"do":"unplug"}"#, .unplug), (#"{"do":"plug-in"}"#, .plugIn),
+      (#"{"do":"scene","light":"A","brightness":0.5}"#, .scene(light: "A", brightness: 0.5)),
+      (#"{"do":"add-card","illuminant":"D50"}"#, .addCard(light: .illuminant("D50"))),
+      (#"{"do":"add-card","x":0.34,"y":0.35}"#, .addCard(light: .chromaticity(x: 0.34, y: 0.35))),
+      (#"{"do":"add-card","temperature":3000,"tint":0}"#, .addCard(light: .temperature(3000, tint: 0))),
+      (#"{"do":"remove-card","index":2}"#, .removeCard(2)),
+      (#"{"do":"make-profile","from":"cards"}"#, .makeProfile(refines: false)),
+    ]
+    for (text, expected) in cases { #expect(try Self.command(text) == expected, "\(text)") }
+  }
+
+  @Test(arguments: [
+    ("", "line 1, column 1"), ("[]", "do: must be a text"), (#"{"do":3}"#, "do: must be a text"),
+    (#"{"do":"format"}"#, "'format' is no command"), (#"{"do":"gains","red":2,"green":1}"#, "blue: must be a number"),
+    (#"{"do":"light","temperature":999,"tint":0}"#, "temperature: 999.0 is outside 1000.0 to 10000.0"),
+    (#"{"do":"light","temperature":5000,"tint":150.5}"#, "tint: 150.5 is outside -150.0 to 150.0"),
+    (#"{"do":"gains","red":0.5,"green":1,"blue":1}"#, "red: 0.5 is outside"),
+    (#"{"do":"lens","position":1.01}"#, "position: 1.01 is outside"),
+    (#"{"do":"metering","x":0.5}"#, "y: must be a number"),
+    (#"{"do":"metering","mode":"matrix"}"#, "'matrix' is not known"),
+    (#"{"do":"exposure-mode","mode":"manual"}"#, "mode: 'manual' is not known"),
+    (#"{"do":"scan","lock":-1}"#, "lock: -1.0 is outside"),
+    (#"{"do":"scan","lock":6,"quantities":[]}"#, "quantities: must not be empty"),
+    (#"{"do":"scan","lock":6,"quantities":["zoom"]}"#, "quantities: must be of"),
+    (#"{"do":"scene","light":"A","brightness":1e9}"#, "brightness: 1000000000.0 is outside"),
+    (#"{"do":"light","temperature":1e999,"tint":0}"#, "line 1"),
+  ])
+  func `what is no command is refused with its place, its value and its range`(text: String, message: String) {
+    #expect {
+      try Self.command(text)
+    } throws: { error in
+      "\(error)".contains(message)
+    }
+  }
+}

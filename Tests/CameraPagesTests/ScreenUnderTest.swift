@@ -1,0 +1,145 @@
+import CameraControl
+import CameraDevices
+import Dispatch
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+import Testing
+
+@testable import CameraPages
+
+/// A clock on which it is at once what is waited for: frames come as fast as they are made.
+final class JumpingClock: CameraClock {
+  private let time = Mutex(Duration.zero)
+
+  var now: Duration { time.withLock(\.self) }
+
+  func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+    event.wait()
+    return true
+  }
+
+  func sleep(until moment: Duration) { time.withLock { $0 = max($0, moment) } }
+}
+
+/// A screen of a simulated camera, whose frames are followed while a test runs.
+final class ScreenUnderTest: Sendable {
+  let simulated: SimulatedCamera
+  let screen: CameraScreen
+
+  init(_ change: (inout CameraScreen.Options) -> Void = { _ in }) throws {
+    var setup = SimulatedCamera.Setup()
+    // Small frames are made quickly.
+    setup.size = FrameSize(width: 160, height: 120)
+    let simulated = try SimulatedCamera(setup, clock: JumpingClock())
+    self.simulated = simulated
+    var options = CameraScreen.Options()
+    options.world = simulated
+    options.pause = { _ in await Task.yield() }
+    options.reopen = { try Camera(device: simulated, profile: SimulatedCamera.profile) }
+    change(&options)
+    screen = CameraScreen(
+      try Camera(device: simulated, profile: SimulatedCamera.profile), options: options)
+  }
+
+  /// Does `body` while the camera's frames are followed.
+  func run(_ body: @escaping @Sendable (ScreenUnderTest) async throws -> Void) async throws {
+    let following = Task { try await self.screen.run() }
+    // The first state is of a camera that runs.
+    _ = try await state { $0["frame"] != nil }
+    let result: Result<Void, any Error>
+    do { result = .success(try await body(self)) } catch { result = .failure(error) }
+    following.cancel()
+    _ = await following.result
+    try result.get()
+  }
+
+  /// Waits for a state that `isWanted`.
+  @discardableResult
+  func state(_ isWanted: @escaping (JSON) -> Bool) async throws -> JSON {
+    let (states, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(4))
+    let number = screen.observe { update in if case .state(let json) = update { continuation.yield(json) } }
+    defer { screen.removeObserver(number) }
+    screen.publishState()
+    for await bytes in states {
+      let state = try JSON(bytes)
+      if isWanted(state) { return state }
+    }
+    throw CancellationError()
+  }
+
+  /// Has the screen do what a page would send.
+  func send(_ text: String) async throws {
+    try await screen.perform(try ScreenCommand(Array(text.utf8)))
+  }
+}
+
+/// A JSON document as tests ask for its members.
+struct JSON {
+  let value: Any
+
+  init(_ bytes: some Sequence<UInt8>) throws {
+    value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+  }
+
+  private init(_ value: Any) { self.value = value }
+
+  subscript(key: String) -> JSON? { (value as? [String: Any])?[key].map(JSON.init) }
+  subscript(index: Int) -> JSON? {
+    guard let list = value as? [Any], list.indices.contains(index) else { return nil }
+    return JSON(list[index])
+  }
+
+  var number: Double? { (value as? NSNumber)?.doubleValue }
+  var text: String? { value as? String }
+  var bool: Bool? { value as? Bool }
+  var count: Int { (value as? [Any])?.count ?? 0 }
+}
+
+/// A connection to a server, of bytes: what no browser would send can be sent.
+struct RawConnection {
+  let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+  /// Sends `text`, and returns what came until the server ended the connection.
+  static func exchange(_ port: Int, _ text: String) async throws -> String {
+    try await open(port) { connection in
+      // What is refused early is not read to its end.
+      try? await connection.send(text)
+      return try await connection.text { _ in false }
+    }
+  }
+
+  static func open<Result: Sendable>(
+    _ port: Int, _ body: @escaping @Sendable (inout Self.Session) async throws -> Result
+  ) async throws -> Result {
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(inboundType: ByteBuffer.self, outboundType: ByteBuffer.self))
+        }
+      }
+    return try await channel.executeThenClose { inbound, outbound in
+      var session = Session(outbound: outbound, inbound: inbound.makeAsyncIterator())
+      return try await body(&session)
+    }
+  }
+
+  struct Session {
+    let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    var received = ""
+
+    func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
+
+    /// Reads until the text `isEnough`, or the connection ends.
+    mutating func text(until isEnough: (String) -> Bool) async throws -> String {
+      while !isEnough(received), let part = try? await inbound.next() {
+        received += String(decoding: part.readableBytesView, as: UTF8.self)
+      }
+      return received
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import CameraControl
+import CameraPages
+import Testing
+
+/// The Swift of CameraPages' page, on the simulated camera.
+@Suite(.timeLimit(.minutes(2))) struct CameraPagesSamples {
+  typealias Camera = CameraControl.Camera
+
+  @Test func `the landing page`() async throws {
+    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+    let screen = CameraScreen(camera)
+    let server = CameraPageServer(screen)
+    let url = try await server.start(at: ListenAddress(host: "127.0.0.1", port: 0))
+    let serving = Task { try await screen.run() }
+    print("open", url)
+    #expect(url.hasPrefix("http://127.0.0.1:"))
+
+    serving.cancel()
+    try await serving.value
+    await server.stop()
+    #expect(!camera.isRunning)
+  }
+}
