@@ -144,8 +144,8 @@ extension CalibrationWarning.Code {
     case .unusualWhite: LimitSetting(\.unusualWhiteWarning, "mired off other cameras")
     case .lightsDisagree: LimitSetting(\.lightsDisagreeWarning, "mired off the other lights")
     case .beyondUncertainty: LimitSetting(\.statedErrors, "stated errors, of a check")
-    case .turned, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight, .closeLights, .onePoint,
-      .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer, .farFromBase:
+    case .turned, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight, .closeLights,
+      .onePoint, .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer, .farFromBase:
       nil
     }
   }

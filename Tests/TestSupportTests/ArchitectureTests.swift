@@ -24,7 +24,8 @@ import Testing
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "FrameSources": [
-      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage", "WhiteBalance",
+      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage",
+      "WhiteBalance",
     ],
     "CameraControl": [
       "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",

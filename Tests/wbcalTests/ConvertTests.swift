@@ -79,7 +79,8 @@ import WhiteBalance
     #expect(try cubic["temperature"]?.number == McCamy1992.temperature(of: light))
     #expect(cubic.keys == ["chromaticity", "uv", "temperature"])
     let text = try Tool.run("convert", "--from", "xy", "--method", "mccamy1992", "0.3127", "0.3290")
-    #expect(text.values("temperature") == ["6504.8 K"] && text.values("tint") == [])
+    let kelvins = String(format: "%.1f K", try McCamy1992.temperature(of: light))
+    #expect(text.values("temperature") == [kelvins] && text.values("tint") == [])
     let line = try Tool.run(
       ["convert", "--from", "xy", "--method", "mccamy1992", "-"], input: Data("0.3127 0.3290".utf8))
     #expect(line.output.contains("  temperature 65") && !line.output.contains("tint"))

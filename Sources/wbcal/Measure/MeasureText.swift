@@ -1,3 +1,4 @@
+import Colorimetry
 import Foundation
 import GrayCard
 import RawFrames
@@ -30,7 +31,7 @@ extension Report {
     }
     if let tint, let duv {
       let error = standardError?.duv
-      lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
+      lines.append(("tint", "\(measured(tint, error.map { $0 * TemperatureAndTint.tintPerDuv }))   (Duv \(measured(duv, error)))"))
     }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {

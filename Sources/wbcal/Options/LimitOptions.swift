@@ -27,7 +27,8 @@ where Refusal.Limits == Warning.Limits {
       try Refusal.set(text, in: &limits, option: "--limit", other: Warning.self, "a warning; give it to --warn")
     }
     for text in warnings {
-      try Warning.set(text, in: &limits, option: "--warn", other: Refusal.self, "a reason to refuse; give it to --limit")
+      try Warning.set(
+        text, in: &limits, option: "--warn", other: Refusal.self, "a reason to refuse; give it to --limit")
     }
     return limits
   }
@@ -75,7 +76,8 @@ extension FindingCode {
       guard !Other.settable.contains(where: { $0.code.rawValue == parts[0] }) else {
         throw wrong("'\(parts[0])' is \(are)")
       }
-      throw wrong("there is no code '\(parts[0])'; the codes are \(settable.map(\.code.rawValue).joined(separator: ", "))")
+      let codes = settable.map(\.code.rawValue).joined(separator: ", ")
+      throw wrong("there is no code '\(parts[0])'; the codes are \(codes)")
     }
     guard let value = Double(parts[1]), setting.set(value, in: &limits) else {
       let number = if case .count = setting.place { "whole number" } else { "number" }
