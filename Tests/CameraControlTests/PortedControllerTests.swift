@@ -106,7 +106,7 @@
     #endif
   }
 
-  /// What is documented of the meter, letter for letter, and what is written for AVFoundation: it compiles, and it works.
+  /// The meter's documented code, letter for letter, and code written for AVFoundation compile and work.
   @Suite(.virtualTime, .timeLimit(.minutes(2))) struct PortedControllerTests {
     private let simulated: SimulationInVirtualTime
 

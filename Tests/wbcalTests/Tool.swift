@@ -20,13 +20,13 @@ enum Tool {
       return objects[0]
     }
 
-    /// What was wrong, in words: without what the tool and ArgumentParser print before, and without the usage after it.
+    /// The message of an error, without what the tool and ArgumentParser print before, and without the usage after it.
     var message: String {
       if errors.hasPrefix("Error: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
       return errors.hasPrefix("wbcal: ") ? String(errors.dropFirst(7).dropLast()) : errors
     }
 
-    /// What stands beside `label` in the lines of the text for a person.
+    /// The text beside `label` in the lines of the text for a person.
     func values(_ label: String) -> [String] {
       output.split(separator: "\n").filter { $0.hasPrefix(label + "  ") }.map { line in
         String(line.dropFirst(label.count).drop { $0 == " " })
@@ -140,7 +140,7 @@ indirect enum JSONValue: Decodable, Hashable {
     if case .object(let members) = self { Set(members.keys) } else { [] }
   }
 
-  /// Of the object and all that are in it.
+  /// The keys of the object and of all objects in it.
   var allKeys: Set<String> {
     switch self {
     case .object(let members): members.values.reduce(keys) { $0.union($1.allKeys) }
