@@ -1,8 +1,10 @@
+public import WhiteBalance
+
 /// Limits beyond which a calibration by charts, or the check of a profile, is refused or has a warning.
 ///
 /// The figures come from simulated ColorCheckers under eight lights on the 26 cameras of rawtoaces-data, and from the
 /// lamps of IES TM-30 and others. See Docs/Accuracy.md.
-public struct CalibrationLimits: Hashable, Sendable {
+public struct CalibrationLimits: FindingLimits {
   /// The largest mean CIEDE2000 difference: cross-validated for a calibration, over all patches for a check.
   ///
   /// Real charts have up to 3.7. The difference is not an error of the white, but readings that fit no better are of

@@ -1,10 +1,11 @@
 internal import NumericalMethods
+public import WhiteBalance
 
 /// A reason not to trust a calibration by charts, or a profile that was checked, with the value found and the limit
 /// that it broke.
-public struct CalibrationRefusal: Hashable, Sendable {
+public struct CalibrationRefusal: LimitedFinding {
   /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
     case difference
     /// The share of the usable patches that are rejected because they do not fit the others.
@@ -37,7 +38,23 @@ public struct CalibrationRefusal: Hashable, Sendable {
   }
 }
 
-extension CalibrationRefusal: CustomStringConvertible {
+extension CalibrationRefusal.Code {
+  /// The place of the limit among ``CalibrationLimits``, and what it limits.
+  public var setting: LimitSetting<CalibrationLimits>? {
+    switch self {
+    case .difference: LimitSetting(\.difference, "mean CIEDE2000")
+    case .leftOut: LimitSetting(\.leftOutShare, "share of the patches")
+    case .illConditioned: LimitSetting(\.conditionNumber, "times that noise grows")
+    case .offBlack: LimitSetting(\.blackShare, "black's response, of white's")
+    case .unusualWhite: LimitSetting(\.unusualWhite, "mired off other cameras")
+    case .lightsDisagree: LimitSetting(\.lightsDisagree, "mired off the other lights")
+    case .mired: LimitSetting(\.mired, "mired off, of a check")
+    case .duv: LimitSetting(\.duv, "Duv off, of a check")
+    }
+  }
+}
+
+extension CalibrationRefusal {
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {

@@ -53,7 +53,7 @@ public enum CalibrationWarning: Hashable, Sendable {
 
 extension CalibrationWarning {
   /// The kinds of warnings, as scripts see them.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     /// The chart was read in another orientation.
     case turned
     /// No patch is near gray.
@@ -132,7 +132,31 @@ extension CalibrationWarning {
   }
 }
 
-extension CalibrationWarning: CustomStringConvertible {
+extension CalibrationWarning.Code {
+  /// The place of the limit among ``CalibrationLimits``, and what it limits.
+  public var setting: LimitSetting<CalibrationLimits>? {
+    switch self {
+    case .fewPatches: LimitSetting(count: \.patchCountWarning, "patches of a fit")
+    case .largeDifference: LimitSetting(\.differenceWarning, "mean CIEDE2000")
+    case .leftOut: LimitSetting(\.leftOutShareWarning, "share of the patches")
+    case .illConditioned: LimitSetting(\.conditionNumberWarning, "times that noise grows")
+    case .offBlack: LimitSetting(\.blackShareWarning, "black's response, of white's")
+    case .unusualWhite: LimitSetting(\.unusualWhiteWarning, "mired off other cameras")
+    case .lightsDisagree: LimitSetting(\.lightsDisagreeWarning, "mired off the other lights")
+    case .beyondUncertainty: LimitSetting(\.statedErrors, "stated errors, of a check")
+    case .turned, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight, .closeLights,
+      .onePoint, .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer, .farFromBase:
+      nil
+    }
+  }
+}
+
+extension CalibrationWarning: FindingSource {
+  /// The warning in the shape that all findings share.
+  public var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
+}
+
+extension CalibrationWarning {
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch self {

@@ -50,7 +50,8 @@ extension ColorimetryError: CustomStringConvertible {
     case .whiteTooSaturated(let white):
       "a white of \(Self.shown(white)) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
-      "a Duv of \(duv.rounded(digits: shownDigits)) (tint \((duv * 3000).rounded(digits: shownDigits))) is out of range; it must be finite and above \(limit) (tint \(limit * 3000))"
+      "a Duv of \(duv.rounded(digits: shownDigits)) (tint \((duv * TemperatureAndTint.tintPerDuv).rounded(digits: shownDigits))) is out of range; it must be finite "
+        + "and above \(limit) (tint \(limit * TemperatureAndTint.tintPerDuv))"
     case .tintOutsideMethod(let tint, let range):
       "a tint of \(tint) is outside the method's range, \(range.lowerBound) to \(range.upperBound)"
     case .lightOutsideMethod(let light):

@@ -29,7 +29,7 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
   public var mired: Double { 1e6 / temperature }
 
   /// The tint for a Duv of 1. Source: Adobe DNG SDK, `kTintScale`.
-  private static let tintPerDuv = 3000.0
+  package static let tintPerDuv = 3000.0
 }
 
 extension TemperatureAndTint: CustomStringConvertible {

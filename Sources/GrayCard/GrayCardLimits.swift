@@ -1,5 +1,7 @@
+public import WhiteBalance
+
 /// Limits beyond which a gray card is refused or has a warning.
-public struct GrayCardLimits: Hashable, Sendable {
+public struct GrayCardLimits: FindingLimits {
   /// The largest share of a channel's samples that may be clipped.
   ///
   /// Every sensor has a few hot samples that clip in any light, less than 1 in 1000. In a channel of fewer than 1000

@@ -1,10 +1,11 @@
 internal import Colorimetry
 internal import NumericalMethods
+public import WhiteBalance
 
 /// A reason not to trust a card, with the value measured and the limit that it broke.
-public struct Refusal: Hashable, Sendable {
+public struct Refusal: LimitedFinding {
   /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     /// The share of a channel's samples at or above the white level.
     case clipped
     /// The signal of the weakest channel, as a share of the range from black to white.
@@ -47,7 +48,27 @@ public struct Refusal: Hashable, Sendable {
   }
 }
 
-extension Refusal: CustomStringConvertible {
+extension Refusal.Code {
+  /// The place of the limit among ``GrayCardLimits``, and what it limits.
+  public var setting: LimitSetting<GrayCardLimits>? {
+    switch self {
+    case .clipped: LimitSetting(\.clippedShare, "share of a channel's samples")
+    case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
+    case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
+    case .tooSmall: LimitSetting(count: \.sampleCount, "samples in a channel")
+    case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
+    case .notUniform: LimitSetting(\.leftOutShare, "share of the region left out")
+    case .textured: LimitSetting(\.textureShare, "deviation from cell to cell, share")
+    case .colorVaries: LimitSetting(\.colorDifference, "of R/G or B/G, share")
+    case .notALight: LimitSetting(\.duv, "Duv of the light")
+    case .tooWarm: LimitSetting(\.temperature, "kelvin of the light")
+    case .blackLevel: LimitSetting(\.blackGainShare, "change of a gain, share")
+    case .outsideFrame: nil
+    }
+  }
+}
+
+extension Refusal {
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {

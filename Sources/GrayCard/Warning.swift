@@ -1,10 +1,11 @@
 internal import NumericalMethods
+public import WhiteBalance
 
 /// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
 /// passed.
-public struct Warning: Hashable, Sendable {
+public struct Warning: LimitedFinding {
   /// The kinds of warnings, each with what its value measures.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     /// The signal of the brightest part of the card, as a share of the range from black to white.
     case nearClipping = "near-clipping"
     /// The ratio of the brightest part of the card to the darkest.
@@ -34,7 +35,21 @@ public struct Warning: Hashable, Sendable {
   }
 }
 
-extension Warning: CustomStringConvertible {
+extension Warning.Code {
+  /// The place of the limit among ``GrayCardLimits``, and what it limits.
+  public var setting: LimitSetting<GrayCardLimits>? {
+    switch self {
+    case .nearClipping: LimitSetting(\.brightShare, "the brightest signal, of the range")
+    case .strongShading: LimitSetting(\.shading, "brightest part to darkest, ratio")
+    case .colorVaries: LimitSetting(\.colorDifferenceWarning, "of R/G or B/G, share")
+    case .partlyLeftOut: LimitSetting(\.leftOutShareWarning, "share of the region")
+    case .belowBlack: LimitSetting(\.belowBlackShare, "share of the frame's samples")
+    case .farFromCalibration: LimitSetting(\.calibrationDistance, "mired outside")
+    }
+  }
+}
+
+extension Warning {
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {

@@ -1,7 +1,9 @@
+public import WhiteBalance
+
 /// Something that one of two formats holds, and that the other cannot hold or interprets differently.
-public struct ExchangeWarning: Hashable, Sendable {
+public struct ExchangeWarning: FindingSource {
   /// The kinds of warnings.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     // MARK: In
     /// The file has tables and curves that render colours, which white balance does not need.
     case rendering
@@ -65,7 +67,15 @@ public struct ExchangeWarning: Hashable, Sendable {
   }
 }
 
-extension ExchangeWarning: CustomStringConvertible {
+extension ExchangeWarning.Code {
+  /// No such warning has a limit to set.
+  public var setting: LimitSetting<NoLimits>? { nil }
+}
+
+extension ExchangeWarning {
+  /// The warning in the shape that all findings share.
+  public var finding: Finding { Finding(code: code.rawValue, message: text) }
+
   /// The difference, as a sentence.
   public var description: String { text }
 }

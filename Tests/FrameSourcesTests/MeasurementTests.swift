@@ -142,6 +142,37 @@ import WhiteBalance
     #expect(Tolerance.fourStandardErrors.allows(abs(gains.blue - truth.blue) / errors.blue))
   }
 
+  /// A source as somebody outside of the library would write it.
+  private struct OwnSource: FrameSource {
+    let name = "own"
+    let layout: FrameLayout
+    let facts: SourceFacts
+    let bytes: [UInt8]
+
+    func reader(of frames: FrameSelection) -> any FrameReader { Reader(source: self) }
+
+    private final class Reader: FrameReader {
+      let source: OwnSource
+
+      init(source: OwnSource) { self.source = source }
+
+      func next() throws(FrameSourceError) -> RawFrame? {
+        let layout = source.layout
+        do throws(RawFrameError) {
+          return try RawFrame(format: layout.format, width: layout.width, height: layout.height, bytes: source.bytes)
+        } catch { throw FrameSourceError(source: source.name, fault: .frame(error)) }
+      }
+    }
+  }
+
+  @Test func `a source is one type: nothing else need be told of it to measure with it`() throws {
+    let levels = try SampleLevels(black: 64, white: 1000)
+    let own = OwnSource(
+      layout: try RawFileSourceTests.layout(), facts: SourceFacts(levels: levels), bytes: try KnownFrames.bytes())
+    let known = FrameInMemory(try KnownFrames.frame(), name: "known", facts: SourceFacts(levels: levels))
+    #expect(try Self.gains(own.measurement()) == Self.gains(known.measurement()))
+  }
+
   @Test func `a camera is released with its reader`() throws {
     let source = try CameraFrameSource(SimulatedCamera())
     for _ in 1...2 { #expect(try source.reader(of: .only).next() != nil) }

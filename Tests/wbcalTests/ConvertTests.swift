@@ -67,6 +67,47 @@ import WhiteBalance
     #expect(Tolerance.chromaticityOfTemperature.allows(abs(x - 0.23987696595240938)))
   }
 
+  @Test func `a method finds the temperature that its paper would, and one without a tint prints none`() throws {
+    let light = Chromaticity(x: 0.3127, y: 0.3290)
+    func object(_ method: String) throws -> JSONValue {
+      try Tool.run("convert", "--from", "xy", "--method", method, "--json", "0.3127", "0.3290").object()
+    }
+    let isotherms = try object("robertson1968")
+    let expected = try TemperatureAndTint(light, by: .robertson1968)
+    #expect(isotherms["temperature"]?.number == expected.temperature && isotherms["tint"]?.number == expected.tint)
+    let cubic = try object("mccamy1992")
+    #expect(try cubic["temperature"]?.number == McCamy1992.temperature(of: light))
+    #expect(cubic.keys == ["chromaticity", "uv", "temperature"])
+    let text = try Tool.run("convert", "--from", "xy", "--method", "mccamy1992", "0.3127", "0.3290")
+    let kelvins = String(format: "%.1f K", try McCamy1992.temperature(of: light))
+    #expect(text.values("temperature") == [kelvins] && text.values("tint") == [])
+    let line = try Tool.run(
+      ["convert", "--from", "xy", "--method", "mccamy1992", "-"], input: Data("0.3127 0.3290".utf8))
+    #expect(line.output.contains("  temperature 65") && !line.output.contains("tint"))
+  }
+
+  @Test func `a method finds the chromaticity of a temperature on its own curve`() throws {
+    let object = try Tool.run("convert", "--from", "temperature", "--method", "kang2002", "--json", "4000").object()
+    let expected = try Kang2002.chromaticity(temperature: 4000)
+    #expect(object["chromaticity"]?.numbers == ["x": expected.x, "y": expected.y])
+    let lines = try Tool.run(
+      ["convert", "--from", "temperature", "--method", "cie-daylight", "--json", "-"],
+      input: Data("5000\n5000 10\n".utf8))
+    #expect(lines.status == 65)
+    #expect(try lines.objects().map { $0["error"] != nil } == [false, true])
+  }
+
+  @Test func `a method is applied to the light that gains mean`() throws {
+    let arguments = ["convert", "--from", "gains", "--profile", Self.profile, "--json", "2", "1", "1.6"]
+    let (plain, cubic) = (
+      try Tool.run(arguments).object(), try Tool.run(arguments + ["--method", "mccamy1992"]).object()
+    )
+    let xy = try #require(plain["chromaticity"]?.numbers)
+    #expect(cubic["chromaticity"] == plain["chromaticity"] && cubic["tint"] == nil)
+    let light = Chromaticity(x: xy["x", default: 0], y: xy["y", default: 0])
+    #expect(try cubic["temperature"]?.number == McCamy1992.temperature(of: light))
+  }
+
   @Test func `with a profile a light has gains, and gains have a light`() throws {
     let there = try Tool.run("convert", "--from", "xy", "--profile", Self.profile, "--json", "0.34", "0.354")
     let gains = try #require(try there.object()["gains"]?.numbers)

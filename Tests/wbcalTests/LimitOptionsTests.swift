@@ -67,13 +67,13 @@ import Testing
       for (code, limit) in limits {
         var expected = GrayCardLimits()
         expected[keyPath: limit] = 0.375
-        let found = try LimitOptions<CardLimitHelp>.parse([option, "\(code)=0.375"]).limits()
+        let found = try CardLimitOptions.parse([option, "\(code)=0.375"]).limits()
         #expect(found == expected, "\(option) \(code)")
       }
     }
     var expected = GrayCardLimits()
     expected.sampleCount = 7
-    #expect(try LimitOptions<CardLimitHelp>.parse(["--limit", "too-small=7"]).limits() == expected)
+    #expect(try CardLimitOptions.parse(["--limit", "too-small=7"]).limits() == expected)
   }
 
   @Test func `the card is looked for with the limit of clipping that was given`() throws {

@@ -21,6 +21,20 @@ extension MessagesTests {
       "convert --from lab 1 2", 64,
       "The value 'lab' is invalid for '--from <form>'. Please provide one of 'xy', 'uv', 'temperature' or 'gains'."
     ),
+    Case(
+      "convert --from xy --method kang2002 0.3 0.3", 64,
+      "--method kang2002 does not go from xy; these do: nearest-planckian, robertson1968, robertson1968-dng, ohno2013, "
+        + "mccamy1992, hernandez-andres1999"
+    ),
+    Case(
+      "convert --from temperature --method ohno2013 5000", 64,
+      "--method ohno2013 does not go from temperature; these do: nearest-planckian, robertson1968, robertson1968-dng, "
+        + "krystek1985, kang2002, cie-daylight"
+    ),
+    Case(
+      "convert --from temperature --method kang2002 5000 10", 65,
+      "a tint of 10.0: kang2002 is of one curve and has no tint; give the kelvin alone"
+    ),
     Case("convert 0.3 0.3", 64, "Missing expected argument '--from <form>'"),
     Case(
       "convert --from gains 1 1 2", 64,

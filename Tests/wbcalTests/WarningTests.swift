@@ -4,37 +4,85 @@ import GrayCard
 import ProfileExchange
 import TestSupport
 import Testing
+import WhiteBalance
+
+@testable import wbcal
 
 /// One shape of warnings, and one page about them.
 @Suite struct WarningTests {
-  /// The lists of codes that the tool can print; its own are named in the page alone.
-  private static let codes: [String] =
-    Warning.Code.allCases.map(\.rawValue) + CalibrationWarning.Code.allCases.map(\.rawValue)
-    + ExchangeWarning.Code.allCases.map(\.rawValue) + CalibrationRefusal.Code.allCases.map(\.rawValue)
-
-  @Test(arguments: codes) func `every code is on the page`(code: String) throws {
-    let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Warnings.md"), encoding: .utf8)
-    #expect(page.contains("`\(code)`"))
+  private static func text(_ page: String) throws -> String {
+    try String(contentsOf: repositoryRoot.appending(path: "Docs/\(page)"), encoding: .utf8)
   }
 
-  @Test func `the limits on the page are those of the code`() throws {
-    let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Warnings.md"), encoding: .utf8)
-    let limits = CalibrationLimits()
-    func number(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
-    for (code, limit) in [
-      ("`difference`", number(limits.difference)), ("`left-out`", number(limits.leftOutShare)),
-      ("`ill-conditioned`", number(limits.conditionNumber)), ("`off-black`", number(limits.blackShare)),
-      ("`unusual-white`", number(limits.unusualWhite)), ("`lights-disagree`", number(limits.lightsDisagree)),
-      ("`mired`, `duv`", "\(number(limits.mired)), \(number(limits.duv))"),
-    ] {
-      let row = page.split(separator: "\n").first { $0.hasPrefix("| \(code) |") }
-      #expect(row?.hasSuffix("| \(limit) |") == true, "\(code): \(row ?? "no row")")
+  /// The rows of a page's tables that name this code in their first column.
+  private static func rows(of code: String, in page: String) throws -> [Substring] {
+    try text(page).split(separator: "\n").filter { line in
+      line.hasPrefix("|") && line.split(separator: "|").first?.contains("`\(code)`") == true
     }
-    let warnings = [
-      limits.differenceWarning, limits.leftOutShareWarning, limits.conditionNumberWarning, limits.blackShareWarning,
-      limits.unusualWhiteWarning,
-    ].map(number).joined(separator: ", ")
-    #expect(page.contains("at \(warnings) and \(number(limits.lightsDisagreeWarning)) |"))
+  }
+
+  /// Each code is on its page and, where it has a limit to set, with the standard one, as a number or in per cent.
+  private static func check<Code: FindingCode>(_ type: Code.Type, _ page: String) throws {
+    for code in Code.allCases {
+      let rows = try rows(of: code.rawValue, in: page)
+      #expect(!rows.isEmpty, "\(code.rawValue) is not on \(page)")
+      guard let standard = code.setting?.standard else { continue }
+      let texts = ["\(standard)", String(format: "%g", standard), String(format: "%g %%", 100 * standard)]
+      let isThere = rows.contains { row in
+        let words = row.split { !("0"..."9").contains($0) && !".%".contains($0) }.map(String.init)
+        let numbers = words.indices.flatMap { at in
+          [words[at], words[at] + " " + (at + 1 < words.count ? words[at + 1] : "")]
+        }
+        return !Set(texts).isDisjoint(with: numbers.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 })
+      }
+      #expect(isThere, "\(page) has no limit of \(standard) for \(code.rawValue): \(rows)")
+    }
+  }
+
+  @Test func `every code is on the page of its sort, with its limit`() throws {
+    try Self.check(Refusal.Code.self, "Methods/GrayCardEstimate.md")
+    try Self.check(Warning.Code.self, "Methods/GrayCardEstimate.md")
+    try Self.check(DarkFrameRefusal.Code.self, "Methods/BlackLevel.md")
+    try Self.check(CalibrationRefusal.Code.self, "Warnings.md")
+    try Self.check(CalibrationWarning.Code.self, "Warnings.md")
+    try Self.check(ExchangeWarning.Code.self, "Warnings.md")
+    try Self.check(CardMeasurement.WarningCode.self, "Warnings.md")
+    try Self.check(Note.Code.self, "Warnings.md")
+    for code in Warning.Code.allCases { #expect(try !Self.rows(of: code.rawValue, in: "Warnings.md").isEmpty) }
+  }
+
+  @Test func `every limit that can be set is in the help of its options, and takes the value given`() throws {
+    func check<Code: FindingCode>(_ type: Code.Type) {
+      for code in Code.allCases {
+        guard let setting = code.setting else { continue }
+        #expect(Code.limitList.contains("\(code.rawValue)="))
+        var limits = Code.Limits()
+        #expect(setting.set(7, in: &limits) && limits != Code.Limits() || setting.standard == 7, "\(code.rawValue)")
+        #expect(!setting.set(-1, in: &limits) && !setting.set(.nan, in: &limits), "\(code.rawValue)")
+        if case .count = setting.place { #expect(!setting.set(1.5, in: &limits), "\(code.rawValue)") }
+      }
+    }
+    check(Refusal.Code.self)
+    check(Warning.Code.self)
+    check(CalibrationRefusal.Code.self)
+    check(CalibrationWarning.Code.self)
+  }
+
+  @Test func `no two codes of one sort set the same limit`() {
+    func check<Code: FindingCode>(_ type: Code.Type) {
+      var places: Set<AnyKeyPath> = []
+      for setting in Code.allCases.compactMap(\.setting) {
+        switch setting.place {
+        case .number(let path): #expect(places.insert(path).inserted)
+        case .count(let path): #expect(places.insert(path).inserted)
+        }
+      }
+    }
+    check(Refusal.Code.self)
+    check(Warning.Code.self)
+    check(DarkFrameRefusal.Code.self)
+    check(CalibrationRefusal.Code.self)
+    check(CalibrationWarning.Code.self)
   }
 
   /// A warning of each command that has some.

@@ -1,5 +1,7 @@
+public import WhiteBalance
+
 /// Limits beyond which a frame is not taken for dark. Shares are of the white level.
-public struct DarkFrameLimits: Hashable, Sendable {
+public struct DarkFrameLimits: FindingLimits {
   /// The highest level. Sensors put black between a hundredth (OV5647) and a sixteenth (64 of 10 bits, as in most of
   /// those that libcamera is tuned for); some still cameras put it at an eighth (2048 of 14 bits).
   public var level = 0.15

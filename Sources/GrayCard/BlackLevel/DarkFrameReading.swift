@@ -1,4 +1,5 @@
 internal import NumericalMethods
+public import WhiteBalance
 
 /// The verdict on dark frames.
 public enum DarkFrameVerdict: Hashable, Sendable {
@@ -9,9 +10,9 @@ public enum DarkFrameVerdict: Hashable, Sendable {
 }
 
 /// A reason not to take a frame for dark, with the value measured and the limit that it broke.
-public struct DarkFrameRefusal: Hashable, Sendable {
+public struct DarkFrameRefusal: LimitedFinding {
   /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, CaseIterable, Hashable, Sendable {
+  public enum Code: String, FindingCode {
     /// The shorter side of the frame, in samples.
     case tooSmall = "too-small"
     /// The level of the highest channel, as a share of the white level.
@@ -43,7 +44,22 @@ public struct DarkFrameRefusal: Hashable, Sendable {
   }
 }
 
-extension DarkFrameRefusal: CustomStringConvertible {
+extension DarkFrameRefusal.Code {
+  /// The place of the limit among ``DarkFrameLimits``, and what it limits.
+  public var setting: LimitSetting<DarkFrameLimits>? {
+    switch self {
+    case .tooSmall: LimitSetting(count: \.side, "samples along the shorter side")
+    case .tooBright: LimitSetting(\.level, "the highest channel, of white")
+    case .cutOff: LimitSetting(\.levelInDeviations, "deviations of noise above 0")
+    case .hotSamples: LimitSetting(\.hotShare, "share of a channel's samples")
+    case .patch: LimitSetting(\.patchShare, "share of a part's samples")
+    case .uneven: LimitSetting(\.unevenness, "a part off the whole, of white")
+    case .channelsDiffer: LimitSetting(\.channelDifference, "between channels, of white")
+    }
+  }
+}
+
+extension DarkFrameRefusal {
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch code {

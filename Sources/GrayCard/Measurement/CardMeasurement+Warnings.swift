@@ -1,9 +1,9 @@
 package import RawFrames
-package import WhiteBalance
+public import WhiteBalance
 
 extension CardMeasurement {
   /// The warnings that a measurement has beside those of the reading.
-  public enum WarningCode: String, CaseIterable, Hashable, Sendable {
+  public enum WarningCode: String, FindingCode {
     /// The device's RGB is balanced already, which no raw frame is.
     case balancedRGB = "balanced-rgb"
     /// Nobody told the black level.
@@ -12,6 +12,9 @@ extension CardMeasurement {
     case noCardFound = "no-card-found"
     /// The device states no uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
+
+    /// No such warning has a limit to set.
+    public var setting: LimitSetting<NoLimits>? { nil }
   }
 
   /// Returns the warnings about the device, the frame and the region, and, where the card is trusted, the reading's and
@@ -28,7 +31,7 @@ extension CardMeasurement {
         Finding(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read"))
     }
     guard case .ok(let card) = verdict else { return warnings }
-    warnings += reading.warnings.map(Finding.init)
+    warnings += reading.warnings.map(\.finding)
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(
         Finding(
@@ -51,11 +54,5 @@ extension Finding {
   /// Creates a finding of a measurement.
   package init(_ code: CardMeasurement.WarningCode, _ message: String) {
     self.init(code: code.rawValue, message: message)
-  }
-
-  /// Creates a finding from a warning about a card.
-  package init(_ warning: Warning) {
-    self.init(
-      code: warning.code.rawValue, value: warning.value, limit: warning.limit, message: warning.description)
   }
 }

@@ -38,7 +38,7 @@ struct CalibrateCards: ParsableCommand {
 
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
+  @OptionGroup(title: "Limits") var limits: CardLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
   @Flag(help: "Print one JSON object.")

@@ -30,7 +30,7 @@ struct CalibrateChart: ParsableCommand {
   var charts: [String]
 
   @OptionGroup(title: "Chart") var options: ChartOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions<ChartLimitHelp>
+  @OptionGroup(title: "Limits") var limits: ChartLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
   @Option(
@@ -41,13 +41,13 @@ struct CalibrateChart: ParsableCommand {
   var json = false
 
   func validate() throws {
-    _ = try limits.calibrationLimits()
+    _ = try limits.limits()
     try options.check(charts: charts)
     try made.check(report: report)
   }
 
   func run() throws {
-    let (read, limits) = (try options.charts(of: charts), try limits.calibrationLimits())
+    let (read, limits) = (try options.charts(of: charts), try limits.limits())
     var fits: [ChartFit] = []
     for chart in read {
       do throws(CalibrationError) {

@@ -72,7 +72,7 @@ struct CalibrationReport: Encodable {
   ) throws {
     self.output = output
     report = page
-    warnings = calibration.warnings.map(Note.init)
+    warnings = calibration.warnings.map(\.finding)
     reasons = calibration.refusals.map(Report.Reason.init)
     refusals = calibration.refusals.map(\.description)
     uncertainty = UncertaintyReport(calibration.uncertainty)
@@ -93,7 +93,7 @@ struct CalibrationReport: Encodable {
           Patch(name: $0.name, before: $0.before, after: $0.after, leaveOneOut: $0.leftOut.isFinite ? $0.leftOut : nil)
         },
         excluded: fit.excluded.map(Excluded.init), verdict: Verdict(fit.refusals),
-        reasons: fit.refusals.map(Report.Reason.init), warnings: chart.warnings + fit.warnings.map(Note.init),
+        reasons: fit.refusals.map(Report.Reason.init), warnings: chart.warnings + fit.warnings.map(\.finding),
         refusals: fit.refusals.map { refusal in
           refusal.description + (refusal.code == .offBlack ? chart.blackAdvice(fit.black).map { "; \($0)" } ?? "" : "")
         })

@@ -54,7 +54,7 @@ struct CardReport: Encodable {
         report.gains = Report.RGB(measured.gains.value)
         report.standardError = Report.RGB(measured.gains.standardError)
       case .refused(let refusals):
-        report.reasons = refusals.map { Report.Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
+        report.reasons = refusals.map(Report.Reason.init)
       }
       return report
     }
@@ -72,13 +72,13 @@ struct CardReport: Encodable {
       }
     }
     uncertainty = Residual(mired: refinement.uncertainty.mired, duv: refinement.uncertainty.duv)
-    warnings = refinement.warnings.map(Note.init)
+    warnings = refinement.warnings.map(\.finding)
   }
 
   mutating func set(_ calibration: GainCurveCalibration) {
     uncertainty = Residual(mired: calibration.uncertainty.mired, duv: calibration.uncertainty.duv)
     temperatures = calibration.characterization.calibratedTemperatures.map { [$0.lowerBound, $0.upperBound] }
-    warnings = calibration.warnings.map(Note.init)
+    warnings = calibration.warnings.map(\.finding)
   }
 
   var text: String {

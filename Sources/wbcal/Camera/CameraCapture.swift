@@ -92,8 +92,6 @@ struct NumbersArgument: ExpressibleByArgument {
 
 /// A frame as `camera capture` prints it.
 private struct CaptureReport: Encodable {
-  struct Note: Encodable { var code, message: String }
-
   var camera, output, format: String
   var width, height, bytesPerRow: Int
   var sequence: UInt32
@@ -190,14 +188,14 @@ extension CameraCapture {
       throw Failure(.badData, "\(opening.camera): \(error)")
     }
     try OutputFile.write(bytes, to: path)
-    var warnings = made.warnings.map { CaptureReport.Note(code: $0.code.rawValue, message: $0.text) }
+    var warnings = made.warnings.map(\.finding)
     if let note = Note.blackAssumed(frame.frame.levels, profile) {
-      warnings.insert(.init(code: note.code, message: note.message), at: 0)
+      warnings.insert(note, at: 0)
     }
     try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
   }
 
-  private func report(_ frame: CameraFrame, _ path: String, warnings: [CaptureReport.Note] = []) throws {
+  private func report(_ frame: CameraFrame, _ path: String, warnings: [Note] = []) throws {
     let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
     let report = CaptureReport(
       camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,

@@ -43,7 +43,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
   var whiteBalance = true
 
   @OptionGroup(title: "Device") var device: DeviceOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
+  @OptionGroup(title: "Limits") var limits: CardLimitOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("From one reading to the next, at least.", valueName: "seconds"))
   var interval = 0.5

@@ -6,6 +6,8 @@ import WhiteBalance
 struct Conversion {
   var chromaticity: Chromaticity?
   var temperatureAndTint: TemperatureAndTint?
+  /// The temperature, where the method finds that alone.
+  var temperatureAlone: Double?
   var gains: WhiteBalanceGains?
   var settable: Report.Settable?
   /// What a person should know before using the result.
@@ -14,6 +16,11 @@ struct Conversion {
   var error: String?
   /// Whether the error is the policy's refusal.
   var isRefused = false
+
+  mutating func set(_ found: PublishedMethod.Temperature?) {
+    temperatureAndTint = found?.temperatureAndTint
+    temperatureAlone = found?.temperatureAndTint == nil ? found?.temperature : nil
+  }
 
   mutating func fail(_ error: WhiteBalanceError) {
     guard self.error == nil else { return }
@@ -24,7 +31,7 @@ struct Conversion {
   var report: Report {
     var report = Report()
     if let chromaticity { report.set(chromaticity) }
-    if let temperatureAndTint { report.set(temperatureAndTint) }
+    if let temperatureAndTint { report.set(temperatureAndTint) } else { report.temperature = temperatureAlone }
     report.gains = gains.map(Report.RGB.init)
     report.settable = settable
     report.warnings = warnings.isEmpty ? nil : warnings
@@ -43,6 +50,8 @@ struct Conversion {
     if let light = temperatureAndTint {
       lines.append(("temperature", light.temperature.isFinite ? "\(fixed(light.temperature, 1)) K" : "infinite"))
       lines.append(("tint", "\(fixedWithSign(light.tint, 2))   (Duv \(fixedWithSign(light.duv, 5)))"))
+    } else if let temperatureAlone {
+      lines.append(("temperature", "\(fixed(temperatureAlone, 1)) K"))
     }
     if let gains { lines.append(("gains", channels(Report.RGB(gains)))) }
     if let settable, settable.clamped { lines += settable.lines }
@@ -74,6 +83,8 @@ struct Conversion {
       append("temperature", temperatureAndTint.temperature)
       append("duv", temperatureAndTint.duv)
       append("tint", temperatureAndTint.tint)
+    } else if let temperatureAlone {
+      append("temperature", temperatureAlone)
     }
     if let gains {
       append("red", gains.red)

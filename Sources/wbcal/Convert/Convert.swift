@@ -1,5 +1,5 @@
-import ArgumentParser
-import Colorimetry
+public import ArgumentParser
+public import Colorimetry
 import DeviceProfiles
 import SystemPackage
 import WhiteBalance
@@ -19,6 +19,7 @@ struct Convert: ParsableCommand {
 
       Examples:
         wbcal convert --from xy 0.3127 0.3290
+        wbcal convert --from xy --method mccamy1992 0.3127 0.3290
         wbcal convert --from temperature --profile camera.icc 5000 -10
         printf '%s\\n' '0.31 0.33' '0.45 0.41' | wbcal convert --from xy --json -
       """)
@@ -29,6 +30,12 @@ struct Convert: ParsableCommand {
 
   @Option(help: ArgumentHelp("What the values are.", valueName: "form"))
   var from: Form
+
+  @Option(
+    help: ArgumentHelp(
+      "The published way between chromaticity and temperature. None: by the definition, to the last digits.",
+      valueName: "name"))
+  var method: PublishedMethod?
 
   @OptionGroup var device: DeviceOptions
 
@@ -46,6 +53,7 @@ struct Convert: ParsableCommand {
       let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
       if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
     }
+    if let method { try from.check(method) }
     guard values != ["-"] else { return }
     // Commas separate numbers as blanks do.
     let fields = values.flatMap { $0.split { $0 == "," || $0.isWhitespace } }
@@ -59,7 +67,7 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let converter = try Converter(form: from, device: device)
+    let converter = try Converter(form: from, method: method ?? .nearestPlanckian, device: device)
     if values == ["-"] { return try convertLines(converter) }
     let conversion = converter.convert(Array(values.joined(separator: " ").utf8)[...])
     if json {
@@ -102,5 +110,21 @@ struct Convert: ParsableCommand {
 
   private func write(_ conversion: Conversion, to text: inout [UInt8]) {
     if json { Output.json(conversion.report, to: &text) } else { conversion.write(to: &text) }
+  }
+}
+
+extension PublishedMethod: ExpressibleByArgument {}
+
+extension Convert.Form {
+  /// Refuses a method that does not go from these values.
+  func check(_ method: PublishedMethod) throws {
+    let isTemperature = self == .temperature
+    let goes = isTemperature ? method.findsChromaticity : method.findsTemperature
+    guard goes else {
+      let others = PublishedMethod.allCases.filter { isTemperature ? $0.findsChromaticity : $0.findsTemperature }
+      throw ValidationError(
+        "--method \(method.rawValue) does not go from \(rawValue); these do: "
+          + others.map(\.rawValue).joined(separator: ", "))
+    }
   }
 }

@@ -6,13 +6,15 @@ import WhiteBalance
 /// One conversion after another, from one form.
 struct Converter {
   let form: Convert.Form
+  let method: PublishedMethod
   let device: DeviceOptions
   let profile: DeviceProfile?
   /// What is to be said of each conversion with this profile.
   private let balance: Note?
 
-  init(form: Convert.Form, device: DeviceOptions) throws {
+  init(form: Convert.Form, method: PublishedMethod, device: DeviceOptions) throws {
     self.form = form
+    self.method = method
     self.device = device
     profile = try device.loadProfile()
     balance = profile.flatMap(Note.init(balanceOf:))
@@ -82,7 +84,7 @@ struct Converter {
     guard light.isReal else { return convertUnreal(light) }
     var conversion = Conversion(chromaticity: light)
     // A light without a temperature still has its other coordinates, and gains.
-    do throws(ColorimetryError) { conversion.temperatureAndTint = try TemperatureAndTint(light) } catch {
+    do throws(ColorimetryError) { conversion.set(try method.temperature(of: light)) } catch {
       conversion.error = error.description
     }
     addGains(for: light, to: &conversion)
@@ -105,7 +107,13 @@ struct Converter {
 
   private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {
     let chromaticity: Chromaticity
-    do throws(ColorimetryError) { chromaticity = try Chromaticity(light) } catch { throw .colorimetry(error) }
+    guard !method.isOfOneLocus || light.duv == 0 else { throw .tintOfLocus(light.tint, method) }
+    do throws(ColorimetryError) {
+      guard let found = try method.chromaticity(of: light) else {
+        preconditionFailure("the options refuse \(method.rawValue) from a temperature")
+      }
+      chromaticity = found
+    } catch { throw .colorimetry(error) }
     var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
     if !chromaticity.isReal {
       conversion.warnings.append(Note(.notReal, ColorimetryError.notReal(chromaticity).description))
@@ -120,7 +128,7 @@ struct Converter {
     var notes = [balance].compactMap(\.self)
     let limit = GrayCardLimits().calibrationDistance
     if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
-      notes.append(Note(Warning(code: .farFromCalibration, value: distance, limit: limit)))
+      notes.append(Warning(code: .farFromCalibration, value: distance, limit: limit).finding)
     }
     return notes
   }
@@ -143,8 +151,15 @@ struct Converter {
     do throws(WhiteBalanceError) {
       let estimate = try profile.characterization.light(neutralizedBy: gains)
       var conversion = Conversion(
-        chromaticity: estimate.chromaticity, temperatureAndTint: estimate.temperatureAndTint, gains: gains.normalized,
+        chromaticity: estimate.chromaticity, gains: gains.normalized,
         warnings: [Note(estimate)].compactMap(\.self) + warnings(at: estimate.temperatureAndTint))
+      if method == .nearestPlanckian {
+        conversion.temperatureAndTint = estimate.temperatureAndTint
+      } else {
+        do throws(ColorimetryError) { conversion.set(try method.temperature(of: estimate.chromaticity)) } catch {
+          conversion.error = error.description
+        }
+      }
       do throws(WhiteBalanceError) { conversion.settable = try device.settable(gains, on: profile) } catch {
         conversion.fail(error)
       }
@@ -180,6 +195,8 @@ extension Convert.Form {
 enum ConversionError: Error, Hashable {
   case fieldCount(Int, Convert.Form)
   case notANumber(String, name: String)
+  /// A tint where the method knows one curve alone.
+  case tintOfLocus(Double, PublishedMethod)
   case colorimetry(ColorimetryError)
   case whiteBalance(WhiteBalanceError)
 }
@@ -190,6 +207,8 @@ extension ConversionError: CustomStringConvertible {
     case .fieldCount(let count, let form):
       "\(count) fields where \(form.counts.upperBound) are needed: \(form.names.joined(separator: " "))"
     case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be one"
+    case .tintOfLocus(let tint, let method):
+      "a tint of \(tint): \(method.rawValue) is of one curve and has no tint; give the kelvin alone"
     case .colorimetry(let error): error.description
     case .whiteBalance(let error): error.description
     }

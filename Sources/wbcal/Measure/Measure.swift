@@ -25,7 +25,7 @@ struct Measure: ParsableCommand {
   @OptionGroup(title: "Source") var source: SourceOptions
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
+  @OptionGroup(title: "Limits") var limits: CardLimitOptions
 
   @Option(
     help: ArgumentHelp(

@@ -1,3 +1,4 @@
+import Colorimetry
 import Foundation
 import GrayCard
 import RawFrames
@@ -30,7 +31,8 @@ extension Report {
     }
     if let tint, let duv {
       let error = standardError?.duv
-      lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
+      let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
+      lines.append(("tint", "\(measured(tint, tintError))   (Duv \(measured(duv, error)))"))
     }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {

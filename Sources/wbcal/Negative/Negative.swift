@@ -133,7 +133,6 @@ struct DateArgument: ExpressibleByArgument {
 
 /// What `dng` prints.
 struct NegativeReport: Encodable {
-  struct Note: Encodable { var code, message: String }
   struct Exposure: Encodable {
     var duration, iso, gain, aperture, exposureValue: Double?
     var date: String?
@@ -153,8 +152,7 @@ struct NegativeReport: Encodable {
     frame = Report.Frame(source)
     neutral = negative.asShotNeutral.map { Report.RGB($0) }
     exposure = negative.exposure == .unknown ? nil : Exposure(negative.exposure)
-    let assumed = source.blackOrigin.warning.map { Note(code: $0.code, message: $0.message) }
-    self.warnings = [assumed].compactMap(\.self) + warnings.map { Note(code: $0.code.rawValue, message: $0.text) }
+    self.warnings = [source.blackOrigin.warning].compactMap(\.self) + warnings.map(\.finding)
   }
 
   var text: String {

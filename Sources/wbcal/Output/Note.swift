@@ -14,7 +14,7 @@ extension Note {
   }
 
   /// The codes of the tool's own warnings. Those of a card, a calibration and an exchange are their rooms'.
-  enum Code: String, CaseIterable {
+  enum Code: String, FindingCode {
     /// The light has no temperature.
     case noTemperature = "no-temperature"
     /// No light has the chromaticity.
@@ -29,14 +29,9 @@ extension Note {
     case mapWorse = "map-worse"
     /// Some lamps were not learnt.
     case lampLeftOut = "lamp-left-out"
-  }
 
-  init(_ warning: CalibrationWarning) {
-    self.init(code: warning.code.rawValue, value: warning.value, limit: warning.limit, message: warning.description)
-  }
-
-  init(_ warning: ExchangeWarning) {
-    self.init(code: warning.code.rawValue, message: warning.text)
+    /// No such warning has a limit to set.
+    var setting: LimitSetting<NoLimits>? { nil }
   }
 
   /// Creates the warning about a profile whose RGB is not raw; `nil` for another profile.

@@ -1,5 +1,6 @@
 import Calibration
 import GrayCard
+import WhiteBalance
 
 /// Whether a result is to be trusted.
 enum Verdict: String, Encodable {
@@ -10,7 +11,7 @@ enum Verdict: String, Encodable {
 }
 
 extension Report.Reason {
-  init(_ refusal: CalibrationRefusal) {
+  init(_ refusal: some LimitedFinding) {
     self.init(code: refusal.code.rawValue, value: refusal.value, limit: refusal.limit)
   }
 }

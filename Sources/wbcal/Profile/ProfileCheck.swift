@@ -29,7 +29,7 @@ struct ProfileCheck: ParsableCommand {
   var chart: [String] = []
 
   @OptionGroup(title: "Chart") var options: ChartOptions
-  @OptionGroup(title: "Limits") var limits: LimitOptions<ChartLimitHelp>
+  @OptionGroup(title: "Limits") var limits: ChartLimitOptions
 
   @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
   var report: String?
@@ -40,13 +40,13 @@ struct ProfileCheck: ParsableCommand {
   func validate() throws {
     guard !chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
-    _ = try limits.calibrationLimits()
+    _ = try limits.limits()
     try options.check(charts: chart)
   }
 
   func run() throws {
     let (file, profile) = (profile, try ProfileFile.load(profile))
-    let limits = try limits.calibrationLimits()
+    let limits = try limits.limits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
     for chart in try options.charts(of: chart, levels: profile.levels) {
       let check: ChartCheck
@@ -123,7 +123,7 @@ struct CheckReport: Encodable {
     verdict = Verdict(check.refusals)
     reasons = check.refusals.map(Report.Reason.init)
     refusals = check.refusals.map(\.description)
-    warnings = chart.warnings + check.warnings.map(Note.init)
+    warnings = chart.warnings + check.warnings.map(\.finding)
     if let note = Note(balanceOf: profile) { warnings.append(note) }
     if let note = Note(check.estimate) { warnings.append(note) }
   }

@@ -100,7 +100,7 @@ struct ExchangeReport: Encodable {
     self.source = source
     self.format = format
     self.device = device.identity.description
-    self.warnings = warnings.map(Note.init)
+    self.warnings = warnings.map(\.finding)
     self.output = output
   }
 

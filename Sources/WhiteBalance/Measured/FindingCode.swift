@@ -1,0 +1,93 @@
+/// The kinds of findings of one sort, such as the reasons to refuse a card. Each has its limit beside it.
+public protocol FindingCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// The limits that a caller can set.
+  associatedtype Limits: FindingLimits
+
+  /// The place of the code's limit among ``Limits``, and what it limits; `nil` for a code whose limit cannot be set.
+  var setting: LimitSetting<Limits>? { get }
+}
+
+/// Limits that have standard values.
+public protocol FindingLimits: Hashable, Sendable {
+  /// Creates the standard limits.
+  init()
+}
+
+/// The limits of findings that have none to set.
+public struct NoLimits: FindingLimits {
+  /// Creates them.
+  public init() {}
+}
+
+/// A limit that a caller can set.
+public struct LimitSetting<Limits: FindingLimits>: Sendable {
+  /// The place of a limit, by the type of its value.
+  public enum Place: Sendable {
+    /// A number of at least 0.
+    case number(any WritableKeyPath<Limits, Double> & Sendable)
+    /// A whole number of at least 0.
+    case count(any WritableKeyPath<Limits, Int> & Sendable)
+  }
+
+  /// The place of the limit.
+  public let place: Place
+  /// The quantity that is limited, with its unit, in a few words.
+  public let quantity: String
+
+  /// Creates the setting of a number.
+  public init(_ place: any WritableKeyPath<Limits, Double> & Sendable, _ quantity: String) {
+    (self.place, self.quantity) = (.number(place), quantity)
+  }
+
+  /// Creates the setting of a whole number.
+  public init(count place: any WritableKeyPath<Limits, Int> & Sendable, _ quantity: String) {
+    (self.place, self.quantity) = (.count(place), quantity)
+  }
+
+  /// The limit where nobody sets another.
+  public var standard: Double {
+    switch place {
+    case .number(let path): Limits()[keyPath: path]
+    case .count(let path): Double(Limits()[keyPath: path])
+    }
+  }
+
+  /// Sets the limit.
+  ///
+  /// - Returns: Whether `value` can be one: finite, at least 0, and whole for a count.
+  public func set(_ value: Double, in limits: inout Limits) -> Bool {
+    guard value.isFinite, value >= 0 else { return false }
+    switch place {
+    case .number(let path): limits[keyPath: path] = value
+    case .count(let path):
+      guard let count = Int(exactly: value) else { return false }
+      limits[keyPath: path] = count
+    }
+    return true
+  }
+}
+
+/// A refusal or a warning of any sort, which tells itself as a ``Finding``.
+public protocol FindingSource: Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of such findings.
+  associatedtype Code: FindingCode
+  /// The kind.
+  var code: Code { get }
+  /// The value, the limit and the sentence.
+  var finding: Finding { get }
+}
+
+/// A finding that is a value beyond a limit.
+public protocol LimitedFinding: FindingSource {
+  /// The value found, in the unit of its `code`.
+  var value: Double { get }
+  /// The limit that the value passed, in the same unit.
+  var limit: Double { get }
+}
+
+extension LimitedFinding {
+  /// The finding in the shape that all findings share.
+  public var finding: Finding {
+    Finding(code: code.rawValue, value: value, limit: limit, message: description)
+  }
+}
