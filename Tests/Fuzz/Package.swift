@@ -11,8 +11,8 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles", "ProfileExchange",
-  "RawFrames", "SpectralData", "WhiteBalance",
+  "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
+  "ProfileExchange", "RawFrames", "SpectralData", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
 let package = Package(
@@ -37,6 +37,7 @@ let package = Package(
       name: "FuzzReaders",
       dependencies: rooms + [
         "CFuzzer", "Tool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       packageAccess: false,

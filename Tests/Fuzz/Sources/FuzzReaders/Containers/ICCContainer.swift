@@ -45,7 +45,10 @@ struct ICCContainer {
 
   /// Changes one thing.
   mutating func mutate(_ mutation: inout Mutation) {
-    guard !tags.isEmpty else { return header = Array((mutation.changed(header) + header).prefix(Self.headerSize)) }
+    guard !tags.isEmpty else {
+      header = Array((mutation.changed(header) + header).prefix(Self.headerSize))
+      return
+    }
     let place = mutation.number(below: tags.count)
     if let meta = tags.firstIndex(where: { $0.signature == Array("meta".utf8) }), mutation.chance(2, of: 3) {
       return mutateDictionary(&tags[meta].bytes, &mutation)
@@ -62,7 +65,8 @@ struct ICCContainer {
 
   private func mutateDictionary(_ bytes: inout [UInt8], _ mutation: inout Mutation) {
     guard var dictionary = DictionaryContainer(bytes), mutation.chance(9, of: 10) else {
-      return bytes = mutation.changed(bytes)
+      bytes = mutation.changed(bytes)
+      return
     }
     dictionary.mutate(&mutation)
     bytes = dictionary.bytes

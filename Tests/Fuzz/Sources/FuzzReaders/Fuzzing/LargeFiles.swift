@@ -65,7 +65,9 @@ enum LargeFiles {
     bytes += number(1, 2) + number(330, 2) + number(4, 2) + number(pointers, 4)
     bytes += number(subdirectory + 2 + 12 * count + 4, 4) + number(0, 4)
     bytes += number(count, 2)
-    for entry in 0..<count { bytes += number(50000 + entry % 2000, 2) + number(4, 2) + number(1, 4) + number(entry, 4) }
+    for entry in 0..<count {
+      bytes += number(50000 + entry % 2000, 2) + number(4, 2) + number(1, 4) + number(entry, 4)
+    }
     bytes += number(0, 4)
     for _ in 0..<pointers { bytes += number(subdirectory, 4) }
     return bytes

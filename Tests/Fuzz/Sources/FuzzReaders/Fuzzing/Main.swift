@@ -24,9 +24,14 @@ enum Main {
     case "large" where arguments.count == 4:
       guard let size = Int(arguments[3]) else { fail("a size must be a whole number, not '\(arguments[3])'") }
       write([("", LargeFiles.file(of: reader(arguments[1]).name, size: size))], to: arguments[2])
+    // libFuzzer starts itself again to merge.
+    case let option? where option.hasPrefix("-"):
+      fuzzed = reader(ProcessInfo.processInfo.environment[ownVariable] ?? option)
+      fuzz(CommandLine.arguments)
     case let name?:
       fuzzed = reader(name)
-      fuzz()
+      setenv(ownVariable, name, 1)
+      fuzz([CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2))
     case nil: fail("give a reader: \(FuzzedReader.all.map(\.name).joined(separator: ", "))")
     }
   }
@@ -41,9 +46,12 @@ enum Main {
     return reader
   }
 
-  private static func fuzz() {
-    // libFuzzer takes the command without the reader's name.
-    var pointers = CommandLine.arguments.enumerated().filter { $0.offset != 1 }.map { strdup($0.element) }
+  /// Tells the reader to a process that libFuzzer starts.
+  private static let ownVariable = "WHITEBALANCE_FUZZED_READER"
+
+  /// - Parameter arguments: The command as libFuzzer knows it, without the reader's name.
+  private static func fuzz(_ arguments: [String]) {
+    var pointers = arguments.map { strdup($0) }
     var count = Int32(pointers.count)
     pointers.append(nil)
     pointers.withUnsafeMutableBufferPointer { buffer in
@@ -63,7 +71,9 @@ enum Main {
   }
 
   private static func coverage(_ reader: FuzzedReader, _ folder: String) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { fail("\(folder) is no folder") }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      fail("\(folder) is no folder")
+    }
     var isReached = [Bool](repeating: false, count: fuzz_place_count())
     for name in names {
       fuzz_reset()
@@ -83,7 +93,9 @@ enum Main {
   private static func write(_ files: [(name: String, bytes: [UInt8])], to path: String) {
     for (name, bytes) in files {
       let file = name.isEmpty ? path : "\(path)/\(name)"
-      guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else { fail("\(file) cannot be written") }
+      guard FileManager.default.createFile(atPath: file, contents: Data(bytes)) else {
+        fail("\(file) cannot be written")
+      }
     }
   }
 

@@ -14,7 +14,7 @@ enum Seeds {
     case "icc": files = profiles.compactMap { try? $0.iccBytes() }
     case "icc-dictionary": files = profiles.map(dictionary)
     case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes }
-    case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes }
+    case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts([tuning])
     case "dng": files = negatives
     case "raw": files = frames
     case "convert": files = lines
@@ -162,6 +162,14 @@ enum Seeds {
     "wavelength,r,g,b\n380,0.1,0.2,0.3\n500,0.4,0.9,0.6\n780,0.1,0.1,0\n", "# lamp\n400 1\n500 2.5\n700 3e1\n",
     "nm;red;green\n400;1;0\n500;1;1\n",
   ]
+
+  private static let tuning = """
+    {"version": 2.0, "target": "bcm2835", "algorithms": [
+    {"rpi.black_level": {"black_level": 4096}},
+    {"rpi.awb": {"ct_curve": [2500, 0.93, 0.36, 4000, 0.70, 0.58, 8000, 0.49, 0.79]}},
+    {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [2.1, -0.5, -0.6, -0.9, 2.8, -0.9, -0.2, -1.2, 2.4]},
+    {"ct": 6500, "ccm": [2.3, -0.5, -0.8, -0.7, 2.6, -0.9, -0.2, -1.5, 2.7]}]}}]}
+    """
 
   private static let spectralJSON = """
     {"header": {"manufacturer": "M"}, "spectral_data": {"index": {"main": ["R", "G", "B"]}, "data": {"main":

@@ -2,6 +2,7 @@ import DeviceProfiles
 import DigitalNegatives
 import ICCProfiles
 import ProfileExchange
+import RawFrames
 
 extension FuzzedReader {
   static let icc = FuzzedReader(name: "icc") { bytes in

@@ -11,6 +11,11 @@ extension FuzzedReader {
         try hold(row.count == table.fields.count, "a row has \(row.count) values below \(table.fields.count) fields")
       }
     }
+    let back = try mustHold("tables that were written cannot be read") {
+      try CGATSFile(fileBytes: Array(file.description.utf8))
+    }
+    let isSame = back.tables.map(\.rows.count) == file.tables.map(\.rows.count)
+    try hold(isSame, "tables that were written read back otherwise")
     let table = try ChartTable(file, name: "chart")
     _ = table.hasColor
     try attempt {
