@@ -57,7 +57,9 @@ enum LargeFiles {
 
   /// A first directory of many directories, all of them one directory of many entries.
   private static func tiff(_ size: Int, kind: UInt16) -> [UInt8] {
-    func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
     let count = min(size / 24, 65535)
     let pointers = size / 8
     let subdirectory = 8 + 2 + 12 + 4
