@@ -282,6 +282,16 @@ let package = Package(
     .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
+    // What Tests/Fuzz has found: the readers of that package, on its corpus.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
+        "ProfileExchange", "RawFrames", "SpectralData", "TestSupport", "wbcal", "WhiteBalance", argumentParser,
+        systemPackage,
+      ],
+      path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "Tool", "FuzzReaders/Fuzzing"],
+      sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
       path: "Tests/CameraRig/Tests", swiftSettings: strict),

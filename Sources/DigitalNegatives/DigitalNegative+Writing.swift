@@ -5,11 +5,13 @@ extension DigitalNegative {
   /// Returns the DNG file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and
   /// one with EXIF's tags.
   ///
-  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB.
+  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or
+  ///   fractions do not hold a number of the colours.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
     guard let pattern = frame.format.bayerPattern else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
     }
+    try colors.checkFractions(of: .dng)
     let bits = frame.format.bitsPerSample
     let perRow = MosaicRows.byteCount(width: frame.width, bits: bits)
     // The frame's samples are in memory, so neither product overflows.

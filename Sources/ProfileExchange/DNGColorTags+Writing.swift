@@ -41,9 +41,17 @@ extension DNGColorTags {
         lights.append(try CalibratedLight(standard, matrix * scale))
       }
     } catch { throw .characterization(error) }
-    for value in lights.flatMap({ $0.colorMatrix.entries + ($0.forwardMatrix?.entries ?? []) })
-    where !(abs(value) < Self.largestEntry) {
-      throw .unwritable(.dcp, "a matrix has \(value), and the fractions of a tag hold less than \(Self.largestEntry)")
+    try checkFractions(of: .dcp)
+  }
+
+  /// Checks that fractions of 32 bits hold every number. Tags that were read may be of another type.
+  package func checkFractions(of format: ExchangeFormat) throws(ExchangeError) {
+    let matrices = lights.flatMap { [$0.colorMatrix, $0.forwardMatrix, $0.cameraCalibration].compactMap(\.self) }
+    for value in matrices.flatMap(\.entries) where !(abs(value) < Self.largestEntry) {
+      throw .unwritable(format, "a matrix has \(value), and the fractions of a tag hold less than \(Self.largestEntry)")
+    }
+    for channels in [analogBalance, asShotNeutral].compactMap(\.self) where !Self.holds(channels) {
+      throw .unwritable(format, "a neutral or a balance is \(channels), which the fractions of a tag do not hold")
     }
   }
 

@@ -209,6 +209,9 @@ import Testing
       }
     }
     #expect(try !hasD65(.init(.d65, label: "display")))
+    // A pixel aside, the dots would still cover each other.
+    #expect(try !hasD65(.init(Chromaticity(x: 0.3137, y: 0.329), label: "display")))
+    #expect(try hasD65(.init(Chromaticity(x: 0.34, y: 0.34), label: "display")))
     #expect(try hasD65(.init(.d65)) && hasD65(.init(.a, label: "lamp")))
   }
 

@@ -34,6 +34,14 @@ import Testing
       // 52 halvings reach the last bit, the ends take two calls.
       #expect(calls <= 52 + 2 + 2, "exponent \(exponent): \(calls) calls")
     }
+    var calls = 0
+    // A jump from high to hardly below 0: the secant points at the upper end of every bracket.
+    let (above, below) = (1.0, -1.0.ulp)
+    _ = bracketedRoot(in: 0...1) { place in
+      calls += 1
+      return place < 0.3 ? above : below
+    }
+    #expect(calls <= 52 + 2 + 2, "a jump: \(calls) calls")
   }
 
   @Test func `a smooth function takes few calls`() {

@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run gives the flags.
+
+/// The library's own name for itself, by which `package` declarations are shared. SwiftPM takes it from the folder.
+let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"
+let insideTheLibrary: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .unsafeFlags(["-package-name", packageName.lowercased()]),
+]
+
+let rooms = [
+  "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
+  "ProfileExchange", "RawFrames", "SpectralData", "WhiteBalance",
+].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
+
+let package = Package(
+  name: "Fuzz",
+  dependencies: [
+    .package(name: "WhiteBalance", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+  ],
+  targets: [
+    .target(name: "CFuzzer"),
+    // Links to the files of the tool that read lines, because an executable of another package cannot be imported.
+    .target(
+      name: "Tool",
+      dependencies: rooms + [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      packageAccess: false,
+      swiftSettings: insideTheLibrary + [.unsafeFlags(["-enable-testing"])]),
+    .executableTarget(
+      name: "FuzzReaders",
+      dependencies: rooms + [
+        "CFuzzer", "Tool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      packageAccess: false,
+      swiftSettings: insideTheLibrary + [.define("FUZZING")],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)

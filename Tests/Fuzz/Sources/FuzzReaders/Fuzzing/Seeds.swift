@@ -1,0 +1,178 @@
+import Colorimetry
+import DeviceProfiles
+import DigitalNegatives
+import ICCProfiles
+import ProfileExchange
+import RawFrames
+import WhiteBalance
+
+/// Small files to begin with, which the library writes; `Tests/Fuzz/run` adds those of `Tests/ReferenceData`.
+enum Seeds {
+  static func files(of reader: String) -> [(name: String, bytes: [UInt8])] {
+    let files: [[UInt8]]
+    switch reader {
+    case "icc": files = profiles.compactMap { try? $0.iccBytes() }
+    case "icc-dictionary": files = profiles.map(dictionary)
+    case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes }
+    case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts([tuning])
+    case "dng": files = negatives
+    case "raw": files = frames
+    case "convert": files = lines
+    case "cgats": files = texts(cgats)
+    case "spectral-text": files = texts(spectra)
+    case "spectral-json": files = texts([spectralJSON])
+    default: files = []
+    }
+    return files.enumerated().map { ("seed-\($0.offset)", $0.element) }
+  }
+
+  private static func texts(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
+
+  // MARK: - Profiles
+
+  /// A camera's matrix: Canon EOS 5D under D65, as in DNG files.
+  private static let matrix = Matrix3x3(
+    rows: [0.6347, -0.0479, -0.0972], [-0.8297, 1.5954, 0.248], [-0.1968, 0.2131, 0.7649])
+
+  private static func matrices(_ temperatures: [Double]) -> MatrixCharacterization? {
+    try? MatrixCharacterization(
+      lights: temperatures.enumerated().map { index, temperature in
+        let entries = matrix.entries.map { $0 + 0.01 * Double(index) }
+        return MatrixCharacterization.CalibratedLight(
+          temperature: temperature, duv: index == 0 ? nil : 0.003,
+          matrix: Matrix3x3(
+            rows: [entries[0], entries[1], entries[2]], [entries[3], entries[4], entries[5]],
+            [entries[6], entries[7], entries[8]]))
+      })
+  }
+
+  private static var characterizations: [ProfileCharacterization] {
+    var all = [[6504.0], [2856, 6504], [2856, 4200, .infinity]].compactMap(matrices).map {
+      ProfileCharacterization.matrices($0)
+    }
+    let grid = WhiteMap.Grid(slope: 0.3, origin: SIMD2(-1, -1), spacing: SIMD2(0.5, 0.4), warmthCount: 3, tintCount: 2)
+    if let matrices = matrices([2856, 6504]),
+      let map = try? WhiteMap(
+        grid: grid, warmth: [0.1, 0.2, -0.1, 0, 0.3, 0.1], tint: [0, 0.1, -0.2, 0.1, 0, 0.05])
+    {
+      all.append(
+        .whiteMap(WhiteMapCharacterization(matrices: matrices, map: map, calibratedTemperatures: 2000...9000)))
+    }
+    typealias Point = GainCurveCharacterization.Point
+    if let curve = try? GainCurveCharacterization(points: [
+      Point(temperature: 2856, redRatio: 1.2, blueRatio: 2.6), Point(temperature: 6504, redRatio: 2.1, blueRatio: 1.5),
+    ]) {
+      all.append(.gainCurve(curve))
+    }
+    return all
+  }
+
+  private static var profiles: [DeviceProfile] {
+    characterizations.enumerated().map { index, characterization in
+      var profile = DeviceProfile(
+        identity: DeviceIdentity(manufacturer: index == 0 ? nil : "Maker", model: "Model \(index)"),
+        characterization: characterization, provenance: "a seed")
+      if index > 0 { profile.levels = try? SampleLevels(black: 64, white: 1023, blackError: 0.1) }
+      if index > 1 { profile.identity.unit = "12" }
+      if index > 1 { profile.balancedLight = .d65 }
+      profile.creationDate = CreationDate("2026-01-02T03:04:05Z")
+      return profile
+    }
+  }
+
+  private static func dictionary(_ profile: DeviceProfile) -> [UInt8] {
+    Array(ProfileDictionary.entries(of: profile).map { "\($0.key)=\($0.value)" }.joined(separator: "\n").utf8)
+  }
+
+  // MARK: - Frames
+
+  private static func frame(_ format: String, _ count: Int) -> RawFrame? {
+    try? RawFrame(
+      format: PixelFormat(format), width: 8, height: 6,
+      bytes: (0..<count).map { $0.isMultiple(of: 2) ? UInt8(truncatingIfNeeded: $0 * 7) : 1 })
+  }
+
+  private static var negatives: [[UInt8]] {
+    [("RG10", 96), ("BG12", 96), ("GRBG", 48), ("RG16", 96)].compactMap { format, count in
+      guard let frame = frame(format, count), let profile = profiles.dropFirst().first else { return nil }
+      return try? DigitalNegative.made(
+        of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.6),
+        exposure: ExposureMetadata(duration: 0.01, iso: 100, aperture: 2.8)
+      ).negative.dngBytes()
+    }
+  }
+
+  /// The header of the `raw` reader and samples, one for each format.
+  private static var frames: [[UInt8]] {
+    PixelFormat.all.indices.map { format in
+      [UInt8(format), 0, 16, 0, 12, 0, 0, 0, 0, 0, 0, 247, 247, 247, 247, 4, 0, 2, 0, 2, 0, 10, 0, 8]
+        + (0..<400).map { UInt8(truncatingIfNeeded: $0 * $0 / 3) }
+    }
+  }
+
+  // MARK: - Texts
+
+  private static var lines: [[UInt8]] {
+    let texts = [
+      "0.3127 0.3290\n0.45,0.41\n", "0.31\t0.33\r\n\n", "0.1978 0.3122\n0.26 0.35\n", "0.2 0.32", "5000 10\n2856\n",
+      "6500K -3\ninf 0\n", "2 1 1.5\n1,1,1\n",
+    ]
+    return texts.enumerated().map { [UInt8($0.offset)] + Array($0.element.utf8) }
+  }
+
+  private static let cgats = [
+    """
+    CTI3
+    ORIGINATOR "a seed"
+    KEYWORD "DEVICE_CLASS"
+    DEVICE_CLASS "INPUT"
+    NUMBER_OF_FIELDS 7
+    BEGIN_DATA_FORMAT
+    SAMPLE_ID RGB_R RGB_G RGB_B XYZ_X XYZ_Y XYZ_Z
+    END_DATA_FORMAT
+    NUMBER_OF_SETS 2
+    BEGIN_DATA
+    A1 10.0 20.0 30.0 8.1 9.2 7.5
+    A2 90.0 91.0 80.0 85 88 70
+    END_DATA
+    """,
+    """
+    CGATS.17
+    BEGIN_DATA_FORMAT
+    SAMPLE_ID SAMPLE_NAME LAB_L LAB_A LAB_B
+    END_DATA_FORMAT
+    NUMBER_OF_SETS 2
+    BEGIN_DATA
+    1 "dark skin" 37.9 13.5 14.0 # a comment
+    2 "white" 96.5 -0.4 1.1
+    END_DATA
+    """,
+    """
+    SPECT
+    BEGIN_DATA_FORMAT
+    SAMPLE_LOC SPEC_380 SPEC_500 SPEC_620 SPEC_730
+    END_DATA_FORMAT
+    BEGIN_DATA
+    A1 0.1 0.2 0.3 0.4
+    END_DATA
+    """,
+  ]
+
+  private static let spectra = [
+    "wavelength,r,g,b\n380,0.1,0.2,0.3\n500,0.4,0.9,0.6\n780,0.1,0.1,0\n", "# lamp\n400 1\n500 2.5\n700 3e1\n",
+    "nm;red;green\n400;1;0\n500;1;1\n",
+  ]
+
+  private static let tuning = """
+    {"version": 2.0, "target": "bcm2835", "algorithms": [
+    {"rpi.black_level": {"black_level": 4096}},
+    {"rpi.awb": {"ct_curve": [2500, 0.93, 0.36, 4000, 0.70, 0.58, 8000, 0.49, 0.79]}},
+    {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [2.1, -0.5, -0.6, -0.9, 2.8, -0.9, -0.2, -1.2, 2.4]},
+    {"ct": 6500, "ccm": [2.3, -0.5, -0.8, -0.7, 2.6, -0.9, -0.2, -1.5, 2.7]}]}}]}
+    """
+
+  private static let spectralJSON = """
+    {"header": {"manufacturer": "M"}, "spectral_data": {"index": {"main": ["R", "G", "B"]}, "data": {"main":
+    {"380": [0.1, 0.2, 0.3], "555": [0.5, 1.0, 0.25], "780": [0, 0, 0.125]}}}}
+    """
+}

@@ -1,0 +1,57 @@
+import DeviceProfiles
+import DigitalNegatives
+import ICCProfiles
+import ProfileExchange
+import RawFrames
+
+extension FuzzedReader {
+  static let icc = FuzzedReader(name: "icc") { bytes in
+    try ProfileUse.check(try DeviceProfile(iccBytes: bytes))
+  }
+
+  /// The entries of a dictionary as text: a line for each, its key before the first equals sign.
+  static let iccDictionary = FuzzedReader(name: "icc-dictionary") { bytes in
+    let entries = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+      let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (
+        key: String(decoding: parts[0], as: UTF8.self),
+        value: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
+      )
+    }
+    guard entries.contains(where: { ProfileDictionary.isOwn($0.key) }) else { return }
+    let profile = try profile(entries)
+    let back = try mustHold("a dictionary that was written cannot be read") {
+      try Self.profile(ProfileDictionary.entries(of: profile))
+    }
+    try hold(back == profile, "a dictionary that was written reads back otherwise")
+    try ProfileUse.check(profile)
+  }
+
+  private static func profile(_ entries: [(key: String, value: String)]) throws(ProfileError) -> DeviceProfile {
+    try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in throw .noColorimetry }
+  }
+
+  static let libcamera = FuzzedReader(name: "libcamera") { bytes in
+    if let tuning = try? LibcameraTuning(bytes) { _ = try? tuning.matrixCharacterization() }
+    try checkImport(bytes, as: .libcamera)
+  }
+
+  static let dcp = FuzzedReader(name: "dcp") { bytes in try checkImport(bytes, as: .dcp) }
+
+  static let dng = FuzzedReader(name: "dng") { bytes in
+    try attempt {
+      let negative = try DigitalNegative(dngBytes: bytes)
+      _ = negative.exposure.exposureValue
+      let written = try negative.dngBytes()
+      let back = try mustHold("a DNG that was written cannot be read") { try DigitalNegative(dngBytes: written) }
+      try hold(back.frame.bytes == negative.frame.bytes, "the samples of a DNG read back otherwise")
+    }
+    try checkImport(bytes, as: .dng)
+  }
+
+  private static func checkImport(_ bytes: [UInt8], as format: ExchangeFormat) throws {
+    let imported = try ImportedProfile(bytes, format: format, model: "any", bits: 12)
+    for warning in imported.warnings { try hold(!warning.text.isEmpty, "a warning says nothing") }
+    try ProfileUse.check(imported.profile)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/wbcal/Output/Failure.swift

@@ -1,0 +1,1 @@
+../../../../Sources/wbcal/Options/FileKind.swift

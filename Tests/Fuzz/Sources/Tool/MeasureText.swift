@@ -1,0 +1,1 @@
+../../../../Sources/wbcal/Measure/MeasureText.swift

@@ -1,0 +1,1 @@
+../../../../Sources/wbcal/Profile/ProfileFormat.swift
