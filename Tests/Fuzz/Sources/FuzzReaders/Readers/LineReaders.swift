@@ -39,7 +39,9 @@ extension FuzzedReader {
     var converters: [Converter] = []
     for form in Convert.Form.allCases {
       for options in [[], ["--profile", profilePath]] where form != .gains || !options.isEmpty {
-        do { converters.append(try Converter(form: form, device: DeviceOptions.parse(options))) } catch {
+        do {
+          converters.append(try Converter(form: form, method: .nearestPlanckian, device: DeviceOptions.parse(options)))
+        } catch {
           preconditionFailure("\(profilePath) is a profile: \(error)")
         }
       }
