@@ -13,12 +13,12 @@ public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettin
   }
 }
 
-/// A duration and an ISO, or ``Camera/currentExposureDuration`` and ``Camera/currentISO``.
+/// A duration and an ISO; `nil` (``Camera/currentExposureDuration``, ``Camera/currentISO``) for those of the moment.
 public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
-  public let exposureDuration: Duration
-  public let iso: Float
+  public let exposureDuration: Duration?
+  public let iso: Float?
 
-  public static func manualExposureSettings(exposureDuration: Duration, iso: Float) -> Self {
+  public static func manualExposureSettings(exposureDuration: Duration?, iso: Float?) -> Self {
     Self(exposureDuration: exposureDuration, iso: iso)
   }
 }

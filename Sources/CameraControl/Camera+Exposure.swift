@@ -18,12 +18,12 @@ extension Camera {
   /// A place in the frame: 0, 0 is the top left, 1, 1 the bottom right.
   public typealias PointOfInterest = MeteringPoint
 
-  /// Stands for the duration of the moment.
-  public static let currentExposureDuration = Duration.seconds(-1)
-  /// Stands for the ISO of the moment.
-  public static let currentISO: Float = -1
-  /// Stands for the bias of the moment.
-  public static let currentExposureTargetBias = Float.greatestFiniteMagnitude
+  /// No duration: the one of the moment stays. AVFoundation has a number here.
+  public static let currentExposureDuration: Duration? = nil
+  /// No ISO: the one of the moment stays. AVFoundation has a number here.
+  public static let currentISO: Float? = nil
+  /// No bias: the one of the moment stays. AVFoundation has a number here.
+  public static let currentExposureTargetBias: Float? = nil
 
   // MARK: - Modes
 
@@ -85,13 +85,13 @@ extension Camera {
   /// Exposes by a duration and an ISO.
   ///
   /// - Parameters:
-  ///   - duration: within ``exposureDurationRange``, or ``currentExposureDuration``.
-  ///   - iso: within ``isoRange``, or ``currentISO``.
+  ///   - duration: within ``exposureDurationRange``; `nil` (``currentExposureDuration``) for the one of the moment.
+  ///   - iso: within ``isoRange``; `nil` (``currentISO``) for the one of the moment.
   ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for values out of range, where the device has no
   ///   control, or where it failed. The driver's steps are taken: ``exposureDuration`` and ``iso`` say what it has.
   public func setExposureModeCustom(
-    duration: Duration, iso: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+    duration: Duration?, iso: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
     let wanted = try exposure(duration, iso)
     try setCustom(wanted, completionHandler.map(handing))
@@ -101,23 +101,23 @@ extension Camera {
   ///
   /// - Returns: the frame's timestamp; where the camera does not run, the present time.
   @discardableResult
-  public func setExposureModeCustom(duration: Duration, iso: Float) async throws(CameraError) -> Duration {
+  public func setExposureModeCustom(duration: Duration?, iso: Float?) async throws(CameraError) -> Duration {
     let wanted = try exposure(duration, iso)
     return try await timestamp { completion throws(CameraError) in try setCustom(wanted, completion) }
   }
 
   /// The exposure asked for, checked.
-  func exposure(_ duration: Duration, _ iso: Float) throws(CameraError) -> FrameExposure {
+  func exposure(_ duration: Duration?, _ iso: Float?) throws(CameraError) -> FrameExposure {
     try checkConfiguration()
     guard isExposureModeSupported(.custom) else { throw error(.notSupported(.exposureDuration)) }
     var wanted = FrameExposure()
-    if duration != Self.currentExposureDuration {
+    if let duration {
       guard let range = exposure.duration?.range else { throw error(.notSupported(.exposureDuration)) }
       let seconds = duration / .seconds(1)
       try check(seconds, range, .exposureDuration)
       wanted.duration = seconds
     }
-    if iso != Self.currentISO {
+    if let iso {
       guard let range = isoRange, let gains = exposure.gain?.range else { throw error(.notSupported(.iso)) }
       guard range.contains(iso) else {
         throw error(.outOfRange(.iso, Double(iso), Double(range.lowerBound)...Double(range.upperBound)))
@@ -234,16 +234,16 @@ extension Camera {
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and
   ///   ``maxExposureTargetBias``, or where the device's own automatic exposure has no bias.
   public func setExposureTargetBias(
-    _ bias: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+    _ bias: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
     try setBias(bias)
     // The bias is in effect from the next frame on, by which exposure is metered.
     completionHandler.map(handing)?(.success(nil))
   }
 
-  private func setBias(_ bias: Float) throws(CameraError) {
+  private func setBias(_ bias: Float?) throws(CameraError) {
     try checkConfiguration()
-    guard bias != Self.currentExposureTargetBias else { return }
+    guard let bias else { return }
     guard supportsBias else { throw error(.notSupported(.exposureTargetBias)) }
     let range = Double(minExposureTargetBias)...Double(maxExposureTargetBias)
     guard range.contains(Double(bias)) else { throw error(.outOfRange(.exposureTargetBias, Double(bias), range)) }

@@ -13,7 +13,7 @@ extension Camera {
   }
 
   /// Stands for the lens position of the moment.
-  public static let currentLensPosition: Float = .greatestFiniteMagnitude
+  public static let currentLensPosition: Float? = nil
 
   public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
     switch mode {
@@ -63,30 +63,30 @@ extension Camera {
   /// Moves the lens and keeps it there.
   ///
   /// - Parameters:
-  ///   - lensPosition: 0 to 1, or ``currentLensPosition``.
+  ///   - lensPosition: 0 to 1; `nil` (``currentLensPosition``) for the one of the moment.
   ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. It does not know when the lens
   ///     has stopped moving: V4L2 does not tell.
   public func setFocusModeLocked(
-    lensPosition: Float, completionHandler: (@Sendable (Duration?) -> Void)? = nil
+    lensPosition: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
     try setFocus(lensPosition, completionHandler.map(handing))
   }
 
   @discardableResult
-  public func setFocusModeLocked(lensPosition: Float) async throws(CameraError) -> Duration {
+  public func setFocusModeLocked(lensPosition: Float?) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
   }
 
-  private func setFocus(_ position: Float, _ completion: Completion?) throws(CameraError) {
+  private func setFocus(_ position: Float?, _ completion: Completion?) throws(CameraError) {
     try checkConfiguration()
-    if position != Self.currentLensPosition {
+    if let position {
       guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
       guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
     }
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
-        guard position != Self.currentLensPosition, let lens = focus.lens else { return }
+        guard let position, let lens = focus.lens else { return }
         try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
       }
       return noteFocus(.locked, completion)

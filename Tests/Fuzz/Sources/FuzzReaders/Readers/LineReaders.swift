@@ -1,4 +1,5 @@
 import ArgumentParser
+import Colorimetry
 import Foundation
 import SystemPackage
 
