@@ -12,13 +12,19 @@ extension CardMeasurement {
     case noCardFound = "no-card-found"
     /// The device states no uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
+    /// The device does not say of which lights its errors hold.
+    case unknownPopulation = "unknown-population"
+    /// The device says nothing of lights of the kind that was told.
+    case unknownLightKind = "unknown-light-kind"
+    /// Few lights near this one were learnt, so that its errors may be larger than stated.
+    case unfamiliarLight = "unfamiliar-light"
   }
 
   /// Returns the warnings about the device, the frame and the region, and, where the card is trusted, the reading's and
   /// that about the errors.
   static func warnings(
     about source: SourceFrame, _ place: CardPlace, _ reading: GrayCardReading, _ verdict: Verdict,
-    on device: (any CalibratedDevice)?
+    on device: (any CalibratedDevice)?, _ kind: LightKind
   ) -> [Finding] {
     var warnings: [Finding] = []
     if let text = device?.balanceWarning { warnings.append(Finding(.balancedRGB, text)) }
@@ -34,6 +40,34 @@ extension CardMeasurement {
         Finding(
           .noProfileUncertainty,
           "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
+    }
+    if let light = card.light { warnings += Self.warnings(about: light, on: device, kind) }
+    return warnings
+  }
+
+  /// Returns the warnings about the lights that the errors of temperature and Duv hold of.
+  private static func warnings(
+    about light: MeasuredLight, on device: (any CalibratedDevice)?, _ kind: LightKind
+  ) -> [Finding] {
+    guard let own = device?.uncertainty, let stated = light.uncertainty else { return [] }
+    guard let population = stated.kind else {
+      return [
+        Finding(
+          .unknownPopulation,
+          "the profile does not say of which lights its errors hold; of others, such as LEDs, they may be many times larger. "
+            + "Calibrate again")
+      ]
+    }
+    var warnings: [Finding] = []
+    if own.lights?.known(kind) != kind {
+      warnings.append(
+        Finding(.unknownLightKind, "the profile says nothing of \(kind.plural), so the errors are those of any light"))
+    }
+    if !stated.isFamiliar {
+      warnings.append(
+        Finding(
+          .unfamiliarLight,
+          "few lights like this one are known (\(population.plural)), so temperature and tint may be farther off than stated"))
     }
     return warnings
   }

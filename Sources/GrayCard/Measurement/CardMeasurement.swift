@@ -41,13 +41,15 @@ public struct CardMeasurement: Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``GainRange/standard``.
   ///   - policy: What to do with gains outside the range; `nil` for ``GainPolicy/nearestLight`` on a known device and
   ///     ``GainPolicy/clampChannels`` otherwise.
+  ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
+  ///     kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that cannot
   ///   be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+    policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) {
     let frame = source.frame
     let place = try area.place(in: frame, on: device, limits: limits)
@@ -61,8 +63,8 @@ public struct CardMeasurement: Sendable {
     self.reading = reading
     regionSource = place.source
     verdict = Verdict(
-      reading, on: device, appliedGains: appliedGains, range: range, policy: policy, limits: limits)
-    warnings = Self.warnings(about: source, place, reading, verdict, on: device)
+      reading, on: device, appliedGains: appliedGains, range: range, policy: policy, kind: lightKind, limits: limits)
+    warnings = Self.warnings(about: source, place, reading, verdict, on: device, lightKind)
   }
 
   /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its format.
@@ -71,25 +73,25 @@ public struct CardMeasurement: Sendable {
   public init(
     of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+    policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) {
     try self.init(
       of: SourceFrame(frame), on: device, in: area, appliedGains: appliedGains, range: range, policy: policy,
-      limits: limits)
+      lightKind: lightKind, limits: limits)
   }
 }
 
 extension CardMeasurement.Verdict {
   fileprivate init(
     _ reading: GrayCardReading, on device: (any CalibratedDevice)?, appliedGains: WhiteBalanceGains, range: GainRange?,
-    policy: GainPolicy?, limits: GrayCardLimits
+    policy: GainPolicy?, kind: LightKind, limits: GrayCardLimits
   ) {
     switch reading.verdict {
     case .refused(let refusals): self = .refused(refusals)
     case .ok(let neutral):
       do throws(WhiteBalanceError) {
         self = .ok(
-          try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy))
+          try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy, kind: kind))
       } catch {
         // A channel without signal passes no limit but 0.
         let weakest = min(neutral.value.red, neutral.value.green, neutral.value.blue)

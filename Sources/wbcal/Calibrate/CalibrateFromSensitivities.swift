@@ -35,18 +35,19 @@ extension Calibrate {
     let population = try lamps.map { try LightPopulation.with(lamps: $0.lights) } ?? .standard()
     let calibration: WhiteMapCalibration
     let checks: [WhiteMapCalibration.Check]
+    let uncertainty: CharacterizationUncertainty
     do throws(SensitivityError) {
       calibration = try WhiteMapCalibration(sensitivities, lights: population)
       checks = try calibration.checks()
+      uncertainty = try calibration.uncertainty(sensitivities, checks)
     } catch { throw Failure(.badData, "\(path): \(error)") }
     let matrix = calibration.checks(by: calibration.characterization.matrices)
     let made = WhiteMapReport(
       sensitivities: path, lamps: source.lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
-      output: output, page: report)
+      uncertainty: uncertainty, output: output, page: report)
     let profile = DeviceProfile(
       identity: identity, characterization: .whiteMap(calibration.characterization),
-      uncertainty: try CharacterizationUncertainty(
-        mired: made.lampErrors.mired.standardError, duv: made.lampErrors.duv.standardError),
+      uncertainty: uncertainty,
       provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
         + "\(made.lampErrors.count) lamps of " + (source.lamps == nil ? "CIE 15:2018" : "the user's"))
     try write(profile)

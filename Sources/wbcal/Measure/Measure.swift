@@ -49,7 +49,8 @@ struct Measure: ParsableCommand {
     let (range, limits) = (try device.range, try limits.limits())
     do throws(GrayCardError) {
       measurement = try CardMeasurement(
-        of: input.source, on: input.profile, in: area.area, range: range, policy: device.policy, limits: limits)
+        of: input.source, on: input.profile, in: area.area, range: range, policy: device.policy,
+        lightKind: device.lightKind, limits: limits)
     } catch {
       throw Failure(error, name)
     }

@@ -32,6 +32,10 @@ extension Report {
       let error = standardError?.duv
       lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
     }
+    if let kind = standardError?.lights.flatMap(LightKind.init(rawValue:)) {
+      lines.append(
+        ("errors of", "\(kind.plural)" + (kind == .any ? "; fewer where you tell the --light-kind" : "")))
+    }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
       lines.append(("truth", channels(truth.gains)))
