@@ -1,4 +1,5 @@
 import Colorimetry
+import Foundation
 import TestSupport
 import Testing
 import WhiteBalance
@@ -20,6 +21,9 @@ import WhiteBalance
     func expect(_ name: String) {
       for (quantity, errors) in [("mired", mired), ("Duv", duv)] {
         func share(_ limit: Double) -> Double { Double(errors.count { $0 <= limit }) / Double(errors.count) }
+        if ProcessInfo.processInfo.environment["WHITEBALANCE_PROPERTY_REPORT"] != nil {
+          print("\(name), \(quantity): \(errors.count) lights, \(share(1)) within one stated error, \(share(2)) within two")
+        }
         #expect(Tolerance.kindWithinOneError.allows(0.683 - share(1)), "\(name), \(quantity): \(share(1)) within one")
         #expect(Tolerance.kindWithinTwoErrors.allows(0.954 - share(2)), "\(name), \(quantity): \(share(2)) within two")
       }

@@ -84,4 +84,21 @@ import WhiteBalance
       #expect(try Data(contentsOf: folder.appending(path: file.name)) == file.bytes, "\(file.name) differs")
     }
   }
+
+  @Test func `the CIE's lamps are found within two stated errors by the sample's profile, or warned of`() throws {
+    let (profile, camera) = (try Self.profile(), try SpectralSensitivities.canon5DMarkII())
+    for illuminant in CIEIlluminant.allCases {
+      let truth = try TemperatureAndTint(Chromaticity(illuminant.distribution))
+      let response = camera.response(to: illuminant.distribution)
+      let neutral = MeasuredNeutral(
+        value: LinearRGB(response.vector / (2 * response.vector.max())), standardError: LinearRGB(.zero))
+      let light = try MeasuredLight(
+        causing: neutral, on: profile.characterization, uncertainty: profile.uncertainty)
+      let (found, stated) = (try #require(light.estimate.temperatureAndTint), try #require(light.uncertainty))
+      let mired = abs(found.mired - truth.mired) / (stated.temperature * 1e6 / (found.temperature * found.temperature))
+      let duv = abs(found.duv - truth.duv) / stated.duv
+      #expect(!stated.isFamiliar || (mired <= 2 && duv <= 2), "\(illuminant): \(mired), \(duv) stated errors")
+      #expect(stated.kind == .any)
+    }
+  }
 }

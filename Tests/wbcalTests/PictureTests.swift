@@ -42,7 +42,8 @@ import WhiteBalance
     _ arguments: [String], status: Int32 = 0
   ) throws -> (picture: Shown, object: JSONValue, result: Tool.Result) {
     let file = try ScratchFile([1, 2, 3])
-    let result = try Tool.run(["measure", "--json", "--show", file.path] + arguments)
+    let result = try Tool.run(
+      ["measure", "--json", "--show", file.path] + arguments + (arguments.contains("--black") || !arguments.contains("--format") ? [] : ["--black", "0"]))
     #expect(result.status == status, "\(result.errors)")
     return (try Shown(file.path), try result.object(), result)
   }

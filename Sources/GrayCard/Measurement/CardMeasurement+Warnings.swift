@@ -8,6 +8,8 @@ extension CardMeasurement {
     case balancedRGB = "balanced-rgb"
     /// Nobody told the black level.
     case blackAssumed = "black-assumed"
+    /// Nobody told the black level, and it was estimated from the frame.
+    case blackEstimated = "black-estimated"
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
     /// The device states no uncertainty of its lights.
@@ -29,6 +31,12 @@ extension CardMeasurement {
     var warnings: [Finding] = []
     if let text = device?.balanceWarning { warnings.append(Finding(.balancedRGB, text)) }
     if let warning = source.blackOrigin.warning { warnings.append(warning) }
+    if source.blackOrigin == .estimated {
+      warnings.append(
+        Finding(
+          .blackEstimated,
+          "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"))
+    }
     if let absence = place.absence {
       warnings.append(
         Finding(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read"))

@@ -90,7 +90,7 @@ extension Calibrate {
     let source = try options.frames.source(file, profile: base?.levels).source
     let limits = try self.limits.limits()
     do throws(GrayCardError) {
-      let measurement = try CardMeasurement(of: source, on: base, in: cards.area.area, limits: limits)
+      let measurement = try CardMeasurement(of: source, on: base, in: cards.area.area, limits: limits, unknownBlack: .estimate)
       // The refinement says itself what it takes for the base's uncertainty.
       let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
       return CardOfFile(

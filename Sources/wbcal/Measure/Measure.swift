@@ -50,7 +50,7 @@ struct Measure: ParsableCommand {
     do throws(GrayCardError) {
       measurement = try CardMeasurement(
         of: input.source, on: input.profile, in: area.area, range: range, policy: device.policy,
-        lightKind: device.lightKind, limits: limits)
+        lightKind: device.lightKind, limits: limits, unknownBlack: input.unknownBlack)
     } catch {
       throw Failure(error, name)
     }
@@ -88,6 +88,8 @@ struct Measure: ParsableCommand {
     var source: SourceFrame
     var profile: DeviceProfile?
     var truth: Report.Truth?
+    /// A live camera's own driver may remove black; a file's frame is asked.
+    var unknownBlack = CardMeasurement.UnknownBlack.assumeZero
   }
 
   private func load() throws -> Input {
@@ -100,7 +102,8 @@ struct Measure: ParsableCommand {
     }
     let profile = try device.loadProfile()
     let frame = try source.frames.source(path, profile: profile?.levels)
-    return Input(source: frame.source, profile: profile ?? frame.file?.profile)
+    return Input(source: frame.source, profile: profile ?? frame.file?.profile,
+      unknownBlack: CameraSource.isCamera(path) ? .assumeZero : .estimate)
   }
 }
 

@@ -92,6 +92,7 @@ extension Report.Frame {
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
+    case .estimated: black += " (estimated from the frame)"
     case .option, .profile, .file, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
