@@ -85,7 +85,9 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var gains: RGB
 
     package init(chromaticity: XY, temperature: Double, duv: Double, tint: Double, gains: RGB) {
-      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (chromaticity, temperature, duv, tint, gains)
+      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (
+        chromaticity, temperature, duv, tint, gains
+      )
     }
   }
 
@@ -104,8 +106,13 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     /// The number of frames that the mean was measured of; absent for one frame.
     public var count: Int?
 
-    package init(format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil, blackSource: String, count: Int? = nil) {
-      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (format, width, height, black, white, blackError, blackSource, count)
+    package init(
+      format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil,
+      blackSource: String, count: Int? = nil
+    ) {
+      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (
+        format, width, height, black, white, blackError, blackSource, count
+      )
     }
   }
 

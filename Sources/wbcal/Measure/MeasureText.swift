@@ -93,7 +93,7 @@ extension Report.Frame {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
     case .estimated: black += " (estimated from the frame)"
-    case .option, .profile, .file, nil: break
+    case .option, .profile, .file, .device, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
       + "\(format), \(width) x \(height), \(black), white \(level(white))"
