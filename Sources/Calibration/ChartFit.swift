@@ -117,7 +117,8 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
     // A wrong black spoils the matrix too, and is named alone.
-    if !judge.refusals.contains(where: { $0.code == .offBlack }) { judge.judge(channelsOf: toShares) }
+    let shares = line.map { $0.black / solution.neutral } ?? .zero
+    if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
     refusals = judge.refusals
     var warnings = assumptions
