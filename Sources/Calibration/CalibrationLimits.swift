@@ -11,6 +11,17 @@ public struct CalibrationLimits: FindingLimits {
   /// something else.
   public var difference = 6.0
 
+  /// The largest mean CIEDE2000 difference with white balance alone. Cameras have 5 to 20.
+  public var balanceAlone = 30.0
+
+  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of white.
+  ///
+  /// Over 26 cameras and 17 lights it is at least 0.09; exchanged channels or columns have at most -0.37.
+  public var channelSurplus = -0.1
+
+  /// The luminances, as shares of white, between which a reference's lightest patch lies. White patches have 0.8 to 0.95.
+  public var referenceLuminance = 0.2...1.2
+
   /// The largest share of the usable patches that may be rejected because they do not fit the others. No camera has
   /// any.
   public var leftOutShare = 0.25

@@ -8,6 +8,13 @@ public struct CalibrationRefusal: LimitedFinding {
   public enum Code: String, FindingCode {
     /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
     case difference
+    /// The mean CIEDE2000 difference with white balance alone.
+    case balanceAlone = "balance-alone"
+    /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of white.
+    /// It is below 0 where red, green and blue, or X, Y and Z, are exchanged.
+    case exchangedChannels = "exchanged-channels"
+    /// The luminance of the reference's lightest patch, as a share of white.
+    case referenceScale = "reference-scale"
     /// The share of the usable patches that are rejected because they do not fit the others.
     case leftOut = "left-out"
     /// The factor by which noise grows on its way to XYZ.
@@ -61,6 +68,15 @@ extension CalibrationRefusal {
     case .difference:
       "the colours do not fit: a mean ΔE of \(value.tenths) (limit \(limit.tenths)); check the chart, the order of its patches "
         + "and of the channels, the reference, the black level, and the light"
+    case .balanceAlone:
+      "with white balance alone the colours are off by a mean ΔE of \(value.tenths) (limit \(limit.tenths)), which no raw camera "
+        + "is; check the reference's columns and light, and that the readings are raw and of this chart"
+    case .exchangedChannels:
+      "the channels fit exchanged: a channel counts for less than another one in its own of X, Y and Z, by \(abs(value).rounded(decimals: 2)) "
+        + "(limit \(abs(limit).rounded(decimals: 2))); check the order of red, green and blue, and of the reference's X, Y and Z"
+    case .referenceScale:
+      "the reference's lightest patch has \((100 * value).tenths) % of the light of white (limit \((100 * limit).tenths) %); "
+        + "check the scale of its XYZ, which is 100 for white"
     case .leftOut:
       "\((100 * value).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %); check the chart's "
         + "corners, its reference, and even light on it"

@@ -77,7 +77,17 @@ extension ChartCalibration {
     func length(_ lamp: Double, _ white: Double) -> Double { (lamps * lamp * lamps * lamp + white).squareRoot() }
     return try CharacterizationUncertainty(
       mired: length(lampMired, mired), duv: length(lampDuv, duv), miredPerMired: miredPerMired,
-      duvPerMired: duvPerMired)
+      duvPerMired: duvPerMired,
+      lights: StudiedLightErrors.matrices.get().scaled(addingMired: mired, duv: duv) { _ in (lamps, lamps) })
+  }
+
+  /// Returns the uncertainty of exact matrices for two lights or more, by kind of light.
+  ///
+  /// - Throws: ``WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers do not.
+  public static func uncertaintyOfMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
+    try CharacterizationUncertainty(
+      mired: lampMired, duv: lampDuv, miredPerMired: miredPerMired, duvPerMired: duvPerMired,
+      lights: StudiedLightErrors.matrices.get())
   }
 
   /// The error of matrices on lamps, in mired and Duv: two lamps of three are found within it.

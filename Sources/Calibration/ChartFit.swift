@@ -104,15 +104,21 @@ public struct ChartFit: Hashable, Sendable {
     self.excluded = excluded
     matrix = toDevice
     patches = problem.samples.indices.map { Self.patch($0, of: problem, solution) }
-    conditionNumber = (Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix).conditionNumber
+    let toShares = Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix
+    conditionNumber = toShares.conditionNumber
     neutralError = solution.neutralError
     let line = GrayLine(chart.samples, white: light.white.vector)
     black = line.map { LinearRGB($0.black) }
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
+    judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))
+    judge.judge(lightest: colors.map(\.y).max() ?? 0)
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
+    // A wrong black spoils the matrix too, and is named alone.
+    let shares = line.map { $0.black / solution.neutral } ?? .zero
+    if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
     refusals = judge.refusals
     var warnings = assumptions

@@ -34,6 +34,30 @@ struct FitJudge {
     }
   }
 
+  /// Judges the difference with white balance alone.
+  mutating func judge(balanceAlone: Double) { _ = allows(.balanceAlone, balanceAlone, limit: limits.balanceAlone) }
+
+  /// Judges whether each channel is the one that its row of XYZ needs most.
+  ///
+  /// - Parameter toShares: The matrix from balanced RGB to XYZ in shares of white.
+  mutating func judge(channelsOf toShares: Matrix3x3) {
+    let surplus = (0..<3).map { row in
+      toShares[row, row] - (0..<3).filter { $0 != row }.map { toShares[row, $0] }.reduce(-.infinity, max)
+    }.reduce(.infinity, min)
+    guard !(surplus >= limits.channelSurplus) else { return }
+    refusals.append(CalibrationRefusal(code: .exchangedChannels, value: surplus, limit: limits.channelSurplus))
+  }
+
+  /// Judges the luminance of the reference's lightest patch, as a share of white.
+  mutating func judge(lightest: Double) {
+    let allowed = limits.referenceLuminance
+    guard !allowed.contains(lightest) else { return }
+    refusals.append(
+      CalibrationRefusal(
+        code: .referenceScale, value: lightest,
+        limit: lightest > allowed.upperBound ? allowed.upperBound : allowed.lowerBound))
+  }
+
   /// Judges the share of patches that were rejected because they do not fit the others.
   mutating func judge(leftOut: Int, of count: Int) {
     judge(

@@ -50,11 +50,17 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// cards under A and D65 leave root mean squares of 13 mired and a Duv of 0.004; a card under one of the two leaves
   /// 18 and 0.0046.
   private static func fromLights() throws(WhiteBalanceError) -> CharacterizationUncertainty {
-    try CharacterizationUncertainty(mired: 14, duv: 0.004)
+    try CharacterizationUncertainty(mired: 14, duv: 0.004, lights: lights(addingMired: 4, duv: 0.001))
+  }
+
+  /// Returns the errors of matrices on lamps, a quarter larger because the camera is a typical one, with what a curve has of
+  /// black bodies and daylight.
+  private static func lights(addingMired mired: Double, duv: Double) throws(WhiteBalanceError) -> LightErrorTable {
+    try StudiedLightErrors.matrices.get().scaled(addingMired: mired, duv: duv) { _ in (1.25, 1) }
   }
 
   private static func fromOneLight() throws(WhiteBalanceError) -> CharacterizationUncertainty {
-    try CharacterizationUncertainty(mired: 18, duv: 0.005)
+    try CharacterizationUncertainty(mired: 18, duv: 0.005, lights: lights(addingMired: 12, duv: 0.0035))
   }
 }
 

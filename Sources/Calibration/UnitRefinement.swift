@@ -48,7 +48,7 @@ public struct UnitRefinement: Hashable, Sendable {
     var warnings = groups.compactMap(\.warning)
     let own: CharacterizationUncertainty
     do throws(WhiteBalanceError) {
-      own = if let stated { stated } else { try CharacterizationUncertainty(mired: Self.lampMired, duv: Self.lampDuv) }
+      own = if let stated { stated } else { try Self.ofMatrices() }
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 
@@ -57,7 +57,9 @@ public struct UnitRefinement: Hashable, Sendable {
       do throws(WhiteBalanceError) {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
-        let errors = own.errors(miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
+        let stated = own.errors(
+          at: group.light.temperatureAndTint, miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
+        let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
         offsets.append(
           MeasuredRatios(
@@ -96,8 +98,16 @@ public struct UnitRefinement: Hashable, Sendable {
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
         mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)),
-        miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired)
+        miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired,
+        lights: own.lights?.scaled(
+          addingMired: scatter * (added.map(\.mired).max() ?? 0), duv: scatter * (added.map(\.duv).max() ?? 0)
+        ) { _ in (scatter, scatter) })
     } catch { throw .characterization(error) }
+  }
+
+  /// The uncertainty of a base that states none: that of a pair of matrices.
+  private static func ofMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
+    try CharacterizationUncertainty(mired: lampMired, duv: lampDuv, lights: StudiedLightErrors.matrices.get())
   }
 
   /// The assumed error, in mired and Duv: that of a pair of matrices on lamps. See Docs/Accuracy.md.

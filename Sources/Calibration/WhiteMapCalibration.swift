@@ -188,7 +188,7 @@ extension WhiteMapCalibration {
     lights.map { Self.check($0.light, $0.neutral, other) }
   }
 
-  private static func check(
+  static func check(
     _ light: LightPopulation.Light, _ neutral: LinearRGB, _ characterization: some DeviceCharacterization
   ) -> Check {
     let estimate = try? characterization.light(causing: neutral)

@@ -42,6 +42,7 @@ package enum ProfileDictionary {
     static let curvePointCount = prefix + "GainCurve.PointCount"
     static let curvePoints = prefix + "GainCurve.Points"
     static let curveBase = prefix + "GainCurve.Base"
+    static func uncertainty(of kind: LightKind) -> String { "\(prefix)StandardErrors.\(kind.rawValue)" }
     static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
     static func duv(_ light: Int) -> String { "\(prefix)Light\(light).Duv" }
     static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
@@ -114,6 +115,9 @@ package enum ProfileDictionary {
       add(Key.uncertaintyDuv, [uncertainty.duv])
       let outside = [uncertainty.miredPerMired, uncertainty.duvPerMired]
       if outside != [0, 0] { add(Key.uncertaintyOutside, outside) }
+      for kind in LightKind.allCases {
+        if let errors = uncertainty.lights?.kinds[kind] { add(Key.uncertainty(of: kind), errors.numbers) }
+      }
     }
     add(Key.creationDate, profile.creationDate?.description)
     add(Key.provenance, profile.provenance)
@@ -293,7 +297,8 @@ package enum ProfileDictionary {
   }
 
   private static func uncertainty(_ reader: inout EntryReader) throws(ProfileError) -> CharacterizationUncertainty? {
-    let keys = [Key.uncertaintyMired, Key.uncertaintyDuv, Key.uncertaintyOutside]
+    let keys =
+      [Key.uncertaintyMired, Key.uncertaintyDuv, Key.uncertaintyOutside] + LightKind.allCases.map(Key.uncertainty(of:))
     guard keys.contains(where: { reader.has($0) }) else { return nil }
     let expected = "a standard error, 0 or above"
     let mired = try reader.numbers(Key.uncertaintyMired, count: 1, expected: expected)[0]
@@ -304,9 +309,19 @@ package enum ProfileDictionary {
         Key.uncertaintyOutside, count: 2,
         expected: "what a mired outside of the calibrated temperatures adds to the errors of mired and Duv")
     }
+    var numbers: [LightKind: [Double]] = [:]
+    for kind in LightKind.allCases where reader.has(Key.uncertainty(of: kind)) {
+      numbers[kind] = try reader.numbers(
+        Key.uncertainty(of: kind), multipleOf: LightErrors.numbersOfNode, after: LightErrors.numbersOfKind,
+        limit: LightErrors.largestNodeCount,
+        expected: "where the errors of a kind of light begin to grow and how, then mired, two errors and two ends of Duv a node")
+    }
     do throws(WhiteBalanceError) {
+      var kinds: [LightKind: LightErrors] = [:]
+      for (kind, numbers) in numbers { kinds[kind] = try LightErrors(numbers: numbers) }
+      let lights: LightErrorTable? = if kinds.isEmpty { nil } else { try LightErrorTable(kinds) }
       return try CharacterizationUncertainty(
-        mired: mired, duv: duv, miredPerMired: outside[0], duvPerMired: outside[1])
+        mired: mired, duv: duv, miredPerMired: outside[0], duvPerMired: outside[1], lights: lights)
     } catch {
       throw .characterization(error)
     }
@@ -352,6 +367,18 @@ private struct EntryReader {
       throw .invalidEntry(key: key, value: value, expected: expected)
     }
     return numbers
+  }
+
+  /// Takes `first` numbers and a whole number of groups, at least one and at most `limit`.
+  mutating func numbers(
+    _ key: String, multipleOf group: Int, after first: Int, limit: Int, expected: String
+  ) throws(ProfileError) -> [Double] {
+    let count = (entries[key] ?? "").utf8.count { $0 == UInt8(ascii: " ") } + 1
+    let (groups, rest) = max(0, count - first).quotientAndRemainder(dividingBy: group)
+    guard count > first, rest == 0, groups <= limit else {
+      throw .invalidEntry(key: key, value: entries[key] ?? "", expected: expected)
+    }
+    return try numbers(key, count: count, expected: expected)
   }
 
   func checkNothingIsLeft() throws(ProfileError) {

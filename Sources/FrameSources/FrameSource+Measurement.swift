@@ -18,6 +18,10 @@ public struct MeasurementSettings: Sendable {
   /// What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
   /// otherwise.
   public var policy: GainPolicy?
+  /// The kind of the light, where it is known: errors of temperature and Duv are stated for lights of this kind.
+  public var lightKind = LightKind.any
+  /// What is done about a black level that nobody told.
+  public var unknownBlack = CardMeasurement.UnknownBlack.estimate
   /// The limits beyond which the card is refused or has a warning.
   public var limits = GrayCardLimits()
 
@@ -72,7 +76,8 @@ extension FrameSource {
     do throws(GrayCardError) {
       return try CardMeasurement(
         of: frame, on: settings.profile ?? facts.profile, in: settings.area, range: settings.range,
-        policy: settings.policy, limits: settings.limits)
+        policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
+        unknownBlack: settings.unknownBlack)
     } catch { throw FrameSourceError(name, .card(error)) }
   }
 

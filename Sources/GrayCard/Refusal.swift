@@ -29,6 +29,9 @@ public struct Refusal: LimitedFinding {
     /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
     /// level.
     case blackLevel = "black-level"
+    /// The change of the weakest channel, as a share, that one standard error of a black level that nobody told makes;
+    /// infinite where the frame does not tell it at all.
+    case blackUnknown = "black-unknown"
     /// The coordinate of the region that lies outside the frame, in samples.
     case outsideFrame = "outside-frame"
   }
@@ -108,6 +111,11 @@ extension Refusal {
     case .blackLevel:
       "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
         + "gains would be wrong; give it with --black, or measure it with --dark"
+    case .blackUnknown where value.isInfinite:
+      "the black level is not known, and the frame does not tell it; give --black, --dark, or a --profile that has one"
+    case .blackUnknown:
+      "the black level is not known, and the frame tells it only to \(value.percent) of the weakest channel (limit "
+        + "\(limit.percent)); give --black, --dark, or a --profile that has one"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
     case .outsideFrame:

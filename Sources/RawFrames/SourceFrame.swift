@@ -48,6 +48,34 @@ public struct SourceFrame: Sendable {
     self.average = average
     self.blackOrigin = blackOrigin
   }
+
+  /// Returns the source with a black level that was estimated from its frame.
+  ///
+  /// - Parameters:
+  ///   - black: The black level of all channels, in raw values of ``frame``.
+  ///   - error: Its standard error, in raw values of ``frame``.
+  /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` where the white level is not above it.
+  package func estimating(black: Double, error: Double) throws(RawFrameError) -> SourceFrame {
+    let scale = frame.levels.range / self.levels.range
+    func levels(_ scale: Double, _ white: BayerValues<Double>) throws(RawFrameError) -> SampleLevels {
+      try SampleLevels(
+        black: BayerValues(repeating: black / scale), white: white, blackError: BayerValues(repeating: error / scale))
+    }
+    return SourceFrame(
+      self, frame: try frame.replacingLevels(levels(1, frame.levels.white)),
+      levels: try levels(scale, self.levels.white))
+  }
+
+  private init(_ source: SourceFrame, frame: RawFrame, levels: SampleLevels) {
+    name = source.name
+    self.frame = frame
+    format = source.format
+    self.levels = levels
+    count = source.count
+    // The average's sums do not depend on black, and what it tells of black is in the estimate.
+    average = nil
+    blackOrigin = .estimated
+  }
 }
 
 /// The origin of a black level. The words are a contract with scripts.
@@ -62,6 +90,8 @@ public enum BlackOrigin: String, CaseIterable, Codable, Hashable, Sendable {
   case file
   /// The camera that took the frame.
   case device
+  /// Nobody told it, and the frame's own noise and dark places were asked.
+  case estimated
   /// Nobody told it, and it is taken to be 0.
   case assumed
 }

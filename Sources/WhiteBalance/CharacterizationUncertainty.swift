@@ -1,3 +1,5 @@
+public import Colorimetry
+
 /// The standard error of the lights that a characterization finds, estimated from lights whose values are known.
 public struct CharacterizationUncertainty: Hashable, Sendable {
   /// The standard error of the reciprocal temperature, in mired, within the calibrated temperatures.
@@ -8,6 +10,8 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///
   /// The growth is an independent error, added in quadrature. It is 0 where none is known.
   public let miredPerMired, duvPerMired: Double
+  /// The errors by kind of light, temperature and Duv; `nil` where ``mired`` and ``duv`` are all that is known.
+  public let lights: LightErrorTable?
 
   /// Creates an uncertainty from its standard errors.
   ///
@@ -16,9 +20,11 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///   - duv: The standard error of Duv.
   ///   - miredPerMired: The growth of `mired` for each mired outside of the calibrated temperatures.
   ///   - duvPerMired: The growth of `duv` for each mired outside of the calibrated temperatures.
+  ///   - lights: The errors by kind of light, temperature and Duv, which take the place of `mired` and `duv`.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all four are between 0 and 1e6.
   public init(
-    mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0
+    mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0,
+    lights: LightErrorTable? = nil
   ) throws(WhiteBalanceError) {
     for (mired, duv) in [(mired, duv), (miredPerMired, duvPerMired)] {
       guard (0...Self.largestError).contains(mired), (0...Self.largestError).contains(duv) else {
@@ -29,6 +35,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.duv = duv
     self.miredPerMired = miredPerMired
     self.duvPerMired = duvPerMired
+    self.lights = lights
   }
 
   /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could overflow.
@@ -43,5 +50,38 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
       (inside * inside + growth * distance * (growth * distance)).squareRoot()
     }
     return (length(mired, miredPerMired), length(duv, duvPerMired))
+  }
+
+  /// The standard errors of a light that was found, with the lights that they hold of.
+  public struct Stated: Hashable, Sendable {
+    /// The standard errors of the reciprocal temperature, in mired, and of Duv.
+    public let mired, duv: Double
+    /// The kind of lights that the errors hold of; `nil` where the profile does not say.
+    public let kind: LightKind?
+    /// Whether lights of that kind were learnt near this one. It is true where the profile does not say.
+    public let isFamiliar: Bool
+  }
+
+  /// Returns the standard errors for a light that was found.
+  ///
+  /// - Parameters:
+  ///   - light: The light that the characterization found.
+  ///   - kind: The kind of the light. Errors of any light are stated where nothing was learnt of the kind.
+  ///   - distance: The distance from the nearest calibrated temperature, in mired; 0 between them.
+  /// - Returns: The errors, and the lights that they hold of.
+  public func errors(
+    at light: TemperatureAndTint, kind: LightKind = .any, miredOutside distance: Double = 0
+  ) -> Stated {
+    guard let lights, let errors = lights.kinds[lights.known(kind)] else {
+      let errors = self.errors(miredOutside: distance)
+      return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true)
+    }
+    let near = errors.errors(at: light)
+    func length(_ near: Double, _ growth: Double) -> Double {
+      (near * near + growth * distance * (growth * distance)).squareRoot()
+    }
+    return Stated(
+      mired: length(near.mired, miredPerMired), duv: length(near.duv, duvPerMired), kind: lights.known(kind),
+      isFamiliar: errors.covers(light))
   }
 }

@@ -1,7 +1,6 @@
 import Calibration
 import Colorimetry
 import Foundation
-import SpectralData
 import TestSupport
 import Testing
 import WhiteBalance
@@ -11,11 +10,8 @@ import WhiteBalance
   /// Lamps of rooms: those that RIT and NIST list beside street lamps and models of clusters of coloured LEDs, most of them
   /// fluorescent, and the CIE's white LEDs.
   private static func lamps() throws -> [LightPopulation.Light] {
-    let table = try SpectralTable(ReferenceData.bytes("lamps/lamps_380_780_5.csv"), of: .power)
-    let listed = try table.columns.compactMap { column -> LightPopulation.Light? in
-      let name = column.name ?? ""
-      guard !["HPS", "LPS", "Mercury", "-LED"].contains(where: { name.contains($0) }) else { return nil }
-      return try LightPopulation.Light(name: name, spectrum: column.distribution)
+    let listed = try MeasuredLamps.all().map(\.light).filter { lamp in
+      !["HPS", "LPS", "Mercury", "-LED"].contains { lamp.name.contains($0) }
     }
     return try listed + LightPopulation.cieLamps().filter { $0.name.hasPrefix("CIE LED") }
   }

@@ -205,6 +205,21 @@ import WhiteBalance
         + "channels, the reference, the black level, and the light"
     ),
     (
+      CalibrationRefusal(code: .balanceAlone, value: 56.55, limit: 30),
+      "with white balance alone the colours are off by a mean ΔE of 56.6 (limit 30.0), which no raw camera is; check the "
+        + "reference's columns and light, and that the readings are raw and of this chart"
+    ),
+    (
+      CalibrationRefusal(code: .exchangedChannels, value: -0.74, limit: -0.1),
+      "the channels fit exchanged: a channel counts for less than another one in its own of X, Y and Z, by 0.74 (limit 0.1); "
+        + "check the order of red, green and blue, and of the reference's X, Y and Z"
+    ),
+    (
+      CalibrationRefusal(code: .referenceScale, value: 0.009, limit: 0.2),
+      "the reference's lightest patch has 0.9 % of the light of white (limit 20.0 %); check the scale of its XYZ, which is "
+        + "100 for white"
+    ),
+    (
       CalibrationRefusal(code: .leftOut, value: 0.3, limit: 0.25),
       "30.0 % of the patches are off what the others say (limit 25.0 %); check the chart's corners, its reference, and "
         + "even light on it"

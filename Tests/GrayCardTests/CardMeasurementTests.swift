@@ -140,7 +140,8 @@ import WhiteBalance
     #expect(measurement.warnings.map(\.code) == ["balanced-rgb", "black-assumed", "no-profile-uncertainty"])
     balanced.uncertainty = try CharacterizationUncertainty(mired: 2, duv: 0.001)
     #expect(
-      try CardMeasurement(of: source, on: balanced).warnings.map(\.code) == ["balanced-rgb", "black-assumed"])
+      try CardMeasurement(of: source, on: balanced).warnings.map(\.code)
+        == ["balanced-rgb", "black-assumed", "unknown-population"])
     let levels = SampleLevels(fullRangeOf: source.format)
     #expect(SourceFrame(try source.frame.replacingLevels(levels)).blackOrigin == .assumed)
     #expect(SourceFrame(source.frame).blackOrigin == .option)

@@ -72,6 +72,15 @@ import Testing
         + "give it with --black, or measure it with --dark"
     ),
     (
+      Refusal(code: .blackUnknown, value: .infinity, limit: 0.02),
+      "the black level is not known, and the frame does not tell it; give --black, --dark, or a --profile that has one"
+    ),
+    (
+      Refusal(code: .blackUnknown, value: 0.05, limit: 0.02),
+      "the black level is not known, and the frame tells it only to 5.0 % of the weakest channel (limit 2.0 %); give --black, "
+        + "--dark, or a --profile that has one"
+    ),
+    (
       Refusal(code: .outsideFrame, value: -5, limit: 0),
       "outside the frame: the region starts at -5, before the frame's first sample at 0"
     ),

@@ -31,19 +31,11 @@ import WhiteBalance
       return
     }
     #expect(map.calibratedTemperatures != nil)
-    // The least errors that hold 68.3 % of the lamps, as one standard error does.
     let uncertainty = try #require(loaded.uncertainty)
-    let checks = try WhiteMapCalibration(.canon5DMarkII(), lights: .standard()).checks().filter {
-      !$0.light.isReference
-    }
-    for (stated, errors) in [(uncertainty.mired, checks.map(\.mired)), (uncertainty.duv, checks.map(\.duv))] {
-      let sizes = try errors.map { abs(try #require($0)) }
-      #expect(sizes.count == 36)
-      #expect(Double(sizes.count { $0 <= stated }) / 36 >= 0.683)
-      #expect(Double(sizes.count { $0 < stated }) / 36 < 0.683)
-    }
-    #expect(uncertainty.mired == lamps["mired"]?["standardError"]?.number)
-    #expect(uncertainty.duv == lamps["duv"]?["standardError"]?.number)
+    let calibration = try WhiteMapCalibration(.canon5DMarkII(), lights: .standard())
+    #expect(try uncertainty == calibration.uncertainty(.canon5DMarkII(), calibration.checks()))
+    #expect(uncertainty.mired == report["uncertainty"]?["mired"]?.number)
+    #expect(report["uncertainty"]?["lights"]?.array?.count == LightKind.allCases.count)
     let shown = try Tool.run("profile", "show", profile.path, "--json").object()
     #expect(shown["characterization"]?.text == "white map")
   }

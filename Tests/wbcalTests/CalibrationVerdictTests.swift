@@ -53,7 +53,7 @@ import WhiteBalance
     )
     #expect(Tolerance.twoStandardErrors.allows(abs(found - truth) / error), "\(found) ± \(error) for \(truth)")
     // What lamps are off by.
-    #expect(error > 9 * truth * truth / 1e6)
+    #expect(error > 4 * truth * truth / 1e6)
 
     #expect(measured["warnings"] == nil)
   }

@@ -121,14 +121,15 @@ import Testing
     }
   }
 
-  @Test func `a black level that nobody told is said to be assumed`() throws {
+  @Test func `black that nobody told, and that the frame does not tell, is refused with the way out`() throws {
     let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
-    let object = try Self.measure(card).object()
-    #expect(object.codes("warnings") == ["black-assumed"])
+    let measured = try Self.measure(card)
+    let object = try measured.object()
+    #expect(measured.status == 2)
+    #expect(object.codes("reasons") == ["black-unknown"] && object.codes("warnings") == ["black-assumed"])
+    #expect(measured.message.contains("give --black, --dark, or a --profile that has one"))
     #expect(object["frame"]?["black"]?.array == [.number(0), .number(0), .number(0), .number(0)])
-    let text = try Tool.run(["measure", card.path] + Self.geometry)
-    #expect(text.values("frame") == ["RG10, 64 x 48, black 0 (assumed), white 1023"])
-    #expect(text.values("warning") == object.messages("warnings"))
+    #expect(object["frame"]?["blackSource"]?.text == "assumed")
     #expect(try Self.measure(card, ["--black", "0"]).object()["warnings"] == nil)
     #expect(try Tool.run("measure", "--json").object()["warnings"] == nil)
   }

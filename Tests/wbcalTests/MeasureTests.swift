@@ -27,9 +27,13 @@ import WhiteBalance
       let distance = abs(gains[key, default: 0] - expected[key, default: 9]) / errors[key, default: 0]
       #expect(Tolerance.threeStandardErrors.allows(distance), "\(key): \(distance)")
     }
-    // A card is worth measuring where its errors are small: 1 % of a gain, 20 K.
+    // A card is worth measuring where its errors are small: 1 % of a gain, and 20 K where the light is told to be daylight.
     #expect(errors["red", default: 1] < 0.01 && errors["blue", default: 1] < 0.01)
-    #expect(errors["temperature", default: 1000] < 20)
+    let daylight = try Tool.run("measure", "--light-kind", "daylight", "--json").object()
+    let told = try #require(daylight["standardError"])
+    #expect(try #require(told["temperature"]?.number) < 20)
+    #expect(told["lights"]?.text == "daylight" && object["standardError"]?["lights"]?.text == "any")
+    #expect(try #require(told["temperature"]?.number) < errors["temperature", default: 0] / 5)
   }
 
   @Test func `a file with its profile reads as the bundled sample does`() throws {
@@ -48,8 +52,9 @@ import WhiteBalance
     #expect(byProfile != nil)
     #expect(try neutral(["--black", "64"]) == byProfile)
     #expect(try neutral(["--black", "64,64,64,64", "--white", "1023"]) == byProfile)
-    #expect(try neutral([]) != byProfile)
-    #expect(try neutral(["--profile", Self.profile, "--black", "0"]) == neutral([]))
+    let ofNothing = try neutral(["--black", "0", "--limit", "black-level=9"])
+    #expect(ofNothing != nil && ofNothing != byProfile)
+    #expect(try neutral(["--profile", Self.profile, "--black", "0", "--limit", "black-level=9"]) == ofNothing)
   }
 
   @Test func `without a profile a card has gains alone`() throws {
@@ -81,7 +86,7 @@ import WhiteBalance
       }
       return UInt16((Double(PictureTests.neutral(channel)) + 5 * generator.normal()).rounded())
     }
-    let object = try Tool.run(["measure", file.path, "--json"] + Self.geometry).object()
+    let object = try Tool.run(["measure", file.path, "--black", "0", "--json"] + Self.geometry).object()
     #expect(object["regionSource"]?.text == "found" && object["verdict"]?.text == "ok")
     // Tiles of 8 samples, without those of the border.
     #expect(object["region"]?.text == "16,16,48,64")

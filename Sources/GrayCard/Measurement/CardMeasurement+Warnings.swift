@@ -8,10 +8,18 @@ extension CardMeasurement {
     case balancedRGB = "balanced-rgb"
     /// Nobody told the black level.
     case blackAssumed = "black-assumed"
+    /// Nobody told the black level, and it was estimated from the frame.
+    case blackEstimated = "black-estimated"
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
     /// The device states no uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
+    /// The device does not say of which lights its errors hold.
+    case unknownPopulation = "unknown-population"
+    /// The device says nothing of lights of the kind that was told.
+    case unknownLightKind = "unknown-light-kind"
+    /// Few lights near this one were learnt, so that its errors may be larger than stated.
+    case unfamiliarLight = "unfamiliar-light"
 
     /// No such warning has a limit to set.
     public var setting: LimitSetting<NoLimits>? { nil }
@@ -21,11 +29,17 @@ extension CardMeasurement {
   /// that about the errors.
   static func warnings(
     about source: SourceFrame, _ place: CardPlace, _ reading: GrayCardReading, _ verdict: Verdict,
-    on device: (any CalibratedDevice)?
+    on device: (any CalibratedDevice)?, _ kind: LightKind
   ) -> [Finding] {
     var warnings: [Finding] = []
     if let text = device?.balanceWarning { warnings.append(Finding(.balancedRGB, text)) }
     if let warning = source.blackOrigin.warning { warnings.append(warning) }
+    if source.blackOrigin == .estimated {
+      warnings.append(
+        Finding(
+          .blackEstimated,
+          "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"))
+    }
     if let absence = place.absence {
       warnings.append(
         Finding(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read"))
@@ -37,6 +51,34 @@ extension CardMeasurement {
         Finding(
           .noProfileUncertainty,
           "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
+    }
+    if let light = card.light { warnings += Self.warnings(about: light, on: device, kind) }
+    return warnings
+  }
+
+  /// Returns the warnings about the lights that the errors of temperature and Duv hold of.
+  private static func warnings(
+    about light: MeasuredLight, on device: (any CalibratedDevice)?, _ kind: LightKind
+  ) -> [Finding] {
+    guard let own = device?.uncertainty, let stated = light.uncertainty else { return [] }
+    guard let population = stated.kind else {
+      return [
+        Finding(
+          .unknownPopulation,
+          "the profile does not say of which lights its errors hold; of others, such as LEDs, they may be many times larger. "
+            + "Calibrate again")
+      ]
+    }
+    var warnings: [Finding] = []
+    if own.lights?.known(kind) != kind {
+      warnings.append(
+        Finding(.unknownLightKind, "the profile says nothing of \(kind.plural), so the errors are those of any light"))
+    }
+    if !stated.isFamiliar {
+      warnings.append(
+        Finding(
+          .unfamiliarLight,
+          "few lights like this one are known (\(population.plural)), so temperature and tint may be farther off than stated"))
     }
     return warnings
   }

@@ -41,19 +41,27 @@ public struct CardMeasurement: Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
   ///   - policy: What to do with gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a
   ///     known device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
+  ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
+  ///     kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
+  ///   - unknownBlack: What is done about a black level that nobody told.
   /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
   ///   cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+    policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits(),
+    unknownBlack: UnknownBlack = .assumeZero
   ) throws(GrayCardError) {
+    let (source, absence) = Self.source(source, unknownBlack)
     let frame = source.frame
     let place = try area.place(in: frame, on: device, limits: limits)
     var reading = try GrayCardEstimator(limits: limits)
       .reading(of: frame, in: place.region, weighting: place.weighting)
       .judged(byBlackIn: frame, average: source.average, limits: limits)
+    if source.blackOrigin == .estimated || absence != nil {
+      reading = reading.judged(byUnknownBlackOf: source, isTold: absence == nil, limits: limits)
+    }
     if let device {
       reading = reading.judged(on: device.characterization, limits: limits, appliedGains: appliedGains)
     }
@@ -61,8 +69,8 @@ public struct CardMeasurement: Sendable {
     self.reading = reading
     regionSource = place.source
     verdict = Verdict(
-      reading, on: device, appliedGains: appliedGains, range: range, policy: policy, limits: limits)
-    warnings = Self.warnings(about: source, place, reading, verdict, on: device)
+      reading, on: device, appliedGains: appliedGains, range: range, policy: policy, kind: lightKind, limits: limits)
+    warnings = Self.warnings(about: source, place, reading, verdict, on: device, lightKind)
   }
 
   /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its
@@ -72,25 +80,72 @@ public struct CardMeasurement: Sendable {
   public init(
     of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil, limits: GrayCardLimits = GrayCardLimits()
+    policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) {
     try self.init(
       of: SourceFrame(frame), on: device, in: area, appliedGains: appliedGains, range: range, policy: policy,
-      limits: limits)
+      lightKind: lightKind, limits: limits)
+  }
+}
+
+extension CardMeasurement {
+  /// What is done about a black level that nobody told.
+  public enum UnknownBlack: Hashable, Sendable {
+    /// Take 0, with a warning. It is right for sources whose samples have black removed.
+    case assumeZero
+    /// Ask the frame's dark places and noise, and refuse the card where they do not tell.
+    case estimate
+  }
+
+  /// Returns the source with an estimated black level where it is asked for, or why there is none.
+  private static func source(
+    _ source: SourceFrame, _ unknownBlack: UnknownBlack
+  ) -> (SourceFrame, EstimatedBlack.Absence?) {
+    guard source.blackOrigin == .assumed, unknownBlack == .estimate, source.frame.format.bayerPattern != nil
+    else { return (source, nil) }
+    do throws(EstimatedBlack.Absence) {
+      let black = try EstimatedBlack(of: source.frame)
+      guard let estimated = try? source.estimating(black: black.value, error: black.standardError) else {
+        return (source, .notLinear)
+      }
+      return (estimated, nil)
+    } catch { return (source, error) }
+  }
+}
+
+extension GrayCardReading {
+  /// Returns the reading, refused where the black level is not told, or not well enough for the card.
+  fileprivate func judged(
+    byUnknownBlackOf source: SourceFrame, isTold: Bool, limits: GrayCardLimits
+  ) -> GrayCardReading {
+    let weakest = channels.map(\.signal).all.min() ?? 0
+    let error = source.frame.levels.blackError.red
+    let share = !isTold ? .infinity : weakest > 0 ? error / weakest : .infinity
+    guard share > limits.relativeStandardError else { return self }
+    var judged = self
+    let refusal = Refusal(code: .blackUnknown, value: share, limit: limits.relativeStandardError)
+    switch verdict {
+    case .ok: judged.verdict = .refused([refusal])
+    case .refused(let others):
+      // What else is wrong with the card stands; noise and black themselves are the estimate's.
+      let rest = others.filter { $0.code != .tooNoisy && $0.code != .blackLevel }
+      judged.verdict = .refused(rest.isEmpty ? [refusal] : rest)
+    }
+    return judged
   }
 }
 
 extension CardMeasurement.Verdict {
   fileprivate init(
     _ reading: GrayCardReading, on device: (any CalibratedDevice)?, appliedGains: WhiteBalanceGains, range: GainRange?,
-    policy: GainPolicy?, limits: GrayCardLimits
+    policy: GainPolicy?, kind: LightKind, limits: GrayCardLimits
   ) {
     switch reading.verdict {
     case .refused(let refusals): self = .refused(refusals)
     case .ok(let neutral):
       do throws(WhiteBalanceError) {
         self = .ok(
-          try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy))
+          try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy, kind: kind))
       } catch {
         // A channel without signal passes no limit but 0.
         let weakest = min(neutral.value.red, neutral.value.green, neutral.value.blue)

@@ -21,16 +21,18 @@ public struct MeasuredCard: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
   ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for
   ///     clamped channels otherwise.
+  ///   - kind: The kind of the light, which the device's own uncertainty depends on.
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
   package init(
-    _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil, policy: GainPolicy? = nil
+    _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil,
+    policy: GainPolicy? = nil, kind: LightKind = .any
   ) throws(WhiteBalanceError) {
     self.neutral = neutral
     gains = try MeasuredGains(neutralizing: neutral)
     var (light, settable, error): (MeasuredLight?, FittedGains?, WhiteBalanceError?)
     do throws(WhiteBalanceError) {
       light = try device.map { device throws(WhiteBalanceError) in
-        try MeasuredLight(causing: neutral, on: device.characterization, uncertainty: device.uncertainty)
+        try MeasuredLight(causing: neutral, on: device.characterization, uncertainty: device.uncertainty, of: kind)
       }
       settable = try gains.value.fitted(on: device, to: range, by: policy)
     } catch let reason { error = reason }

@@ -45,7 +45,7 @@ extension MeasurementRecord {
     let (errors, uncertainty) = (card.gains.standardError, card.light?.uncertainty)
     standardError = StandardError(
       red: errors.red, green: errors.green, blue: errors.blue, temperature: uncertainty?.temperature,
-      duv: uncertainty?.duv, correlation: uncertainty?.correlation)
+      duv: uncertainty?.duv, correlation: uncertainty?.correlation, lights: uncertainty?.kind?.rawValue)
     if let estimate = card.light?.estimate {
       set(estimate.chromaticity)
       if let light = estimate.temperatureAndTint { set(light) }

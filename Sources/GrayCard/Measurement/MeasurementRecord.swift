@@ -39,14 +39,15 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var red, green, blue: Double
     /// The errors of temperature and Duv, and their correlation.
     public var temperature, duv, correlation: Double?
+    /// The lights that the errors of temperature and Duv hold of, a ``WhiteBalance/LightKind``; absent where no profile says it.
+    public var lights: String?
 
     package init(
-      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil,
-      correlation: Double? = nil
+      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil, correlation: Double? = nil,
+      lights: String? = nil
     ) {
-      (self.red, self.green, self.blue, self.temperature, self.duv, self.correlation) = (
-        red, green, blue, temperature, duv, correlation
-      )
+      (self.red, self.green, self.blue) = (red, green, blue)
+      (self.temperature, self.duv, self.correlation, self.lights) = (temperature, duv, correlation, lights)
     }
   }
 

@@ -16,6 +16,10 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     public let duv: Double
     /// The correlation of the errors of temperature and Duv, -1 to 1; 0 where either is 0.
     public let correlation: Double
+    /// The kind of lights that the errors hold of; `nil` where no characterization states it.
+    public let kind: LightKind?
+    /// Whether the characterization learnt lights of that kind near this one. It is true where it does not say.
+    public let isFamiliar: Bool
   }
 
   /// Creates the light that gives `neutral` on a device.
@@ -27,10 +31,11 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ///   - neutral: The measured neutral.
   ///   - characterization: The response of the device to light.
   ///   - own: The characterization's own uncertainty, on lights that it was not made from.
+  ///   - kind: The kind of the light, which the characterization's own uncertainty depends on.
   /// - Throws: The errors of ``DeviceCharacterization/light(causing:)``.
   public init(
     causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
-    uncertainty own: CharacterizationUncertainty? = nil
+    uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(causing: neutral.value)
     guard let light = estimate.temperatureAndTint,
@@ -40,14 +45,16 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       uncertainty = nil
       return
     }
-    let own = own?.errors(miredOutside: characterization.miredOutside(light) ?? 0) ?? (mired: 0, duv: 0)
+    let stated = own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
+    let own = (mired: stated?.mired ?? 0, duv: stated?.duv ?? 0)
     let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + own.mired * own.mired).squareRoot()
     let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
     let both = mired * duv
     uncertainty = Uncertainty(
       // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
-      correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0)
+      correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0,
+      kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }
 
   /// Returns the changes of mired and Duv with each channel of the neutral.

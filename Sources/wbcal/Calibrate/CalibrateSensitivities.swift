@@ -48,18 +48,19 @@ struct CalibrateSensitivities: ParsableCommand {
     let population = try learnt.map { try LightPopulation.with(lamps: $0.lights) } ?? .standard()
     let calibration: WhiteMapCalibration
     let checks: [WhiteMapCalibration.Check]
+    let uncertainty: CharacterizationUncertainty
     do throws(SensitivityError) {
       calibration = try WhiteMapCalibration(camera, lights: population)
       checks = try calibration.checks()
+      uncertainty = try calibration.uncertainty(camera, checks)
     } catch { throw Failure(.badData, "\(sensitivities): \(error)") }
     let matrix = calibration.checks(by: calibration.characterization.matrices)
     let result = WhiteMapReport(
       sensitivities: sensitivities, lamps: lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
-      output: made.output, page: report)
+      uncertainty: uncertainty, output: made.output, page: report)
     let profile = DeviceProfile(
       identity: made.identity, characterization: .whiteMap(calibration.characterization),
-      uncertainty: try CharacterizationUncertainty(
-        mired: result.lampErrors.mired.standardError, duv: result.lampErrors.duv.standardError),
+      uncertainty: uncertainty,
       provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
         + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
     try made.write(profile)

@@ -5,23 +5,49 @@ struct UncertaintyReport: Encodable {
   var mired, duv: Double
   /// What each mired outside of the calibrated temperatures adds; absent where nothing is said of it.
   var miredPerMired, duvPerMired: Double?
+  /// The errors on lights of each kind; absent where the profile does not tell kinds apart.
+  var lights: [Kind]?
+
+  /// The errors on lights of one kind.
+  struct Kind: Encodable {
+    /// The kind, a `LightKind`.
+    var kind: String
+    var nodes: [Node]
+  }
+  /// The errors at a temperature in kelvin, one standard error each.
+  struct Node: Encodable { var temperature, mired, duv: Double }
+
   /// For a person, to the digits that an uncertainty has.
   let text: String
 
-  private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired }
+  private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
 
   init(_ uncertainty: CharacterizationUncertainty) {
     (mired, duv) = (uncertainty.mired, uncertainty.duv)
+    lights = uncertainty.lights.map { table in
+      LightKind.allCases.compactMap { kind in
+        table.kinds[kind].map { errors in
+          Kind(
+            kind: kind.rawValue,
+            nodes: errors.nodes.map { Node(temperature: 1e6 / $0.place, mired: $0.mired, duv: $0.duv) })
+        }
+      }
+    }
+    let kinds = LightKind.allCases.compactMap { kind -> String? in
+      guard kind != .any, let mean = uncertainty.lights?.kinds[kind]?.rootMeanSquare else { return nil }
+      return "\n              \(kind.plural): \(fixed(mean.mired, 1)) mired, Duv \(fixed(mean.duv, 4))"
+    }.joined()
     let near = "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error"
+      + (lights == nil ? "" : " of any light")
     guard uncertainty.miredPerMired > 0 || uncertainty.duvPerMired > 0 else {
-      text = near
+      text = near + kinds
       return
     }
     (miredPerMired, duvPerMired) = (uncertainty.miredPerMired, uncertainty.duvPerMired)
     let far = uncertainty.errors(miredOutside: Self.farMired)
     text =
       near + "; \(fixed(Self.farMired, 0)) mired outside of its lights \(fixed(far.mired, 1)) mired, Duv "
-      + fixed(far.duv, 4)
+      + fixed(far.duv, 4) + kinds
   }
 
   /// From D65 to 4000 K.

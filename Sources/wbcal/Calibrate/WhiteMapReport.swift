@@ -23,12 +23,15 @@ struct WhiteMapReport: Encodable {
   var lamps: String?
   /// Of lamps, and of black bodies and daylight.
   var lampErrors, referenceErrors: Errors
+  /// The errors that the profile states, by kind of light.
+  var uncertainty: UncertaintyReport
   var leftOut: [String]
   var warnings: [Note]
 
   init(
     sensitivities: String, lamps: String?, _ calibration: WhiteMapCalibration, checks: [WhiteMapCalibration.Check],
-    matrix: [WhiteMapCalibration.Check], warnings: [Note], output: String, page: String?
+    matrix: [WhiteMapCalibration.Check], warnings: [Note],
+    uncertainty: CharacterizationUncertainty, output: String, page: String?
   ) {
     self.output = output
     report = page
@@ -37,6 +40,7 @@ struct WhiteMapReport: Encodable {
     lampErrors = Errors(checks.filter { !$0.light.isReference }, matrix: matrix.filter { !$0.light.isReference })
     referenceErrors = Errors(checks.filter(\.light.isReference), matrix: matrix.filter(\.light.isReference))
     leftOut = calibration.leftOut.map(\.name)
+    self.uncertainty = UncertaintyReport(uncertainty)
     self.warnings = warnings
     if lamps == nil {
       self.warnings.append(
@@ -81,9 +85,7 @@ struct WhiteMapReport: Encodable {
       "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
         + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
     lines.append("")
-    lines.append(
-      "uncertainty   \(fixed(lampErrors.mired.standardError, 1)) mired, Duv \(fixed(lampErrors.duv.standardError, 4)): "
-        + "two lamps of three are within")
+    lines.append("uncertainty   " + uncertainty.text)
     lines += warnings.map { "warning       \($0.message)" }
     lines.append("profile       \(output)")
     if let report { lines.append("report        \(report)") }

@@ -50,6 +50,9 @@ struct Measure: ParsableCommand {
     (settings.frames, settings.levels) = (source.frames.selection, source.frames.levels.settings)
     (settings.area, settings.policy) = (area.area, device.policy)
     (settings.range, settings.limits) = (try device.range, try limits.limits())
+    settings.lightKind = device.lightKind
+    // A live camera's own driver may remove black; a file's frame is asked.
+    settings.unknownBlack = source.source.map(CameraSource.isCamera) == true ? .assumeZero : .estimate
     let measurement = try source.frames.measurement(of: input, settings)
     let name = input.name
     var report = measurement.record

@@ -34,6 +34,10 @@ extension Report {
       let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
       lines.append(("tint", "\(measured(tint, tintError))   (Duv \(measured(duv, error)))"))
     }
+    if let kind = standardError?.lights.flatMap(LightKind.init(rawValue:)) {
+      lines.append(
+        ("errors of", "\(kind.plural)" + (kind == .any ? "; fewer where you tell the --light-kind" : "")))
+    }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
       lines.append(("truth", channels(truth.gains)))
@@ -90,6 +94,7 @@ extension Report.Frame {
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
+    case .estimated: black += " (estimated from the frame)"
     case .option, .profile, .file, .device, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")

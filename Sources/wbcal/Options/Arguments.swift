@@ -45,3 +45,4 @@ struct PointArgument: ExpressibleByArgument {
 }
 
 extension GainPolicy: ExpressibleByArgument {}
+extension LightKind: ExpressibleByArgument {}

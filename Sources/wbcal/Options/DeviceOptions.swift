@@ -21,6 +21,12 @@ struct DeviceOptions: ParsableArguments {
       valueName: "policy"))
   var policy: GainPolicy?
 
+  @Option(
+    help: ArgumentHelp(
+      "The kind of light, where it is known: the errors of temperature and tint are stated for lights of this kind.",
+      valueName: "kind"))
+  var lightKind: LightKind = .any
+
   func validate() throws {
     if let maxGain, !(maxGain >= 1 && maxGain.isFinite) {
       throw ValidationError("--max-gain \(maxGain) is not valid; it must be a number of at least 1")

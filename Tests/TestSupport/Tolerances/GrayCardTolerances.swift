@@ -84,4 +84,6 @@ extension Tolerance {
     0.01, "of the neutrals", cause: "the range leaves out 1 in 200 of the neutrals that it was made from")
   public static let paintedWall = Tolerance(
     0.1, "of the ratio", cause: "paint is not quite neutral, and two lamps light the room")
+  public static let estimatedBlack = Tolerance(
+    3, "standard errors", cause: "both bounds of an estimated black level hold to three standard errors")
 }

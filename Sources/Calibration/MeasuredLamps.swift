@@ -1,0 +1,89 @@
+public import Colorimetry
+public import WhiteBalance
+
+/// Measured lamps of each kind, and lights whose kind is told by them.
+public enum MeasuredLamps {
+  /// A lamp of a known kind.
+  public struct Lamp: Sendable {
+    /// The kind of the lamp.
+    public let kind: LightKind
+    /// The lamp and its chromaticity.
+    public let light: LightPopulation.Light
+  }
+
+  /// The 55 lamps of RIT and NIST, from 380 to 780 nm at 5 nm.
+  ///
+  /// Source: M. R. Pointer 1980, and Y. Ohno and W. Davis 2008 (`Data/README.md`).
+  ///
+  /// - Throws: ``ColorimetryError`` where a lamp has no temperature.
+  public static func all() throws(ColorimetryError) -> [Lamp] {
+    var lamps: [Lamp] = []
+    for (index, spectrum) in spectra().enumerated() {
+      guard let light = try? LightPopulation.Light(name: MeasuredLampTables.names[index], spectrum: spectrum) else {
+        // The low-pressure sodium lamp is one line, which has no temperature.
+        continue
+      }
+      lamps.append(Lamp(kind: MeasuredLampTables.kinds[index], light: light))
+    }
+    return lamps
+  }
+
+  private static func spectra() -> [SpectralDistribution] {
+    let count = MeasuredLampTables.power.count / MeasuredLampTables.names.count
+    return MeasuredLampTables.names.indices.compactMap { lamp in
+      let power = MeasuredLampTables.power[lamp * count..<(lamp + 1) * count].map(Double.init)
+      return try? SpectralDistribution(firstWavelength: firstWavelength, step: step, values: power)
+    }
+  }
+
+  private static let firstWavelength = 380.0
+  private static let step = 5.0
+}
+
+/// Tells the kind of a light by the lamp whose spectrum is most alike.
+struct LightKindTeller {
+  private let examples: [(kind: LightKind, shares: [Double])]
+
+  /// Learns the bundled lamps, the CIE's, black bodies and daylight.
+  ///
+  /// - Throws: ``ColorimetryError`` where a light has no temperature.
+  init() throws(ColorimetryError) {
+    var examples = try MeasuredLamps.all().map { ($0.kind, Self.shares($0.light.spectrum)) }
+    for illuminant in CIEIlluminant.allCases {
+      examples.append((Self.kind(of: illuminant), Self.shares(illuminant.distribution)))
+    }
+    for mired in stride(from: 100.0, through: 600, by: 25) {
+      examples.append((.incandescent, Self.shares(try .planck(temperature: 1e6 / mired))))
+    }
+    for mired in stride(from: 50.0, through: 250, by: 25) {
+      examples.append((.daylight, Self.shares(try .daylight(temperature: 1e6 / mired))))
+    }
+    self.examples = examples
+  }
+
+  /// Returns the kind of one of the CIE's illuminants.
+  static func kind(of illuminant: CIEIlluminant) -> LightKind {
+    switch illuminant {
+    case .a: .incandescent
+    case .d50, .d65: .daylight
+    case .ledRGB1: .mixedLED
+    case .ledB1, .ledB2, .ledB3, .ledB4, .ledB5, .ledBH1, .ledV1, .ledV2: .phosphorLED
+    default: .fluorescent
+    }
+  }
+
+  /// Returns the kind of the example whose spectrum is nearest, by the sum of differences of power in steps of 5 nm.
+  func kind(of spectrum: SpectralDistribution) -> LightKind {
+    let shares = Self.shares(spectrum)
+    func distance(_ other: [Double]) -> Double { zip(shares, other).reduce(0) { $0 + abs($1.0 - $1.1) } }
+    return examples.min { distance($0.shares) < distance($1.shares) }?.kind ?? .any
+  }
+
+  /// Returns the power in steps of 5 nm from 380 to 780 nm, as shares of their sum.
+  private static func shares(_ spectrum: SpectralDistribution) -> [Double] {
+    let values = spectrum.values(atNanometers: 380...779)
+    let steps = stride(from: 0, to: values.count, by: 5).map { values[$0..<$0 + 5].reduce(0, +) }
+    let sum = steps.reduce(0, +)
+    return sum > 0 ? steps.map { $0 / sum } : steps
+  }
+}

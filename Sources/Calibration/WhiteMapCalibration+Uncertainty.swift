@@ -1,0 +1,102 @@
+internal import Colorimetry
+public import WhiteBalance
+
+extension WhiteMapCalibration {
+  /// Returns the uncertainty of the map by kind of light.
+  ///
+  /// How errors change with the light is known from a study of 26 cameras; how large they are on this camera is told by
+  /// lamps that the map was not learnt from: the cross-validated ones of the population, by their kinds, and where it has
+  /// few of a kind the bundled ones.
+  ///
+  /// - Parameters:
+  ///   - sensitivities: The sensitivities that the map was learnt from.
+  ///   - checks: The cross-validated errors of the population, from ``checks()``.
+  /// - Throws: ``SensitivityError`` where the errors are no uncertainty.
+  public func uncertainty(
+    _ sensitivities: SpectralSensitivities, _ checks: [Check]
+  ) throws(SensitivityError) -> CharacterizationUncertainty {
+    let trials: [Trial]
+    let studied: LightErrorTable
+    do throws(WhiteBalanceError) { studied = try StudiedLightErrors.whiteMaps.get() } catch {
+      throw .characterization(error)
+    }
+    do throws(ColorimetryError) {
+      trials = try self.trials(sensitivities, checks, studied)
+    } catch { throw .spectrum(.noSamples) }
+    var factors: [LightKind: (mired: Double, duv: Double)] = [:]
+    for kind in LightKind.allCases where kind != .daylight {
+      let ofKind = trials.filter { kind == .any || $0.kind == kind }
+      let own = ofKind.filter { !$0.isBundled }
+      factors[kind] = Self.factor(
+        of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
+    }
+    do throws(WhiteBalanceError) {
+      let lights = try studied.scaled { factors[$0] ?? (mired: 1, duv: 1) }
+      let near = lights.kinds[.any]?.rootMeanSquare ?? (mired: 0, duv: 0)
+      return try CharacterizationUncertainty(mired: near.mired, duv: near.duv, lights: lights)
+    } catch { throw .characterization(error) }
+  }
+
+  /// The squared errors on a lamp that the map was not learnt from, in squared errors of the study.
+  private struct Trial {
+    let kind: LightKind
+    let isBundled: Bool
+    let mired, duv: Double
+
+    init(
+      _ check: WhiteMapCalibration.Check, of kind: LightKind, isBundled: Bool, _ studied: LightErrorTable,
+      _ largest: Double
+    ) {
+      self.kind = kind
+      self.isBundled = isBundled
+      guard let errors = studied.kinds[studied.known(kind)], let mired = check.mired, let duv = check.duv else {
+        (self.mired, self.duv) = (largest, largest)
+        return
+      }
+      let truth = check.light.temperatureAndTint
+      let stated = errors.errors(
+        at: TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv))
+      self.mired = (mired / stated.mired) * (mired / stated.mired)
+      self.duv = (duv / stated.duv) * (duv / stated.duv)
+    }
+  }
+
+  /// The number of lamps of a kind with which a population speaks for itself.
+  private static let enough = 8
+  /// The number of lamps that the study counts for beside those of the population.
+  private static let studiedCount = 5.0
+  /// The largest squared error. A lamp that is farther off, or not found at all, counts as one of these.
+  private static let largestSquare = 25.0
+
+  private func trials(
+    _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable
+  ) throws(ColorimetryError) -> [Trial] {
+    let teller = try LightKindTeller()
+    let bundled = try LightPopulation.cieLamps()
+    var trials: [Trial] = []
+    var seen: Set<SpectralDistribution> = []
+    for check in checks where !check.light.isReference {
+      seen.insert(check.light.spectrum)
+      let isBundled = bundled.contains { $0.spectrum == check.light.spectrum }
+      trials.append(
+        Trial(check, of: teller.kind(of: check.light.spectrum), isBundled: isBundled, studied, Self.largestSquare))
+    }
+    let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + (try MeasuredLamps.all()).map { ($0.kind, $0.light) }
+    for (kind, light) in others where !seen.contains(light.spectrum) {
+      let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
+      trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))
+    }
+    return trials
+  }
+
+  /// Returns the factors from the study's errors to the camera's, in mired and in Duv.
+  private static func factor(
+    of trials: [Trial], _ usual: (mired: Double, duv: Double)
+  ) -> (mired: Double, duv: Double) {
+    func factor(_ square: (Trial) -> Double, _ usual: Double) -> Double {
+      let sum = trials.reduce(0) { $0 + min(square($1), largestSquare) / ($1.isBundled ? usual : 1) }
+      return ((sum + studiedCount) / (Double(trials.count) + studiedCount)).squareRoot()
+    }
+    return (factor(\.mired, usual.mired), factor(\.duv, usual.duv))
+  }
+}

@@ -1,0 +1,159 @@
+internal import RealModule
+public import Colorimetry
+
+/// The errors of a characterization on lights of one kind, by the light that it finds.
+///
+/// Between the nodes both standard errors are linear in the reciprocal temperature; beyond the first and the last they
+/// stay. Lights far from the Planckian locus have larger ones: the share of Duv beyond ``edge`` is an independent error.
+public struct LightErrors: Hashable, Sendable {
+  /// The errors at one temperature.
+  public struct Node: Hashable, Sendable {
+    /// The reciprocal temperature, in mired.
+    public let place: Double
+    /// The standard errors of the reciprocal temperature, in mired, and of Duv.
+    public let mired, duv: Double
+    /// The range of Duv in which at least three lights of the kind were learnt; empty, the lowest above the highest,
+    /// where fewer were.
+    public let lowestDuv, highestDuv: Double
+
+    /// Creates the errors at one temperature.
+    ///
+    /// - Parameters:
+    ///   - place: The reciprocal temperature, in mired.
+    ///   - mired: The standard error of the reciprocal temperature, in mired.
+    ///   - duv: The standard error of Duv.
+    ///   - lowestDuv: The lowest Duv near which lights were learnt.
+    ///   - highestDuv: The highest.
+    public init(place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double) {
+      (self.place, self.mired, self.duv) = (place, mired, duv)
+      (self.lowestDuv, self.highestDuv) = (lowestDuv, highestDuv)
+    }
+  }
+
+  /// The errors by temperature, at least one, ascending in mired.
+  public let nodes: [Node]
+  /// The distance from the Planckian locus, in Duv, from which the errors grow.
+  public let edge: Double
+  /// The growth of the errors of mired and of Duv, for each unit of Duv beyond ``edge``.
+  public let miredPerDuv, duvPerDuv: Double
+
+  /// Creates the errors of a kind.
+  ///
+  /// - Parameters:
+  ///   - nodes: The errors by temperature, at least one, ascending in mired.
+  ///   - edge: The distance from the Planckian locus, in Duv, from which the errors grow.
+  ///   - miredPerDuv: The growth of the error of mired for each unit of Duv beyond.
+  ///   - duvPerDuv: The growth of the error of Duv for each unit of Duv beyond.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where there is no node, they do not ascend, or an
+  ///   error is not between 0 and 1e6.
+  public init(
+    nodes: [Node], edge: Double, miredPerDuv: Double, duvPerDuv: Double
+  ) throws(WhiteBalanceError) {
+    let allowed = 0...CharacterizationUncertainty.largestError
+    guard !nodes.isEmpty, edge >= 0, edge.isFinite, allowed.contains(miredPerDuv), allowed.contains(duvPerDuv) else {
+      throw .invalidUncertainty(mired: miredPerDuv, duv: duvPerDuv)
+    }
+    for (index, node) in nodes.enumerated() {
+      guard allowed.contains(node.mired), allowed.contains(node.duv), allowed.contains(node.place),
+        node.lowestDuv.isFinite, node.highestDuv.isFinite, index == 0 || nodes[index - 1].place < node.place
+      else { throw .invalidUncertainty(mired: node.mired, duv: node.duv) }
+    }
+    (self.nodes, self.edge, self.miredPerDuv, self.duvPerDuv) = (nodes, edge, miredPerDuv, duvPerDuv)
+  }
+
+  /// Returns the standard errors for a light that was found.
+  ///
+  /// - Parameter light: The light that the characterization found.
+  /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
+  public func errors(at light: TemperatureAndTint) -> (mired: Double, duv: Double) {
+    let near = interpolated(at: light.mired)
+    let beyond = max(0, abs(light.duv) - edge)
+    return (.hypot(near.mired, miredPerDuv * beyond), .hypot(near.duv, duvPerDuv * beyond))
+  }
+
+  /// Returns whether lights of the kind were learnt near a light.
+  public func covers(_ light: TemperatureAndTint) -> Bool {
+    guard let first = nodes.first, let last = nodes.last,
+      (first.place - Self.reach...last.place + Self.reach).contains(light.mired)
+    else { return false }
+    let near = interpolated(at: light.mired)
+    return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
+  }
+
+  /// The distance beyond the first and the last node, in mired, at which lights still count as near.
+  private static let reach = 40.0
+
+  private func interpolated(at mired: Double) -> Node {
+    guard let above = nodes.firstIndex(where: { $0.place >= mired }) else { return nodes[nodes.count - 1] }
+    guard above > 0 else { return nodes[0] }
+    let (low, high) = (nodes[above - 1], nodes[above])
+    let part = (mired - low.place) / (high.place - low.place)
+    func between(_ value: (Node) -> Double) -> Double { value(low) * (1 - part) + value(high) * part }
+    return Node(
+      place: mired, mired: between(\.mired), duv: between(\.duv), lowestDuv: between(\.lowestDuv),
+      highestDuv: between(\.highestDuv))
+  }
+
+  /// Returns these errors multiplied by factors, and with independent errors added.
+  package func scaled(
+    mired: Double, duv: Double, addingMired: Double = 0, duv addingDuv: Double = 0
+  ) throws(WhiteBalanceError) -> LightErrors {
+    try LightErrors(
+      nodes: nodes.map {
+        Node(
+          place: $0.place, mired: Self.digits(.hypot($0.mired * mired, addingMired), 1e4),
+          duv: Self.digits(.hypot($0.duv * duv, addingDuv), 1e7), lowestDuv: $0.lowestDuv, highestDuv: $0.highestDuv)
+      }, edge: edge, miredPerDuv: Self.digits(miredPerDuv * mired, 100), duvPerDuv: Self.digits(duvPerDuv * duv, 1e4))
+  }
+
+  /// Rounds to digits that are more than an error has, and short in a profile.
+  private static func digits(_ value: Double, _ steps: Double) -> Double {
+    let rounded = (value * steps).rounded() / steps
+    return rounded.isFinite ? rounded : value
+  }
+}
+
+extension LightErrors {
+  /// The root mean squares of the nodes between 2500 and 7200 K, where lamps are.
+  package var rootMeanSquare: (mired: Double, duv: Double) {
+    let lamps = nodes.filter { (Self.lampMired).contains($0.place) }
+    let shown = lamps.isEmpty ? nodes : lamps
+    func mean(_ value: (Node) -> Double) -> Double {
+      (shown.reduce(0) { $0 + value($1) * value($1) } / Double(shown.count)).squareRoot()
+    }
+    return (mean(\.mired), mean(\.duv))
+  }
+
+  private static var lampMired: ClosedRange<Double> { 139...400 }
+}
+
+/// The errors of a characterization by the kind of light.
+public struct LightErrorTable: Hashable, Sendable {
+  /// The errors of each kind, that of any light among them.
+  public let kinds: [LightKind: LightErrors]
+
+  /// Creates a table.
+  ///
+  /// - Parameter kinds: The errors of each kind; those of ``LightKind/any`` must be among them.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where they are not.
+  public init(_ kinds: [LightKind: LightErrors]) throws(WhiteBalanceError) {
+    guard kinds[.any] != nil else { throw .invalidUncertainty(mired: .infinity, duv: .infinity) }
+    self.kinds = kinds
+  }
+
+  /// Returns the kind of which errors are known: `kind`, or any where nothing was learnt of it.
+  public func known(_ kind: LightKind) -> LightKind { kinds[kind] == nil ? .any : kind }
+
+  /// Returns these errors with a factor of each kind, and independent errors added to all.
+  package func scaled(
+    addingMired: Double = 0, duv: Double = 0, by factor: (LightKind) -> (mired: Double, duv: Double)
+  ) throws(WhiteBalanceError) -> LightErrorTable {
+    var scaled: [LightKind: LightErrors] = [:]
+    for (kind, errors) in kinds {
+      let factor = factor(kind)
+      scaled[kind] = try errors.scaled(
+        mired: factor.mired, duv: factor.duv, addingMired: addingMired, duv: duv)
+    }
+    return try LightErrorTable(scaled)
+  }
+}

@@ -1,0 +1,30 @@
+/// A kind of light source. Cameras find lights of different kinds with different errors.
+public enum LightKind: String, CaseIterable, Codable, Hashable, Sendable {
+  /// Nothing is known of the light.
+  case any
+  /// The sun, skies, and the CIE's daylight.
+  case daylight
+  /// Filament lamps, halogen among them, and black bodies.
+  case incandescent
+  /// White LEDs: a blue or violet LED on phosphors, alone or with a second LED.
+  case phosphorLED = "phosphor-led"
+  /// White made of three and more LEDs without phosphor, such as red, green and blue.
+  case mixedLED = "mixed-led"
+  /// Fluorescent tubes and compact lamps.
+  case fluorescent
+  /// High-intensity discharge: sodium, mercury and metal halide lamps.
+  case discharge
+
+  /// The kind in words, for messages: "phosphor LEDs".
+  public var plural: String {
+    switch self {
+    case .any: "any light"
+    case .daylight: "daylight"
+    case .incandescent: "filament lamps and black bodies"
+    case .phosphorLED: "phosphor LEDs"
+    case .mixedLED: "mixed LEDs"
+    case .fluorescent: "fluorescent lamps"
+    case .discharge: "discharge lamps"
+    }
+  }
+}
