@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
+    .library(name: "StillRaws", targets: ["StillRaws"]),
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
@@ -99,6 +100,15 @@ let package = Package(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(
       name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
+      swiftSettings: strict),
+    // LibRaw, of Debian's libraw-dev or brew's libraw.
+    .target(name: "CStillRaws", linkerSettings: [.linkedLibrary("raw_r")]),
+    .target(
+      name: "StillRaws",
+      dependencies: [
+        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames",
+        "WhiteBalance",
+      ],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
     .target(name: "CameraDevices", dependencies: ["RawFrames"], swiftSettings: strict),
@@ -191,6 +201,13 @@ let package = Package(
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames", "TestSupport",
         "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StillRawsTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
+        "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
     .testTarget(
