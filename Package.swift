@@ -45,9 +45,11 @@ let package = Package(
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
     .library(name: "StillRaws", targets: ["StillRaws"]),
+    .library(name: "FrameSources", targets: ["FrameSources"]),
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
+    .library(name: "WhiteBalanceKit", targets: ["WhiteBalanceKit"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -106,8 +108,14 @@ let package = Package(
     .target(
       name: "StillRaws",
       dependencies: [
-        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames",
+        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange", "RawFrames",
         "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "FrameSources",
+      dependencies: [
+        "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
@@ -119,9 +127,20 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange",
-        "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
+        "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "Metering",
+        "ProfileExchange", "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+
+    // MARK: - All of them by one import
+    .target(
+      name: "WhiteBalanceKit",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
 
@@ -133,10 +152,11 @@ let package = Package(
       name: "wbcal",
       dependencies: [
         "Calibration", "CBundledFiles", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
-        "CameraControl", "CameraDevices",
+        "CameraControl", "CameraDevices", "StillRaws",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -211,6 +231,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "FrameSourcesTests",
+      dependencies: [
+        "CameraControl", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
+        "SensorSimulation", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
     .testTarget(
@@ -222,12 +249,27 @@ let package = Package(
         numerics, systemPackage,
       ],
       swiftSettings: strict),
+    // The program of the README, compiled as another package would, without our settings.
+    .executableTarget(
+      name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
+        "ReadmeExample",
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
         argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "StillRaws", "TestSupport", "WhiteBalance", "WhiteBalanceKit",
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -239,3 +281,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `.ci/documentation` builds the documentation as a site, so nobody who depends on this package fetches its plugin.
+if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

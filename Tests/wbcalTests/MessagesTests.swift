@@ -38,12 +38,12 @@ import Testing
       ]
       let scratch = try contents.map { try ScratchFile($0.bytes) }
       folder = try SimulateTests.Scratch()
-      try folder.write("hello", to: "hello.dng")
+      try folder.write(TagFileBuilder("II*\0", [(50706, .bytes([1, 4, 0, 0]))]).bytes, to: "empty.dng")
       self.scratch = scratch
       names =
         zip(contents, scratch).map { ($0.name, $1.path) } + [
           ("raw", MeasureTests.sample), ("icc", MeasureTests.profile), ("camera", SimulateTests.camera),
-          ("dng", folder.path("hello.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
+          ("dng", folder.path("empty.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
           ("output", folder.path("output")),
         ]
     }
@@ -120,11 +120,11 @@ import Testing
       "the card is not neutral: what is read from it is off the light by up to 68 %"
     ),
     (
-      "calibrate --sensitivities {camera} --output {output}", "few-lamps",
+      "calibrate sensitivities {camera} --output {output}", "few-lamps",
       "learnt from the CIE's 36 lamps alone; for others, give spectra of some by --lamps"
     ),
     (
-      "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
+      "calibrate sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
       "learnt from 2 lamps; a map needs about 30 of the kinds that it is to see"
     ),
   ]

@@ -40,8 +40,13 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     /// The errors of temperature and Duv, and their correlation.
     public var temperature, duv, correlation: Double?
 
-    package init(red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil, correlation: Double? = nil) {
-      (self.red, self.green, self.blue, self.temperature, self.duv, self.correlation) = (red, green, blue, temperature, duv, correlation)
+    package init(
+      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil,
+      correlation: Double? = nil
+    ) {
+      (self.red, self.green, self.blue, self.temperature, self.duv, self.correlation) = (
+        red, green, blue, temperature, duv, correlation
+      )
     }
   }
 
@@ -79,7 +84,9 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var gains: RGB
 
     package init(chromaticity: XY, temperature: Double, duv: Double, tint: Double, gains: RGB) {
-      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (chromaticity, temperature, duv, tint, gains)
+      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (
+        chromaticity, temperature, duv, tint, gains
+      )
     }
   }
 
@@ -98,8 +105,13 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     /// The number of frames that the mean was measured of; absent for one frame.
     public var count: Int?
 
-    package init(format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil, blackSource: String, count: Int? = nil) {
-      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (format, width, height, black, white, blackError, blackSource, count)
+    package init(
+      format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil,
+      blackSource: String, count: Int? = nil
+    ) {
+      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (
+        format, width, height, black, white, blackError, blackSource, count
+      )
     }
   }
 
@@ -117,8 +129,14 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     }
   }
 
+  /// The name that the caller gave this measurement among many.
+  public var id: String?
   /// The file or camera.
   public var source: String?
+  /// The exposure value at ISO 100, by EXIF's APEX relations.
+  public var exposureValue: Double?
+  /// The illuminance on the card, in lux, where a constant for it was given.
+  public var illuminance: Double?
   /// How the frame was read.
   public var frame: Frame?
   /// The region that was read: x, y, width, height.

@@ -24,6 +24,9 @@ extension Report {
             .map { "\($0.0) \(measured($0.1, $0.2))" }.joined(separator: "   ")
         ))
     }
+    if let gains, standardError == nil {
+      lines.append(("gains", channels(gains)))
+    }
     if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
     if let temperature {
       lines.append(("temperature", measured(temperature, standardError?.temperature) + " K"))
@@ -32,6 +35,8 @@ extension Report {
       let error = standardError?.duv
       lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
     }
+    if let exposureValue { lines.append(("exposure", "EV \(fixed(exposureValue, 2)) at ISO 100")) }
+    if let illuminance { lines.append(("illuminance", "\(fixed(illuminance, 0)) lx")) }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
       lines.append(("truth", channels(truth.gains)))
@@ -88,7 +93,7 @@ extension Report.Frame {
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
-    case .option, .profile, .file, nil: break
+    case .option, .profile, .file, .device, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
       + "\(format), \(width) x \(height), \(black), white \(level(white))"
