@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
+    .library(name: "StillRaws", targets: ["StillRaws"]),
     .library(name: "FrameSources", targets: ["FrameSources"]),
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
@@ -105,6 +106,15 @@ let package = Package(
     .target(
       name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
       swiftSettings: strict),
+    // LibRaw, of Debian's libraw-dev or brew's libraw.
+    .target(name: "CStillRaws", linkerSettings: [.linkedLibrary("raw_r")]),
+    .target(
+      name: "StillRaws",
+      dependencies: [
+        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange", "RawFrames",
+        "WhiteBalance",
+      ],
+      swiftSettings: strict),
     .target(
       name: "FrameSources",
       dependencies: [
@@ -162,7 +172,7 @@ let package = Package(
         "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
-        "CameraControl", "CameraDevices", "CameraPages",
+        "CameraControl", "CameraDevices", "CameraPages", "StillRaws",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -230,6 +240,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "StillRawsTests",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
+        "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "FrameSourcesTests",
       dependencies: [
         "CameraControl", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
@@ -275,7 +292,7 @@ let package = Package(
         "Calibration", "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "Diagrams",
         "DigitalNegatives", "FrameSources",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
-        "TestSupport", "WhiteBalance", "WhiteBalanceKit",
+        "StillRaws", "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),

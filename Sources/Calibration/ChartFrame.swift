@@ -59,15 +59,15 @@ public struct ChartFrame: Hashable, Sendable {
   /// Returns the mean of the middle of each patch, row by row from the top left.
   ///
   /// - Parameters:
-  ///   - frame: A frame with a Bayer pattern.
+  ///   - frame: A frame with colours.
   ///   - names: The names of the patches in this order, one for each.
   /// - Throws: ``ChartFrameError`` where the frame has no colours, or a patch lies outside it or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
-    guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
+    guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
     guard names.count == columns * rows else { throw .patchCount(columns * rows, names: names.count) }
     var readings: [ChartReading] = []
     for (index, name) in names.enumerated() {
-      readings.append(try reading(name, column: index % columns, row: index / columns, in: frame, pattern))
+      readings.append(try reading(name, column: index % columns, row: index / columns, in: frame, mosaic))
     }
     return readings
   }
@@ -81,7 +81,7 @@ public struct ChartFrame: Hashable, Sendable {
   private static let clippedShare = 0.001
 
   private func reading(
-    _ name: String, column: Int, row: Int, in frame: RawFrame, _ pattern: BayerPattern
+    _ name: String, column: Int, row: Int, in frame: RawFrame, _ mosaic: ColorMosaic
   ) throws(ChartFrameError) -> ChartReading {
     let horizontal = [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) }
     let vertical = [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
@@ -102,7 +102,7 @@ public struct ChartFrame: Hashable, Sendable {
         guard (horizontal[0]...horizontal[1]).contains(place.x), (vertical[0]...vertical[1]).contains(place.y) else {
           continue
         }
-        let channel = pattern.channel(column: x, row: y)
+        let channel = mosaic.channel(column: x, row: y)
         sums[channel].add(Double(sample), white: frame.levels.white[channel])
       }
     }

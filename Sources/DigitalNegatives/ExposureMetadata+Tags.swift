@@ -1,5 +1,5 @@
 internal import DeviceProfiles
-internal import ProfileExchange
+package import ProfileExchange
 
 // Sources: EXIF 2.31 (CIPA DC-008), section 4.6; Digital Negative Specification 1.7, DNGPrivateData.
 
@@ -63,6 +63,15 @@ extension ExposureMetadata {
   private static let largestISO = 4_294_967_295.0
   /// The value of SensitivityType that names ISOSpeed.
   private static let isoSpeed = 3
+}
+
+extension ExposureMetadata {
+  /// Reads the EXIF tags of a file that is a TIFF: a DNG, or most cameras' raws.
+  ///
+  /// - Throws: ``ProfileExchange/ExchangeError`` where the file is no TIFF, or is damaged.
+  package init(tiffBytes bytes: [UInt8]) throws(ExchangeError) {
+    self = try TagFile(bytes).firstDirectory().exposure()
+  }
 }
 
 extension TagDirectory {

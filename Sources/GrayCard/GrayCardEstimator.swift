@@ -23,7 +23,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Parameters:
-  ///   - frame: A frame with a Bayer pattern.
+  ///   - frame: A frame with colours.
   ///   - region: The region to read.
   ///   - weighting: The weights of samples by their position in the region.
   /// - Returns: The neutral, or every reason to refuse it.
@@ -32,13 +32,13 @@ public struct GrayCardEstimator: Hashable, Sendable {
   public func reading(
     of frame: RawFrame, in region: Region, weighting: Weighting = .uniform
   ) throws(GrayCardError) -> GrayCardReading {
-    guard let pattern = frame.format.bayerPattern else { throw .monochrome(frame.format.fourCC) }
+    guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
     guard region.isInside(width: frame.width, height: frame.height) else {
       return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
-    let moments = TileMoments(of: frame, in: region, side: Self.tileSide(for: region))
+    let moments = TileMoments(of: frame, in: region, side: mosaic.wholePeriods(Self.tileSide(for: region)))
     let clipped = Saturation.clippedCounts(moments, of: frame)
-    let card = CardEstimate(of: frame, pattern: pattern, moments: moments, weighting: weighting)
+    let card = CardEstimate(of: frame, mosaic: mosaic, moments: moments, weighting: weighting)
     return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
   }
 

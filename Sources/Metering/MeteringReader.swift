@@ -50,9 +50,10 @@ public struct MeteringReader: Hashable, Sendable {
   /// light is not more contrast. Blur wider than a tile leaves only noise. Of large regions only the middle is read,
   /// `detailReach` samples in each direction.
   public func sharpness(of frame: RawFrame) -> Double? {
-    guard frame.format.bayerPattern != nil else { return nil }
+    guard let mosaic = frame.mosaic else { return nil }
     let region = mode.region(about: point, width: frame.width, height: frame.height)
-    let moments = TileMoments(of: frame, in: region.middle(atMost: Self.detailReach), side: Self.detailSide)
+    let moments = TileMoments(
+      of: frame, in: region.middle(atMost: Self.detailReach), side: mosaic.wholePeriods(Self.detailSide))
     var (contrast, count) = (0.0, 0.0)
     for tile in moments.tiles {
       for channel in [BayerChannel.greenOnRedRow, .greenOnBlueRow] where tile[channel].count > 1 {

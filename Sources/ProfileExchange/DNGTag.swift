@@ -35,12 +35,15 @@ package enum DNGTag: UInt16, CaseIterable {
   case blackLevelDeltaH = 50715
   case blackLevelDeltaV = 50716
   case whiteLevel = 50717
+  case defaultCropOrigin = 50719
+  case defaultCropSize = 50720
   case colorMatrix1 = 50721
   case colorMatrix2 = 50722
   case cameraCalibration1 = 50723
   case cameraCalibration2 = 50724
   case analogBalance = 50727
   case asShotNeutral = 50728
+  case asShotWhiteXY = 50729
   case cameraSerialNumber = 50735
   case dngPrivateData = 50740
   case calibrationIlluminant1 = 50778

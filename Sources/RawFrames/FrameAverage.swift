@@ -9,6 +9,8 @@
 public struct FrameAverage: Sendable {
   /// The pixel format of the frames.
   public let format: PixelFormat
+  /// The places of the frames' colours, or `nil` for monochrome frames.
+  public let mosaic: ColorMosaic?
   /// The size of the frames, in samples.
   public let width, height: Int
   /// The black and white levels of the frames.
@@ -32,6 +34,7 @@ public struct FrameAverage: Sendable {
   /// Creates the average of one frame.
   public init(_ first: RawFrame) {
     format = first.format
+    mosaic = first.mosaic
     width = first.width
     height = first.height
     levels = first.levels
@@ -51,7 +54,7 @@ public struct FrameAverage: Sendable {
   /// - Throws: ``FrameAverageError`` where the format, size or levels differ from those of the first frame, or where
   ///   ``largestCount`` frames have been added.
   public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
-    guard frame.format == format else { throw .formatDiffers(frame.format.fourCC, first: format.fourCC) }
+    guard frame.format == format, frame.mosaic == mosaic else { throw .formatDiffers(frame.format.fourCC, first: format.fourCC) }
     guard frame.width == width, frame.height == height else {
       throw .sizeDiffers(width: frame.width, height: frame.height, firstWidth: width, firstHeight: height)
     }
@@ -78,12 +81,12 @@ public struct FrameAverage: Sendable {
     _ samples: [UInt16], row: Int, of part: Region, into pair: inout BayerValues<DifferenceSums.Pair>
   ) {
     let start = row * width + part.x
-    // A row alternates between two channels.
-    for first in 0..<min(2, part.width) {
+    let period = places.period
+    for first in 0..<min(period, part.width) {
       let channel = channel(column: part.x + first, row: row)
       let limit = UInt16(levels.white[channel].rounded(.up))
       var sums = pair[channel]
-      for column in stride(from: first, to: part.width, by: 2) {
+      for column in stride(from: first, to: part.width, by: period) {
         let (index, sample) = (start + column, samples[column])
         let before = last[index]
         self.sums[index] &+= UInt32(sample)
@@ -104,8 +107,10 @@ public struct FrameAverage: Sendable {
   /// Returns the position in the cell of a mosaic. A monochrome frame is read as a mosaic whose channels share one
   /// level.
   private func channel(column: Int, row: Int) -> BayerChannel {
-    (format.bayerPattern ?? .rggb).channel(column: column, row: row)
+    places.channel(column: column, row: row)
   }
+
+  private var places: ColorMosaic { mosaic ?? .bayer(.rggb) }
 
   /// The smallest whole value of each channel that counts as clipped.
   private var wholeWhite: BayerValues<UInt16> { levels.white.map { UInt16($0.rounded(.up)) } }
@@ -136,7 +141,8 @@ extension FrameAverage {
     }
     do throws(RawFrameError) {
       return try RawFrame(
-        format: format.sixteenBit, width: width, height: height, bytes: bytes, levels: levels.scaled(by: self.scale)
+        format: format.sixteenBit, width: width, height: height, bytes: bytes, levels: levels.scaled(by: self.scale),
+        mosaic: mosaic
       ).rounded(rounding)
     } catch {
       preconditionFailure("the size is that of a frame, and its white level is within 16 bits: \(error)")

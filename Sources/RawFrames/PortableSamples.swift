@@ -3,19 +3,26 @@ extension RawFrame {
   func portableTiles(
     in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {
+    mosaicTiles(in: region, side: side, mosaic: .bayer(pattern), white: white, by: .portable)
+  }
+
+  /// Returns the sums of tiles of any mosaic, in portable Swift. The samples are read by `reader`.
+  func mosaicTiles(
+    in region: Region, side: Int, mosaic: ColorMosaic, white: BayerValues<UInt16>, by reader: SampleReader
+  ) -> [BayerValues<SampleMoments>] {
     let columns = (region.width - 1) / side + 1
     let rows = (region.height - 1) / side + 1
     var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
     var samples: [UInt16] = []
     for row in 0..<region.height {
-      portableRead(row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
-      // A row alternates between two channels. A tile starts a whole number of pairs after the region does.
-      for parity in 0..<min(2, region.width) {
-        let channel = pattern.channel(column: region.x + parity, row: region.y + row)
+      reader.read(self, row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
+      // A tile starts a whole number of periods after the region does.
+      for phase in 0..<min(mosaic.period, region.width) {
+        let channel = mosaic.channel(column: region.x + phase, row: region.y + row)
         for column in 0..<columns {
           let end = min(side, region.width - column * side) + column * side
           let part = SampleMoments(
-            every2ndOf: samples.span, from: column * side + parity, to: end, white: white[channel])
+            of: samples.span, from: column * side + phase, to: end, by: mosaic.period, white: white[channel])
           tiles[row / side * columns + column][channel] += part
         }
       }
@@ -44,11 +51,11 @@ extension RawFrame {
 }
 
 extension SampleMoments {
-  fileprivate init(every2ndOf samples: Span<UInt16>, from start: Int, to end: Int, white: UInt16) {
+  fileprivate init(of samples: Span<UInt16>, from start: Int, to end: Int, by step: Int, white: UInt16) {
     // Local variables stay in registers.
     var (sum, sumOfSquares, clipped) = (UInt64(0), UInt64(0), 0)
     var (minimum, maximum) = (UInt16.max, UInt16.min)
-    for index in stride(from: start, to: end, by: 2) {
+    for index in stride(from: start, to: end, by: step) {
       let sample = samples[index]
       sum &+= UInt64(sample)
       sumOfSquares &+= UInt64(UInt32(sample) &* UInt32(sample))
@@ -56,7 +63,7 @@ extension SampleMoments {
       minimum = min(minimum, sample)
       maximum = max(maximum, sample)
     }
-    count = max(end - start + 1, 0) / 2
+    count = max(end - start + step - 1, 0) / step
     self.sum = sum
     self.sumOfSquares = sumOfSquares
     clippedCount = clipped

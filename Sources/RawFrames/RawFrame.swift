@@ -15,6 +15,8 @@ public struct RawFrame: Hashable, Sendable {
   public let bytes: [UInt8]
   /// The black and white levels of the samples.
   public let levels: SampleLevels
+  /// The places of colours, or `nil` for a monochrome frame.
+  public let mosaic: ColorMosaic?
   /// The rounding of the samples before they were averaged, or `nil` for a frame as a sensor delivered it.
   package private(set) var rounding: SampleRounding?
 
@@ -27,10 +29,13 @@ public struct RawFrame: Hashable, Sendable {
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   ///   - bytes: The frame's memory from its first row on.
   ///   - levels: The black and white levels; `nil` for the full range of the format.
+  ///   - mosaic: The places of colours; `nil` for those of the format. V4L2 has no format for X-Trans, so such a frame has
+  ///     a monochrome one.
   /// - Throws: ``RawFrameError`` where the size is not positive, the stride is too short for the width, the bytes are
   ///   too few for the size, or the white level is above the format's largest value.
   public init(
-    format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil, bytes: [UInt8], levels: SampleLevels? = nil
+    format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil, bytes: [UInt8], levels: SampleLevels? = nil,
+    mosaic: ColorMosaic? = nil
   ) throws(RawFrameError) {
     let needed = try Self.byteCount(format: format, width: width, height: height, bytesPerRow: bytesPerRow)
     guard bytes.count >= needed.total else { throw .truncated(byteCount: bytes.count, needed: needed.total) }
@@ -42,6 +47,7 @@ public struct RawFrame: Hashable, Sendable {
     self.bytesPerRow = needed.perRow
     self.bytes = bytes
     self.levels = levels
+    self.mosaic = mosaic ?? format.bayerPattern.map(ColorMosaic.bayer)
   }
 
   /// Returns the same samples with other levels.
@@ -49,7 +55,8 @@ public struct RawFrame: Hashable, Sendable {
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where the format cannot hold the white level.
   public func replacingLevels(_ levels: SampleLevels) throws(RawFrameError) -> RawFrame {
     var frame = try RawFrame(
-      format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels)
+      format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes, levels: levels,
+      mosaic: mosaic)
     frame.rounding = rounding
     return frame
   }

@@ -14,7 +14,7 @@ public struct SampleHistogram: Hashable, Sendable {
 
   /// Returns the histogram of each channel in `region` of `frame`.
   ///
-  /// - Precondition: The frame has a Bayer pattern, and the region lies inside it and has less than 2^32 samples.
+  /// - Precondition: The frame has colours, and the region lies inside it and has less than 2^32 samples.
   public static func channels(of frame: RawFrame, in region: Region) -> BayerValues<SampleHistogram> {
     channels(of: frame, in: region, by: .fastest)
   }
@@ -23,10 +23,11 @@ public struct SampleHistogram: Hashable, Sendable {
   package static func channels(
     of frame: RawFrame, in region: Region, by reader: SampleReader
   ) -> BayerValues<SampleHistogram> {
-    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
       region.width <= Int(UInt32.max) / region.height, "region \(region) has more samples than 32 bits can count")
+    guard case .bayer(let pattern) = mosaic else { return channels(of: frame, in: region, mosaic: mosaic, by: reader) }
     // A row alternates between two channels.
     let empty = Array(repeating: UInt32(0), count: 1 << 16)
     var (first, second, third, fourth) = (empty, empty, empty, empty)
@@ -44,6 +45,23 @@ public struct SampleHistogram: Hashable, Sendable {
       }
       return SampleHistogram(counts: isAt(0, 0) ? first : isAt(1, 0) ? second : isAt(0, 1) ? third : fourth)
     }
+  }
+
+  private static func channels(
+    of frame: RawFrame, in region: Region, mosaic: ColorMosaic, by reader: SampleReader
+  ) -> BayerValues<SampleHistogram> {
+    var counts = BayerValues(repeating: Array(repeating: UInt32(0), count: 1 << 16))
+    var samples: [UInt16] = []
+    for row in region.y..<region.y + region.height {
+      reader.read(frame, row: row, columns: region.x..<region.x + region.width, into: &samples)
+      for phase in 0..<min(mosaic.period, region.width) {
+        let channel = mosaic.channel(column: region.x + phase, row: row)
+        for index in stride(from: phase, to: samples.count, by: mosaic.period) {
+          counts[channel][Int(samples[index])] &+= 1
+        }
+      }
+    }
+    return counts.map(SampleHistogram.init)
   }
 
   /// The middle value, or the mean of the two in the middle; `nil` without samples.

@@ -14,26 +14,32 @@ public struct TileMoments: Sendable {
   /// Samples at or above the white level of the frame's ``RawFrame/levels`` count as clipped.
   ///
   /// - Parameters:
-  ///   - frame: A frame with a Bayer pattern.
+  ///   - frame: A frame with colours.
   ///   - region: The region to cut into tiles.
   ///   - side: The side of a tile, in samples.
-  /// - Precondition: The frame has a Bayer pattern, the region lies inside it, and `side` is even and positive.
+  /// - Precondition: The frame has colours, the region lies inside it, and `side` is positive and a whole number of the
+  ///   mosaic's periods: even for a Bayer pattern.
   public init(of frame: RawFrame, in region: Region, side: Int) {
     self.init(of: frame, in: region, side: side, by: .fastest)
   }
 
   /// Does the same as ``init(of:in:side:)``, by a given reader.
   package init(of frame: RawFrame, in region: Region, side: Int, by reader: SampleReader) {
-    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
-    precondition(side > 0 && side.isMultiple(of: 2), "a side of \(side) is not even and positive")
+    precondition(
+      side > 0 && side.isMultiple(of: mosaic.period), "a side of \(side) is not a positive multiple of \(mosaic.period)")
     self.region = region
     self.side = side
     columns = (region.width - 1) / side + 1
     rows = (region.height - 1) / side + 1
     // This is the smallest whole value at or above the level.
     let white = frame.levels.white.map { UInt16($0.rounded(.up)) }
-    tiles = reader.tiles(of: frame, in: region, side: side, pattern: pattern, white: white)
+    tiles =
+      switch mosaic {
+      case .bayer(let pattern): reader.tiles(of: frame, in: region, side: side, pattern: pattern, white: white)
+      case .xTrans: frame.mosaicTiles(in: region, side: side, mosaic: mosaic, white: white, by: reader)
+      }
   }
 
   /// Returns the samples that the tile in `column` and `row` covers.

@@ -23,9 +23,13 @@ import Testing
       "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance",
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
-    "FrameSources": [
-      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage",
+    "StillRaws": [
+      "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange", "RawFrames",
       "WhiteBalance",
+    ],
+    "FrameSources": [
+      "DeviceProfiles", "DigitalNegatives", "Dispatch", "Foundation", "GrayCard", "ProfileExchange", "RawFrames",
+      "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CameraControl": [
       "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",

@@ -15,7 +15,7 @@ extension GrayCardReading {
   public func judged(
     byBlackIn frame: RawFrame, average: FrameAverage? = nil, limits: GrayCardLimits = GrayCardLimits()
   ) -> GrayCardReading {
-    guard case .ok(let neutral) = verdict, frame.format.bayerPattern != nil else { return self }
+    guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }
     var judged = self
     let tiles = BlackLevelEvidence.tiles(of: frame)
     let below = BlackLevelEvidence.shareBelow(tiles, levels: frame.levels)
@@ -52,8 +52,9 @@ enum BlackLevelEvidence {
 
   static func tiles(of frame: RawFrame) -> [BayerValues<SampleMoments>] {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2 * 2
+    let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide)) ?? leastTileSide
     return TileMoments(
-      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: max(wanted, leastTileSide)
+      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side
     ).tiles
   }
 

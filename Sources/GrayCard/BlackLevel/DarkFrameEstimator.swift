@@ -18,7 +18,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   /// - Parameter frames: One dark frame or more. Of their levels only white is used.
   /// - Throws: ``GrayCardError/monochrome(_:)``. Frames that are not dark are refused in the verdict and do not throw.
   public func verdict(on frames: FrameAverage) throws(GrayCardError) -> DarkFrameVerdict {
-    guard let pattern = frames.format.bayerPattern else { throw .monochrome(frames.format.fourCC) }
+    guard case .bayer(let pattern) = frames.mosaic else { throw .monochrome(frames.format.fourCC) }
     let side = min(frames.width, frames.height)
     guard side >= limits.side else {
       return .refused([DarkFrameRefusal(code: .tooSmall, value: Double(side), limit: Double(limits.side))])

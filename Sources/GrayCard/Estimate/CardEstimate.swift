@@ -24,18 +24,18 @@ struct CardEstimate {
   private let step: Double
   private let averagedVariance: SIMD4<Double>
 
-  init(of frame: RawFrame, pattern: BayerPattern, moments: TileMoments, weighting: Weighting) {
+  init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
     let black = SIMD4(frame.levels.black)
     blackError = SIMD4(frame.levels.blackError)
-    var tiles = CardTiles(moments, black: black)
+    var tiles = CardTiles(moments, black: black, shares: SIMD4(mosaic.shares))
     let region = tiles.total
-    let cleaning = SpeckCleaning(frame: frame, pattern: pattern, moments: moments, black: black)
+    let cleaning = SpeckCleaning(frame: frame, mosaic: mosaic, moments: moments, black: black)
     // A mean of frames has finer values than the frames.
     step = max(cleaning.step, frame.rounding?.step ?? 1)
     averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
     cleaning.leaveOutSpecks(of: &tiles)
     let shading = Shading(of: tiles)
-    tiles = shading.removed(from: tiles, moments, pattern: pattern)
+    tiles = shading.removed(from: tiles, moments, mosaic: mosaic)
     let noise = CardNoise(of: tiles, step: cleaning.step)
     if let noise { tiles = CardSelection(tiles, shading: shading, noise: noise).tiles }
     let card = tiles.total

@@ -31,10 +31,10 @@ struct CardTiles {
   var sums: [CardSums]
   var isLeftOut: [Bool]
 
-  init(_ moments: TileMoments, black: SIMD4<Double>) {
+  init(_ moments: TileMoments, black: SIMD4<Double>, shares: SIMD4<Double>) {
     columns = moments.columns
     rows = moments.rows
-    sums = moments.tiles.map { CardSums($0, black: black) }
+    sums = moments.tiles.map { CardSums($0, black: black, shares: shares) }
     isLeftOut = Array(repeating: false, count: moments.tiles.count)
   }
 
@@ -82,7 +82,9 @@ struct CardTiles {
 }
 
 extension CardSums {
-  init(_ tile: BayerValues<SampleMoments>, black: SIMD4<Double>) {
+  init(
+    _ tile: BayerValues<SampleMoments>, black: SIMD4<Double>, shares: SIMD4<Double> = SIMD4(repeating: 1.0 / 4)
+  ) {
     for channel in BayerChannel.allCases {
       let moments = tile[channel]
       guard moments.count > 0 else { continue }
@@ -92,16 +94,16 @@ extension CardSums {
       degrees[lane] = count[lane] - 1
       scatter[lane] = (moments.variance ?? 0) * degrees[lane]
     }
-    // A tile with an odd number of columns has more samples of some channels. It must count the same for all of them,
+    // A tile that is cut off has more samples of some channels than their share. It must count the same for all of them,
     // because different weights would change the colour where light falls off.
     if count.min() > 0 {
       let mean = mean
-      count = SIMD4(repeating: count.sum() / 4)
+      count = shares * count.sum()
       sum = mean * count
     }
   }
 
-  /// The largest possible number of whole 2 x 2 cells.
+  /// The largest possible number of cells with a sample of each channel.
   var cellCount: Double { count.min() }
 }
 

@@ -58,15 +58,15 @@ enum Saturation {
   private static func topCounts(
     of frame: RawFrame, in region: Region, maximum: BayerValues<UInt16>
   ) -> BayerValues<TopCounts> {
-    guard let pattern = frame.format.bayerPattern else { return BayerValues(repeating: TopCounts()) }
+    guard let mosaic = frame.mosaic else { return BayerValues(repeating: TopCounts()) }
     var tops = BayerValues(repeating: TopCounts())
     var samples: [UInt16] = []
     for row in region.y..<region.y + region.height {
       frame.readSamples(row: row, columns: region.x..<region.x + region.width, into: &samples)
-      for first in 0..<min(2, region.width) {
-        let channel = pattern.channel(column: region.x + first, row: row)
+      for first in 0..<min(mosaic.period, region.width) {
+        let channel = mosaic.channel(column: region.x + first, row: row)
         var top = tops[channel]
-        for index in stride(from: first, to: samples.count, by: 2) {
+        for index in stride(from: first, to: samples.count, by: mosaic.period) {
           let sample = samples[index]
           if sample == maximum[channel] {
             top.largest += 1

@@ -44,7 +44,7 @@ struct Shading {
   ///
   /// Red and blue samples lie one sample apart, so on a slope they do not see the same light: over 64 samples that lose
   /// a third of it, their ratio is off by half a percent. Shading is also not noise.
-  func removed(from tiles: CardTiles, _ moments: TileMoments, pattern: BayerPattern) -> CardTiles {
+  func removed(from tiles: CardTiles, _ moments: TileMoments, mosaic: ColorMosaic) -> CardTiles {
     var tiles = tiles
     for index in tiles.sums.indices {
       let slope = slope(index, side: moments.side)
@@ -57,7 +57,7 @@ struct Shading {
         let lane = channel.rawValue
         let sums = tiles.sums[index]
         guard sums.count[lane] > 0 else { continue }
-        tiles.sums[index].sum[lane] /= 1 + (slope * pattern.offset(of: channel, in: place)).sum()
+        tiles.sums[index].sum[lane] /= 1 + (slope * mosaic.offset(of: channel, in: place)).sum()
         let signal = sums.sum[lane] / sums.count[lane]
         tiles.sums[index].scatter[lane] = max(sums.scatter[lane] - sums.degrees[lane] * signal * signal * spread, 0)
       }
@@ -81,17 +81,27 @@ struct Shading {
   }
 }
 
-extension BayerPattern {
+extension ColorMosaic {
   /// Returns the offset, in samples to the right and down, from the middle of a region to the middle of the samples of
   /// `channel` in it.
   fileprivate func offset(of channel: BayerChannel, in region: Region) -> SIMD2<Double> {
-    let isInFirstColumn = (0...1).contains { self.channel(column: region.x, row: region.y + $0) == channel }
-    let isInFirstRow = (0...1).contains { self.channel(column: region.x + $0, row: region.y) == channel }
-    // With an odd number of columns, the first, third, … lie symmetrically about the middle, and so do those between
-    // them.
-    func offset(isFirst: Bool, count: Int) -> Double { count.isMultiple(of: 2) ? (isFirst ? -0.5 : 0.5) : 0 }
-    return [
-      offset(isFirst: isInFirstColumn, count: region.width), offset(isFirst: isInFirstRow, count: region.height),
-    ]
+    // Places of one phase lie a period apart, so their middle is that of the first and the last.
+    func places(_ phase: Int, of length: Int) -> (count: Double, middle: Double) {
+      let count = (length - phase + period - 1) / period
+      return (Double(count), Double(phase) + Double((count - 1) * period) / 2)
+    }
+    var (sum, count) = (SIMD2<Double>.zero, 0.0)
+    for row in 0..<min(period, region.height) {
+      let down = places(row, of: region.height)
+      for column in 0..<min(period, region.width)
+      where self.channel(column: region.x + column, row: region.y + row) == channel {
+        let across = places(column, of: region.width)
+        let weight = across.count * down.count
+        sum += weight * [across.middle, down.middle]
+        count += weight
+      }
+    }
+    guard count > 0 else { return .zero }
+    return sum / count - [Double(region.width - 1) / 2, Double(region.height - 1) / 2]
   }
 }

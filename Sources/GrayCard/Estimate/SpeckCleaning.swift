@@ -5,7 +5,7 @@ internal import RawFrames
 /// cell.
 struct SpeckCleaning {
   private let frame: RawFrame
-  private let pattern: BayerPattern
+  private let mosaic: ColorMosaic
   private let moments: TileMoments
   private let black: SIMD4<Double>
   /// The step between neighbouring raw values: 4 where 8 bits were shifted to 10.
@@ -13,10 +13,10 @@ struct SpeckCleaning {
   /// Up to nine places of the region, sample by sample.
   private let places: [(region: Region, cells: TileCells)]
 
-  init(frame: RawFrame, pattern: BayerPattern, moments: TileMoments, black: SIMD4<Double>) {
-    (self.frame, self.pattern, self.moments, self.black) = (frame, pattern, moments, black)
+  init(frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, black: SIMD4<Double>) {
+    (self.frame, self.mosaic, self.moments, self.black) = (frame, mosaic, moments, black)
     let places = Self.places(of: moments.region).map {
-      ($0, TileCells(of: frame, pattern: pattern, in: $0, black: black))
+      ($0, TileCells(of: frame, mosaic: mosaic, in: $0, black: black))
     }
     step = Double(max(places.reduce(0) { greatestCommonDivisor($0, $1.1.step) }, 1))
     self.places = places
@@ -173,6 +173,6 @@ struct SpeckCleaning {
 
   private func cells(of index: Int) -> TileCells {
     let (row, column) = index.quotientAndRemainder(dividingBy: moments.columns)
-    return TileCells(of: frame, pattern: pattern, in: moments.region(column: column, row: row), black: black)
+    return TileCells(of: frame, mosaic: mosaic, in: moments.region(column: column, row: row), black: black)
   }
 }

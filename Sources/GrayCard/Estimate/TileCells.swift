@@ -1,7 +1,8 @@
 internal import NumericalMethods
 internal import RawFrames
 
-/// The samples of a tile in cells of 2 x 2, each with one sample of each channel. A speck or a bad sample spoils its
+/// The samples of a tile in cells, each with one sample of each channel: the 2 x 2 of a Bayer pattern, and four groups in
+/// each 6 x 3 of X-Trans. A speck or a bad sample spoils its
 /// cell.
 struct TileCells {
   /// The raw values of each cell by channel, with the black level subtracted.
@@ -12,24 +13,23 @@ struct TileCells {
   /// Reads the cells of a region.
   ///
   /// - Parameter region: A region inside the frame. A last column or row that fills no cell is not read.
-  init(of frame: RawFrame, pattern: BayerPattern, in region: Region, black: SIMD4<Double>) {
-    var (upper, lower): ([UInt16], [UInt16]) = ([], [])
+  init(of frame: RawFrame, mosaic: ColorMosaic, in region: Region, black: SIMD4<Double>) {
+    let cell = CellLayout(mosaic, from: region)
     let columns = region.x..<region.x + region.width
+    var rows = Array(repeating: [UInt16](), count: cell.height)
     var values: [SIMD4<Double>] = []
-    values.reserveCapacity(region.width / 2 * (region.height / 2))
-    let lanes = [(0, 0), (1, 0), (0, 1), (1, 1)].map { column, row in
-      pattern.channel(column: region.x + column, row: region.y + row).rawValue
-    }
-    for row in stride(from: region.y, to: region.y + region.height - 1, by: 2) {
-      frame.readSamples(row: row, columns: columns, into: &upper)
-      frame.readSamples(row: row + 1, columns: columns, into: &lower)
-      for column in stride(from: 0, to: region.width - 1, by: 2) {
-        var value = -black
-        value[lanes[0]] += Double(upper[column])
-        value[lanes[1]] += Double(upper[column + 1])
-        value[lanes[2]] += Double(lower[column])
-        value[lanes[3]] += Double(lower[column + 1])
-        values.append(value)
+    values.reserveCapacity(region.width * region.height / 4)
+    for top in stride(from: 0, through: region.height - cell.height, by: cell.height) {
+      for row in rows.indices { frame.readSamples(row: region.y + top + row, columns: columns, into: &rows[row]) }
+      let groups = cell.groups(row: top)
+      for left in stride(from: 0, through: region.width - cell.width, by: cell.width) {
+        for group in groups {
+          var value = -black
+          for lane in 0..<4 {
+            value[lane] += Double(rows[group.rows[lane]][left + group.columns[lane]])
+          }
+          values.append(value)
+        }
       }
     }
     self.values = values
@@ -96,6 +96,42 @@ struct TileCells {
   }
 
   private static func byLane(_ value: (Int) -> Double) -> SIMD4<Double> { [value(0), value(1), value(2), value(3)] }
+}
+
+/// The division of a region into cells, and the samples of each.
+private struct CellLayout {
+  let width, height: Int
+  /// The places of a group of four samples in a cell. Lanes are channels.
+  struct Group {
+    var columns, rows: SIMD4<Int>
+  }
+
+  /// The groups of the cells in each row of cells, until they repeat.
+  private let rows: [[Group]]
+
+  init(_ mosaic: ColorMosaic, from region: Region) {
+    switch mosaic {
+    case .bayer: (width, height) = (2, 2)
+    // Half of the cell has four samples of red and of blue, and five of each green.
+    case .xTrans: (width, height) = (mosaic.period, mosaic.period / 2)
+    }
+    let (width, height) = (width, height)
+    rows = (0..<mosaic.period / height).map { index in
+      let places = BayerChannel.allCases.map { channel in
+        (0..<width * height).map { SamplePosition(x: $0 / height, y: $0 % height) }.filter {
+          mosaic.channel(column: region.x + $0.x, row: region.y + index * height + $0.y) == channel
+        }
+      }
+      let count = places.map(\.count).min() ?? 0
+      return (0..<count).map { group in
+        let four = places.map { $0[group] }
+        return Group(columns: SIMD4(four.map(\.x)), rows: SIMD4(four.map(\.y)))
+      }
+    }
+  }
+
+  /// Returns the groups of the cells in the row of cells that begins `row` samples below the region's top.
+  func groups(row: Int) -> [Group] { rows[row / height % rows.count] }
 }
 
 /// Returns the greatest common divisor, by Euclid's algorithm.

@@ -32,12 +32,13 @@ public struct CardFinder: Sendable {
   ///
   /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card does not throw.
   public func search(_ frame: RawFrame) throws(GrayCardError) -> CardSearch {
-    guard frame.format.bayerPattern != nil else { throw .monochrome(frame.format.fourCC) }
-    // The side is even, so that a tile has as many samples of each channel. Of a strip, tiles are smaller than its
+    guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
+    // The side is a whole number of periods, so that a tile has as many samples of each channel. Of a strip, tiles are smaller than its
     // length asks for.
-    let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + 2) / 2 * 2
-    let most = min(frame.width, frame.height) / Self.leastSide / 2 * 2
-    let side = max(min(wanted, most), Self.leastTileSide)
+    let unit = mosaic.period
+    let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + unit) / unit * unit
+    let most = min(frame.width, frame.height) / Self.leastSide / unit * unit
+    let side = max(min(wanted, most), mosaic.wholePeriods(Self.leastTileSide))
     let (columns, rows) = (frame.width / side, frame.height / side)
     guard min(columns, rows) >= Self.leastSide else {
       return .notFound(.frameTooSmall(leastSide: Self.leastSide * Self.leastTileSide))

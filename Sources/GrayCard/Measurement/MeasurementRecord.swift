@@ -130,8 +130,14 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     }
   }
 
+  /// The name that the caller gave this measurement among many.
+  public var id: String?
   /// The file or camera.
   public var source: String?
+  /// The exposure value at ISO 100, by EXIF's APEX relations.
+  public var exposureValue: Double?
+  /// The illuminance on the card, in lux, where a constant for it was given.
+  public var illuminance: Double?
   /// How the frame was read.
   public var frame: Frame?
   /// The region that was read: x, y, width, height.

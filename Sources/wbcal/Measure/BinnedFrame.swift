@@ -1,8 +1,8 @@
 import RawFrames
 
-/// A frame made small: each pixel the mean of a block of whole Bayer cells, black removed.
+/// A frame made small: each pixel the mean of a block of whole cells of its mosaic, black removed.
 struct BinnedFrame {
-  /// Samples along a side of a block, even.
+  /// Samples along a side of a block, a whole number of the mosaic's periods.
   let blockSide: Int
   let width, height: Int
   /// Red, green and blue on the scale where 1 is the range from black to white; row by row.
@@ -10,10 +10,11 @@ struct BinnedFrame {
   /// Whether a sample of the block is at or above the white level.
   private(set) var isClipped: [Bool]
 
-  /// - Precondition: the frame has a Bayer pattern.
+  /// - Precondition: the frame has colours.
   init(_ frame: RawFrame, longestSide: Int) {
-    guard let pattern = frame.format.bayerPattern else { preconditionFailure("\(frame.format.fourCC) has no colours") }
-    let blockSide = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
+    guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+    let period = mosaic.period
+    let blockSide = period * ((max(frame.width, frame.height) - 1) / (period * longestSide) + 1)
     // A last block that is cut off by the frame's end is left out, unless there is no other.
     let (width, height) = (max(frame.width / blockSide, 1), max(frame.height / blockSide, 1))
     (self.blockSide, self.width, self.height) = (blockSide, width, height)
@@ -24,11 +25,11 @@ struct BinnedFrame {
     var samples: [UInt16] = []
     for row in 0..<min(height * blockSide, frame.height) {
       frame.readSamples(row: row, columns: 0..<min(width * blockSide, frame.width), into: &samples)
-      for first in 0..<min(2, samples.count) {
-        let channel = pattern.channel(column: first, row: row)
+      for first in 0..<min(period, samples.count) {
+        let channel = mosaic.channel(column: first, row: row)
         let lane = channel == .red ? 0 : channel == .blue ? 2 : 1
         let (black, white) = (frame.levels.black[channel], frame.levels.white[channel])
-        for column in stride(from: first, to: samples.count, by: 2) {
+        for column in stride(from: first, to: samples.count, by: period) {
           let value = Double(samples[column])
           let pixel = row / blockSide * width + column / blockSide
           colors[pixel][lane] += (value - black) / range

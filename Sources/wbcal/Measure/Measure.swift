@@ -18,7 +18,10 @@ struct Measure: ParsableCommand {
       Examples:
         wbcal measure                                    the bundled sample
         wbcal measure card.raw --format RG10 --width 1920 --height 1080
-        wbcal measure card.dng
+        wbcal measure card.dng                           or a CR2, NEF, ARW, RAF, …
+        wbcal measure card.nef --as-shot                 the camera's own white balance
+        wbcal measure *.dng --json                       a line each, many at once
+        wbcal measure --manifest list.jsonl              a source and options a line
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
       """)
 
@@ -33,29 +36,64 @@ struct Measure: ParsableCommand {
       valueName: "file"))
   var show: String?
 
+  @Argument(help: "More files, with the same options; needs --json.")
+  var more: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure the sources of a file (- is standard input) of one JSON object a line, with source, options and id; print a "
+        + "line for each, in order.",
+      valueName: "file"))
+  var manifest: String?
+
+  @Flag(help: "Take the light that the camera balanced for, as the file states it, in place of a card.")
+  var asShot = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Estimate the illuminance on the card: this times its green signal times N² / (t · ISO), in lux.",
+      valueName: "lux-seconds"))
+  var illuminanceConstant: Double?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
+  /// An option that is for one measurement alone, if it is given.
+  var wholeRunOption: String? {
+    if show != nil { return "--show" }
+    if manifest != nil { return "--manifest" }
+    return more.isEmpty ? nil : "a second source"
+  }
+
   func validate() throws {
     _ = try limits.limits()
+    if let illuminanceConstant, !(illuminanceConstant > 0 && illuminanceConstant.isFinite) {
+      throw ValidationError("--illuminance-constant \(illuminanceConstant) is not valid; it must be above 0")
+    }
+    if manifest != nil {
+      if source.source != nil { throw ValidationError("--manifest has the sources; \(source.source ?? "") is one more") }
+      return
+    }
+    if !more.isEmpty, !json { throw ValidationError("several sources need --json, which prints a line for each") }
+    if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
+    if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
     if source.source == nil && device.profile != nil {
       throw ValidationError("--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile")
     }
   }
 
   func run() throws {
+    if let manifest {
+      let file = try ManifestFile(manifest)
+      return try MeasureBatch().run(file.next, count: nil)
+    }
+    if !more.isEmpty { return try measureAll() }
+    if asShot { return try printLightAsShot() }
     let (sample, input) = (source.source == nil ? try BundledSample.load() : nil, try open())
-    var settings = MeasurementSettings()
-    settings.profile = try device.loadProfile()
-    (settings.frames, settings.levels) = (source.frames.selection, source.frames.levels.settings)
-    (settings.area, settings.policy) = (area.area, device.policy)
-    (settings.range, settings.limits) = (try device.range, try limits.limits())
-    settings.lightKind = device.lightKind
-    // A live camera's own driver may remove black; a file's frame is asked.
-    settings.unknownBlack = source.source.map(CameraSource.isCamera) == true ? .assumeZero : .estimate
+    let settings = try settings()
     let measurement = try source.frames.measurement(of: input, settings)
     let name = input.name
-    var report = measurement.record
+    var report = record(of: measurement, from: input)
     if let show {
       let picture = Picture(
         of: measurement.source.frame, reading: measurement.reading, profile: settings.profile ?? input.facts.profile)
@@ -75,6 +113,19 @@ struct Measure: ParsableCommand {
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
     }
+  }
+
+  /// What the options ask for.
+  func settings() throws -> MeasurementSettings {
+    var settings = MeasurementSettings()
+    settings.profile = try device.loadProfile()
+    (settings.frames, settings.levels) = (source.frames.selection, source.frames.levels.settings)
+    (settings.area, settings.policy) = (area.area, device.policy)
+    (settings.range, settings.limits) = (try device.range, try limits.limits())
+    settings.lightKind = device.lightKind
+    // A live camera's own driver may remove black; a file's frame is asked.
+    settings.unknownBlack = source.source.map(CameraSource.isCamera) == true ? .assumeZero : .estimate
+    return settings
   }
 
   /// What helps with a refused card: how it was read, where it was looked for, and the picture.

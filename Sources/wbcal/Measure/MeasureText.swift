@@ -25,6 +25,9 @@ extension Report {
             .map { "\($0.0) \(measured($0.1, $0.2))" }.joined(separator: "   ")
         ))
     }
+    if let gains, standardError == nil {
+      lines.append(("gains", channels(gains)))
+    }
     if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
     if let temperature {
       lines.append(("temperature", measured(temperature, standardError?.temperature) + " K"))
@@ -38,6 +41,8 @@ extension Report {
       lines.append(
         ("errors of", "\(kind.plural)" + (kind == .any ? "; fewer where you tell the --light-kind" : "")))
     }
+    if let exposureValue { lines.append(("exposure", "EV \(fixed(exposureValue, 2)) at ISO 100")) }
+    if let illuminance { lines.append(("illuminance", "\(fixed(illuminance, 0)) lx")) }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
       lines.append(("truth", channels(truth.gains)))

@@ -1,8 +1,11 @@
 import ArgumentParser
 import CameraControl
+import DigitalNegatives
 import FrameSources
 import GrayCard
+import ProfileExchange
 import RawFrames
+import StillRaws
 
 /// What the bytes of raw files and of a camera's frames mean.
 struct FrameFileOptions: ParsableArguments {
@@ -84,12 +87,35 @@ struct FrameFileOptions: ParsableArguments {
           throw Failure(
             .usage, "\(option) is for raw files; \(file.name) is a DNG, which says itself what it holds")
         }
-        return try NegativeSource(file)
+        return try negative(file)
       case .still(let kind):
-        throw Failure(.badData, "\(file.name) is a still raw (\(kind)), which is not read; a DNG of it is")
+        if let option = layoutGiven {
+          throw Failure(
+            .usage, "\(option) is for raw files; \(file.name) is a still (\(kind)), which says itself what it holds")
+        }
+        return try StillSource(file)
       case .samples: return RawFileSource(file, layout: try layout(of: file.name))
       }
     } catch let error as FrameSourceError { throw Failure(error) }
+  }
+
+  /// Opens a DNG: by our own reader, and where that does not read its kind, or finds no black level, by LibRaw.
+  private func negative(_ file: SourceFile) throws(FrameSourceError) -> any FrameSource {
+    let fault: FrameSourceError
+    do throws(FrameSourceError) {
+      let own = try NegativeSource(file)
+      guard own.negative.colors.levels == nil else { return own }
+      return (try? StillSource(file)) ?? own
+    } catch { fault = error }
+    guard case .tags = fault.fault else { throw fault }
+    let bytes = try file.bytes()
+    let still: StillRaw
+    do throws(StillRawError) { still = try StillRaw(bytes) } catch {
+      // What LibRaw does not know either, our own reader's words tell better.
+      if case .unknown = error { throw fault }
+      throw FrameSourceError(source: file.name, fault: .contents(error.description))
+    }
+    return try StillSource(still, name: file.name)
   }
 
   private func camera(_ path: String) throws -> any FrameSource {

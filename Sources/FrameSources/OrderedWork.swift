@@ -1,0 +1,81 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// Work on many jobs at once, with results in the order of the jobs and a bounded number of both in memory.
+///
+///     try OrderedWork(workers: 8).run(next: { lines.next() }, work: measure, emit: { print($0) })
+public struct OrderedWork: Sendable {
+  /// The number of jobs that are worked on at once.
+  public let workers: Int
+
+  /// Creates work on so many jobs at once.
+  ///
+  /// - Parameter workers: The number, at least 1; `nil` for as many as the machine has processors.
+  public init(workers: Int? = nil) {
+    self.workers = max(workers ?? ProcessInfo.processInfo.activeProcessorCount, 1)
+  }
+
+  /// The largest number of jobs that were taken and whose results were not emitted, for each worker. A job that takes long
+  /// holds up the results of the next ones.
+  private static let window = 4
+
+  /// Works on jobs until there are no more.
+  ///
+  /// - Parameters:
+  ///   - next: A function that returns the next job, or `nil` after the last. It is called on the caller's thread.
+  ///   - work: A function that turns a job into its result. It is called on several threads at once.
+  ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
+  /// - Throws: What `next` or `emit` throws; jobs that were begun then end first.
+  public func run<Job: Sendable, Result: Sendable>(
+    next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result, emit: (Result) throws -> Void
+  ) throws {
+    let queue = DispatchQueue(label: "OrderedWork", attributes: .concurrent)
+    let places = DispatchSemaphore(value: workers)
+    let group = DispatchGroup()
+    defer { group.wait() }
+    var waiting: [Slot<Result>] = []
+    var isEnded = false
+    while true {
+      while !isEnded, waiting.count < Self.window * workers {
+        guard let job = try next() else {
+          isEnded = true
+          break
+        }
+        let slot = Slot<Result>()
+        waiting.append(slot)
+        places.wait()
+        queue.async(group: group) {
+          slot.fill(work(job))
+          places.signal()
+        }
+        // What is done is given on before another job is waited for, so that a pipe's answers come as its lines do.
+        while let result = waiting.first?.taken() {
+          waiting.removeFirst()
+          try emit(result)
+        }
+      }
+      guard !waiting.isEmpty else { return }
+      try emit(waiting.removeFirst().wait())
+    }
+  }
+
+  /// The place of a result that will come.
+  private final class Slot<Result: Sendable>: Sendable {
+    private let result = Mutex<Result?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func fill(_ value: Result) {
+      result.withLock { $0 = value }
+      isThere.signal()
+    }
+
+    func wait() -> Result {
+      isThere.wait()
+      guard let value = result.withLock({ $0 }) else { preconditionFailure("the slot was filled before its signal") }
+      return value
+    }
+
+    func taken() -> Result? { result.withLock { $0 } }
+  }
+}

@@ -1,0 +1,85 @@
+internal import CStillRaws
+
+/// What LibRaw says of a file, out of the process that it ran in.
+struct DecodedStill {
+  let header: csr_header
+  let samples: [UInt16]
+  /// The largest memory of the process, in bytes.
+  let memory: Int
+
+  init(_ bytes: [UInt8], fault: Int) throws(StillRawError) {
+    let limits = csr_limits(
+      memory: UInt64(Limits.ownMemory + 2 * bytes.count), samples: UInt64(Limits.samplesPerByte * bytes.count),
+      processor_time: UInt32(clamping: Limits.leastTime + bytes.count / Limits.bytesPerSecond), time: Limits.time,
+      fault: Int32(fault))
+    var child = csr_child()
+    // The child has a copy of this memory, and ends before the call that reads its last byte.
+    let error = bytes.withUnsafeBytes { csr_start($0.baseAddress, $0.count, limits, &child) }
+    guard error == 0 else { throw .noDecoder(errno: Int(error)) }
+    var header = csr_header()
+    let headerSize = MemoryLayout<csr_header>.size
+    let isWhole = withUnsafeMutableBytes(of: &header) { csr_read(&child, $0.baseAddress, headerSize) } == headerSize
+    var samples: [UInt16] = []
+    var wanted = 0
+    if isWhole, header.stage == CSR_STAGE_DONE.rawValue {
+      wanted = Int(header.raw_width) * Int(header.raw_height) * Int(header.planes)
+      samples = [UInt16](unsafeUninitializedCapacity: wanted) { buffer, count in
+        let size = wanted * MemoryLayout<UInt16>.size
+        count = csr_read(&child, UnsafeMutableRawPointer(buffer.baseAddress), size) / MemoryLayout<UInt16>.size
+      }
+    }
+    var memory: UInt64 = 0
+    let signal = csr_signal(csr_end(&child, &memory))
+    guard isWhole, samples.count == wanted else { throw .decoderEnded(signal: Int(signal)) }
+    self.header = header
+    self.samples = samples
+    self.memory = Int(clamping: memory)
+    try Self.check(header)
+  }
+
+  private static func check(_ header: csr_header) throws(StillRawError) {
+    switch csr_stage(UInt32(bitPattern: header.stage)) {
+    case CSR_STAGE_DONE: return
+    case CSR_STAGE_OPEN: throw .unknown(message(header.error))
+    case CSR_STAGE_SIZE:
+      throw .tooManySamples(
+        width: Int(header.raw_width), height: Int(header.raw_height), samplesPerByte: Limits.samplesPerByte)
+    case CSR_STAGE_UNPACK: throw .undecodable(message(header.error))
+    case CSR_STAGE_DAMAGED: throw .damaged(places: Int(header.error))
+    default: throw .unsupportedSamples(camera: camera(header))
+    }
+  }
+
+  /// Returns LibRaw's words for one of its errors, or the system's for one of the system's.
+  private static func message(_ error: Int32) -> String { String(cString: csr_message(error)) }
+
+  private static func camera(_ header: csr_header) -> String {
+    let name = [text(header.make), text(header.model)].filter { !$0.isEmpty }.joined(separator: " ")
+    return name.isEmpty ? "an unnamed camera" : name
+  }
+
+  /// Returns the text of a field that ends with a null.
+  static func text<Field>(_ field: Field) -> String {
+    withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// Returns the numbers of a field.
+  static func numbers<Field, Number>(_ field: Field, as type: Number.Type) -> [Number] {
+    withUnsafeBytes(of: field) { Array($0.bindMemory(to: Number.self)) }
+  }
+
+  private enum Limits {
+    /// The memory of LibRaw itself, its tables and the C++ library's, in bytes. 0.20 takes 3 MiB at once, and the C
+    /// library reserves address space in steps of 64 MiB.
+    static let ownMemory = 80 << 20
+    /// The most samples that a byte of a file can hold. Lossless codes have a bit for a sample at least; a lossy one of
+    /// an even surface may have a tenth.
+    static let samplesPerByte = 64
+    /// The processor time that any file may take, in seconds, and the bytes that add a second. LibRaw's slowest decoders
+    /// read some 5 MB a second.
+    static let leastTime = 10
+    static let bytesPerSecond = 1 << 20
+    /// The seconds after which a decoder that waits for something ends.
+    static let time: UInt32 = 600
+  }
+}

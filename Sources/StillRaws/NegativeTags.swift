@@ -1,0 +1,30 @@
+internal import Colorimetry
+internal import ProfileExchange
+internal import RawFrames
+internal import WhiteBalance
+
+/// What a DNG's tags say of its samples and its light, to their last digit. LibRaw keeps whole numbers and single precision,
+/// and takes masked samples for the black level even where a tag states it.
+struct NegativeTags {
+  let colors: DNGColorTags
+  /// The black level of each channel; `nil` where it is not given for all samples alike, or by a pattern of 2 x 2.
+  let black: BayerValues<Double>?
+  /// The part that the file's maker shows, in the active area; `nil` where it is not given in whole samples.
+  let crop: Region?
+  /// The chromaticity of the light as shot, where the file gives that in place of a neutral.
+  let whiteXY: Chromaticity?
+
+  /// Reads the tags of a file; fails where it has no colour matrix, as the DNG of a sensor without colours.
+  init?(_ bytes: [UInt8]) {
+    guard let colors = try? DNGColorTags(bytes), let main = try? TagFile(bytes).firstDirectory() else { return nil }
+    self.colors = colors
+    let raw = (try? main.rawDirectory()) ?? main
+    let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
+    black = raw.has(.blackLevel) && !varies ? colors.levels?.black : nil
+    let sides = ((try? raw.numbers(.defaultCropOrigin)) ?? []) + ((try? raw.numbers(.defaultCropSize)) ?? [])
+    let wholes = sides.compactMap(Int.init(exactly:))
+    crop = wholes.count == 4 ? Region(x: wholes[0], y: wholes[1], width: wholes[2], height: wholes[3]) : nil
+    let place = (try? main.numbers(.asShotWhiteXY)) ?? []
+    whiteXY = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
+  }
+}

@@ -1,0 +1,190 @@
+internal import CStillRaws
+internal import DeviceProfiles
+internal import DigitalNegatives
+internal import ProfileExchange
+internal import RawFrames
+internal import WhiteBalance
+internal import Colorimetry
+
+extension StillRaw {
+  /// Reads a file.
+  ///
+  /// LibRaw runs in a process of its own, which may take twice the file's memory and twice that of its samples.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Throws: ``StillRawError`` where the file is no raw, is damaged, or has samples of a kind that is not read.
+  public init(_ bytes: [UInt8]) throws(StillRawError) {
+    try self.init(bytes, decoderFault: 0)
+  }
+
+  /// Reads a file, by a decoding process that ends by a signal unless that is 0.
+  package init(_ bytes: [UInt8], decoderFault fault: Int) throws(StillRawError) {
+    guard Self.isStill(bytes) else { throw .notAStill }
+    let decoded = try DecodedStill(bytes, fault: fault)
+    let header = decoded.header
+    decoderMemory = decoded.memory
+    samples = decoded.samples
+    (width, height) = (Int(header.raw_width), Int(header.raw_height))
+    layout = try Self.layout(header)
+    activeArea = Region(x: Int(header.left), y: Int(header.top), width: Int(header.width), height: Int(header.height))
+    guard activeArea.isInside(width: width, height: height) else {
+      throw .inconsistent("its picture, \(activeArea), is not inside its \(width) x \(height) samples")
+    }
+    let tags = header.dng_version != 0 ? NegativeTags(bytes) : nil
+    crop = Self.crop(header, tags, in: activeArea)
+    let areas = header.maskedAreas
+    maskedAreas = areas
+    orientation = Orientation(header.flip)
+
+    let stated = tags?.black ?? header.black(layout)
+    let masked =
+      tags?.black == nil
+      ? MaskedSamples(samples, width: width, in: areas, activeArea: activeArea, layout: layout, unlike: stated) : nil
+    do throws(RawFrameError) {
+      levels = try SampleLevels(
+        black: masked?.black ?? stated, white: header.white(layout),
+        blackError: masked?.error ?? BayerValues(repeating: 0))
+    } catch { throw .levels(error) }
+    blackOrigin = masked == nil ? .file : .darkFrames
+    identity = header.identity(tags?.colors)
+    // LibRaw keeps single precision, and no time with its offset.
+    let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
+    exposure = exact.exposureValue == nil ? header.exposure : exact
+    (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
+    asShotNeutral = Self.asShotNeutral(header, tags, on: profile)
+  }
+
+  private static func layout(_ header: csr_header) throws(StillRawError) -> Layout {
+    guard header.planes == 1 else { return .planes }
+    let period = Int(header.period)
+    guard period > 0 else { return .monochrome }
+    let letters = String(DecodedStill.text(header.letters).prefix(period * period))
+    if let pattern = XTransPattern(letters) { return .mosaic(.xTrans(pattern)) }
+    // LibRaw tells the rows of older sensors apart over eight rows.
+    for pattern in BayerPattern.allCases {
+      let cell = Array(pattern.rawValue.uppercased())
+      let repeated = (0..<period * period).map { cell[$0 / period % 2 * 2 + $0 % period % 2] }
+      if String(repeated) == letters { return .mosaic(.bayer(pattern)) }
+    }
+    throw .unsupportedSamples(camera: "a mosaic of \(letters)")
+  }
+
+  private static func crop(_ header: csr_header, _ tags: NegativeTags?, in area: Region) -> Region {
+    let (width, height) = (Int(header.raw_width), Int(header.raw_height))
+    var crop =
+      tags?.crop.map { Region(x: area.x + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height) }
+      ?? Region(
+        x: Int(header.crop_left), y: Int(header.crop_top), width: Int(header.crop_width),
+        height: Int(header.crop_height))
+    if !crop.isInside(width: width, height: height) { crop = area }
+    return crop
+  }
+
+  private static func asShotNeutral(
+    _ header: csr_header, _ tags: NegativeTags?, on profile: DeviceProfile?
+  ) -> LinearRGB? {
+    if let neutral = tags?.colors.asShotNeutral { return neutral }
+    if let white = tags?.whiteXY, let neutral = try? profile?.characterization.response(to: white) {
+      let largest = max(neutral.red, neutral.green, neutral.blue)
+      return LinearRGB(red: neutral.red / largest, green: neutral.green / largest, blue: neutral.blue / largest)
+    }
+    return header.asShotNeutral
+  }
+
+  private static func profile(
+    _ header: csr_header, _ bytes: [UInt8], _ tags: NegativeTags?, _ identity: DeviceIdentity?, _ levels: SampleLevels
+  ) -> (DeviceProfile?, [ExchangeWarning]) {
+    let model = identity ?? DeviceIdentity(model: "unknown")
+    if tags != nil, let imported = try? ImportedProfile(bytes, format: .dng, model: model.model) {
+      var profile = imported.profile
+      profile.levels = levels
+      return (profile, imported.warnings)
+    }
+    let m = DecodedStill.numbers(header.color_matrix, as: Float.self).map(Double.init)
+    let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
+    // The matrix of a camera that LibRaw does not know is zero.
+    guard
+      let matrices = try? MatrixCharacterization(lights: [.init(temperature: daylight, matrix: matrix)])
+    else { return (nil, []) }
+    let profile = DeviceProfile(
+      identity: model, characterization: .matrices(matrices), levels: levels,
+      provenance: "LibRaw's matrix of the model under D65; the file has none")
+    return (profile, [])
+  }
+
+  /// The temperature of D65, in kelvin, for which LibRaw's matrices are made. Source: CIE 15, with c2 of ITS-90.
+  private static let daylight = 6504.0
+}
+
+extension StillRaw.Orientation {
+  /// Creates the turn that LibRaw's number says.
+  fileprivate init(_ flip: Int32) {
+    switch flip {
+    case 3: self = .half
+    case 5: self = .left
+    case 6: self = .right
+    default: self = .upright
+    }
+  }
+}
+
+// MARK: - The header
+
+extension csr_header {
+  fileprivate var maskedAreas: [Region] {
+    let numbers = DecodedStill.numbers(masks, as: Int32.self).map(Int.init)
+    return (0..<Int(mask_count)).map { index in
+      let sides = Array(numbers[4 * index..<4 * index + 4])
+      return Region(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1])
+    }
+  }
+
+  /// Returns the mean of the black levels at each channel's places.
+  fileprivate func black(_ layout: StillRaw.Layout) -> BayerValues<Double> {
+    let black = DecodedStill.numbers(black, as: Double.self)
+    switch layout {
+    case .planes: return BayerValues { black[$0.plane] }
+    case .monochrome: return BayerValues(repeating: black[0])
+    case .mosaic(let mosaic):
+      let period = Int(period)
+      return BayerValues { channel in
+        let places = (0..<period * period).filter {
+          mosaic.channel(column: $0 % period, row: $0 / period) == channel
+        }
+        return places.reduce(0) { $0 + black[$1] } / Double(places.count)
+      }
+    }
+  }
+
+  fileprivate func white(_ layout: StillRaw.Layout) -> BayerValues<Double> {
+    let planes = DecodedStill.numbers(plane_white, as: Double.self)
+    let most = Double(UInt16.max)
+    return BayerValues { channel in
+      let own = layout == .planes && planes[channel.plane] > 0 ? planes[channel.plane] : white
+      return min(own, most)
+    }
+  }
+
+  fileprivate func identity(_ colors: DNGColorTags?) -> DeviceIdentity? {
+    let (make, name) = (DecodedStill.text(make), DecodedStill.text(model))
+    let unit = colors?.serialNumber ?? DecodedStill.text(serial)
+    guard let name = name.isEmpty ? colors?.model : name else { return nil }
+    return DeviceIdentity(
+      manufacturer: make.isEmpty ? colors?.manufacturer : make, model: name,
+      unit: unit.isEmpty || unit == "0" ? nil : unit)
+  }
+
+  /// The exposure. LibRaw writes 0 for what is not known.
+  fileprivate var exposure: ExposureMetadata {
+    func known(_ value: Float) -> Double? { value.isFinite && value > 0 ? Double(value) : nil }
+    return (try? ExposureMetadata(duration: known(duration), iso: known(iso), aperture: known(aperture))) ?? .unknown
+  }
+
+  /// The inverse of the camera's multipliers, largest channel 1.
+  fileprivate var asShotNeutral: LinearRGB? {
+    let multipliers = DecodedStill.numbers(camera_multipliers, as: Float.self).map(Double.init)
+    guard multipliers.allSatisfy({ $0.isFinite && $0 > 0 }) else { return nil }
+    let least = multipliers.min() ?? 1
+    return LinearRGB(red: least / multipliers[0], green: least / multipliers[1], blue: least / multipliers[2])
+  }
+}

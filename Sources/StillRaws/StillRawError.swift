@@ -1,0 +1,47 @@
+public import RawFrames
+
+/// Why the bytes of a file cannot be read as a still raw.
+public enum StillRawError: Error, Hashable, Sendable {
+  /// The bytes do not begin as a raw file does.
+  case notAStill
+  /// LibRaw does not know the file, for the reason it gives.
+  case unknown(String)
+  /// LibRaw could not decode the samples, for the reason it gives.
+  case undecodable(String)
+  /// LibRaw met damaged data at so many places.
+  case damaged(places: Int)
+  /// The file states a sensor of more samples than its bytes can hold.
+  case tooManySamples(width: Int, height: Int, samplesPerByte: Int)
+  /// Samples of a kind that is not read: rotated, of four colours, or floating point.
+  case unsupportedSamples(camera: String)
+  /// The decoding process ended by a signal: by its limits of memory or time, or by a fault of LibRaw.
+  case decoderEnded(signal: Int)
+  /// The decoding process could not be started, for the system's reason.
+  case noDecoder(errno: Int)
+  /// The sizes or levels that the file states do not fit one another.
+  case inconsistent(String)
+  /// The levels that the file states are not levels.
+  case levels(RawFrameError)
+}
+
+extension StillRawError: CustomStringConvertible {
+  /// A message with the value at fault and what would have been right.
+  public var description: String {
+    switch self {
+    case .notAStill: "the file does not begin as a still raw does"
+    case .unknown(let reason): "LibRaw does not read the file: \(reason)"
+    case .undecodable(let reason): "the samples cannot be decoded: \(reason)"
+    case .damaged(let places): "the samples are damaged or cut off, at \(places) places"
+    case .tooManySamples(let width, let height, let most):
+      "the file states \(width) x \(height) samples, which is more than \(most) for each of its bytes"
+    case .unsupportedSamples(let camera):
+      "the samples of \(camera) are of a kind that is not read; Bayer and X-Trans mosaics and planes of red, green and "
+        + "blue are"
+    case .decoderEnded(let signal):
+      "decoding ended by signal \(signal): the file needs more memory or time than its size explains, or LibRaw failed"
+    case .noDecoder(let errno): "the decoding process could not be started (errno \(errno))"
+    case .inconsistent(let what): "the file contradicts itself: \(what)"
+    case .levels(let error): "\(error)"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import FrameSources
+internal import RawFrames
+
+/// The raw file of a still camera as a source: its active area, levels, exposure, neutral and colours.
+public struct StillSource: FrameSource {
+  /// Everything that the file holds.
+  public let still: StillRaw
+  private let source: FrameInMemory
+
+  public var name: String { source.name }
+  public var layout: FrameLayout { source.layout }
+  public var facts: SourceFacts { source.facts }
+
+  /// Reads a still.
+  ///
+  /// - Throws: ``FrameSources/FrameSourceFault/contents(_:)`` where the file is damaged, or is no still that is read.
+  public init(_ file: SourceFile) throws(FrameSourceError) {
+    let bytes = try file.bytes()
+    let still: StillRaw
+    do throws(StillRawError) { still = try StillRaw(bytes) } catch {
+      throw FrameSourceError(source: file.name, fault: .contents(error.description))
+    }
+    try self.init(still, name: file.name)
+  }
+
+  /// Takes a still that was read before.
+  ///
+  /// - Parameters:
+  ///   - still: The still.
+  ///   - name: The name by which messages call it.
+  /// - Throws: ``FrameSources/FrameSourceFault/frame(_:)`` where its samples are more than a frame can have.
+  public init(_ still: StillRaw, name: String) throws(FrameSourceError) {
+    self.still = still
+    let frame: RawFrame
+    do throws(RawFrameError) { frame = try still.frame() } catch {
+      throw FrameSourceError(source: name, fault: .frame(error))
+    }
+    source = FrameInMemory(
+      frame, name: name,
+      facts: SourceFacts(
+        levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
+        asShotNeutral: still.asShotNeutral, profile: still.profile))
+  }
+
+  public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
+    try source.reader(of: frames)
+  }
+}

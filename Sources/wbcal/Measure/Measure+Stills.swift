@@ -1,0 +1,67 @@
+import DeviceProfiles
+import DigitalNegatives
+import FrameSources
+import GrayCard
+import StillRaws
+import WhiteBalance
+
+// What stills and many sources add to a measurement.
+
+extension Measure {
+  /// Returns the line of one source, for a person's call or for many.
+  func report(of input: any FrameSource, _ settings: MeasurementSettings) throws -> Report {
+    if asShot { return try lightAsShot(input, settings.profile) }
+    do throws(FrameSourceError) { return record(of: try input.measurement(settings), from: input) } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Returns the measurement's record with what the source says of its exposure.
+  func record(of measurement: CardMeasurement, from input: any FrameSource) -> Report {
+    var report = measurement.record
+    let exposure = input.facts.exposure
+    report.exposureValue = exposure.exposureValue
+    if let illuminanceConstant, case .ok(let card) = measurement.verdict, let duration = exposure.duration,
+      let aperture = exposure.aperture, let iso = exposure.iso
+    {
+      report.illuminance =
+        illuminanceConstant * card.neutral.value.green * aperture * aperture / (duration * iso)
+    }
+    return report
+  }
+
+  /// Prints the light that the camera balanced for.
+  func printLightAsShot() throws {
+    let input = try source.frames.open(source.source ?? "")
+    let report = try lightAsShot(input, device.loadProfile())
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  private func lightAsShot(_ input: any FrameSource, _ profile: DeviceProfile?) throws -> Report {
+    guard let neutral = input.facts.asShotNeutral else {
+      throw Failure(.badData, "\(input.name) does not say what light it was balanced for; a still does")
+    }
+    var report = Report()
+    report.source = input.name
+    report.neutral = Report.RGB(neutral)
+    report.exposureValue = input.facts.exposure.exposureValue
+    do throws(WhiteBalanceError) {
+      let gains = try WhiteBalanceGains(neutralizing: neutral)
+      report.gains = Report.RGB(gains)
+      guard let profile = profile ?? input.facts.profile else { return report }
+      let light = try profile.characterization.light(causing: neutral)
+      report.set(light.chromaticity)
+      if let place = light.temperatureAndTint { report.set(place) }
+      report.settable = try device.settable(gains, on: profile)
+    } catch { throw Failure(error, "\(input.name): \(error)") }
+    return report
+  }
+
+  /// Measures several sources with the same options.
+  func measureAll() throws {
+    let batch = MeasureBatch(same: self, try settings())
+    var sources = ([source.source].compactMap(\.self) + more).makeIterator()
+    try batch.run(
+      { sources.next().map { .measure(source: $0, arguments: [], id: nil) } }, count: more.count + 1)
+  }
+}

@@ -1,0 +1,16 @@
+import GrayCard
+import StillRaws
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The Swift of StillRaws' page, on a DNG of a simulated card.
+@Suite struct StillRawsSamples {
+  @Test func `the landing page`() throws {
+    let bytes = try ReferenceData.bytes("stills/bayer-lossless.dng")
+    let still = try StillRaw(bytes)
+    let measurement = try CardMeasurement(of: still.source(named: "card.dng"), on: still.profile)
+    let light = try still.asShotLight()?.temperatureAndTint
+    #expect(measurement.record.source == "card.dng" && light != nil)
+  }
+}

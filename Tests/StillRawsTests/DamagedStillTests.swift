@@ -1,0 +1,77 @@
+import Foundation
+import RawFrames
+import StillRaws
+import TestSupport
+import Testing
+
+/// Files that are cut off or changed give an error or a still, whatever LibRaw makes of them.
+@Suite struct DamagedStillTests {
+  /// The memory that the decoder may take beside twice the file and its samples: this process's own, which it shares, and
+  /// LibRaw's tables.
+  private static func mayTake(_ memory: Int, _ count: Int) -> Bool { memory <= ownMemory + allowance + 2 * count }
+
+  private static let allowance = 96 << 20
+
+  private static let ownMemory = (try? StillRaw(Still.all[0].bytes()).decoderMemory) ?? 0
+
+  private static func read(_ bytes: [UInt8]) -> Bool {
+    do throws(StillRawError) {
+      let still = try StillRaw(bytes)
+      #expect(still.activeArea.isInside(width: still.width, height: still.height))
+      #expect(still.samples.count == still.width * still.height * still.layout.samplesPerPlace)
+      #expect(mayTake(still.decoderMemory, bytes.count + 2 * still.samples.count), "\(still.decoderMemory)")
+      #expect(throws: Never.self) { try still.frame() }
+      return true
+    } catch {
+      #expect(!error.description.isEmpty)
+      return false
+    }
+  }
+
+  @Test(arguments: Still.all) func `a file that is cut off is an error or a still`(still: Still) throws {
+    let bytes = try still.bytes()
+    for share in [0, 1, 3, 9, 40, 400, bytes.count / 4, bytes.count / 2, bytes.count - 2000] where share < bytes.count {
+      _ = Self.read(Array(bytes.prefix(share)))
+    }
+    #expect(!Self.read(Array(bytes.prefix(8))))
+  }
+
+  @Test(arguments: Still.all) func `a file with changed bytes is an error or a still`(still: Still) throws {
+    let bytes = try still.bytes()
+    var generator = SeededGenerator(seed: UInt64(bytes.count))
+    for _ in 0..<12 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        // The tags lie in the first kilobyte.
+        let end = Bool.random(using: &generator) ? min(1024, bytes.count) : bytes.count
+        changed[Int.random(in: 8..<end, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      _ = Self.read(changed)
+    }
+  }
+
+  @Test func `samples that the file does not have are an error`() throws {
+    let bytes = try Still.named("bayer-16").bytes()
+    let cut = Array(bytes.prefix(bytes.count - 4000))
+    #expect(throws: StillRawError.self) { try StillRaw(cut) }
+  }
+
+  @Test func `a size that the bytes cannot hold is an error, and takes no memory`() throws {
+    var bytes = try Still.named("bayer-16").bytes()
+    // ImageWidth and ImageLength, 256 and 257, as numbers of 32 bits at the end of their entries.
+    for tag in [UInt8(0), 1] {
+      let entry = try #require((8..<600).first { bytes[$0] == tag && bytes[$0 + 1] == 1 && bytes[$0 + 2] == 4 })
+      bytes.replaceSubrange(entry + 8..<entry + 12, with: [0x60, 0xea, 0, 0])
+    }
+    #expect(throws: StillRawError.self) { try StillRaw(bytes) }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGKILL, SIGXCPU])
+  func `a decoder that a signal ends is an error of its file alone`(signal: Int32) throws {
+    let bytes = try Still.named("bayer-lossless").bytes()
+    #expect(throws: StillRawError.decoderEnded(signal: Int(signal))) {
+      try StillRaw(bytes, decoderFault: Int(signal))
+    }
+    #expect(Self.read(bytes))
+  }
+}

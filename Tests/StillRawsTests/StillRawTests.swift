@@ -1,0 +1,135 @@
+import Colorimetry
+import DeviceProfiles
+import DigitalNegatives
+import GrayCard
+import RawFrames
+import StillRaws
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// Files of every kind, as rawpy reads them.
+@Suite struct StillRawTests {
+  @Test func `there are stills to compare`() { #expect(Still.all.count == 12) }
+
+  @Test(arguments: Still.all) func `every sample is the one that rawpy reads`(expected: Still) throws {
+    let still = try StillRaw(expected.bytes())
+    #expect((still.width, still.height) == (expected.width, expected.height))
+    #expect(still.activeArea == expected.activeArea)
+    #expect(still.samples.reduce(0) { $0 + Int($1) } == expected.sum)
+    #expect(CRC32.checksum(still.samples) == expected.checksum)
+  }
+
+  @Test(arguments: Still.all) func `each colour's samples are those that rawpy calls so`(expected: Still) throws {
+    let still = try StillRaw(expected.bytes())
+    var sums = [0, 0, 0]
+    let area = still.activeArea
+    for row in 0..<area.height {
+      for column in 0..<area.width {
+        let place = (area.y + row) * still.width + area.x + column
+        switch still.layout {
+        case .planes: for plane in 0..<3 { sums[plane] += Int(still.samples[3 * place + plane]) }
+        case .mosaic(let mosaic):
+          let channel = mosaic.channel(column: column, row: row)
+          sums[channel == .red ? 0 : channel == .blue ? 2 : 1] += Int(still.samples[place])
+        case .monochrome: Issue.record("\(expected.name) has colours")
+        }
+      }
+    }
+    #expect(sums == expected.colorSums)
+  }
+
+  @Test(arguments: Still.all) func `levels and turn are rawpy's`(expected: Still) throws {
+    let still = try StillRaw(expected.bytes())
+    #expect(still.levels.white.all.allSatisfy { $0 == expected.white })
+    let turns: [Int: StillRaw.Orientation] = [0: .upright, 3: .half, 5: .left, 6: .right]
+    #expect(still.orientation == turns[expected.flip])
+    // rawpy gives whole numbers, and masked samples where there are any.
+    let mean = still.levels.black.all.reduce(0, +) / 4
+    #expect(Tolerance.wholeBlack.allows(abs(mean - expected.black)))
+  }
+
+  @Test func `a level keeps its fraction, and each channel its own`() throws {
+    #expect(try StillRaw(Still.named("bayer-16").bytes()).levels.black == BayerValues(repeating: 512.25))
+    // The pattern begins at the active area: G 800, B 802, R 804, G 806.
+    #expect(
+      try StillRaw(Still.named("bayer-lossless-tiles").bytes()).levels.black
+        == BayerValues(red: 804, greenOnRedRow: 806, greenOnBlueRow: 800, blue: 802))
+  }
+
+  @Test func `masked samples are the black level of a file that states none`() throws {
+    let still = try StillRaw(Still.named("bayer-masked").bytes())
+    #expect(still.maskedAreas == [Region(x: 0, y: 0, width: 16, height: 72)])
+    #expect(still.blackOrigin == .darkFrames)
+    for channel in BayerChannel.allCases {
+      let (black, error) = (still.levels.black[channel], still.levels.blackError[channel])
+      #expect(error > 0 && Tolerance.maskedBlack.allows(abs(black - 200) / error), "\(black) ± \(error)")
+    }
+  }
+
+  @Test func `a crop is told beside the active area`() throws {
+    let still = try StillRaw(Still.named("bayer-lossless-tiles").bytes())
+    #expect(still.crop == Region(x: 12, y: 8, width: 80, height: 60))
+    #expect(still.activeArea == Region(x: 8, y: 4, width: 88, height: 68))
+  }
+
+  @Test(arguments: Still.all)
+  func `the light as shot is that of the specification's own iteration`(expected: Still) throws {
+    let still = try StillRaw(expected.bytes())
+    let light = try #require(try still.asShotLight()?.temperatureAndTint)
+    #expect(Tolerance.asShotTemperature.allows(abs(light.temperature - expected.temperature)), "\(light)")
+    #expect(Tolerance.asShotTint.allows(abs(light.tint - expected.tint)), "\(light)")
+  }
+
+  /// The samples were written as a card in the light of the as-shot neutral.
+  @Test(arguments: Still.all) func `the card's neutral is the neutral as shot`(expected: Still) throws {
+    let still = try StillRaw(expected.bytes())
+    let neutral = try #require(still.asShotNeutral)
+    let source = try still.source()
+    let whole = Region(x: 0, y: 0, width: source.frame.width, height: source.frame.height)
+    let measurement = try CardMeasurement(of: source, on: still.profile, in: .region(whole))
+    guard case .ok(let card) = measurement.verdict else {
+      Issue.record("\(measurement.verdict)")
+      return
+    }
+    let gains = try WhiteBalanceGains(neutralizing: neutral)
+    let name = expected.name
+    let scale = card.gains.value.green / gains.green
+    for (found, expected, error) in [
+      (card.gains.value.red, gains.red * scale, card.gains.standardError.red),
+      (card.gains.value.blue, gains.blue * scale, card.gains.standardError.blue),
+    ] {
+      let noise = error + (name.contains("lossy") ? Self.lossyShare : Self.roundingShare) * found
+      #expect(Tolerance.cardInNoise.allows(abs(found - expected) / noise), "\(found), \(expected) ± \(error)")
+    }
+  }
+
+  /// The shares by which a table of eight bits, and JPEG's rounding of it, may move a mean.
+  private static let (roundingShare, lossyShare) = (5e-4, 2e-3)
+
+  @Test func `camera and exposure are the file's`() throws {
+    let still = try StillRaw(Still.named("bayer-lossless").bytes())
+    #expect(still.identity == DeviceIdentity(manufacturer: "Test", model: "Card", unit: "unit 3"))
+    #expect(still.exposure.iso == 400 && still.exposure.aperture == 4)
+    // log2(16 / 0.02) - log2(4), by EXIF's APEX.
+    let value = try #require(still.exposure.exposureValue)
+    #expect(Tolerance.singlePrecision.allows(abs(value - 7.643856189774724) / 8))
+  }
+
+  @Test func `illuminance follows from signal and exposure`() throws {
+    let still = try StillRaw(Still.named("bayer-lossless").bytes())
+    // 2000 lx s · 0.25 · 4² / (0.02 s · 400)
+    let illuminance = try #require(still.illuminance(ofCardWith: 0.25, constant: 2000))
+    #expect(Tolerance.singlePrecision.allows(abs(illuminance / 1000 - 1)))
+    #expect(
+      try StillRaw(Still.named("bayer-pidng").bytes()).illuminance(ofCardWith: 0.25, constant: 2000) == nil)
+  }
+
+  @Test func `a still is known by its bytes`() throws {
+    for still in Still.all { #expect(try StillRaw.isStill(Array(still.bytes().prefix(StillRaw.signatureLength)))) }
+    #expect(!StillRaw.isStill([]))
+    #expect(!StillRaw.isStill(Array(repeating: 0, count: 64)))
+    #expect(try !StillRaw.isStill(ReferenceData.bytes("dcp/NIKON_D850.dcp")))
+    #expect(throws: StillRawError.notAStill) { try StillRaw(Array("not a still at all, and long enough".utf8)) }
+  }
+}

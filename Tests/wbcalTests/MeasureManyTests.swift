@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Stills, and many sources in one call.
+@Suite struct MeasureManyTests {
+  private static func still(_ name: String) -> String {
+    repositoryRoot.appending(path: "Tests/ReferenceData/stills/\(name).dng").path
+  }
+
+  @Test(arguments: ["bayer-lossless", "xtrans-lossless-tiles", "linear-lossy-tiles"])
+  func `a still is measured by its bytes, on its own colours`(name: String) throws {
+    let object = try Tool.run("measure", Self.still(name), "--region", "0,0,90,66", "--json").object()
+    #expect(object["verdict"]?.text == "ok")
+    #expect(object["temperature"]?.number != nil && object["exposureValue"]?.number != nil)
+  }
+
+  @Test func `the light as shot is told without a card, as text and as JSON`() throws {
+    let object = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot", "--json").object()
+    let temperature = try #require(object["temperature"]?.number)
+    // The temperature that stills.csv has of this file.
+    #expect(Tolerance.asShotTemperature.allows(abs(temperature - 2956.511)))
+    #expect(object["neutral"] != nil && object["gains"] != nil && object["verdict"] == nil)
+    let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
+    #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
+    let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)
+    #expect(samples.status == 65 && samples.message.contains("does not say what light"))
+  }
+
+  @Test func `illuminance is told where its constant is given`() throws {
+    let arguments = ["measure", Self.still("bayer-lossless"), "--region", "0,0,90,66", "--json"]
+    #expect(try Tool.run(arguments).object()["illuminance"] == nil)
+    let object = try Tool.run(arguments + ["--illuminance-constant", "2000"]).object()
+    let (lux, green) = (try #require(object["illuminance"]?.number), try #require(object["neutral"]?["green"]?.number))
+    // 16 / (0.02 s · 400) is 2.
+    #expect(Tolerance.rounding.allows(abs(lux / (2000 * green * 2) - 1)))
+    #expect(try Tool.run(arguments + ["--illuminance-constant", "0"]).status == 64)
+  }
+
+  @Test func `many files are a line each, in order, with the bits of single calls`() throws {
+    let names = ["bayer-16", "xtrans-16", "linear-16", "bayer-lossless-tiles", "bayer-pidng", "bayer-masked"]
+    let paths = names.map(Self.still)
+    let options = ["--region", "0,0,78,66", "--json"]
+    let many = try Tool.run(["measure"] + paths + options)
+    #expect(many.status == 0)
+    let single = try paths.map { try Tool.run(["measure", $0] + options).output }
+    #expect(many.output == single.joined())
+  }
+
+  @Test func `a manifest is answered line by line, and errors stand in their lines`() throws {
+    let sample = MeasureTests.sample
+    let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
+    let manifest = """
+      {"id":"a","source":"\(sample)","options":\(options)}
+      {"id":2,"source":"/no/such/file.dng"}
+      not JSON
+      {"id":"shot","source":"\(Self.still("bayer-lossless"))","options":{"as-shot":true}}
+
+      {"id":"worse","source":"\(sample)","options":{"colour":"red"}}
+      {"id":"last","source":"\(sample)","options":\(options)}
+      """
+    let result = try Tool.run("measure", "--manifest", "-", input: manifest)
+    #expect(result.status == 0)
+    let lines = try result.objects()
+    #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last"])
+    #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false])
+    #expect(lines[1]["error"]?.text?.contains("/no/such/file.dng") == true)
+    #expect(lines[4]["error"]?.text?.contains("--colour") == true)
+    let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + MeasureTests.geometry).output
+    let first = try #require(result.output.split(separator: "\n").first)
+    #expect("\(first.replacing(#""id":"a","#, with: ""))\n" == single)
+  }
+
+  @Test func `more lines than are worked on at once come in their order`() throws {
+    let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
+    let manifest = (0..<100).map { #"{"id":"\#($0)","source":"\#(MeasureTests.sample)","options":\#(options)}"# }
+    let lines = try Tool.run("measure", "--manifest", "-", input: manifest.joined(separator: "\n")).objects()
+    #expect(lines.map { $0["id"]?.text } == (0..<100).map { "\($0)" })
+    #expect(Set(lines.map { $0["gains"]?["red"]?.number }).count == 1)
+  }
+
+  @Test func `a cut-off still is an error of its line`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "stills-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let cut = folder.appending(path: "cut.dng")
+    try Data(ReferenceData.bytes("stills/bayer-lossless.dng").prefix(3000)).write(to: cut)
+    let lines = try Tool.run("measure", cut.path, Self.still("bayer-lossless"), "--region", "0,0,90,66", "--json")
+      .objects()
+    #expect(lines.count == 2 && lines[0]["error"] != nil && lines[1]["verdict"]?.text == "ok")
+  }
+
+  @Test func `several sources without JSON, or beside a manifest, are refused`() throws {
+    #expect(try Tool.run("measure", "a.dng", "b.dng").status == 64)
+    #expect(try Tool.run("measure", "a.dng", "--manifest", "-").status == 64)
+    #expect(try Tool.run("measure", "--manifest", "/no/such/list").status == 66)
+  }
+}
