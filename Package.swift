@@ -111,7 +111,8 @@ let package = Package(
     .target(
       name: "StillRaws",
       dependencies: [
-        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange", "RawFrames",
+        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange",
+        "RawFrames",
         "WhiteBalance",
       ],
       swiftSettings: strict),
