@@ -81,7 +81,8 @@ extension WhiteMapCalibration {
       trials.append(
         Trial(check, of: teller.kind(of: check.light.spectrum), isBundled: isBundled, studied, Self.largestSquare))
     }
-    let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + (try MeasuredLamps.all()).map { ($0.kind, $0.light) }
+    let others =
+      bundled.map { (teller.kind(of: $0.spectrum), $0) } + (try MeasuredLamps.all()).map { ($0.kind, $0.light) }
     for (kind, light) in others where !seen.contains(light.spectrum) {
       let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
       trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))

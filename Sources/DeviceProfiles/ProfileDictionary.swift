@@ -314,7 +314,9 @@ package enum ProfileDictionary {
       numbers[kind] = try reader.numbers(
         Key.uncertainty(of: kind), multipleOf: LightErrors.numbersOfNode, after: LightErrors.numbersOfKind,
         limit: LightErrors.largestNodeCount,
-        expected: "where the errors of a kind of light begin to grow and how, then mired, two errors and two ends of Duv a node")
+        expected:
+          "where the errors of a kind of light begin to grow and how, then mired, two errors and two ends of Duv a node"
+      )
     }
     do throws(WhiteBalanceError) {
       var kinds: [LightKind: LightErrors] = [:]

@@ -1,5 +1,5 @@
-internal import RealModule
 public import Colorimetry
+internal import RealModule
 
 /// The errors of a characterization on lights of one kind, by the light that it finds.
 ///

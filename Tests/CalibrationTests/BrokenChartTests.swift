@@ -40,7 +40,9 @@ import WhiteBalance
     var testDescription: String { name }
   }
 
-  private static func readings(_ change: @escaping @Sendable (LinearRGB) -> LinearRGB) -> @Sendable (SimulatedChart) -> [ChartReading] {
+  private static func readings(_ change: @escaping @Sendable (LinearRGB) -> LinearRGB)
+    -> @Sendable (SimulatedChart) -> [ChartReading]
+  {
     { $0.readings.map { ChartReading(patch: $0.patch, response: change($0.response)) } }
   }
 
@@ -70,8 +72,10 @@ import WhiteBalance
     Broken(name: "Y and Z exchanged", colors: xyz([0, 2, 1]), codes: exchanged.union([.balanceAlone])),
     Broken(name: "Y, Z, X", colors: xyz([1, 2, 0]), codes: exchanged.union([.balanceAlone])),
     Broken(name: "Z, X, Y", colors: xyz([2, 0, 1]), codes: exchanged.union([.balanceAlone])),
-    Broken(name: "XYZ of 1 in place of 100", colors: { colors, _ in colors.map { $0 / 100 } }, codes: [.referenceScale]),
-    Broken(name: "XYZ of 100 in place of 1", colors: { colors, _ in colors.map { $0 * 100 } }, codes: [.referenceScale]),
+    Broken(
+      name: "XYZ of 1 in place of 100", colors: { colors, _ in colors.map { $0 / 100 } }, codes: [.referenceScale]),
+    Broken(
+      name: "XYZ of 100 in place of 1", colors: { colors, _ in colors.map { $0 * 100 } }, codes: [.referenceScale]),
     Broken(name: "XYZ of twice the light", colors: { colors, _ in colors.map { $0 * 2 } }, codes: [.referenceScale]),
     Broken(name: "readings one place on", readings: order { $0 + 1 }, codes: misfit),
     Broken(name: "readings two places on", readings: order { $0 + 2 }, codes: misfit),
@@ -98,7 +102,8 @@ import WhiteBalance
     let broken = Self.table[index]
     for camera in [3, 13, 21] {
       let chart = try Self.chart(camera, broken.light)
-      let stated = try broken.stated.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) } ?? chart.light
+      let stated =
+        try broken.stated.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) } ?? chart.light
       let reference = try broken.colors.map { change in
         try Self.reference(chart.light) { change($0, chart.light.white.vector) }
       }

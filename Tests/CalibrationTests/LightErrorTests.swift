@@ -22,7 +22,8 @@ import WhiteBalance
       for (quantity, errors) in [("mired", mired), ("Duv", duv)] {
         func share(_ limit: Double) -> Double { Double(errors.count { $0 <= limit }) / Double(errors.count) }
         if ProcessInfo.processInfo.environment["WHITEBALANCE_PROPERTY_REPORT"] != nil {
-          print("\(name), \(quantity): \(errors.count) lights, \(share(1)) within one stated error, \(share(2)) within two")
+          print(
+            "\(name), \(quantity): \(errors.count) lights, \(share(1)) within one stated error, \(share(2)) within two")
         }
         #expect(Tolerance.kindWithinOneError.allows(0.683 - share(1)), "\(name), \(quantity): \(share(1)) within one")
         #expect(Tolerance.kindWithinTwoErrors.allows(0.954 - share(2)), "\(name), \(quantity): \(share(2)) within two")
@@ -64,9 +65,10 @@ import WhiteBalance
     let lamps = try MeasuredLamps.all()
     var kinds: [LightKind: Errors] = [:]
     for camera in try Self.cameras.get() {
-      let calibration = try ChartCalibration([CIEIlluminant.a, .d65].map {
-        try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
-      })
+      let calibration = try ChartCalibration(
+        [CIEIlluminant.a, .d65].map {
+          try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
+        })
       try errors(of: calibration.uncertainty, calibration.characterization, camera, lamps, into: &kinds)
     }
     for kind in [LightKind.phosphorLED, .fluorescent, .discharge, .any] {

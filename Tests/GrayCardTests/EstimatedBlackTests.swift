@@ -33,7 +33,8 @@ import WhiteBalance
   @Test func `a pedestal that nobody told is estimated within its error, or the card is refused`() throws {
     var (accepted, errors) = (0, [Double]())
     for (index, camera) in try SpectralSensitivities.measured().enumerated() {
-      let (bits, black) = index % 2 == 0 ? (10, [16.0, 64, 120][index / 2 % 3]) : (12, [64.0, 256, 800][index / 2 % 3])
+      let (bits, black) =
+        index % 2 == 0 ? (10, [16.0, 64, 120][index / 2 % 3]) : (12, [64.0, 256, 800][index / 2 % 3])
       let light = Self.lamps[index % Self.lamps.count].distribution
       for surround in [0.001, 0.02, 0.3, nil] {
         let frame = try Self.frame(

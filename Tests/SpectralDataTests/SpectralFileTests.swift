@@ -75,7 +75,8 @@ import WhiteBalance
   }
 
   @Test func `the lamps of NIST and RIT are read, CIE's illuminant A among them`() throws {
-    let table = try SpectralTable(ReferenceData.bytes(repositoryRoot.appending(path: "Data/colour-science/measured_lamps_5nm.csv")), of: .power)
+    let table = try SpectralTable(
+      ReferenceData.bytes(repositoryRoot.appending(path: "Data/colour-science/measured_lamps_5nm.csv")), of: .power)
     #expect(table.columns.count == 55 && table.coversVisible)
     let lamp = Chromaticity(try table.column("RIT SA").distribution)
     let cie = Chromaticity(CIEIlluminant.a.distribution)

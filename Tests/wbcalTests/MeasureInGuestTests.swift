@@ -11,7 +11,8 @@ import Testing
       let shown = try Self.card(PixelFormat(code))
       let file = try ScratchFile(shown.bytes)
       let geometry = [
-        "--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)", "--metering", "center", "--black", "0",
+        "--format", code, "--width", "\(shown.width)", "--height", "\(shown.height)", "--metering", "center", "--black",
+        "0",
       ]
       let truth = try Tool.run(["measure", file.path, "--json"] + geometry).object()
       #expect(truth["verdict"]?.text == "ok")

@@ -38,7 +38,8 @@ extension CardMeasurement {
       warnings.append(
         Finding(
           .blackEstimated,
-          "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"))
+          "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"
+        ))
     }
     if let absence = place.absence {
       warnings.append(
@@ -78,7 +79,8 @@ extension CardMeasurement {
       warnings.append(
         Finding(
           .unfamiliarLight,
-          "few lights like this one are known (\(population.plural)), so temperature and tint may be farther off than stated"))
+          "few lights like this one are known (\(population.plural)), so temperature and tint may be farther off than stated"
+        ))
     }
     return warnings
   }

@@ -43,7 +43,8 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var lights: String?
 
     package init(
-      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil, correlation: Double? = nil,
+      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil,
+      correlation: Double? = nil,
       lights: String? = nil
     ) {
       (self.red, self.green, self.blue) = (red, green, blue)

@@ -37,7 +37,8 @@ struct UncertaintyReport: Encodable {
       guard kind != .any, let mean = uncertainty.lights?.kinds[kind]?.rootMeanSquare else { return nil }
       return "\n              \(kind.plural): \(fixed(mean.mired, 1)) mired, Duv \(fixed(mean.duv, 4))"
     }.joined()
-    let near = "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error"
+    let near =
+      "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error"
       + (lights == nil ? "" : " of any light")
     guard uncertainty.miredPerMired > 0 || uncertainty.duvPerMired > 0 else {
       text = near + kinds

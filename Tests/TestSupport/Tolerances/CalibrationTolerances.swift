@@ -37,7 +37,8 @@ extension Tolerance {
   public static let lampsWithinTwoErrors = Tolerance(
     0.12, "of the lamps", cause: "lamps with lines are off by more than a normal distribution has")
   public static let kindWithinOneError = Tolerance(
-    0.2, "of the lamps", cause: "few lamps of a kind, each of them alike on all cameras, and other lamps than those of the study")
+    0.2, "of the lamps",
+    cause: "few lamps of a kind, each of them alike on all cameras, and other lamps than those of the study")
   public static let kindWithinTwoErrors = Tolerance(
     0.21, "of the lamps", cause: "seven phosphor LEDs, of which one or two are odd, each of them alike on all cameras")
   public static let whiteOfCameras = Tolerance(

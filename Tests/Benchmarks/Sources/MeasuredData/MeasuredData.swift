@@ -30,7 +30,8 @@ public struct MeasuredData {
   /// The lamps of the repository, or of the table that the environment's `WHITEBALANCE_LAMPS` names.
   public func spectra() throws -> [(name: String, spectrum: SpectralDistribution)] {
     let other = ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"]
-    let url = other.map { URL(filePath: $0) } ?? folder.appending(path: "../../Data/colour-science/measured_lamps_5nm.csv")
+    let url =
+      other.map { URL(filePath: $0) } ?? folder.appending(path: "../../Data/colour-science/measured_lamps_5nm.csv")
     let table = try SpectralTable([UInt8](Data(contentsOf: url)), of: .power)
     return table.columns.enumerated().map { ($1.name ?? "\($0 + 1)", $1.distribution) }
   }
