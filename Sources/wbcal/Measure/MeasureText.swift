@@ -30,7 +30,8 @@ extension Report {
     }
     if let tint, let duv {
       let error = standardError?.duv
-      lines.append(("tint", "\(measured(tint, error.map { $0 * 3000 }))   (Duv \(measured(duv, error)))"))
+      let tintText = measuredWithSign(tint, error.map { $0 * 3000 })
+      lines.append(("tint", "\(tintText)   (Duv \(measuredWithSign(duv, error)))"))
     }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
