@@ -66,6 +66,8 @@ extension Refusal.Code {
     case .notALight: LimitSetting(\.duv, "Duv of the light")
     case .tooWarm: LimitSetting(\.temperature, "kelvin of the light")
     case .blackLevel: LimitSetting(\.blackGainShare, "change of a gain, share")
+    // Its limit is that of `tooNoisy`.
+    case .blackUnknown: nil
     case .outsideFrame: nil
     }
   }

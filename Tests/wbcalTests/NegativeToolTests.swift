@@ -31,7 +31,7 @@ import Testing
     let (file, again) = (output(), output())
     defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }
     let made = try Tool.run(
-      ["dng", "--output", file, "--json", "--gains", "2,1,1.6", "--duration", "0.008", "--iso", "400"]
+      ["dng", "--output", file, "--json", "--gains", "2,1,1.6", "--duration", "1/125", "--iso", "400"]
         + ["--aperture", "4", "--date", "2026-11-21T07:00:00Z"] + Self.sample
     ).object()
     #expect(made["neutral"]?.numbers == ["red": 0.5, "green": 1, "blue": 0.625])

@@ -53,7 +53,7 @@ import WhiteBalance
     let lines = report.text.split(separator: "\n")
     #expect(lines.contains("gains        red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
     #expect(lines.contains("temperature  5000.0 ± 10.0 K"))
-    #expect(lines.contains("tint         12.0 ± 1.5   (Duv 0.00400 ± 0.00050)"))
+    #expect(lines.contains("tint         +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
   }
 
   @Test func `a measurement that is more than three standard errors off the truth is called so`() {

@@ -23,7 +23,9 @@ struct CameraSettingOptions: ParsableArguments {
     help: ArgumentHelp("White balance by the light's temperature, and its tint.", valueName: "kelvin[,tint]"))
   var temperature: NumbersArgument?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The exposure's duration.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
+    transform: seconds)
   var duration: Double?
 
   @Option(

@@ -35,7 +35,7 @@ extension Report {
     if let tint, let duv {
       let error = standardError?.duv
       let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
-      lines.append(("tint", "\(measured(tint, tintError))   (Duv \(measured(duv, error)))"))
+      lines.append(("tint", "\(measuredWithSign(tint, tintError))   (Duv \(measuredWithSign(duv, error)))"))
     }
     if let kind = standardError?.lights.flatMap(LightKind.init(rawValue:)) {
       lines.append(

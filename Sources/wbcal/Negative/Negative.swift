@@ -93,7 +93,9 @@ struct GainsArgument: ExpressibleByArgument {
 
 /// How the frame was exposed.
 struct ExposureOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The exposure's duration.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
+    transform: seconds)
   var duration: Double?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The sensitivity, as ISO counts it.", valueName: "number"))

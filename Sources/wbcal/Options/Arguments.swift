@@ -11,6 +11,19 @@ extension Region: ExpressibleByArgument {
   }
 }
 
+/// Reads a duration as cameras show it, a fraction of a second, or as a number.
+///
+/// - Throws: `ValidationError` for other texts.
+func seconds(_ argument: String) throws -> Double {
+  let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+  switch parts.count {
+  case 1: if let seconds = parts[0] { return seconds }
+  case 2: if let dividend = parts[0], let divisor = parts[1] { return dividend / divisor }
+  default: break
+  }
+  throw ValidationError("'\(argument)' is not a duration; it must be seconds, such as 0.008 or 1/125")
+}
+
 /// A level for all channels, or for red, green on red's row, green on blue's row, and blue.
 struct LevelArgument: ExpressibleByArgument {
   let values: BayerValues<Double>

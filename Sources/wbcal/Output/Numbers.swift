@@ -8,8 +8,7 @@ func fixed(_ value: Double, _ decimals: Int) -> String { withoutMinusZero(String
 
 /// The same with a plus, which zero has not.
 func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
-  let text = fixed(value, decimals)
-  return text.hasPrefix("-") || !text.contains { "123456789".contains($0) } ? text : "+" + text
+  withPlus(fixed(value, decimals))
 }
 
 /// A value and its standard error, both to the second digit of the error; without an error, five digits.
@@ -18,6 +17,9 @@ func measured(_ value: Double, _ error: Double?) -> String {
   let decimals = max(0, 1 - Int(log10(error).rounded(.down)))
   return "\(fixed(value, decimals)) ± \(fixed(error, decimals))"
 }
+
+/// The same with a plus, which zero has not.
+func measuredWithSign(_ value: Double, _ error: Double?) -> String { withPlus(measured(value, error)) }
 
 /// With at most so many significant digits, and no zeros behind the last.
 func significant(_ value: Double, _ digits: Int = 5) -> String { String(format: "%.\(digits)g", value) }
@@ -36,6 +38,11 @@ func level(_ levels: [Double]) -> String {
 /// A label and what it is of, on each line.
 func labelled(_ lines: [(label: String, value: String)]) -> String {
   lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")
+}
+
+/// - Parameter text: A number, and its error after a blank.
+private func withPlus(_ text: String) -> String {
+  text.hasPrefix("-") || !text.prefix { $0 != " " }.contains { "123456789".contains($0) } ? text : "+" + text
 }
 
 private func withoutMinusZero(_ text: String) -> String {
