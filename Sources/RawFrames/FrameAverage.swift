@@ -54,7 +54,9 @@ public struct FrameAverage: Sendable {
   /// - Throws: ``FrameAverageError`` where the format, size or levels differ from those of the first frame, or where
   ///   ``largestCount`` frames have been added.
   public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
-    guard frame.format == format, frame.mosaic == mosaic else { throw .formatDiffers(frame.format.fourCC, first: format.fourCC) }
+    guard frame.format == format, frame.mosaic == mosaic else {
+      throw .formatDiffers(frame.format.fourCC, first: format.fourCC)
+    }
     guard frame.width == width, frame.height == height else {
       throw .sizeDiffers(width: frame.width, height: frame.height, firstWidth: width, firstHeight: height)
     }

@@ -28,7 +28,8 @@ public struct TileMoments: Sendable {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
-      side > 0 && side.isMultiple(of: mosaic.period), "a side of \(side) is not a positive multiple of \(mosaic.period)")
+      side > 0 && side.isMultiple(of: mosaic.period), "a side of \(side) is not a positive multiple of \(mosaic.period)"
+    )
     self.region = region
     self.side = side
     columns = (region.width - 1) / side + 1

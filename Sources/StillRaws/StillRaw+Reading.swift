@@ -1,10 +1,10 @@
 internal import CStillRaws
+internal import Colorimetry
 internal import DeviceProfiles
 internal import DigitalNegatives
 internal import ProfileExchange
 internal import RawFrames
 internal import WhiteBalance
-internal import Colorimetry
 
 extension StillRaw {
   /// Reads a file.

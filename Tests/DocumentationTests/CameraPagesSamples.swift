@@ -7,10 +7,13 @@ import Testing
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {
-    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+    let simulated = SimulatedCamera()
+    let profile = SimulatedCamera.profile
+    let camera = try Camera(device: simulated, profile: profile)
     let screen = CameraScreen(camera)
     let server = CameraPageServer(screen)
-    let url = try await server.start(at: ListenAddress(host: "127.0.0.1", port: 0))
+    let address = ListenAddress(host: "127.0.0.1", port: 0)
+    let url = try await server.start(at: address)
     let serving = Task { try await screen.run() }
     print("open", url)
     #expect(url.hasPrefix("http://127.0.0.1:"))

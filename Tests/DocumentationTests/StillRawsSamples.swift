@@ -9,7 +9,8 @@ import WhiteBalance
   @Test func `the landing page`() throws {
     let bytes = try ReferenceData.bytes("stills/bayer-lossless.dng")
     let still = try StillRaw(bytes)
-    let measurement = try CardMeasurement(of: still.source(named: "card.dng"), on: still.profile)
+    let frame = try still.source(named: "card.dng")
+    let measurement = try CardMeasurement(of: frame, on: still.profile)
     let light = try still.asShotLight()?.temperatureAndTint
     #expect(measurement.record.source == "card.dng" && light != nil)
   }

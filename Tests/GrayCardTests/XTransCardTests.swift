@@ -54,7 +54,8 @@ import WhiteBalance
       Issue.record("\(reading.verdict)")
       return
     }
-    #expect(refusals.contains { $0.code == .greensDiffer || $0.code == .textured || $0.code == .tooNoisy }, "\(refusals)")
+    #expect(
+      refusals.contains { $0.code == .greensDiffer || $0.code == .textured || $0.code == .tooNoisy }, "\(refusals)")
   }
 
   @Test func `the card is found`() throws {

@@ -22,7 +22,9 @@ struct Still: CustomTestStringConvertible, Sendable {
   static let all: [Still] = {
     guard let table = try? ReferenceTable(url: ReferenceData.url("stills/stills.csv")) else { return [] }
     return table.texts.indices.map { index in
-      func text(_ column: String) -> String { table.columns.firstIndex(of: column).map { table.texts[index][$0] } ?? "" }
+      func text(_ column: String) -> String {
+        table.columns.firstIndex(of: column).map { table.texts[index][$0] } ?? ""
+      }
       func number(_ column: String) -> Double { Double(text(column)) ?? .nan }
       func whole(_ column: String) -> Int { Int(text(column)) ?? -1 }
       return Still(

@@ -49,7 +49,8 @@ import Testing
     ],
     "WhiteBalanceKit": [
       "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-      "Foundation", "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+      "Foundation", "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames",
+      "SensorSimulation",
       "SpectralData", "VideoCapture", "WhiteBalance",
     ],
   ]

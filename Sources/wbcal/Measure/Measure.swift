@@ -19,7 +19,7 @@ struct Measure: ParsableCommand {
         wbcal measure                                    the bundled sample
         wbcal measure card.raw --format RG10 --width 1920 --height 1080
         wbcal measure card.dng                           or a CR2, NEF, ARW, RAF, …
-        wbcal measure card.nef --as-shot                 the camera's own white balance
+        wbcal measure card.nef --as-shot                 the light as shot
         wbcal measure *.dng --json                       a line each, many at once
         wbcal measure --manifest list.jsonl              a source and options a line
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
@@ -71,10 +71,11 @@ struct Measure: ParsableCommand {
       throw ValidationError("--illuminance-constant \(illuminanceConstant) is not valid; it must be above 0")
     }
     if manifest != nil {
-      if source.source != nil { throw ValidationError("--manifest has the sources; \(source.source ?? "") is one more") }
+      if source.source != nil {
+        throw ValidationError("--manifest has the sources; \(source.source ?? "") is one more")
+      }
       return
     }
-    if !more.isEmpty, !json { throw ValidationError("several sources need --json, which prints a line for each") }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
     if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
     if source.source == nil && device.profile != nil {
@@ -87,7 +88,10 @@ struct Measure: ParsableCommand {
       let file = try ManifestFile(manifest)
       return try MeasureBatch().run(file.next, count: nil)
     }
-    if !more.isEmpty { return try measureAll() }
+    if !more.isEmpty {
+      guard json else { throw Failure(.usage, "several sources need --json, which prints a line for each") }
+      return try measureAll()
+    }
     if asShot { return try printLightAsShot() }
     let (sample, input) = (source.source == nil ? try BundledSample.load() : nil, try open())
     let settings = try settings()
