@@ -101,7 +101,7 @@ let package = Package(
       name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
-    .target(name: "CameraDevices", dependencies: ["RawFrames"], swiftSettings: strict),
+    .target(name: "CameraDevices", dependencies: ["RawFrames", numerics], swiftSettings: strict),
     .target(
       name: "VideoCapture", dependencies: ["CameraDevices", "CVideo4Linux", "RawFrames", systemPackage],
       swiftSettings: strict),

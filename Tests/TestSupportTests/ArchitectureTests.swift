@@ -28,7 +28,7 @@ import Testing
       "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
     ],
-    "CameraDevices": ["Dispatch", "RawFrames"],
+    "CameraDevices": ["Dispatch", "RawFrames", "RealModule"],
     "VideoCapture": [
       "CameraDevices", "CVideo4Linux", "Dispatch", "RawFrames", "Synchronization", "SystemPackage",
     ],
