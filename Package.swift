@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "ICCProfiles", targets: ["ICCProfiles"]),
     .library(name: "ProfileExchange", targets: ["ProfileExchange"]),
     .library(name: "DigitalNegatives", targets: ["DigitalNegatives"]),
+    .library(name: "FrameSources", targets: ["FrameSources"]),
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
@@ -100,6 +101,12 @@ let package = Package(
     .target(
       name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
       swiftSettings: strict),
+    .target(
+      name: "FrameSources",
+      dependencies: [
+        "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "WhiteBalance", systemPackage,
+      ],
+      swiftSettings: strict),
     .target(name: "CVideo4Linux"),
     .target(name: "CameraDevices", dependencies: ["RawFrames", numerics], swiftSettings: strict),
     .target(
@@ -109,8 +116,8 @@ let package = Package(
     .target(
       name: "CameraControl",
       dependencies: [
-        "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "Metering", "ProfileExchange",
-        "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
+        "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "Metering",
+        "ProfileExchange", "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -123,7 +130,8 @@ let package = Package(
       name: "wbcal",
       dependencies: [
         "Calibration", "CBundledFiles", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
         "CameraControl", "CameraDevices",
@@ -194,6 +202,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "FrameSourcesTests",
+      dependencies: [
+        "CameraControl", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
+        "SensorSimulation", "TestSupport", "WhiteBalance",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "VideoCaptureTests",
       dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
     .testTarget(
@@ -205,9 +220,14 @@ let package = Package(
         numerics, systemPackage,
       ],
       swiftSettings: strict),
+    // The program of the README, compiled as another package would, without our settings.
+    .executableTarget(
+      name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
+      swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
+        "ReadmeExample",
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
         argumentParser,

@@ -20,16 +20,16 @@ public struct CameraFrame: Hashable, Sendable {
   public let isTrusted: Bool
 }
 
-  extension CameraFrame {
-    /// Creates a trusted frame that no camera has taken.
-    package init(
-      _ frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-    ) {
-      self.init(
-        frame: frame, sequence: 0, timestamp: .zero, damagedBefore: 0, appliedGains: appliedGains,
-        softwareGains: WhiteBalanceGains(red: 1, green: 1, blue: 1), exposure: FrameExposure(), isTrusted: true)
-    }
+extension CameraFrame {
+  /// Creates a trusted frame that no camera has taken.
+  package init(
+    _ frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  ) {
+    self.init(
+      frame: frame, sequence: 0, timestamp: .zero, damagedBefore: 0, appliedGains: appliedGains,
+      softwareGains: WhiteBalanceGains(red: 1, green: 1, blue: 1), exposure: FrameExposure(), isTrusted: true)
   }
+}
 
 /// With what a frame was exposed, as far as the device tells.
 public struct FrameExposure: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import CameraDevices
 internal import DeviceProfiles
 internal import Dispatch
 internal import GrayCard
-  package import Metering
+package import Metering
 internal import RawFrames
 internal import Synchronization
 
@@ -122,27 +122,27 @@ extension CameraMeter {
     let (mode, point, measured, isStale) = state.withLock { state in
       (state.mode, state.point, state.meter.measuredQuantities, lastChange < state.lastChange)
     }
-      let reader = MeteringReader(mode: mode, point: point, limits: limits)
+    let reader = MeteringReader(mode: mode, point: point, limits: limits)
     let metering = self.metering(
       frame, reader, measured, isTrusted: frame.isTrusted && !isStale && !measured.isEmpty)
     perform(state.withLock { state in state.change { $0.update(with: metering) } })
     finishScan()
   }
 
-    /// Returns the facts about a frame that the meter uses. Of one that is not trusted only its time counts.
-    package func metering(
+  /// Returns the facts about a frame that the meter uses. Of one that is not trusted only its time counts.
+  package func metering(
     _ frame: CameraFrame, _ reader: MeteringReader, _ measured: Set<MeteringQuantity>, isTrusted: Bool
   ) -> MeteringFrame {
     let time = frame.timestamp / .seconds(1)
-      guard isTrusted,
-        let card = try? reader.measurement(
-          of: SourceFrame(frame.frame), on: camera.profile, appliedGains: frame.appliedGains)
-      else {
+    guard isTrusted,
+      let card = try? reader.measurement(
+        of: SourceFrame(frame.frame), on: camera.profile, appliedGains: frame.appliedGains)
+    else {
       return MeteringFrame(time: time, sequence: frame.sequence, isTrusted: false, card: .refused([]))
     }
     return MeteringFrame(
-        card.reading, levels: frame.frame.levels, time: time, sequence: frame.sequence,
-        appliedGains: frame.appliedGains, sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
+      card.reading, levels: frame.frame.levels, time: time, sequence: frame.sequence,
+      appliedGains: frame.appliedGains, sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
       exposureRoom: camera.exposureRoom)
   }
 

@@ -60,6 +60,8 @@ public enum BlackOrigin: String, CaseIterable, Codable, Hashable, Sendable {
   case profile
   /// The file that the frame is in, such as a DNG.
   case file
+  /// The camera that took the frame.
+  case device
   /// Nobody told it, and it is taken to be 0.
   case assumed
 }

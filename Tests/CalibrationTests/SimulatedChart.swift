@@ -7,7 +7,7 @@ import WhiteBalance
 /// A ColorChecker in front of a camera of known sensitivities.
 struct SimulatedChart {
   let light: CalibrationLight
-  /// Of the camera, for a perfect white.
+  /// The camera's response to a perfect white.
   let neutral: LinearRGB
   var readings: [ChartReading]
 

@@ -7,7 +7,7 @@
   import VideoCapture
   import WhiteBalance
 
-  /// What is set on the rig's UVC camera, behind the kernel's own driver, and what its pixels do then.
+  /// The pixels of the rig's UVC camera follow what is set, through the kernel's own driver.
   @Suite(.inGuest) struct CameraControlsInGuest {
     private static let waiting = Duration.seconds(20)
 

@@ -1,63 +1,73 @@
-import CameraControl
-import CameraDevices
-import Colorimetry
-import Foundation
-import Metering
-import TestSupport
-import Testing
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import Colorimetry
+  import Foundation
+  import Metering
+  import TestSupport
+  import Testing
 
-/// The Swift of Docs/Camera.md, run on the simulated camera in real time. What is indented on the page stands in this file.
-@Suite(.timeLimit(.minutes(2))) struct DocumentedCameraTests {
-  typealias Camera = CameraControl.Camera
+  /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. What is indented on the page stands in this file.
+  @Suite(.virtualTime, .timeLimit(.minutes(2))) struct DocumentedCameraTests {
+    typealias Camera = CameraControl.Camera
+    typealias SimulatedCamera = SimulationInVirtualTime
 
-  @Test func `the first sample locks the gains of the gray world`() async throws {
-    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
-    try camera.startRunning()
-    try camera.lockForConfiguration()
-    try await camera.setWhiteBalanceModeLocked(with: camera.grayWorldDeviceWhiteBalanceGains)
-    camera.unlockForConfiguration()
-    let frame = try await camera.nextFrame()
-    #expect(frame.isTrusted && camera.whiteBalanceMode == .locked)
-  }
-
-  @Test func `a light that is told is found by a scan`() async throws {
-    let simulated = SimulatedCamera()
-    let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
-    try camera.startRunning()
-    try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
-    let scene = try await CameraMeter(camera).scan(focus: false)
-    #expect(scene.whiteBalance.status == .locked)
-  }
-
-  @Test func `the meter's scenes tell its statuses`() async throws {
-    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
-    try camera.startRunning()
-    guard let meter: CameraMeter = camera.meter else { return }
-    try await meter.scan(center: nil, surface: nil, lockDuration: 60, throwIfUnsupported: true)
-    #expect(meter.scene.focus.status == .locked)
-    func show() async {
-      for await scene in camera.scenePublisher { print(scene.whiteBalance.status) }
+    /// No time passes while the meter has work.
+    private static func watchMeter(of camera: Camera) throws {
+      try #require(VirtualTime.current).watch(try #require(camera.meter).queue)
     }
-    let showing = Task { await show() }
-    showing.cancel()
-    await showing.value
-  }
 
-  @Test func `a property is observed until the camera stops`() async throws {
-    let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
-    try camera.startRunning()
-    let isos = camera.values(of: { $0.iso })
-    camera.stopRunning()
-    for await iso in isos { print(iso ?? 0) }
-  }
+    @Test func `the first sample locks the gains of the gray world`() async throws {
+      let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: camera.grayWorldDeviceWhiteBalanceGains)
+      camera.unlockForConfiguration()
+      let frame = try await camera.nextFrame()
+      #expect(frame.isTrusted && camera.whiteBalanceMode == .locked)
+    }
 
-  @Test func `every line of Swift on the page stands in this file`() throws {
-    let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Camera.md"), encoding: .utf8)
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let lines = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    let shown = page.split(separator: "\n").filter { $0.hasPrefix("    ") }
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(shown.count > 10)
-    for line in shown { #expect(lines.contains(line), "\(line)") }
+    @Test func `a light that is told is found by a scan`() async throws {
+      let simulated = SimulatedCamera()
+      let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      try Self.watchMeter(of: camera)
+      try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
+      let scene = try await camera.meter?.scan(focus: false)
+      #expect(scene?.whiteBalance.status == .locked)
+    }
+
+    @Test func `the meter's scenes tell its statuses`() async throws {
+      let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      try Self.watchMeter(of: camera)
+      guard let meter: CameraMeter = camera.meter else { return }
+      try await meter.scan(center: nil, surface: nil, lockDuration: 60, throwIfUnsupported: true)
+      #expect(meter.scene.focus.status == .locked)
+      func show() async {
+        for await scene in camera.scenePublisher { print(scene.whiteBalance.status) }
+      }
+      let showing = Task.virtual { await show() }
+      showing.cancel()
+      try await showing.value
+    }
+
+    @Test func `a property is observed until the camera stops`() async throws {
+      let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      let isos = camera.values(of: { $0.iso })
+      camera.stopRunning()
+      for await iso in isos { print(iso ?? 0) }
+    }
+
+    @Test func `every line of Swift on the page stands in this file`() throws {
+      let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Camera.md"), encoding: .utf8)
+      let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+      let lines = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+      let shown = page.split(separator: "\n").filter { $0.hasPrefix("    ") }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(shown.count > 10)
+      for line in shown { #expect(lines.contains(line), "\(line)") }
+    }
   }
-}
+#endif

@@ -17,11 +17,11 @@
       var flags: UInt32 = 0
       var type = V4L2_CTRL_TYPE_INTEGER
       var names: [UInt32: String] = [:]
-      /// Of a write; nothing is changed then.
+      /// The error that a write ends with; nothing is changed then.
       var failure: Errno?
-      /// Of a read.
+      /// The error that a read ends with.
       var readFailure: Errno?
-      /// What the next reads answer in place of the value: uvcvideo does so of a value that it remembers.
+      /// The answer of the next reads in place of the value: uvcvideo does so of a value that it remembers.
       var staleValue: Int64?
       var staleCount = 0
     }
@@ -42,21 +42,21 @@
       /// Frames until a control reaches the pixels.
       var pipeline = 1
       var interval = Duration.milliseconds(4)
-      /// What the driver says in its place.
+      /// The interval that the driver states, where that is not its own.
       var statedInterval: Duration?
       var black = 256.0
       var fourCC = FourCC("RG16")
-      /// Every request fails with it: `ENODEV` for a camera that was pulled out.
+      /// The error of every request: `ENODEV` for a camera that was pulled out.
       var failure: Errno?
       /// No frame comes.
       var isHanging = false
-      /// Every so many frames is lost.
+      /// The period of lost frames: 3 for every third frame. 0 for none.
       var lostEvery = 0
-      /// So many frames lie filled before the reader takes one.
+      /// The number of frames that lie filled before the reader takes one.
       var backlog = 0
       /// Where automatic balance is as soon as it is on.
       var automaticRed: Int64?
-      /// As many buffers as the driver insists on.
+      /// The least number of buffers that the driver accepts.
       var leastBuffers: UInt32 = 1
       /// Without it the time of every frame is 0.
       var hasTime = true
@@ -81,7 +81,7 @@
       /// Whether the thread that made one is not done.
       fileprivate var isThreadAtWork = false
       fileprivate var arrivals: [CheckedContinuation<Void, Never>] = []
-      /// What those wait for who stop a camera.
+      /// Events that callers of `stop` wait for.
       fileprivate var stops: [DispatchSemaphore] = []
 
       /// Whether a camera that was stopped cannot come to its end.

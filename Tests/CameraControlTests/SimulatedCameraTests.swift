@@ -19,7 +19,7 @@
     let camera: Camera
 
     init() throws {
-      device = try SimulationInVirtualTime()
+      device = SimulationInVirtualTime()
       camera = try Camera(device: device, profile: SimulatedCamera.profile)
     }
 

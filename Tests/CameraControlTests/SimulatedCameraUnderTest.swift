@@ -1,8 +1,11 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import Colorimetry
+  import DeviceProfiles
   import Dispatch
   import RawFrames
+  import SensorSimulation
   import Synchronization
   import Testing
 
@@ -42,10 +45,27 @@
     let simulated: SimulatedCamera
     private let simulationClock: SimulationClock
 
-    init(_ setup: SimulatedCamera.Setup = .init()) throws {
-      simulationClock = SimulationClock(try #require(VirtualTime.current))
+    static var profile: DeviceProfile { SimulatedCamera.profile }
+
+    /// - Precondition: The test has the trait `.virtualTime`.
+    init(_ setup: SimulatedCamera.Setup) throws(SimulationError) {
+      guard let time = VirtualTime.current else { preconditionFailure("the test has no time of its own") }
+      simulationClock = SimulationClock(time)
       simulated = try SimulatedCamera(setup, clock: simulationClock)
     }
+
+    /// A camera in daylight, as `SimulatedCamera()` is.
+    convenience init() {
+      do throws(SimulationError) { try self.init(.init()) } catch { preconditionFailure("\(error)") }
+    }
+
+    func setLight(_ light: SpectralDistribution, brightness: Double = 1) throws {
+      try simulated.setLight(light, brightness: brightness)
+    }
+
+    func unplug() { simulated.unplug() }
+
+    // MARK: - CameraBackend
 
     var name: String { simulated.name }
     var identity: CaptureDeviceIdentity { simulated.identity }

@@ -9,7 +9,7 @@ import Testing
     let light: TemperatureAndTint
     let uniform: UniformChromaticity
     let chromaticity: Chromaticity
-    /// Of the chromaticity as rounded.
+    /// The values of the chromaticity after it was rounded.
     let mired, duv: Double
 
     /// Whether the stated accuracy holds for it.

@@ -7,7 +7,7 @@ import WhiteBalance
 
 /// A card that is photographed badly: a frame from a camera, for a seed.
 struct BadCard: CustomStringConvertible, Sendable {
-  /// What a reading has to be.
+  /// The outcome that a reading must have.
   enum Demand: Sendable {
     /// Refused each time, for one of these reasons at the least.
     case refused([Refusal.Code])
@@ -17,7 +17,7 @@ struct BadCard: CustomStringConvertible, Sendable {
     case isTrue
   }
 
-  /// Of a frame, all of which is the region, in samples.
+  /// The side of a frame in samples; the region is all of it.
   static let side = 96
 
   let description: String

@@ -82,7 +82,7 @@ import WhiteBalance
     }
   }
 
-  /// What is dark in the card's light has the card's colour, and not one that a pedestal makes.
+  /// A dark place in the card's light has the card's colour, and not one that a pedestal makes.
   @Test(arguments: [0.0036, 0.009, 0.018, 0.04])
   func `a dark gray surround is no pedestal, however dark`(reflectance: Double) throws {
     for light in [0, 6, 9] {
@@ -96,7 +96,7 @@ import WhiteBalance
   struct Surround: CustomTestStringConvertible {
     let testDescription: String
     let signal: [Double]
-    /// Of a sample; `nil` for shot noise.
+    /// The noise of a sample; `nil` for shot noise.
     let noise: Double?
     var brightness = 1.0
     let isPedestal: Bool

@@ -12,9 +12,9 @@ import WhiteBalance
   static let (count, side) = (400, 48)
 
   struct Scores {
-    /// Of R/G and B/G, in the least standard error that an estimate without bias can have.
+    /// Errors of R/G and B/G, in units of the least standard error that an estimate without bias can have.
     var errors: [Double] = []
-    /// In standard errors as stated.
+    /// Errors of the gains, in units of their stated standard errors.
     var gains: [Double] = []
     var temperatures: [Double] = []
     var duvs: [Double] = []

@@ -27,12 +27,12 @@ struct CardScene: CustomStringConvertible {
   var angle: Double
   /// The direction of the card's width.
   var along: (x: Double, y: Double)
-  /// Of the card, 0 to 1.
+  /// The reflectance of the card, 0 to 1.
   var reflectance: Double
   var light: SpectralDistribution
   /// How much more light falls on one side of the frame than on the other, and towards where, in radians.
   var unevenness, direction: Double
-  /// What the card gives green, as a share of the range.
+  /// The card's green, as a share of the range.
   var exposure: Double
   var fullWell: Double
   var seed: UInt64

@@ -6,7 +6,7 @@ import WhiteBalance
 
 /// How far readings of cards are from the truth, in the standard errors that they state.
 struct CardScores {
-  /// Of red's and blue's gain.
+  /// The errors of red's and blue's gain.
   private(set) var gains: [Double] = []
   private(set) var refusals: [[Refusal.Code]] = []
   private(set) var answerCount = 0

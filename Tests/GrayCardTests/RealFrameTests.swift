@@ -106,7 +106,7 @@ import WhiteBalance
 
   // MARK: - … and what the chart says of them
 
-  /// By how much R/G and B/G of each gray of the chart differ from those of its white: the mean of the measured cameras
+  /// The ratios of R/G and B/G of each gray of the chart to those of its white: the mean of the measured cameras
   /// and some lights, which agree to 1 %.
   private static func expectedRatios() throws -> [SIMD2<Double>] {
     let chart = try SpectralTable(ReferenceData.bytes(repositoryRoot.appending(path: chartSpectra)), of: .reflectance)

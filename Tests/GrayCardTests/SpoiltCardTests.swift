@@ -11,7 +11,7 @@ import WhiteBalance
 @Suite struct SpoiltCardTests {
   private static let side = 128
 
-  /// Of R/G and B/G, as logarithms: how far a neutral is from the truth, and by how much it says that it may be.
+  /// The errors of R/G and B/G of a neutral as logarithms, and its stated errors.
   private static func errors(_ neutral: MeasuredNeutral, truth: LinearRGB) -> [(error: Double, stated: Double)] {
     [0, 2].map { channel in
       let (one, green) = (neutral.value.vector[channel], neutral.value.green)

@@ -14,17 +14,17 @@ struct HourCase: CustomStringConvertible, Sendable {
   /// As the bench's.
   var truth: [BenchLight]?
   var cover: @Sendable (Double) -> [Refusal.Code] = { _ in [] }
-  /// Of 60 scans.
+  /// The least number of the 60 scans that must end in a lock.
   var leastLocks = 60
-  /// Of gains when they are locked.
+  /// The largest error of gains when they are locked.
   var lockError = Tolerance.lockedGains
-  /// Of gains whenever white balance converges, also while it follows.
+  /// The largest error of gains whenever white balance converges, also while it follows.
   var convergenceError = Tolerance.lockedGains
   /// Whether a lock's stated errors hold the truth: where the light does not change.
   var statesErrors = true
-  /// Of white balance in the hour, beside the four of each minute.
+  /// Changes of white balance in the hour beside the four of each minute.
   var extraChanges = 0
-  /// Of exposure.
+  /// Changes of exposure in the hour beside those of the scans.
   var extraExposureChanges = 0
 
   static let scanCount = 60

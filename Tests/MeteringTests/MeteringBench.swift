@@ -39,7 +39,7 @@ struct MeteringBench {
   var light: (Double) -> BenchLight
   /// The lights whose gains are right, where that is not the light of the moment: a flicker's mean, or any of several.
   var truth: [BenchLight]?
-  /// What is before the lens at a time.
+  /// The reasons to refuse what is before the lens at a time.
   var cover: (Double) -> [Refusal.Code] = { _ in [] }
   var frameRate = 30.0
   /// Relative standard error of a channel of one reading.
@@ -166,7 +166,7 @@ struct MeteringLog {
 
   private(set) var changes: [Change] = []
   fileprivate(set) var actions: [(time: Double, actions: MeteringActions)] = []
-  /// Of locks and convergences: how far the gains' ratios are off, as a share, and in their standard errors.
+  /// Errors of the gains' ratios at locks and at convergences: as a share, and in units of their standard errors.
   private(set) var lockErrors: [(time: Double, share: Double, errors: Double)] = []
   private(set) var convergenceErrors: [(time: Double, share: Double)] = []
 
@@ -204,7 +204,7 @@ struct MeteringLog {
 }
 
 extension MeasuredGains {
-  /// Of the gain against green's; where a gain is 1 by normalization, green's own error stands for it.
+  /// The relative standard error of the gain against green's. Where a gain is 1 by normalization, green's own error stands for it.
   fileprivate func relativeError(_ channel: KeyPath<LinearRGB, Double>) -> Double {
     let own = standardError[keyPath: channel]
     let gain = channel == \.red ? value.red : value.blue

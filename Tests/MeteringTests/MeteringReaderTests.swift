@@ -58,7 +58,8 @@ import WhiteBalance
       }
       let raw = try RawFrame(format: PixelFormat("RG12"), width: 64, height: 64, bytes: bytes, levels: levels)
       return MeteringFrame(
-        try MeteringReader(mode: .uniform).measurement(of: SourceFrame(raw)).reading, levels: levels, time: 0, sequence: 0)
+        try MeteringReader(mode: .uniform).measurement(of: SourceFrame(raw)).reading, levels: levels, time: 0,
+        sequence: 0)
     }
     #expect(try frame(clippedColumns: 0).level == 0.5)
     #expect(try frame(clippedColumns: 0).clippedShare == 0)

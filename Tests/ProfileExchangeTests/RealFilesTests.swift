@@ -15,7 +15,7 @@ import WhiteBalance
     }
   }
 
-  /// What is wrong with a file, or nothing; and of a profile that it comes back from our own file with the same bits.
+  /// The fault of a file, `nil` for none. A profile that does not come back from our own file with the same bits is one.
   private static func fault(_ bytes: [UInt8]) throws -> String? {
     let profile: DeviceProfile
     do throws(ExchangeError) { profile = try ImportedProfile(bytes, model: "x", bits: 12).profile } catch {

@@ -7,7 +7,7 @@
     public let descriptors: Int
     public let mappings: Int
 
-    /// What is held of `path`, or of a device that was there until it was unplugged.
+    /// Counts what is held of `path`, or of a device that was there until it was unplugged.
     public init(of path: String) throws {
       let names = [path, "\(path) (deleted)"]
       let files = FileManager.default

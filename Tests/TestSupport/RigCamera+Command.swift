@@ -20,7 +20,7 @@
       case unplug
       /// The next frames say that they are damaged.
       case errorFrames(Int)
-      /// Of the next frames half comes.
+      /// The next frames come by half.
       case shortFrames(Int)
       /// Every transfer fails until the stream is started again.
       case haltEndpoint

@@ -23,8 +23,12 @@ import Testing
       "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance",
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
+    "FrameSources": [
+      "DeviceProfiles", "DigitalNegatives", "Foundation", "GrayCard", "ProfileExchange", "RawFrames", "SystemPackage", "WhiteBalance",
+    ],
     "CameraControl": [
-      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "GrayCard", "Metering",
+      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",
+      "Metering",
       "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
     ],

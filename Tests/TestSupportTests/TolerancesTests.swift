@@ -5,7 +5,7 @@ import Testing
 /// Every tolerance stands in TestSupport/Tolerances, with its unit and its cause.
 @Suite struct TolerancesTests {
   private static let tests = repositoryRoot.appending(path: "Tests")
-  /// What is not a test: the table itself and the code that tests share, programs for measuring speed, and others'
+  /// Files that are no tests: the table itself and the code that tests share, programs for measuring speed, and others'
   /// implementations. The tests of cameras still have their own, and
   /// this file has examples.
   private static let others = [

@@ -230,7 +230,8 @@ import WhiteBalance
       guard let device = try? MatrixCharacterization(lights: [light(temperature), light(other)]) else {
         return Tolerance.refusedDistance.allows(mired) ? 0 : mired
       }
-      return !Tolerance.mergedDistance.allows(mired) && (try? device.light(causing: device.response(to: d65))) != nil ? 0 : 1
+      return !Tolerance.mergedDistance.allows(mired) && (try? device.light(causing: device.response(to: d65))) != nil
+        ? 0 : 1
     }
   }
 

@@ -47,11 +47,12 @@ import WhiteBalance
     #expect(Set(named) == Set(offered) && offered.count > 10)
   }
 
-  @Test func `every line of the README's example is in the test above`() throws {
+  @Test func `every line of the README's example of conversions is in the test above`() throws {
     let readme = try String(contentsOf: repositoryRoot.appending(path: "README.md"), encoding: .utf8)
     let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let example = try #require(
-      readme.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
+      readme.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        .first { $0.contains("import WhiteBalance") })
     let lines = example.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.count > 20)
     for line in lines { #expect(test.contains(line), "\(line)") }

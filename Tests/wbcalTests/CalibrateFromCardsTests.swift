@@ -43,7 +43,7 @@ import WhiteBalance
         + ["--output", profile.path, "--metering", "uniform"] + Self.frames + options)
   }
 
-  /// Of the model, not of the unit, with a stated error.
+  /// A profile of the model, not of the unit, with a stated error.
   private func base(uncertainty: CharacterizationUncertainty?) throws -> ScratchFile {
     let model = try SpectralSensitivities.canon5DMarkII()
     let profile = DeviceProfile(

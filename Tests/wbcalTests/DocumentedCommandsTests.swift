@@ -63,7 +63,7 @@ import Testing
 
   struct Block {
     var language: String
-    /// Of the page, of the fence.
+    /// The line of the page at which the block begins.
     var line: Int
     var lines: [String] = []
   }

@@ -99,7 +99,7 @@ import Testing
       #expect(result.errors.contains("not a capture device"), "\(result.errors)")
     }
 
-    /// Of a mean over the middle half: noise of 0.01 over 3600 samples of each channel.
+    /// The standard error of a mean over the middle half: noise of 0.01 over 3600 samples of each channel.
     private static let standardError = 0.01 / 60
 
     /// A gray card with the spread of real noise, over the upper bits of the format.

@@ -180,4 +180,24 @@ import WhiteBalance
     #expect(result.output == "")
     #expect(result.message.hasPrefix("\(file.path): "), "\(result.errors)")
   }
+
+  @Test func `standard input is a raw file or a DNG like any other`() throws {
+    let bytes = try Data(contentsOf: URL(filePath: Self.sample))
+    let raw = Self.geometry + ["--profile", Self.profile, "--json"]
+    var piped = try Tool.run(["measure", "-"] + raw, input: bytes).object()
+    let read = try Tool.run(["measure", Self.sample] + raw).object()
+    #expect(piped["source"]?.text == "standard input" && piped["gains"] == read["gains"])
+    let negative = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).dng").path
+    defer { try? FileManager.default.removeItem(atPath: negative) }
+    let made = ["dng", Self.sample, "--profile", Self.profile, "--output", negative] + Self.geometry
+    try #require(try Tool.run(made).status == 0)
+    piped = try Tool.run(["measure", "-", "--json"], input: Data(contentsOf: URL(filePath: negative))).object()
+    #expect(piped["frame"]?["blackSource"]?.text == "file" && piped["gains"] == read["gains"])
+  }
+
+  @Test func `a still raw is told as one, whatever its name`() throws {
+    let file = try ScratchFile(Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8) + Array(repeating: 0, count: 100))
+    let result = try Tool.run("measure", file.path)
+    #expect(result.status == 65 && result.message.contains("a still raw (Canon CR2)"))
+  }
 }

@@ -38,12 +38,12 @@ import Testing
       ]
       let scratch = try contents.map { try ScratchFile($0.bytes) }
       folder = try SimulateTests.Scratch()
-      try folder.write("hello", to: "hello.dng")
+      try folder.write(TagFileBuilder("II*\0", [(50706, .bytes([1, 4, 0, 0]))]).bytes, to: "empty.dng")
       self.scratch = scratch
       names =
         zip(contents, scratch).map { ($0.name, $1.path) } + [
           ("raw", MeasureTests.sample), ("icc", MeasureTests.profile), ("camera", SimulateTests.camera),
-          ("dng", folder.path("hello.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
+          ("dng", folder.path("empty.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
           ("output", folder.path("output")),
         ]
     }

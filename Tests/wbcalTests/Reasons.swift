@@ -31,7 +31,7 @@ extension JSONValue {
   }
 }
 
-/// What is refused and what stands below it, as the tool prints reasons.
+/// The refusal of `what` with its reasons below it, as the tool prints them.
 func refused(_ what: String, _ lines: [String]) -> String { listed("\(what): refused", lines) }
 
 func listed(_ heading: String, _ lines: [String]) -> String {

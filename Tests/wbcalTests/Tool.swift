@@ -20,13 +20,13 @@ enum Tool {
       return objects[0]
     }
 
-    /// What was wrong, in words: without what the tool and ArgumentParser print before, and without the usage after it.
+    /// The message of an error, without what the tool and ArgumentParser print before, and without the usage after it.
     var message: String {
       if errors.hasPrefix("Error: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
       return errors.hasPrefix("wbcal: ") ? String(errors.dropFirst(7).dropLast()) : errors
     }
 
-    /// What stands beside `label` in the lines of the text for a person.
+    /// The text beside `label` in the lines of the text for a person.
     func values(_ label: String) -> [String] {
       output.split(separator: "\n").filter { $0.hasPrefix(label + "  ") }.map { line in
         String(line.dropFirst(label.count).drop { $0 == " " })
@@ -38,8 +38,12 @@ enum Tool {
     try run(arguments, input: Data(input.utf8))
   }
 
-  /// - Parameter output: a file in place of the one that is read into the result.
-  static func run(_ arguments: [String], input: Data = Data(), output: String? = nil) throws -> Result {
+  /// - Parameters:
+  ///   - program: the name of the program, which lies beside the bundle of tests.
+  ///   - output: a file in place of the one that is read into the result.
+  static func run(
+    _ arguments: [String], of program: String = "wbcal", input: Data = Data(), output: String? = nil
+  ) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,14 +52,16 @@ enum Tool {
     try input.write(to: inputFile)
     let outputs = ["output", "errors"].map { folder.appending(path: $0) }
     let status = try wait(
-      for: spawn(arguments, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path]))
+      for: spawn(arguments, of: program, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path]))
     return Result(
       status: status, output: output == nil ? try String(contentsOf: outputs[0], encoding: .utf8) : "",
       errors: try String(contentsOf: outputs[1], encoding: .utf8))
   }
 
   // Foundation's Process never sees the end of its child in the guest of the camera rig.
-  static func spawn(_ arguments: [String], input: String, outputs: [String]) throws -> pid_t {
+  static func spawn(
+    _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String]
+  ) throws -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -63,7 +69,7 @@ enum Tool {
     for (descriptor, path) in zip([Int32(1), 2], outputs) {
       posix_spawn_file_actions_addopen(&files, descriptor, path, O_WRONLY | O_CREAT, 0o600)
     }
-    let path = try executable.path
+    let path = try executable.deletingLastPathComponent().appending(path: program).path
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child: pid_t = 0
@@ -134,7 +140,7 @@ indirect enum JSONValue: Decodable, Hashable {
     if case .object(let members) = self { Set(members.keys) } else { [] }
   }
 
-  /// Of the object and all that are in it.
+  /// The keys of the object and of all objects in it.
   var allKeys: Set<String> {
     switch self {
     case .object(let members): members.values.reduce(keys) { $0.union($1.allKeys) }

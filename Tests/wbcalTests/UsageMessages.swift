@@ -221,7 +221,7 @@ extension MessagesTests {
       "measure --limit too-small=1e99", 64,
       "--limit too-small=1e99: '1e99' is not a whole number of at least 0, as in too-small=64"
     ),
-    Case("measure {dng}", 65, "{dng}: \(ExchangeError.unknownFormat)"),
+    Case("measure {dng}", 65, "{dng}: \(noMosaic)"),
     Case(
       "measure {dng} --format RG10", 64,
       "--format is for raw files; {dng} is a DNG, which says itself what it holds"
@@ -239,10 +239,14 @@ extension MessagesTests {
     Case("plot --output {none}/diagram.svg", 74, notWritten("{none}/diagram.svg", "No such file or directory")),
   ]
 
+  /// A DNG that has its version alone.
+  private static let noMosaic = ExchangeError.invalidTag(
+    "PhotometricInterpretation", value: "absent", expected: "32803, a mosaic of colours")
+
   static let dng: [Case] = [
     Case(
       "dng {raw} {geometry} --output x.dng", 64,
-      "a raw frame does not say how its camera sees colour; --profile must be given"
+      "{raw} does not say how its camera sees colour; --profile must be given"
     ),
     Case("dng {raw} {geometry} --profile {icc} --output x.tif", 64, "--output x.tif: the name must end in .dng"),
     Case("dng {raw} {geometry} --profile {icc} --output x.dng --iso 0", 64, "\(ExposureError.notPositive("ISO", 0))"),
@@ -258,7 +262,7 @@ extension MessagesTests {
       "dng {raw} {geometry} --profile {icc} --output x.dng --date yesterday", 64,
       "The value 'yesterday' is invalid for '--date <date>'"
     ),
-    Case("dng {dng} --output {dng}", 65, "{dng}: \(ExchangeError.unknownFormat)"),
+    Case("dng {dng} --output {dng}", 65, "{dng}: \(noMosaic)"),
   ]
 
   static let calibrate: [Case] = [

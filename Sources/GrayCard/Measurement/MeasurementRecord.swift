@@ -40,8 +40,13 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     /// The errors of temperature and Duv, and their correlation.
     public var temperature, duv, correlation: Double?
 
-    package init(red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil, correlation: Double? = nil) {
-      (self.red, self.green, self.blue, self.temperature, self.duv, self.correlation) = (red, green, blue, temperature, duv, correlation)
+    package init(
+      red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil,
+      correlation: Double? = nil
+    ) {
+      (self.red, self.green, self.blue, self.temperature, self.duv, self.correlation) = (
+        red, green, blue, temperature, duv, correlation
+      )
     }
   }
 
@@ -79,7 +84,9 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var gains: RGB
 
     package init(chromaticity: XY, temperature: Double, duv: Double, tint: Double, gains: RGB) {
-      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (chromaticity, temperature, duv, tint, gains)
+      (self.chromaticity, self.temperature, self.duv, self.tint, self.gains) = (
+        chromaticity, temperature, duv, tint, gains
+      )
     }
   }
 
@@ -98,8 +105,13 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     /// The number of frames that the mean was measured of; absent for one frame.
     public var count: Int?
 
-    package init(format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil, blackSource: String, count: Int? = nil) {
-      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (format, width, height, black, white, blackError, blackSource, count)
+    package init(
+      format: String, width: Int, height: Int, black: [Double], white: [Double], blackError: [Double]? = nil,
+      blackSource: String, count: Int? = nil
+    ) {
+      (self.format, self.width, self.height, self.black, self.white, self.blackError, self.blackSource, self.count) = (
+        format, width, height, black, white, blackError, blackSource, count
+      )
     }
   }
 

@@ -87,7 +87,7 @@ extension Calibrate {
   private func card(_ index: Int, base: DeviceProfile?) throws -> CardOfFile {
     let file = cards.card[index]
     let (light, warning) = try ChartOptions.calibrationLight(options.light[index])
-    let source = try options.frames.source(file, profile: base?.levels).source
+    let source = try options.frames.frame(of: options.frames.open(file), profile: base?.levels)
     let limits = try self.limits.limits()
     do throws(GrayCardError) {
       let measurement = try CardMeasurement(of: source, on: base, in: cards.area.area, limits: limits)

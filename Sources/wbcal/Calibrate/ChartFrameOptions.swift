@@ -34,7 +34,7 @@ struct ChartFrameOptions: ParsableArguments {
       throw Failure(
         .badData, "\(reference.name) names no grid, such as A1 to D6, so that corners do not tell its patches")
     }
-    let source = try frames.source(path, profile: profile).source
+    let source = try frames.frame(of: frames.open(path), profile: profile)
     do throws(ChartFrameError) {
       let chart = try ChartFrame(
         corners: corners.points, columns: columns, rows: reference.patches.count / columns)

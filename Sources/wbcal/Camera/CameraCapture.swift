@@ -52,7 +52,7 @@ struct CameraCapture: AsyncParsableCommand {
   @Flag(help: "Print one JSON object for each frame.")
   var json = false
 
-  private var writesNegatives: Bool { NegativeFile.isNegative(output) }
+  private var writesNegatives: Bool { OutputFile.isNegative(output) }
 
   func validate() throws {
     if writesNegatives, profile == nil {

@@ -134,18 +134,18 @@ extension CameraMeterCommand {
     of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
     scene: MeteringScene
   ) throws -> MeterReading {
-      let reader = MeteringReader(mode: metering, point: point, limits: limits)
-      let source = SourceFrame(frame.frame, name: opening.camera, blackOrigin: .profile)
-      let range = try device.range
-      var report: Report
+    let reader = MeteringReader(mode: metering, point: point, limits: limits)
+    let source = SourceFrame(frame.frame, name: opening.camera, blackOrigin: .profile)
+    let range = try device.range
+    var report: Report
     do throws(GrayCardError) {
-        report = try reader.measurement(
-          of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
-        ).record
-      } catch { throw Failure(error, opening.camera) }
-      if let note = Note.blackAssumed(frame.frame.levels, profile) {
-        report.frame?.blackSource = BlackOrigin.assumed.rawValue
-        report.warn(note)
+      report = try reader.measurement(
+        of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
+      ).record
+    } catch { throw Failure(error, opening.camera) }
+    if let note = Note.blackAssumed(frame.frame.levels, profile) {
+      report.frame?.blackSource = BlackOrigin.assumed.rawValue
+      report.warn(note)
     }
     let metadata = (try? frame.exposureMetadata()) ?? .unknown
     return MeterReading(

@@ -14,10 +14,10 @@ enum CameraSession {
     // A reader that has gone is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let task = Task(operation: body)
-      // What is ignored, as SIGHUP under nohup, ends nothing.
-      let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
-        task.cancel()
-      }
+    // What is ignored, as SIGHUP under nohup, ends nothing.
+    let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
+      task.cancel()
+    }
     let result = await task.result
     camera.stopRunning()
     let failure = restore(found, of: camera)

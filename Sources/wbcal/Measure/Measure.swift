@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceProfiles
+import FrameSources
 import GrayCard
 import RawFrames
 import WhiteBalance
@@ -43,19 +44,18 @@ struct Measure: ParsableCommand {
   }
 
   func run() throws {
-    let input = try load()
-    let name = input.source.name ?? ""
-    let measurement: CardMeasurement
-    let (range, limits) = (try device.range, try limits.limits())
-    do throws(GrayCardError) {
-      measurement = try CardMeasurement(
-        of: input.source, on: input.profile, in: area.area, range: range, policy: device.policy, limits: limits)
-    } catch {
-      throw Failure(error, name)
-    }
+    let (sample, input) = (source.source == nil ? try BundledSample.load() : nil, try open())
+    var settings = MeasurementSettings()
+    settings.profile = try device.loadProfile()
+    (settings.frames, settings.levels) = (source.frames.selection, source.frames.levels.settings)
+    (settings.area, settings.policy) = (area.area, device.policy)
+    (settings.range, settings.limits) = (try device.range, try limits.limits())
+    let measurement = try source.frames.measurement(of: input, settings)
+    let name = input.name
     var report = measurement.record
     if let show {
-      let picture = Picture(of: input.source.frame, reading: measurement.reading, profile: input.profile)
+      let picture = Picture(
+        of: measurement.source.frame, reading: measurement.reading, profile: settings.profile ?? input.facts.profile)
       try OutputFile.write(picture.pngBytes(), to: show)
       report.picture = Report.Picture(picture, file: show)
     }
@@ -67,7 +67,7 @@ struct Measure: ParsableCommand {
         .refused,
         (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(separator: "\n"))
     case .ok(let card):
-      report.truth = input.truth
+      report.truth = sample?.truth
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
@@ -83,23 +83,9 @@ struct Measure: ParsableCommand {
     return notes
   }
 
-  private struct Input {
-    var source: SourceFrame
-    var profile: DeviceProfile?
-    var truth: Report.Truth?
-  }
-
-  private func load() throws -> Input {
-    guard let path = source.source else {
-      let sample = try BundledSample.load()
-      let profile = try sample.profile()
-      return Input(
-        source: SourceFrame(try sample.frame(profile.levels), name: sample.description, blackOrigin: .profile),
-        profile: profile, truth: sample.truth)
-    }
-    let profile = try device.loadProfile()
-    let frame = try source.frames.source(path, profile: profile?.levels)
-    return Input(source: frame.source, profile: profile ?? frame.file?.profile)
+  private func open() throws -> any FrameSource {
+    guard let path = source.source else { return try BundledSample.load().source() }
+    return try source.frames.open(path)
   }
 }
 

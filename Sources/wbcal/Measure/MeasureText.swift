@@ -88,7 +88,7 @@ extension Report.Frame {
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"
-    case .option, .profile, .file, nil: break
+    case .option, .profile, .file, .device, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
       + "\(format), \(width) x \(height), \(black), white \(level(white))"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceProfiles
 import DigitalNegatives
+import FrameSources
 import GrayCard
 import ProfileExchange
 import RawFrames
@@ -45,26 +46,25 @@ struct Negative: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard profile != nil || NegativeFile.isNegative(source) else {
-      throw ValidationError("a raw frame does not say how its camera sees colour; --profile must be given")
-    }
-    guard NegativeFile.isNegative(output) else {
+    guard OutputFile.isNegative(output) else {
       throw ValidationError("--output \(output): the name must end in .dng")
     }
   }
 
   func run() throws {
     let given = try profile.map(ProfileFile.load)
-    let input = try frames.source(self.source, profile: given?.levels)
-    let source = input.source
-    guard let device = given ?? input.file?.profile else { preconditionFailure("validated: a DNG has its own") }
-    let own = input.file?.negative
+    let input = try frames.open(self.source)
+    let facts = input.facts
+    guard let device = given ?? facts.profile else {
+      throw Failure(.usage, "\(input.name) does not say how its camera sees colour; --profile must be given")
+    }
+    let source = try frames.frame(of: input, profile: given?.levels)
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do throws(ExchangeError) {
       made = try DigitalNegative.made(
-        of: source.frame, by: device, asShotNeutral: gains?.neutral ?? own?.asShotNeutral,
-        exposure: exposure.metadata(beside: own?.exposure ?? .unknown))
+        of: source.frame, by: device, asShotNeutral: gains?.neutral ?? facts.asShotNeutral,
+        exposure: exposure.metadata(beside: facts.exposure))
       bytes = try made.negative.dngBytes()
     } catch {
       throw Failure(.badData, "\(self.source): \(error)")

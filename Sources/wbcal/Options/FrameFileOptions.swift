@@ -1,5 +1,6 @@
 import ArgumentParser
-import DigitalNegatives
+import CameraControl
+import FrameSources
 import GrayCard
 import RawFrames
 
@@ -45,7 +46,7 @@ struct FrameFileOptions: ParsableArguments {
   /// The first option that is given.
   var firstGiven: String? { layoutGiven ?? levels.all.first(where: \.isGiven)?.name }
 
-  /// The first of those that say what a raw file holds.
+  /// The first given option of those that say what a raw file holds.
   private var layoutGiven: String? {
     let given: [(String, Bool)] = [
       ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
@@ -54,106 +55,123 @@ struct FrameFileOptions: ParsableArguments {
     return given.first(where: \.1)?.0
   }
 
+  /// The options that a raw file needs and that are not given.
+  private var missing: [String] {
+    [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1).map(\.0)
+  }
+
   /// Refuses what a raw file would be refused for before anything is read.
   func checkComplete(beside option: String) throws {
-    let needed = [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)]
-    if let missing = needed.first(where: \.1)?.0 {
+    if let missing = missing.first {
       throw ValidationError("a raw frame does not say what it holds; \(missing) must be given beside \(option)")
     }
   }
 
-  /// The frame of a raw file, a DNG or a camera.
-  func source(_ path: String, profile: SampleLevels?) throws -> InputFrame {
-    if Self.isDevice(path) { return InputFrame(source: try LiveCamera.frame(path, self, profile: profile)) }
-    return try NegativeFile.isNegative(path)
-      ? frameOfNegative(path) : InputFrame(source: frameOfFile(path, profile: profile))
-  }
-
   /// Whether the source says itself what its frames hold.
-  static func isDescribed(_ path: String) -> Bool { isDevice(path) || NegativeFile.isNegative(path) }
-
-  /// The frame of a DNG, with the levels of the options or its own.
-  private func frameOfNegative(_ path: String) throws -> InputFrame {
-    if let option = layoutGiven {
-      throw Failure(.usage, "\(option) is for raw files; \(path) is a DNG, which says itself what it holds")
-    }
-    let file = try NegativeFile(path)
-    let frame = file.negative.frame
-    do {
-      let layout = try FrameLayout(
-        format: frame.format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
-      let own = try levels.levels(for: layout, profile: frame.levels, origin: .file)
-      return InputFrame(
-        source: SourceFrame(try own.applied(to: frame), name: path, blackOrigin: own.origin), file: file)
-    } catch let error as RawFrameError {
-      throw Failure(.badData, "\(path): \(error)")
-    } catch let error as BlackLevelError {
-      throw Failure(.badData, "\(path): \(error)")
-    }
+  static func isDescribed(_ path: String) -> Bool {
+    guard !CameraSource.isCamera(path) else { return true }
+    do throws(FrameSourceError) { return try SourceKind(of: SourceFile(path: path)) != .samples } catch { return false }
   }
 
-  static func isDevice(_ path: String) -> Bool { CameraSource.isCamera(path) }
+  /// Opens a raw file, standard input, a DNG or a camera.
+  func open(_ path: String) throws -> any FrameSource {
+    if CameraSource.isCamera(path) { return try camera(path) }
+    do {
+      let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
+      switch try SourceKind(of: file) {
+      case .negative:
+        if let option = layoutGiven {
+          throw Failure(
+            .usage, "\(option) is for raw files; \(file.name) is a DNG, which says itself what it holds")
+        }
+        return try NegativeSource(file)
+      case .still(let kind):
+        throw Failure(.badData, "\(file.name) is a still raw (\(kind)), which is not read; a DNG of it is")
+      case .samples: return RawFileSource(file, layout: try layout(of: file.name))
+      }
+    } catch let error as FrameSourceError { throw Failure(error) }
+  }
 
-  func pixelFormat() throws -> PixelFormat? {
+  private func camera(_ path: String) throws -> any FrameSource {
+    guard stride == nil else {
+      throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
+    }
+    let (device, format) = (try CameraSource.open(path), try pixelFormat())
+    do throws(FrameSourceError) {
+      return try CameraFrameSource(device, format: format, width: width, height: height)
+    } catch { throw Failure(error) }
+  }
+
+  private func layout(of name: String) throws -> FrameLayout {
+    guard let format = try pixelFormat(), let width, let height else {
+      throw Failure(
+        .usage, "\(name): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")
+    }
+    do throws(RawFrameError) {
+      return try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
+    } catch { throw Failure(.usage, "\(name): \(error)") }
+  }
+
+  private func pixelFormat() throws -> PixelFormat? {
     do { return try format.map { code throws(RawFrameError) in try PixelFormat(code) } } catch {
       throw Failure(.usage, "--format: \(error)")
     }
   }
 
-  /// The raw file as a frame.
-  private func frameOfFile(_ path: String, profile: SampleLevels?) throws -> SourceFrame {
-    try InputFile.check(path)
-    let layout = try layoutOfFile(path)
-    var collector = FrameCollector(name: path, levels: try levels.levels(for: layout, profile: profile))
-    do {
-      if let frames {
-        let file = try FrameFile(path, layout)
-        guard file.count >= frames else {
-          throw Failure(
-            .badData,
-            "\(path) has \(file.byteCount) bytes, and so \(file.count) of the \(frames) frames asked for: \(layout), "
-              + "\(layout.spacing) bytes each; check --frames and \(Self.geometry)")
-        }
-        try file.forEach(first: frames) { try collector.add($0) }
-      } else {
-        try collector.add(onlyFrame(path, layout))
+  /// The frames to take the mean of.
+  var selection: FrameSelection { frames.map { .first($0) } ?? .only }
+
+  /// Reads the frame of a source, and shows how far that is.
+  func frame(of source: any FrameSource, profile: SampleLevels?) throws -> SourceFrame {
+    try showingProgress { progress throws(FrameSourceError) in
+      try source.frame(selection, levels: levels.settings, profile: profile, progress: progress)
+    }
+  }
+
+  /// Measures the card of a source, and shows how far the reading of its frames is.
+  func measurement(of source: any FrameSource, _ settings: MeasurementSettings) throws -> CardMeasurement {
+    try showingProgress { progress throws(FrameSourceError) in
+      try source.measurement(settings, progress: progress)
+    }
+  }
+
+  private func showingProgress<Result>(
+    _ read: ((FrameProgress) -> Void) throws(FrameSourceError) -> Result
+  ) throws -> Result {
+    levels.note()
+    var line: Progress?
+    defer { line?.end() }
+    do throws(FrameSourceError) {
+      return try read { step in
+        let shown = line ?? Progress(count: step.count, of: "frame")
+        shown.advance(to: step.done)
+        line = shown
       }
-    } catch let error as RawFrameError {
-      throw Failure(.badData, "\(path): \(error); check \(Self.geometry)")
-    } catch let error as BlackLevelError {
-      throw Failure(.badData, "\(path): \(error)")
-    }
-    guard let result = collector.result else { preconditionFailure("at least one frame was asked for") }
-    return result
+    } catch { throw Failure(error) }
   }
+}
 
-  private func layoutOfFile(_ path: String) throws -> FrameLayout {
-    let missing = [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1)
-    guard let pixelFormat = try pixelFormat(), let width, let height else {
-      throw Failure(
-        .usage,
-        "\(path): a raw file does not say what it holds; \(missing.map(\.0).joined(separator: ", ")) must be given")
-    }
-    do throws(RawFrameError) {
-      return try FrameLayout(format: pixelFormat, width: width, height: height, bytesPerRow: stride)
-    } catch {
-      throw Failure(.usage, "\(path): \(error)")
-    }
-  }
-
-  /// The frame of a file that has one.
-  private func onlyFrame(_ path: String, _ layout: FrameLayout) throws -> RawFrame {
-    let bytes = try InputFile.bytes(path)
-    // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
-    guard bytes.count <= layout.spacing else {
-      let (count, rest) = bytes.count.quotientAndRemainder(dividingBy: layout.spacing)
+extension Failure {
+  /// Creates the failure of a source, with the options that may be wrong.
+  init(_ error: FrameSourceError) {
+    let geometry = "check --width, --height, --format and --stride"
+    switch error.fault {
+    case .missing, .directory, .notRegularFile: self.init(.noInput, "\(error)")
+    case .request: self.init(.usage, "\(error)")
+    case .device: self.init(.deviceFailed, "\(error)")
+    case .contents, .tooLarge, .partialDarkFrame, .average, .black, .tags: self.init(.badData, "\(error)")
+    case .frame: self.init(.badData, "\(error); \(geometry)")
+    case .tooFewFrames: self.init(.badData, "\(error); check --frames and --width, --height, --format and --stride")
+    case .severalFrames(let bytes, let layout):
+      let (count, rest) = bytes.quotientAndRemainder(dividingBy: layout.spacing)
       let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
-      throw Failure(
-        .badData,
-        "\(path) has \(bytes.count) bytes, and \(layout) fill \(layout.spacing)\(advice) check \(Self.geometry)")
+      self.init(.badData, "\(error)\(advice) \(geometry)")
+    case .levels(let fault, .option): self.init(.usage, "--black, --white: \(fault)")
+    case .levels(let fault, let origin):
+      let owner = origin == .profile ? "the profile's levels" : "the levels of \(error.source)"
+      self.init(.badData, "\(owner): \(fault); give --black and --white for this format")
+    case .notDark: self.init(.refused, "\(error)")
+    case .card(let fault): self.init(fault, error.source)
     }
-    return try layout.frame(bytes)
   }
-
-  private static let geometry = "--width, --height, --format and --stride"
 }

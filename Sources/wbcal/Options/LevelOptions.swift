@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceProfiles
+import FrameSources
 import GrayCard
 import RawFrames
 
@@ -50,66 +51,15 @@ struct LevelOptions: ParsableArguments {
     }
   }
 
-  /// Those of the options; where they are silent, the profile's; else the full range of the format.
-  ///
-  /// - Parameter origin: of the profile's, where they are a file's own.
-  func levels(
-    for layout: FrameLayout, profile: SampleLevels?, origin: BlackOrigin = .profile
-  ) throws -> FrameLevels {
-    let fallback = profile ?? SampleLevels(fullRangeOf: layout.format)
-    let isGiven = black != nil || white != nil
-    let levels: SampleLevels
-    do throws(RawFrameError) {
-      // Dark frames tell their own black; that of the profile must not matter.
-      let zero = dark.isEmpty ? nil : BayerValues(repeating: 0.0)
-      levels = try SampleLevels(
-        black: black?.values ?? zero ?? fallback.black, white: white?.values ?? fallback.white,
-        blackError: black == nil && dark.isEmpty ? fallback.blackError : BayerValues(repeating: blackError ?? 0))
-      try levels.check(for: layout.format)
-    } catch {
-      throw Failure(
-        isGiven ? .usage : .badData,
-        (isGiven ? "--black, --white" : "the profile's levels") + ": \(error)"
-          + (isGiven ? "" : "; give --black and --white for this format"))
-    }
-    guard dark.isEmpty else {
-      return FrameLevels(given: levels, measured: try blackLevel(layout, white: levels), origin: .darkFrames)
-    }
-    return FrameLevels(
-      given: levels, measured: nil, origin: black != nil ? .option : profile != nil ? origin : .assumed)
+  /// The levels to ask a source for.
+  var settings: LevelSettings {
+    let black: LevelSettings.Black =
+      dark.isEmpty ? black.map { .given($0.values, error: blackError ?? 0) } ?? .told : .darkFrames(dark)
+    return LevelSettings(black: black, white: white?.values)
   }
 
-  private func blackLevel(_ layout: FrameLayout, white: SampleLevels) throws -> BlackLevel {
-    let names = dark.joined(separator: ", ")
-    var average: FrameAverage?
-    for path in dark {
-      let file = try FrameFile(path, layout)
-      guard file.isWhole else {
-        throw Failure(
-          .badData,
-          "\(path) has \(file.byteCount) bytes, which are no whole number of frames of \(layout), of \(layout.spacing) "
-            + "bytes each; take dark frames in the card's format and size")
-      }
-      try file.forEach(first: file.count) { frame in
-        do {
-          let frame = try frame.replacingLevels(white)
-          if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }
-        } catch {
-          throw Failure(.badData, "\(path): \(error)")
-        }
-      }
-    }
-    guard let average else { preconditionFailure("there is a dark file, and a frame in each") }
-    let verdict: DarkFrameVerdict
-    do throws(GrayCardError) { verdict = try DarkFrameEstimator().verdict(on: average) } catch {
-      throw Failure(.badData, "\(names): \(error)")
-    }
-    switch verdict {
-    case .ok(let black): return black
-    case .refused(let refusals):
-      throw Failure(.refused, "\(names): not dark\n" + refusals.map { "  \($0)" }.joined(separator: "\n"))
-    }
-  }
+  /// Notes that the dark frames are read.
+  func note() { dark.forEach(InputFile.note) }
 }
 
 extension Note {
@@ -117,19 +67,5 @@ extension Note {
   static func blackAssumed(_ levels: SampleLevels, _ profile: DeviceProfile) -> Note? {
     guard levels != profile.levels else { return nil }
     return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")
-  }
-}
-
-/// The levels of a source's frames.
-struct FrameLevels {
-  var given: SampleLevels
-  /// In place of the black level given.
-  var measured: BlackLevel?
-  var origin: BlackOrigin
-
-  func applied(to frame: RawFrame) throws -> RawFrame {
-    let frame = try frame.replacingLevels(given)
-    guard let measured else { return frame }
-    return try frame.replacingLevels(measured.levels(for: frame))
   }
 }

@@ -36,7 +36,7 @@ struct SpectralFile {
 
   /// A file whose own name has a colon is taken as it is.
   private static func parts(_ path: String) -> (file: String, column: String?) {
-    guard let colon = path.lastIndex(of: ":"), (try? InputFile.check(path)) == nil else { return (path, nil) }
+    guard let colon = path.lastIndex(of: ":"), (try? InputFile.find(path)) == nil else { return (path, nil) }
     return (String(path[..<colon]), String(path[path.index(after: colon)...]))
   }
 

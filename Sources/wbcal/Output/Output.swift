@@ -1,4 +1,4 @@
-import Foundation
+import FrameSources
 import SystemPackage
 
 /// Results go to standard output, everything else to standard error.
@@ -16,14 +16,7 @@ enum Output {
 
   /// Appends one JSON object and a line's end.
   static func json(_ report: some Encodable, to text: inout [UInt8]) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // JSON has no infinity, and an infinite temperature is a result.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    do { text.append(contentsOf: try encoder.encode(report)) } catch {
-      preconditionFailure("a report of texts and numbers cannot fail to encode: \(error)")
-    }
+    text += JSONLine.bytes(of: report)
     text.append(UInt8(ascii: "\n"))
   }
 

@@ -6,7 +6,6 @@ import SystemPackage
 struct Progress {
   private let count: Int
   private let noun: String
-  private var done = 0
   private let isShown: Bool
 
   /// Nothing is shown of a task of one step.
@@ -16,8 +15,7 @@ struct Progress {
     isShown = count > 1 && isatty(FileDescriptor.standardError.rawValue) == 1
   }
 
-  mutating func advance() {
-    done += 1
+  func advance(to done: Int) {
     write("\rwbcal: \(noun) \(done) of \(count)")
   }
 

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import FrameSources
 import GrayCard
 import ICCProfiles
 import RawFrames
@@ -18,12 +19,13 @@ struct BundledSample: Decodable {
     try JSONDecoder().decode(BundledSample.self, from: Data(BundledFile.sampleJSON))
   }
 
-  func frame(_ levels: SampleLevels?) throws -> RawFrame {
-    try RawFrame(
-      format: PixelFormat(format), width: width, height: height, bytes: BundledFile.sampleRaw, levels: levels)
-  }
-
-  func profile() throws -> DeviceProfile {
-    try DeviceProfile(iccBytes: BundledFile.sampleICC)
+  /// The frame, with its camera's profile.
+  func source() throws -> FrameInMemory {
+    let frame = try RawFrame(
+      format: PixelFormat(format), width: width, height: height, bytes: BundledFile.sampleRaw)
+    let profile = try DeviceProfile(iccBytes: BundledFile.sampleICC)
+    return FrameInMemory(
+      frame, name: description,
+      facts: SourceFacts(levels: profile.levels, blackOrigin: .profile, profile: profile))
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FrameSources
 import RawFrames
 import SensorSimulation
 import SystemPackage
@@ -79,21 +80,21 @@ struct Simulate: ParsableCommand {
   /// - Returns: the bytes of each frame.
   private func write(_ shot: SimulatedShot) throws -> Int {
     let (bytes, overflow) = shot.bytesPerRow.multipliedReportingOverflow(by: shot.height)
-    guard !overflow, bytes <= InputFile.largest else {
+    guard !overflow, bytes <= SourceFile.largest else {
       throw Failure(
         .usage,
         "a frame of \(shot.width) x \(shot.height) samples, \(shot.bytesPerRow) bytes a row, is larger than "
-          + "\(InputFile.largest) bytes, the most that is read again")
+          + "\(SourceFile.largest) bytes, the most that is read again")
     }
     try OutputFile.write(output) { descriptor in
       var seeds = NoiseGenerator(seed: seed)
-      var progress = Progress(count: frames, of: "frame")
+      let progress = Progress(count: frames, of: "frame")
       defer { progress.end() }
-      for _ in 0..<frames {
+      for done in 1...frames {
         let frame = shot.frame(seed: seeds.next())
         // With the padding behind the last row, as drivers deliver it.
         try descriptor.writeAll(frame.bytes + [UInt8](repeating: 0, count: bytes - frame.bytes.count))
-        progress.advance()
+        progress.advance(to: done)
       }
     }
     return bytes

@@ -180,8 +180,8 @@ import Testing
     }
   }
 
-  /// Of 1.0178 to 1.0182 between the kinds: a black body's light counts as such down to a tint of about 0.991.
-  @Test func `of two pairs that of the tint nearer to 1 is given`() throws {
+  /// The ratio of tints between the two kinds is 1.0178 to 1.0182: a black body's light counts as such down to a tint of about 0.991.
+  @Test func `the pair whose tint is nearer to 1 is given`() throws {
     let near = try Chromaticity(DarktableTemperatureAndTint(temperature: 3950, tint: 0.995))
     #expect(try DarktableTemperatureAndTint(near).temperature < 4000)
     let far = try Chromaticity(DarktableTemperatureAndTint(temperature: 3950, tint: 0.987))

@@ -181,8 +181,8 @@ import Testing
     }
   }
 
-  /// Of 1.052 between the kinds: a black body's light counts as such down to a green of about 0.975.
-  @Test func `of two pairs that of the green nearer to 1 is given`() throws {
+  /// The ratio of greens between the two kinds is 1.052: a black body's light counts as such down to a green of about 0.975.
+  @Test func `the pair whose green is nearer to 1 is given`() throws {
     let near = try Chromaticity(RawTherapeeTemperatureAndGreen(temperature: 3950, green: 0.98))
     #expect(try RawTherapeeTemperatureAndGreen(near).temperature < 4000)
     let far = try Chromaticity(RawTherapeeTemperatureAndGreen(temperature: 3950, green: 0.97))

@@ -9,9 +9,9 @@ import WhiteBalance
 struct Trial {
   var refusals: [Refusal] = []
   var leftOutShare = 0.0
-  /// Of R/G and B/G, in the least standard error that an unbiased estimate of the clean card can have.
+  /// Errors of R/G and B/G, in units of the least standard error that an unbiased estimate of the clean card can have.
   var errors: [Double] = []
-  /// In standard errors as stated.
+  /// Errors of the gains, in units of their stated standard errors.
   var gains: [Double] = []
   var temperature: Double?
   var duv: Double?

@@ -6,9 +6,9 @@ import Foundation
 struct Points {
   struct Row {
     let given: TemperatureAndTint
-    /// Of `given`.
+    /// The chromaticity of `given`.
     let chromaticity: Chromaticity
-    /// Of the chromaticity, which is rounded to doubles.
+    /// The values of the chromaticity after it was rounded to doubles.
     let temperature, duv: Double
   }
 

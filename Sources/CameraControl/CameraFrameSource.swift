@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+public import CameraDevices
+public import FrameSources
+public import RawFrames
+
+/// A camera as a source of frames, on V4L2, simulated or an app's own. The camera runs while a reader reads.
+///
+///     let source = try CameraFrameSource(SimulatedCamera())
+///     let measurement = try source.measurement()
+public struct CameraFrameSource: FrameSource {
+  public let name: String
+  public let layout: FrameLayout
+  public let facts: SourceFacts
+  private let device: any CameraBackend
+
+  /// Sets a camera to a format and a size.
+  ///
+  /// - Parameters:
+  ///   - device: The camera.
+  ///   - format: The pixel format; `nil` for the one that the camera is set to or, where that has no colours, its
+  ///     deepest Bayer format.
+  ///   - width: The samples in a row; `nil` for the camera's nearest to what it has.
+  ///   - height: The rows; `nil` as for the width.
+  /// - Throws: ``FrameSources/FrameSourceError`` where the camera does not have them, or fails.
+  public init(
+    _ device: any CameraBackend, format: PixelFormat? = nil, width: Int? = nil, height: Int? = nil
+  ) throws(FrameSourceError) {
+    let active: ActiveFormat
+    do throws(CameraDeviceError) {
+      try Self.configure(device, format, width: width, height: height)
+      active = try device.currentFormat()
+    } catch { throw FrameSourceError(error) }
+    do throws(RawFrameError) {
+      layout = try FrameLayout(
+        format: active.pixelFormat, width: active.size.width, height: active.size.height,
+        bytesPerRow: active.bytesPerRow)
+    } catch { throw FrameSourceError(source: device.name, fault: .device("\(error)")) }
+    (self.device, name) = (device, device.name)
+    facts = SourceFacts(levels: device.levels, blackOrigin: .device)
+  }
+
+  /// Starts the camera, and lets it settle.
+  public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
+    do throws(CameraDeviceError) { return try Reader(device, count: frames.count) } catch {
+      throw FrameSourceError(error, after: 0, of: frames.count)
+    }
+  }
+
+  private final class Reader: FrameReader {
+    private let stream: any CameraStream
+    private let count: Int
+    private var done = 0
+
+    init(_ device: any CameraBackend, count: Int) throws(CameraDeviceError) {
+      stream = try device.stream(bufferCount: CameraFrameSource.bufferCount)
+      self.count = count
+      for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame() }
+    }
+
+    deinit { stream.stop() }
+
+    func next() throws(FrameSourceError) -> RawFrame? {
+      guard done < count else { return nil }
+      do throws(CameraDeviceError) {
+        let frame = try stream.nextFrame().frame
+        done += 1
+        return frame
+      } catch { throw FrameSourceError(error, after: done, of: count) }
+    }
+  }
+
+  /// The frames that the device may fill ahead.
+  private static let bufferCount = 4
+
+  /// The frames after a start that are not taken, because they are often dark or half exposed.
+  private static let settlingFrames = 2
+
+  /// Leaves the device as it is where that is a raw format and nothing else was asked for.
+  private static func configure(
+    _ device: any CameraBackend, _ wanted: PixelFormat?, width: Int?, height: Int?
+  ) throws(CameraDeviceError) {
+    let current = try? device.currentFormat()
+    let isBayer = current?.pixelFormat.bayerPattern != nil
+    if let current, wanted.map({ $0 == current.pixelFormat }) ?? isBayer, width == nil, height == nil { return }
+    let offered = try device.rawFormats().filter { $0.bayerPattern != nil }
+    let deepest = offered.max { $0.bitsPerSample < $1.bitsPerSample }
+    // A camera with monochrome formats alone keeps its own; reading the card then says what is wrong.
+    guard let format = wanted ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else { return }
+    if let width, let height {
+      try device.setFormat(format, size: FrameSize(width: width, height: height), match: .exact)
+    } else {
+      // Where half a size is given or none, the driver takes the nearest to what it has.
+      let size = current?.size ?? largestSize
+      try device.setFormat(
+        format, size: FrameSize(width: width ?? size.width, height: height ?? size.height), match: .nearest)
+    }
+  }
+
+  /// More than any sensor has, so that the driver answers with the largest that it has.
+  private static let largestSize = FrameSize(width: 16384, height: 16384)
+}
+
+extension FrameSourceError {
+  /// Creates the error of a camera.
+  public init(_ error: CameraDeviceError) {
+    let text = error.fault.description
+    switch error.fault {
+    case .noSuchDevice: self.init(source: error.device, fault: .missing(text))
+    case .refused, .noControl, .control: self.init(source: error.device, fault: .request(text))
+    case .notACamera, .gone, .noFrame, .failed: self.init(source: error.device, fault: .device(text))
+    }
+  }
+
+  /// Creates the error of a camera that was to give several frames.
+  fileprivate init(_ error: CameraDeviceError, after done: Int, of count: Int) {
+    self.init(error)
+    guard count > 1 else { return }
+    let place = ", after \(done) of \(count) frames"
+    switch fault {
+    case .missing(let text): self.init(source: source, fault: .missing(text + place))
+    case .request(let text): self.init(source: source, fault: .request(text + place))
+    case .device(let text): self.init(source: source, fault: .device(text + place))
+    default: break
+    }
+  }
+}

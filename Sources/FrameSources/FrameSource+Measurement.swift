@@ -1,0 +1,94 @@
+public import DeviceProfiles
+public import GrayCard
+public import RawFrames
+public import WhiteBalance
+
+/// Everything that can be asked of the measurement of a gray card in a source's frames.
+public struct MeasurementSettings: Sendable {
+  /// The profile of the device; `nil` for the source's own, if it has one.
+  public var profile: DeviceProfile?
+  /// The frames to take the mean of.
+  public var frames = FrameSelection.only
+  /// The black and white level.
+  public var levels = LevelSettings()
+  /// The part of the frame that shows the card.
+  public var area = CardArea.found
+  /// The gains that the device can apply; `nil` for the profile's range, or ``WhiteBalance/GainRange/standard``.
+  public var range: GainRange?
+  /// What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
+  /// otherwise.
+  public var policy: GainPolicy?
+  /// The limits beyond which the card is refused or has a warning.
+  public var limits = GrayCardLimits()
+
+  /// Creates settings that ask for nothing special: the only frame, with the source's own levels and colours.
+  public init() {}
+}
+
+/// How many frames of a source have been read.
+public struct FrameProgress: Hashable, Sendable {
+  /// The frames that have been read, and those that will be.
+  public let done, count: Int
+}
+
+extension FrameSource {
+  /// Returns a frame of the source with its levels: the only one, or the mean of several.
+  ///
+  /// - Parameters:
+  ///   - frames: The frames to take the mean of.
+  ///   - levels: The levels asked for.
+  ///   - profile: The levels of the device's profile, for a source that tells none.
+  ///   - progress: A function that is told how many frames have been read.
+  /// - Throws: ``FrameSourceError`` where the source fails, or its frames or dark frames cannot be used.
+  public func frame(
+    _ frames: FrameSelection = .only, levels: LevelSettings = LevelSettings(), profile: SampleLevels? = nil,
+    progress: (FrameProgress) -> Void = { _ in }
+  ) throws(FrameSourceError) -> SourceFrame {
+    // A camera does not wait while dark frames are read, so that comes first.
+    let levels = try FrameLevels(of: self, levels, profile: profile, progress: progress)
+    if frames.count == 1 {
+      guard let frame = try reader(of: frames).next() else { throw FrameSourceError(name, .device("no frame came")) }
+      progress(FrameProgress(done: 1, count: 1))
+      return SourceFrame(try levels.applied(to: frame, of: name), name: name, blackOrigin: levels.origin)
+    }
+    var average: FrameAverage?
+    try collect(frames, levels, into: &average, progress: progress)
+    guard let average else { throw FrameSourceError(name, .request("no frame is asked for; it must be at least 1")) }
+    return SourceFrame(average, name: name, blackOrigin: levels.origin)
+  }
+
+  /// Measures the gray card in the frames of the source.
+  ///
+  /// - Parameters:
+  ///   - settings: What to measure, and by which profile and limits.
+  ///   - progress: A function that is told how many frames have been read.
+  /// - Throws: ``FrameSourceError`` where there is no frame to measure. A card that cannot be trusted is refused in the
+  ///   verdict and does not throw.
+  public func measurement(
+    _ settings: MeasurementSettings = MeasurementSettings(), progress: (FrameProgress) -> Void = { _ in }
+  ) throws(FrameSourceError) -> CardMeasurement {
+    let frame = try frame(
+      settings.frames, levels: settings.levels, profile: settings.profile?.levels, progress: progress)
+    do throws(GrayCardError) {
+      return try CardMeasurement(
+        of: frame, on: settings.profile ?? facts.profile, in: settings.area, range: settings.range,
+        policy: settings.policy, limits: settings.limits)
+    } catch { throw FrameSourceError(name, .card(error)) }
+  }
+
+  /// Adds frames to an average, one at a time.
+  func collect(
+    _ frames: FrameSelection, _ levels: FrameLevels, into average: inout FrameAverage?,
+    progress: (FrameProgress) -> Void
+  ) throws(FrameSourceError) {
+    let reader = try reader(of: frames)
+    for done in 1...max(frames.count, 1) {
+      guard let next = try reader.next() else { return }
+      let frame = try levels.applied(to: next, of: name)
+      do throws(FrameAverageError) {
+        if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }
+      } catch { throw FrameSourceError(name, .average(error)) }
+      progress(FrameProgress(done: done, count: frames.count))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import DeviceProfiles
+public import DigitalNegatives
+public import RawFrames
+public import WhiteBalance
+
+/// What gives raw frames, one by one: a file, standard input, a DNG, a still camera's file, or a camera.
+///
+/// A source is opened when it is created, so that its layout and what it tells are known before a frame is read.
+/// ``measurement(_:progress:)`` measures the gray card in its frames:
+///
+///     let source = try RawFileSource(path: "card.raw", format: "RG10", width: 1920, height: 1080)
+///     let measurement = try source.measurement(MeasurementSettings())
+public protocol FrameSource: Sendable {
+  /// The name by which messages call the source, such as a file's path.
+  var name: String { get }
+  /// The format and size of its frames.
+  var layout: FrameLayout { get }
+  /// Everything that the source tells of its frames beside their layout.
+  var facts: SourceFacts { get }
+
+  /// Starts to read frames.
+  ///
+  /// - Parameter frames: The frames that will be asked for.
+  /// - Returns: A reader of these frames. A source may have one reader at a time.
+  /// - Throws: ``FrameSourceError`` where the source does not have these frames.
+  func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader
+}
+
+/// The frames of a source, one after another. One thread at a time asks for them; the source is released with the reader.
+public protocol FrameReader: AnyObject {
+  /// Returns the next frame with the full range of its format as levels, or `nil` after the last.
+  func next() throws(FrameSourceError) -> RawFrame?
+}
+
+/// The frames of a source to read.
+public enum FrameSelection: Hashable, Sendable {
+  /// The one frame that the source has. A file with more is refused, because its size may be wrong.
+  case only
+  /// The first frames, so many, at least 1.
+  case first(Int)
+
+  /// The number of frames.
+  public var count: Int {
+    switch self {
+    case .only: 1
+    case .first(let count): count
+    }
+  }
+}
+
+/// What a source tells of its frames. A value that it does not tell is `nil`.
+public struct SourceFacts: Hashable, Sendable {
+  /// The black and white level.
+  public var levels: SampleLevels?
+  /// The origin of the black level in ``levels``.
+  public var blackOrigin: BlackOrigin
+  /// The exposure.
+  public var exposure: ExposureMetadata
+  /// The camera's response to a white surface as the samples have it, largest channel 1.
+  public var asShotNeutral: LinearRGB?
+  /// The camera as the source's own colour tags describe it.
+  public var profile: DeviceProfile?
+
+  /// Creates facts from those that are known.
+  ///
+  /// - Parameters:
+  ///   - levels: The black and white level.
+  ///   - blackOrigin: The origin of the black level.
+  ///   - exposure: The exposure.
+  ///   - asShotNeutral: The camera's response to a white surface, largest channel 1.
+  ///   - profile: The camera as the source's own colour tags describe it.
+  public init(
+    levels: SampleLevels? = nil, blackOrigin: BlackOrigin = .file, exposure: ExposureMetadata = .unknown,
+    asShotNeutral: LinearRGB? = nil, profile: DeviceProfile? = nil
+  ) {
+    (self.levels, self.blackOrigin, self.exposure) = (levels, blackOrigin, exposure)
+    (self.asShotNeutral, self.profile) = (asShotNeutral, profile)
+  }
+}

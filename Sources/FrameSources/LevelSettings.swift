@@ -1,0 +1,122 @@
+internal import GrayCard
+public import RawFrames
+
+/// The black and white level to read a source's frames with.
+///
+/// What is not set here is the source's own, or the profile's where the source tells none, or the full range of the
+/// format.
+public struct LevelSettings: Hashable, Sendable {
+  /// The origin of the black level, with its value.
+  public enum Black: Hashable, Sendable {
+    /// The source or the profile tells it.
+    case told
+    /// The caller gives it: a value for each channel and its standard error, in raw values.
+    case given(BayerValues<Double>, error: Double = 0)
+    /// It is measured from files of frames taken without light, in the format and size of the source, one after another.
+    case darkFrames([String])
+  }
+
+  /// The black level.
+  public var black: Black
+  /// The value at which a sample of each channel is clipped; `nil` where the source or the profile tells it.
+  public var white: BayerValues<Double>?
+
+  /// Creates settings; without arguments they leave all to the source and the profile.
+  public init(black: Black = .told, white: BayerValues<Double>? = nil) {
+    (self.black, self.white) = (black, white)
+  }
+}
+
+/// The levels of a source's frames, as they were resolved.
+struct FrameLevels {
+  /// The levels that the frames are read with, or those that dark frames complete.
+  let given: SampleLevels
+  /// The black level of dark frames, in place of that in ``given``.
+  let measured: BlackLevel?
+  /// The origin of the black level.
+  let origin: BlackOrigin
+
+  /// Resolves the levels of a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - settings: The levels asked for.
+  ///   - profile: The levels of the device's profile, if it has any.
+  ///   - progress: A function that is told each dark frame.
+  init(
+    of source: any FrameSource, _ settings: LevelSettings, profile: SampleLevels?,
+    progress: (FrameProgress) -> Void
+  ) throws(FrameSourceError) {
+    let layout = source.layout
+    let told = source.facts.levels ?? profile
+    let fallback = told ?? SampleLevels(fullRangeOf: layout.format)
+    let toldOrigin: BlackOrigin =
+      source.facts.levels != nil ? source.facts.blackOrigin : profile != nil ? .profile : .assumed
+    let (black, error): (BayerValues<Double>, BayerValues<Double>)
+    switch settings.black {
+    case .told: (black, error, origin) = (fallback.black, fallback.blackError, toldOrigin)
+    case .given(let value, let own): (black, error, origin) = (value, BayerValues(repeating: own), .option)
+    // Dark frames tell their own black level; that of the profile must not matter.
+    case .darkFrames: (black, error, origin) = (BayerValues(repeating: 0), BayerValues(repeating: 0), .darkFrames)
+    }
+    do throws(RawFrameError) {
+      given = try SampleLevels(black: black, white: settings.white ?? fallback.white, blackError: error)
+      try given.check(for: layout.format)
+    } catch {
+      let isGiven = if case .given = settings.black { true } else { settings.white != nil }
+      throw FrameSourceError(source.name, .levels(error, isGiven ? .option : toldOrigin))
+    }
+    if case .darkFrames(let paths) = settings.black {
+      measured = try Self.black(of: paths, layout, levels: given, progress: progress)
+    } else {
+      measured = nil
+    }
+  }
+
+  private static func black(
+    of paths: [String], _ layout: FrameLayout, levels: SampleLevels, progress: (FrameProgress) -> Void
+  ) throws(FrameSourceError) -> BlackLevel {
+    var average: FrameAverage?
+    for path in paths {
+      let file = RawFileSource(try SourceFile(path: path), layout: layout)
+      try file.checkWholeFrames()
+      let levels = FrameLevels(given: levels, measured: nil, origin: .assumed)
+      try file.collect(.first(file.frameCount), levels, into: &average, progress: progress)
+    }
+    let names = paths.joined(separator: ", ")
+    guard let average else {
+      throw FrameSourceError(names, .request("no dark frames are given; give at least one file"))
+    }
+    let verdict: DarkFrameVerdict
+    do throws(GrayCardError) { verdict = try DarkFrameEstimator().verdict(on: average) } catch {
+      throw FrameSourceError(names, .card(error))
+    }
+    switch verdict {
+    case .ok(let black): return black
+    case .refused(let refusals): throw FrameSourceError(names, .notDark(refusals))
+    }
+  }
+
+  private init(given: SampleLevels, measured: BlackLevel?, origin: BlackOrigin) {
+    (self.given, self.measured, self.origin) = (given, measured, origin)
+  }
+
+  /// Returns the frame of a source with these levels.
+  func applied(to frame: RawFrame, of source: String) throws(FrameSourceError) -> RawFrame {
+    let frame = try Self.replacing(given, of: frame, source)
+    guard let measured else { return frame }
+    let levels: SampleLevels
+    do throws(BlackLevelError) { levels = try measured.levels(for: frame) } catch {
+      throw FrameSourceError(source, .black(error))
+    }
+    return try Self.replacing(levels, of: frame, source)
+  }
+
+  private static func replacing(
+    _ levels: SampleLevels, of frame: RawFrame, _ source: String
+  ) throws(FrameSourceError) -> RawFrame {
+    do throws(RawFrameError) { return try frame.replacingLevels(levels) } catch {
+      throw FrameSourceError(source, .frame(error))
+    }
+  }
+}

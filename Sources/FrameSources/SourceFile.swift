@@ -1,0 +1,126 @@
+internal import SystemPackage
+
+/// A file, or all of standard input, that holds frames or describes a device.
+public struct SourceFile: Sendable {
+  /// The path, or "standard input".
+  public let name: String
+  /// The number of bytes.
+  public let byteCount: Int
+  private let contents: Contents
+
+  private enum Contents {
+    case path(FilePath)
+    case bytes([UInt8])
+  }
+
+  /// The largest number of bytes that is read at once: 1 GiB, a raw frame of 500 megapixels.
+  public static let largest = 1 << 30
+
+  /// Finds a file. Nothing of it is read yet.
+  ///
+  /// - Parameter path: The path of a regular file.
+  /// - Throws: ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile`` where
+  ///   there is none.
+  public init(path: String) throws(FrameSourceError) {
+    let place = FilePath(path)
+    let status: Stat
+    do { status = try Stat(place) } catch { throw FrameSourceError(path, .missing("\(error)")) }
+    switch status.type {
+    case .regular: (name, byteCount, contents) = (path, Int(status.size), .path(place))
+    case .directory: throw FrameSourceError(path, .directory)
+    default: throw FrameSourceError(path, .notRegularFile)
+    }
+  }
+
+  /// Takes the bytes of a file that was read before.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - name: The name by which messages call it.
+  public init(bytes: [UInt8], name: String) {
+    (self.name, byteCount, contents) = (name, bytes.count, .bytes(bytes))
+  }
+
+  /// Reads standard input to its end.
+  ///
+  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest`` bytes, or
+  ///   ``FrameSourceFault/missing(_:)`` where it cannot be read.
+  public static func standardInput() throws(FrameSourceError) -> SourceFile {
+    let name = "standard input"
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    do {
+      while true {
+        let count = try chunk.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+        guard count > 0 else { return SourceFile(bytes: bytes, name: name) }
+        bytes += chunk[..<count]
+        guard bytes.count <= largest else { break }
+      }
+    } catch { throw FrameSourceError(name, .missing("\(error)")) }
+    throw FrameSourceError(name, .tooLarge(byteCount: bytes.count, limit: largest))
+  }
+
+  /// Returns all bytes.
+  ///
+  /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.
+  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file cannot be
+  ///   read.
+  public func bytes(limit: Int = largest) throws(FrameSourceError) -> [UInt8] {
+    guard byteCount <= limit else { throw FrameSourceError(name, .tooLarge(byteCount: byteCount, limit: limit)) }
+    return try opened().bytes(from: 0, count: byteCount)
+  }
+
+  /// Opens the file, to read parts of it.
+  package func opened() throws(FrameSourceError) -> OpenSourceFile {
+    switch contents {
+    case .bytes(let bytes): OpenSourceFile(name: name, bytes: bytes)
+    case .path(let path): try OpenSourceFile(name: name, path: path)
+    }
+  }
+}
+
+/// An open file, which is closed with the last reference to it.
+package final class OpenSourceFile {
+  private let name: String
+  private let descriptor: FileDescriptor?
+  private let bytes: [UInt8]
+
+  init(name: String, bytes: [UInt8]) {
+    (self.name, descriptor, self.bytes) = (name, nil, bytes)
+  }
+
+  /// Opens a file. Whatever takes its name after the look at it, such as a pipe, is refused as well, and never waited for.
+  init(name: String, path: FilePath) throws(FrameSourceError) {
+    let descriptor: FileDescriptor
+    do { descriptor = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) } catch {
+      throw FrameSourceError(name, .missing("\(error)"))
+    }
+    guard (try? Stat(descriptor).type) == .regular else {
+      try? descriptor.close()
+      throw FrameSourceError(name, .notRegularFile)
+    }
+    (self.name, self.descriptor, bytes) = (name, descriptor, [])
+  }
+
+  deinit { try? descriptor?.close() }
+
+  /// Returns `count` bytes from `offset`; fewer where the file ends before.
+  package func bytes(from offset: Int, count: Int) throws(FrameSourceError) -> [UInt8] {
+    guard let descriptor else { return Array(bytes.dropFirst(offset).prefix(count)) }
+    var read = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let got: Int
+      do {
+        got = try read.withUnsafeMutableBytes {
+          try descriptor.read(
+            fromAbsoluteOffset: Int64(offset + filled), into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+        }
+      } catch { throw FrameSourceError(name, .missing("\(error)")) }
+      guard got > 0 else { break }
+      filled += got
+    }
+    read.removeSubrange(filled...)
+    return read
+  }
+}

@@ -1,0 +1,64 @@
+/// What a file with frames is, by its bytes. Its name does not matter.
+public enum SourceKind: Hashable, Sendable {
+  /// A DNG, which ``NegativeSource`` reads.
+  case negative
+  /// The raw file of a still camera, by the name of its format, or another picture in TIFF's structure.
+  case still(String)
+  /// Samples alone, as cameras deliver them: nothing in the bytes says what they mean.
+  case samples
+
+  /// Detects what a file is. A DNG is known by its tag DNGVersion, others by the first bytes that their makers give them.
+  ///
+  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read.
+  public init(of file: SourceFile) throws(FrameSourceError) {
+    let open = try file.opened()
+    let start = try open.bytes(from: 0, count: Self.startLength)
+    if let still = Self.signatures.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
+      self = .still(still.name)
+    } else if let directory = try FirstDirectory(open, start: start, byteCount: file.byteCount) {
+      self = directory.tags.contains(FirstDirectory.dngVersion) ? .negative : .still("TIFF that is no DNG")
+    } else {
+      self = .samples
+    }
+  }
+
+  /// The first bytes that the formats of still cameras have. Sources: ExifTool 12.57, lib/Image/ExifTool.pm and the module of
+  /// each maker; LibRaw 0.20, identify.
+  private static let signatures: [(name: String, offset: Int, bytes: String)] = [
+    ("Canon CR2", 8, "CR\u{2}\0"), ("Canon CR3", 4, "ftypcrx "), ("Canon CRW", 6, "HEAPCCDR"),
+    ("Fujifilm RAF", 0, "FUJIFILMCCD-RAW"), ("Panasonic RW2", 0, "IIU\0"), ("Olympus ORF", 0, "IIRO"),
+    ("Olympus ORF", 0, "IIRS"), ("Olympus ORF", 0, "MMOR"), ("Minolta MRW", 0, "\0MRM"), ("Sigma X3F", 0, "FOVb"),
+  ]
+
+  private static let startLength = 16
+}
+
+/// The tags in the first directory of a file in TIFF's structure. Source: TIFF 6.0, section 2.
+private struct FirstDirectory {
+  var tags: Set<Int> = []
+
+  /// The tag that every DNG has. Source: Digital Negative Specification 1.7, DNGVersion.
+  static let dngVersion = 50706
+
+  /// Reads the numbers of the tags; `nil` unless the bytes are a header with the place of a directory whose entries
+  /// all have a type. Some writers leave the tags unsorted.
+  init?(_ file: OpenSourceFile, start: [UInt8], byteCount: Int) throws(FrameSourceError) {
+    let isBigEndian = start.starts(with: "MM\0*".utf8)
+    guard isBigEndian || start.starts(with: "II*\0".utf8), start.count >= 8 else { return nil }
+    func number(_ bytes: some Collection<UInt8>) -> Int {
+      isBigEndian ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let offset = number(start[4..<8])
+    guard offset >= 8, offset + 2 <= byteCount else { return nil }
+    let count = number(try file.bytes(from: offset, count: 2))
+    let entries = try file.bytes(from: offset + 2, count: count * Self.entryLength)
+    guard count > 0, entries.count == count * Self.entryLength else { return nil }
+    let places = stride(from: 0, to: entries.count, by: Self.entryLength)
+    guard places.allSatisfy({ Self.types.contains(number(entries[$0 + 2..<$0 + 4])) }) else { return nil }
+    tags = Set(places.map { number(entries[$0..<$0 + 2]) })
+  }
+
+  private static let entryLength = 12
+  /// TIFF's types and, as 13, the supplements' directories.
+  private static let types = 1...13
+}

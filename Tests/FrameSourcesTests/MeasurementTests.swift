@@ -1,0 +1,168 @@
+import CameraControl
+import DeviceProfiles
+import DigitalNegatives
+import FrameSources
+import GrayCard
+import RawFrames
+import SensorSimulation
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// One source, one measurement.
+@Suite struct MeasurementTests {
+  static func source(_ bytes: [UInt8], name: String = "card") throws -> RawFileSource {
+    RawFileSource(SourceFile(bytes: bytes, name: name), layout: try RawFileSourceTests.layout())
+  }
+
+  static func settings(_ change: (inout MeasurementSettings) -> Void = { _ in }) -> MeasurementSettings {
+    var settings = MeasurementSettings()
+    settings.levels.black = .given(BayerValues(repeating: 64))
+    change(&settings)
+    return settings
+  }
+
+  static func gains(_ measurement: CardMeasurement) throws -> WhiteBalanceGains {
+    guard case .ok(let card) = measurement.verdict else {
+      Issue.record("refused: \(measurement.verdict)")
+      return WhiteBalanceGains(red: 0, green: 0, blue: 0)
+    }
+    return card.gains.value
+  }
+
+  @Test func `a raw file, a DNG of its frame without suffix, and the frame in memory measure the same`() throws {
+    let raw = try Self.source(KnownFrames.bytes()).measurement(
+      Self.settings {
+        $0.levels.white = BayerValues(repeating: 1000)
+        $0.profile = KnownFrames.profile
+      })
+    let file = try TemporaryFile(KnownFrames.negative())
+    let found = try SourceFile(path: file.path)
+    try #require(try SourceKind(of: found) == .negative)
+    let negative = try NegativeSource(found)
+    let read = try negative.measurement()
+    #expect(try Self.gains(raw) == Self.gains(read))
+    #expect(read.source.blackOrigin == .file && read.source.levels.white.red == 1000)
+    #expect(negative.facts.exposure.duration == 0.01 && negative.facts.exposure.iso == 200)
+    #expect(negative.facts.asShotNeutral == LinearRGB(red: 0.5, green: 1, blue: 0.75))
+    #expect(negative.facts.profile?.identity.model == "Camera")
+    let memory = FrameInMemory(
+      try KnownFrames.frame(), name: "memory",
+      facts: SourceFacts(levels: try SampleLevels(black: 64, white: 1000), blackOrigin: .profile))
+    #expect(try Self.gains(memory.measurement()) == Self.gains(raw))
+  }
+
+  @Test func `what is asked for goes before what the source tells, and that before the profile`() throws {
+    let (own, given) = (try SampleLevels(black: 60, white: 1001), BayerValues(repeating: 62.0))
+    let told = FrameInMemory(try KnownFrames.frame(), name: "told", facts: SourceFacts(levels: own))
+    let silent = FrameInMemory(try KnownFrames.frame(), name: "silent")
+    let profile = try SampleLevels(black: 50, white: 999)
+    let asked = try told.frame(levels: LevelSettings(black: .given(given, error: 0.5)), profile: profile)
+    #expect(asked.levels.black == given && asked.levels.blackError.red == 0.5 && asked.blackOrigin == .option)
+    // White was not asked for, so it is the source's.
+    #expect(asked.levels.white.red == 1001)
+    let white = try told.frame(levels: LevelSettings(white: BayerValues(repeating: 900)), profile: profile)
+    #expect(white.levels.white.red == 900 && white.levels.black.red == 60 && white.blackOrigin == .file)
+    #expect(try told.frame(profile: profile).levels == own)
+    #expect(try silent.frame(profile: profile).levels == profile)
+    #expect(try silent.frame(profile: profile).blackOrigin == .profile)
+    let assumed = try silent.frame()
+    #expect(assumed.blackOrigin == .assumed && assumed.levels == SampleLevels(fullRangeOf: assumed.format))
+  }
+
+  @Test func `levels that do not fit name whose they are`() throws {
+    let format = try PixelFormat("RG10")
+    let error = RawFrameError.whiteAboveFormat(white: 4095, maximum: 1023, format: format.fourCC)
+    let profile = try SampleLevels(black: 0, white: 4095)
+    let silent = FrameInMemory(try KnownFrames.frame(), name: "silent")
+    #expect(throws: FrameSourceError(source: "silent", fault: .levels(error, .profile))) {
+      try silent.frame(profile: profile)
+    }
+    #expect(throws: FrameSourceError(source: "silent", fault: .levels(error, .option))) {
+      try silent.frame(levels: LevelSettings(white: BayerValues(repeating: 4095)))
+    }
+  }
+
+  @Test func `dark frames tell black, in files of whole frames alone`() throws {
+    let dark = try (2...5).flatMap { try KnownFrames.bytes((0, 0, 0), seed: $0) }
+    let file = try TemporaryFile(dark)
+    let source = try Self.source(KnownFrames.bytes())
+    let frame = try source.frame(levels: LevelSettings(black: .darkFrames([file.path])))
+    #expect(frame.blackOrigin == .darkFrames)
+    for (black, error) in zip(frame.levels.black.all, frame.levels.blackError.all) {
+      #expect(error > 0 && Tolerance.fourStandardErrors.allows(abs(black - 64) / error))
+    }
+    let partial = try TemporaryFile(Array(dark.dropLast(1000)))
+    let layout = try RawFileSourceTests.layout()
+    #expect(
+      throws: FrameSourceError(
+        source: partial.path, fault: .partialDarkFrame(byteCount: dark.count - 1000, layout))
+    ) { try source.frame(levels: LevelSettings(black: .darkFrames([partial.path]))) }
+    let light = try TemporaryFile(KnownFrames.bytes())
+    let error = #expect(throws: FrameSourceError.self) {
+      try source.frame(levels: LevelSettings(black: .darkFrames([light.path])))
+    }
+    guard case .notDark(let refusals) = error?.fault else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusals.contains { $0.code == .tooBright })
+  }
+
+  @Test func `the mean of frames is that of the frames asked for, and each is told as it comes`() throws {
+    let bytes = try (1...4).flatMap { try KnownFrames.bytes(seed: $0) }
+    let source = try Self.source(bytes)
+    var steps: [Int] = []
+    let measurement = try source.measurement(Self.settings { $0.frames = .first(3) }) { steps.append($0.done) }
+    #expect(measurement.source.count == 3 && steps == [1, 2, 3])
+    var average = FrameAverage(try KnownFrames.frame().replacingLevels(measurement.source.levels))
+    for seed: UInt64 in [2, 3] {
+      try average.add(
+        RawFrame(
+          format: PixelFormat("RG10"), width: KnownFrames.width, height: KnownFrames.height,
+          bytes: KnownFrames.bytes(seed: seed), levels: measurement.source.levels))
+    }
+    #expect(measurement.source.frame == average.mean())
+  }
+
+  @Test func `a simulated camera is a source, and its card has the gains of its light`() throws {
+    let camera = SimulatedCamera()
+    let source = try CameraFrameSource(camera)
+    #expect(source.name == "simulated:" && source.facts.levels == camera.levels)
+    var settings = MeasurementSettings()
+    (settings.frames, settings.profile) = (.first(2), SimulatedCamera.profile)
+    let measurement = try source.measurement(settings)
+    #expect(measurement.source.count == 2 && measurement.source.blackOrigin == .device)
+    guard case .ok(let card) = measurement.verdict, let truth = camera.truth.gains else {
+      Issue.record("\(measurement.verdict)")
+      return
+    }
+    let (gains, errors) = (card.gains.value, card.gains.standardError)
+    #expect(Tolerance.fourStandardErrors.allows(abs(gains.red - truth.red) / errors.red))
+    #expect(Tolerance.fourStandardErrors.allows(abs(gains.blue - truth.blue) / errors.blue))
+  }
+
+  @Test func `a camera is released with its reader`() throws {
+    let source = try CameraFrameSource(SimulatedCamera())
+    for _ in 1...2 { #expect(try source.reader(of: .only).next() != nil) }
+  }
+
+  @Test func `an unplugged camera is a device that failed, after so many frames`() throws {
+    let camera = SimulatedCamera()
+    let source = try CameraFrameSource(camera)
+    let reader = try source.reader(of: .first(3))
+    _ = try reader.next()
+    camera.unplug()
+    let text = "the simulated camera was unplugged, after 1 of 3 frames"
+    #expect(throws: FrameSourceError(source: "simulated:", fault: .device(text))) { try reader.next() }
+  }
+
+  @Test func `the same source is measured on several threads at once to the same result`() async throws {
+    let source = try Self.source(KnownFrames.bytes())
+    let gains = try await withThrowingTaskGroup(of: WhiteBalanceGains.self) { group in
+      for _ in 0..<4 { group.addTask { try Self.gains(source.measurement(Self.settings())) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(gains).count == 1)
+  }
+}

@@ -1,0 +1,40 @@
+import FrameSources
+import TestSupport
+import Testing
+
+/// What a file is, its bytes say.
+@Suite struct SourceKindTests {
+  static func kind(_ bytes: [UInt8]) throws -> SourceKind {
+    let (file, memory) = (try TemporaryFile(bytes), SourceFile(bytes: bytes, name: "memory"))
+    let kind = try SourceKind(of: SourceFile(path: file.path))
+    try #require(try SourceKind(of: memory) == kind)
+    return kind
+  }
+
+  @Test func `a DNG is one by its tag, in either byte order, and not by its name`() throws {
+    let negative = try KnownFrames.negative()
+    #expect(try Self.kind(negative) == .negative)
+    for magic in ["II*\0", "MM\0*"] {
+      let maker = (271, TagFileBuilder.Value.text("NIKON"))
+      #expect(try Self.kind(TagFileBuilder(magic, [(50706, .bytes([1, 4, 0, 0])), maker]).bytes) == .negative)
+      #expect(try Self.kind(TagFileBuilder(magic, [maker]).bytes) == .still("TIFF that is no DNG"))
+    }
+  }
+
+  @Test(arguments: [
+    ("Canon CR2", Array("II*\0\u{10}\0\0\0CR\u{2}\0".utf8)), ("Canon CR3", [0, 0, 0, 24] + Array("ftypcrx ".utf8)),
+    ("Fujifilm RAF", Array("FUJIFILMCCD-RAW 0201".utf8)), ("Panasonic RW2", Array("IIU\0".utf8)),
+    ("Olympus ORF", Array("IIRO".utf8)),
+  ])
+  func `a still camera's raw file is told by its first bytes`(name: String, bytes: [UInt8]) throws {
+    #expect(try Self.kind(bytes + Array(repeating: 0, count: 64)) == .still(name))
+  }
+
+  @Test func `samples are what nothing else is, be they ever so few`() throws {
+    #expect(try Self.kind([]) == .samples)
+    #expect(try Self.kind(Array("II*\0".utf8)) == .samples)
+    // The place of a directory, behind the file's end.
+    #expect(try Self.kind(Array("II*\0".utf8) + [255, 255, 0, 0] + Array(repeating: 0, count: 64)) == .samples)
+    #expect(try Self.kind(KnownFrames.bytes()) == .samples)
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program of the README.
+@Suite struct ReadmeExampleTests {
+  private static let file = repositoryRoot.appending(path: "Tests/ReadmeExample/main.swift")
+
+  @Test func `the program that the README shows is the one that is compiled, word for word`() throws {
+    let program = try String(contentsOf: Self.file, encoding: .utf8)
+    let readme = try String(contentsOf: repositoryRoot.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(program)```\n"))
+    let lines = program.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count <= 15 && lines.count { $0.hasPrefix("import ") } == 2)
+  }
+
+  @Test func `it prints what the tool prints, to the byte`() throws {
+    let (card, profile) = (MeasureTests.sample, MeasureTests.profile)
+    let program = try Tool.run([card, profile], of: "ReadmeExample")
+    let tool = try Tool.run(["measure", card, "--profile", profile, "--json"] + MeasureTests.geometry)
+    #expect(program.status == 0 && tool.status == 0, "\(program.errors)\(tool.errors)")
+    #expect(program.output == tool.output)
+    let errors = try #require(try program.object()["standardError"]?.numbers)
+    #expect(errors["red", default: 0] > 0 && errors["temperature", default: 0] > 0)
+  }
+}
