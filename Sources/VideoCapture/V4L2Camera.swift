@@ -52,7 +52,14 @@
       _ format: PixelFormat, size: FrameSize, match: SizeMatch
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { device throws(CaptureError) in
-        try device.setFormat(format, width: size.width, height: size.height, size: match)
+        let before = try? device.presentFormat()
+        do throws(CaptureError) {
+          return try device.setFormat(format, width: size.width, height: size.height, size: match)
+        } catch {
+          // What is refused leaves the camera as it was.
+          if let before { try? device.setPresentFormat(before.fourCC, before.size) }
+          throw error
+        }
       }
     }
 

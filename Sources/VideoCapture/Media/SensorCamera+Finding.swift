@@ -36,6 +36,11 @@
       }
     }
 
+    /// The paths of all nodes of media devices in which a sensor has a way to a node.
+    public static var nodes: Set<String> {
+      Set(found(LinuxKernel()).flatMap { _, graph, _ in graph.entities.compactMap(\.node) })
+    }
+
     private static func found(_ kernel: any VideoKernel) -> [(MediaDevice, MediaGraph, MediaGraph.Way)] {
       MediaDevice.paths(kernel).flatMap { path -> [(MediaDevice, MediaGraph, MediaGraph.Way)] in
         guard let media = try? MediaDevice(path: path, kernel: kernel), let graph = try? media.graph() else { return [] }
