@@ -9,6 +9,7 @@
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
+#include <linux/slab.h>
 #include <media/v4l2-fh.h>
 #include <media/v4l2-ioctl.h>
 #include <media/v4l2-mc.h>
@@ -140,6 +141,7 @@ static int start_streaming(struct vb2_queue *queue, unsigned int count)
 
 	if (result)
 		goto no_pipeline;
+	rig_frame = 0;
 	result = v4l2_subdev_call(receiver->sensor, video, s_stream, 1);
 	if (result)
 		goto no_stream;
@@ -231,7 +233,7 @@ static int set_format(struct file *file, void *handle, struct v4l2_format *forma
 {
 	struct receiver *receiver = video_drvdata(file);
 
-	if (vb2_is_busy(&receiver->queue))
+	if (vb2_is_busy(video_devdata(file)->queue))
 		return -EBUSY;
 	rig_node_adjust(&format->fmt.pix);
 	receiver->format = format->fmt.pix;
@@ -293,13 +295,20 @@ static const struct media_entity_operations video_entity_ops = {
 	.link_validate = validate_node,
 };
 
-int rig_node_add(struct receiver *receiver)
-{
-	struct vb2_queue *queue = &receiver->queue;
-	struct video_device *video;
-	int result;
+/* A node that comes and goes: who has it open keeps it, with its queue, while the next is there already. */
+struct rig_node {
+	struct video_device video;
+	struct media_pad pad;
+	struct vb2_queue queue;
+};
 
-	memset(queue, 0, sizeof(*queue));
+static void release_node(struct video_device *video)
+{
+	kfree(container_of(video, struct rig_node, video));
+}
+
+static int queue_init(struct vb2_queue *queue, struct receiver *receiver)
+{
 	queue->type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
 	queue->io_modes = VB2_MMAP | VB2_DMABUF;
 	queue->drv_priv = receiver;
@@ -309,43 +318,56 @@ int rig_node_add(struct receiver *receiver)
 	queue->timestamp_flags = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
 	queue->min_buffers_needed = 2;
 	queue->lock = &receiver->lock;
-	result = vb2_queue_init(queue);
-	if (result)
-		return result;
+	return vb2_queue_init(queue);
+}
 
-	video = video_device_alloc();
-	if (!video)
+int rig_node_add(struct receiver *receiver)
+{
+	struct rig_node *node = kzalloc(sizeof(*node), GFP_KERNEL);
+	struct video_device *video;
+	int result;
+
+	if (!node)
 		return -ENOMEM;
+	video = &node->video;
 	strscpy(video->name, "rig capture", sizeof(video->name));
 	video->fops = &file_ops;
 	video->ioctl_ops = &ioctl_ops;
-	video->release = video_device_release;
+	video->release = release_node;
 	video->lock = &receiver->lock;
-	video->queue = queue;
+	video->queue = &node->queue;
 	video->v4l2_dev = &receiver->v4l2;
 	video->device_caps = V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING | V4L2_CAP_IO_MC;
 	video->entity.ops = &video_entity_ops;
-	receiver->video_pad.flags = MEDIA_PAD_FL_SINK;
-	result = media_entity_pads_init(&video->entity, 1, &receiver->video_pad);
-	if (result)
-		goto failed;
+	node->pad.flags = MEDIA_PAD_FL_SINK;
+	result = queue_init(&node->queue, receiver);
+	result = result ?: media_entity_pads_init(&video->entity, 1, &node->pad);
+	if (result) {
+		kfree(node);
+		return result;
+	}
 	video_set_drvdata(video, receiver);
 	receiver->video = video;
 	result = video_register_device(video, VFL_TYPE_VIDEO, -1);
-	if (result)
-		goto failed;
+	if (result) {
+		receiver->video = NULL;
+		kfree(node);
+		return result;
+	}
 	return media_create_pad_link(&receiver->subdevice.entity, SOURCE, &video->entity, 0,
 				     MEDIA_LNK_FL_ENABLED | MEDIA_LNK_FL_IMMUTABLE);
-failed:
-	receiver->video = NULL;
-	video_device_release(video);
-	return result;
 }
 
-/* Ends a stream that runs; who has the node open gets errors from then on. */
+/* Ends a stream that runs; who has the node open gets errors from then on, and the graph has it no more. */
 void rig_node_remove(struct receiver *receiver)
 {
-	if (receiver->video)
-		vb2_video_unregister_device(receiver->video);
+	struct video_device *video = receiver->video;
+
+	if (!video)
+		return;
+	get_device(&video->dev);
+	vb2_video_unregister_device(video);
+	media_device_unregister_entity(&video->entity);
 	receiver->video = NULL;
+	put_device(&video->dev);
 }

@@ -30,9 +30,7 @@ struct receiver {
 	struct v4l2_subdev subdevice;
 	struct media_pad pads[2];
 	struct video_device *video;
-	struct media_pad video_pad;
 	struct media_pipeline pipeline;
-	struct vb2_queue queue;
 	struct mutex lock;
 	spinlock_t list_lock;
 	struct list_head waiting;
