@@ -210,7 +210,7 @@
       let frames = try (stream.nextFrame().frame, stream.nextFrame().frame)
       #expect(frames.0.format.fourCC.description == code && frames.0.width == size.width)
       #expect(frames.0 == frames.1, "a pattern without text repeats to the last bit")
-      #expect(Set(frames.0.bytes).count > 2)
+      #expect(Set(frames.0.bytes).count > 1)
       stream.stop()
       #expect(try SensorCamera.camera("Sensor A").currentFormatOrNone() == before)
     }
