@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "CameraDevices", targets: ["CameraDevices"]),
     .library(name: "VideoCapture", targets: ["VideoCapture"]),
     .library(name: "CameraControl", targets: ["CameraControl"]),
+    .library(name: "WhiteBalanceKit", targets: ["WhiteBalanceKit"]),
     .executable(name: "wbcal", targets: ["wbcal"]),
   ],
   dependencies: [
@@ -119,6 +120,17 @@ let package = Package(
         "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "Metering",
         "ProfileExchange", "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+
+    // MARK: - All of them by one import
+    .target(
+      name: "WhiteBalanceKit",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
 
@@ -234,6 +246,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData",
+        "TestSupport", "WhiteBalance", "WhiteBalanceKit",
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
@@ -242,3 +264,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `.ci/documentation` builds the documentation as a site, so nobody who depends on this package fetches its plugin.
+if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -43,7 +43,7 @@ public struct ChartFit: Hashable, Sendable {
   /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// The light and its matrix for a ``MatrixCharacterization``.
+  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``.
   public var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(
       temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: matrix)
@@ -164,7 +164,8 @@ public struct ChartFit: Hashable, Sendable {
     )
   }
 
-  /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to spare.
+  /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to
+  /// spare.
   private static let leastPatchCount = 6
   /// The CIEDE2000 difference below which no patch is rejected. Cameras see some patches this far off under lamps, and
   /// errors of 1 % cause 6 on a gray.

@@ -21,7 +21,7 @@ public struct LightPopulation: Hashable, Sendable {
     ///   - name: The name of the light, for messages.
     ///   - spectrum: The relative power of the light.
     ///   - isReference: Whether the light is a black body or a CIE daylight.
-    /// - Throws: ``ColorimetryError`` where the light has no temperature.
+    /// - Throws: ``/Colorimetry/ColorimetryError`` where the light has no temperature.
     public init(name: String, spectrum: SpectralDistribution, isReference: Bool = false) throws(ColorimetryError) {
       self.name = name
       self.spectrum = spectrum
@@ -41,21 +41,21 @@ public struct LightPopulation: Hashable, Sendable {
   /// Returns black bodies of 1650 to 20 000 K, CIE daylights of 4000 to 25 000 K, and the CIE's 27 fluorescent lamps
   /// and nine LEDs.
   ///
-  /// - Throws: ``ColorimetryError`` where a light has no temperature.
+  /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
   public static func standard() throws(ColorimetryError) -> LightPopulation {
     try LightPopulation(references() + cieLamps())
   }
 
   /// Returns the reference lights and `lamps`.
   ///
-  /// - Throws: ``ColorimetryError`` where a light has no temperature.
+  /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
   public static func with(lamps: [Light]) throws(ColorimetryError) -> LightPopulation {
     try LightPopulation(references() + lamps)
   }
 
   /// Returns black bodies of 1650 to 20 000 K and CIE daylights of 4000 to 25 000 K.
   ///
-  /// - Throws: ``ColorimetryError`` where a light has no temperature.
+  /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
   public static func references() throws(ColorimetryError) -> [Light] {
     var lights: [Light] = []
     for mired in stride(from: 50.0, through: 606, by: miredStep) {
@@ -75,7 +75,7 @@ public struct LightPopulation: Hashable, Sendable {
 
   /// Returns the CIE's 27 fluorescent lamps and nine LEDs.
   ///
-  /// - Throws: ``ColorimetryError`` where a light has no temperature.
+  /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
   public static func cieLamps() throws(ColorimetryError) -> [Light] {
     var lamps: [Light] = []
     for illuminant in CIEIlluminant.allCases where ![.a, .d50, .d65].contains(illuminant) {

@@ -63,7 +63,8 @@ extension Camera {
 
   /// The controls by which a frame is judged.
   private static let measured: Set<ControlID> = [
-    .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .autoExposure, .exposureAbsolute, .exposure, .autoGain,
+    .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .autoExposure, .exposureAbsolute, .exposure,
+    .autoGain,
     .gain, .analogueGain, .digitalGain, .testPattern,
   ]
 

@@ -30,7 +30,7 @@ extension Camera {
   }
 
   /// The gains, least gain 1, that make `light` neutral. They may be above ``maxWhiteBalanceGain``: clamp them, or see
-  /// ``DeviceCharacterization/fitted(_:to:by:)`` for ways that keep more of the light.
+  /// ``/WhiteBalance/DeviceCharacterization/fitted(_:to:by:)`` for ways that keep more of the light.
   ///
   /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1. A light to which the device
   ///   would not respond in a channel has gains that are not legal, infinite or not a number.

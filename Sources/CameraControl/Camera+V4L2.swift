@@ -9,7 +9,7 @@
     ///
     /// - Parameters:
     ///   - path: The device node, such as `/dev/video0`.
-    ///   - profile: The device's profile; see ``DeviceProfile/init(iccBytes:)``.
+    ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
     ///   - options: How the camera is opened.
     /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
     public convenience init(

@@ -28,7 +28,8 @@ extension Camera {
     state.withLock { $0.whiteBalanceMode != .locked && !$0.automatic.isSettled }
   }
 
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
+  ///   failed.
   public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws(CameraError) {
     try checkConfiguration()
     guard isWhiteBalanceModeSupported(mode) else {
@@ -98,8 +99,8 @@ extension Camera {
   ///   - light: for instance ``WhiteBalanceTemperatureAndTintValues/daylight``.
   ///   - policy: what to do with gains above ``maxWhiteBalanceGain``.
   /// - Returns: the gains, what it cost to make them legal, and the frame's timestamp, as of the form with gains.
-  /// - Throws: ``CameraError``, among others ``CameraError/Reason/conversion(_:)`` for a light that the device cannot be
-  ///   balanced for, and under ``GainPolicy/refuse`` for gains that are not legal.
+  /// - Throws: ``CameraError``, among others ``CameraError/Reason/conversion(_:)`` for a light that the device cannot
+  ///   be balanced for, and under ``/WhiteBalance/GainPolicy/refuse`` for gains that are not legal.
   @discardableResult
   public func setWhiteBalanceModeLocked(
     with light: WhiteBalanceTemperatureAndTintValues, policy: GainPolicy = .refuse
@@ -164,8 +165,8 @@ extension Camera {
     return try ask { device throws(CameraDeviceError) in try balance.appliedGains(device) }.normalized
   }
 
-  /// Notes what the device has by its own word, where not all that was asked of it was done; where it does not tell, that
-  /// this is unknown. To be called with the control lock held.
+  /// Notes what the device has by its own word, where not all that was asked of it was done; where it does not tell,
+  /// that this is unknown. To be called with the control lock held.
   func readAgain() {
     let applied = try? ask { device throws(CameraDeviceError) -> LinearGains? in
       let isUnknown = try balance.isAutomatic(device) && !balance.usesDeviceAutomatic

@@ -47,7 +47,7 @@ public final class Camera: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device, such as a ``SimulatedCamera``.
-  ///   - profile: The device's profile; see ``DeviceProfile/init(iccBytes:)``.
+  ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
   ///   - options: How the camera is opened.
   /// - Throws: ``CameraError`` where an option is out of range, the device fails, or it has no raw format.
   public init(

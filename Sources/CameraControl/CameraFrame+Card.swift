@@ -3,15 +3,15 @@ internal import RawFrames
 public import WhiteBalance
 
 extension [CameraFrame] {
-  /// Measures the gray card on each frame of a bracket, and returns the best measurement: trusted, with the least error
-  /// of its gains. Where the card is refused in all frames, it is the one with the fewest reasons.
+  /// Measures the gray card on each frame of a bracket, and returns the best measurement: trusted, with the least
+  /// error of its gains. Where the card is refused in all frames, it is the one with the fewest reasons.
   ///
   /// - Parameters:
   ///   - device: The device that took the frames; `nil` where it is not known.
   ///   - area: The part of the frames that shows the card.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   /// - Returns: The measurement and the frame's index; `nil` where there are no frames.
-  /// - Throws: ``GrayCard/GrayCardError`` of a frame without colours.
+  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours.
   public func bestCardMeasurement(
     on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {

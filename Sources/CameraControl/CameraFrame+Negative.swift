@@ -19,10 +19,13 @@ extension CameraFrame {
       date: date)
   }
 
-  /// The frame as a DNG: the gains that the device has applied as AnalogBalance, and those still to apply as the neutral.
+  /// The frame as a DNG: the gains that the device has applied as AnalogBalance, and those still to apply as the
+  /// neutral.
   ///
-  /// - Parameter profile: of the frame's camera.
-  /// - Throws: as ``DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:)``.
+  /// - Parameters:
+  ///   - profile: The profile of the frame's camera.
+  ///   - exposure: The exposure that the file states, for example ``exposureMetadata(aperture:date:)``.
+  /// - Throws: The errors of ``/DigitalNegatives/DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:)``.
   public func digitalNegative(
     by profile: DeviceProfile, exposure: ExposureMetadata
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {

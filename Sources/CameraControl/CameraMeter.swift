@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// Measures a gray card with a camera that runs, sets exposure, focus and white balance by it, and locks them.
 ///
-/// What is decided is decided by a ``Metering/Meter``, from frames that can be trusted; see Docs/Methods/Metering.md. It may be
-/// used from any thread. A camera has one, ``Camera/meter``; of two that an app makes each would undo what the other does.
+/// What is decided is decided by a ``/Metering/Meter``, from frames that can be trusted; see Docs/Methods/Metering.md.
+/// It may be used from any thread. A camera has one, ``Camera/meter``; of two that an app makes each would undo what
+/// the other does.
 public final class CameraMeter: Sendable {
   public let camera: Camera
   public let settings: MeterSettings
@@ -100,7 +101,8 @@ public final class CameraMeter: Sendable {
   /// Exposure, focus and white balance at the moment.
   public var scene: MeteringScene { state.withLock { $0.meter.scene } }
 
-  /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is unplugged.
+  /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is
+  /// unplugged.
   public var scenes: AsyncStream<MeteringScene> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: MeteringScene.self, bufferingPolicy: .bufferingNewest(Self.keptScenes))
@@ -137,17 +139,17 @@ public final class CameraMeter: Sendable {
   /// - Parameters:
   ///   - center: Where the card is; `nil` for the middle of the frame.
   ///   - surface: The name of the preview that `center` refers to, among ``surfaces``; `nil` for the first.
-  ///   - lockDuration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or infinite to
-  ///     lock for good.
+  ///   - lockDuration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or
+  ///     infinite to lock for good.
   ///   - exposure: Whether to meter the exposure.
   ///   - focus: Whether to meter the focus.
   ///   - whiteBalance: Whether to meter the white balance.
-  ///   - throwIfUnsupported: Whether to refuse what the device cannot be set in. Without, it is left out, and the scene's
-  ///     reason says so.
+  ///   - throwIfUnsupported: Whether to refuse what the device cannot be set in. Without, it is left out, and the
+  ///     scene's reason says so.
   /// - Returns: The scene, with what was asked for locked.
   /// - Throws: ``CameraMeterError``: among others ``CameraMeterError/notConverged(_:)`` after
-  ///   ``Metering/MeterSettings/timeLimit``, with the reason; ``CameraMeterError/cancelled`` where the task was, and what was
-  ///   locked before is locked again.
+  ///   ``/Metering/MeterSettings/timeLimit``, with the reason; ``CameraMeterError/cancelled`` where the task was, and
+  ///   what was locked before is locked again.
   @discardableResult
   public func scan(
     center: Point? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,
@@ -179,8 +181,8 @@ public final class CameraMeter: Sendable {
   /// Holds the device as it is, its automatic modes off.
   ///
   /// - Parameters:
-  ///   - duration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or infinite to lock
-  ///     for good.
+  ///   - duration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or infinite to
+  ///     lock for good.
   ///   - exposure: Whether to hold the exposure.
   ///   - focus: Whether to hold the focus.
   ///   - whiteBalance: Whether to hold the white balance.
@@ -194,8 +196,8 @@ public final class CameraMeter: Sendable {
     try await onQueue { self.lock(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
   }
 
-  /// Holds the device as it is, as ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)`` does, and keeps the
-  /// calling thread until that is done: for the way out, where nothing can be awaited.
+  /// Holds the device as it is, as ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)`` does, and keeps
+  /// the calling thread until that is done: for the way out, where nothing can be awaited.
   package func lockAtOnce(
     duration: Double = -1, exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
   ) throws(CameraMeterError) {

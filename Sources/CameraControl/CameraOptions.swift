@@ -36,7 +36,9 @@ public struct CameraOptions: Hashable, Sendable {
 
   /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame
   /// less would do where drivers dated frames to the moment; they do so with the delay of their interrupts.
-  func delay(of sensor: ImageSensor?) -> Int { pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest }
+  func delay(of sensor: ImageSensor?) -> Int {
+    pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest
+  }
 
   /// As many frames as V4L2 can have buffers.
   private static let delays = 0...32

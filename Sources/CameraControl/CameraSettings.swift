@@ -67,7 +67,8 @@ extension Camera {
 
   private static let groups = [
     Group(
-      quantity: .whiteBalance, automatic: .autoWhiteBalance, manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
+      quantity: .whiteBalance, automatic: .autoWhiteBalance,
+      manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
     Group(quantity: .exposure, automatic: .autoExposure, isOff: { $0 == 1 }, manual: [.exposureAbsolute, .exposure]),
     Group(quantity: .exposure, automatic: .autoGain, manual: [.gain]),
     Group(quantity: .exposure, manual: [.analogueGain]),

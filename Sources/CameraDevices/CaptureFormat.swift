@@ -6,7 +6,7 @@ public struct CaptureFormat: Hashable, Sendable {
   public let fourCC: FourCC
   /// The driver's name of the format.
   public let name: String
-  /// The layout of its frames, or `nil` where it is not a raw format or ``PixelFormat`` does not know it.
+  /// The layout of its frames, or `nil` where it is not a raw format or ``/RawFrames/PixelFormat`` does not know it.
   public var pixelFormat: PixelFormat? { try? PixelFormat(fourCC) }
 
   /// Creates a format from its code and its name.
@@ -76,7 +76,7 @@ public struct ActiveFormat: Hashable, Sendable {
   ///   - pixelFormat: The layout of the samples.
   ///   - size: The size of a frame, in samples.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  /// - Throws: ``RawFrameError`` where no frame can have the size.
+  /// - Throws: ``/RawFrames/RawFrameError`` where no frame can have the size.
   public init(_ pixelFormat: PixelFormat, size: FrameSize, bytesPerRow: Int? = nil) throws(RawFrameError) {
     let needed = try RawFrame.byteCount(
       format: pixelFormat, width: size.width, height: size.height, bytesPerRow: bytesPerRow)

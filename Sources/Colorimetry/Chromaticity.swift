@@ -1,5 +1,5 @@
 /// The CIE 1931 x, y chromaticity of a light, for the 2° observer.
-public struct Chromaticity: Hashable, Sendable {
+public struct Chromaticity: Codable, Hashable, Sendable {
   /// The coordinates x and y.
   public var x, y: Double
 

@@ -9,6 +9,15 @@ public struct Matrix3x3: Hashable, Sendable {
     self.row2 = row2
   }
 
+  /// Creates a matrix from its nine entries, row by row, as they are printed.
+  public init(
+    _ m00: Double, _ m01: Double, _ m02: Double,
+    _ m10: Double, _ m11: Double, _ m12: Double,
+    _ m20: Double, _ m21: Double, _ m22: Double
+  ) {
+    self.init(rows: [m00, m01, m02], [m10, m11, m12], [m20, m21, m22])
+  }
+
   /// Creates a matrix from its columns, from the left.
   public init(columns column0: SIMD3<Double>, _ column1: SIMD3<Double>, _ column2: SIMD3<Double>) {
     self = Matrix3x3(rows: column0, column1, column2).transposed

@@ -1,6 +1,6 @@
 /// The position of a light relative to the Planckian locus: its correlated colour temperature and its distance from the
 /// locus.
-public struct TemperatureAndTint: Hashable, Sendable {
+public struct TemperatureAndTint: Codable, Hashable, Sendable {
   /// The correlated colour temperature in kelvin, for c2 = 1.4388e-2 m K. `infinity` is an ordinary point of the locus.
   public var temperature: Double
 

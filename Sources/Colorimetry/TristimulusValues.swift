@@ -1,5 +1,5 @@
 /// The CIE 1931 tristimulus values X, Y, Z, in any scale.
-public struct TristimulusValues: Hashable, Sendable {
+public struct TristimulusValues: Codable, Hashable, Sendable {
   /// The values X, Y and Z.
   public var x, y, z: Double
 

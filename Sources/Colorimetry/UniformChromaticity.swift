@@ -1,7 +1,7 @@
 /// A chromaticity on the CIE 1960 uniform chromaticity scale, on which temperature and Duv are defined.
 ///
 /// u equals the u' of CIE 1976, and v is 2/3 of its v'.
-public struct UniformChromaticity: Hashable, Sendable {
+public struct UniformChromaticity: Codable, Hashable, Sendable {
   /// The coordinates u and v.
   public var u, v: Double
 

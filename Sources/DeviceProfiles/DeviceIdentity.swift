@@ -1,5 +1,5 @@
 /// The name of the device that a profile describes.
-public struct DeviceIdentity: Hashable, Sendable {
+public struct DeviceIdentity: Codable, Hashable, Sendable {
   /// The manufacturer, or `nil` where it is not known.
   public var manufacturer: String?
   /// The model.

@@ -33,12 +33,11 @@ public struct DeviceProfile: Hashable, Sendable {
   ///   - levels: The sensor's black and white levels.
   ///   - uncertainty: The standard error of the lights that the characterization finds.
   ///   - creationDate: The time at which the profile was made.
-  ///   - provenance: How the profile was made, and from what.
+  ///   - provenance: How the profile was made, and from what; empty where that is not known.
   public init(
     identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
     gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil,
-    creationDate: CreationDate? = nil,
-    provenance: String
+    creationDate: CreationDate? = nil, provenance: String = ""
   ) {
     self.identity = identity
     self.characterization = characterization

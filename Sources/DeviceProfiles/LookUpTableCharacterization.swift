@@ -65,8 +65,9 @@ extension LookUpTableCharacterization: Hashable {
 extension LookUpTableCharacterization: DeviceCharacterization {
   /// Returns the neutral of a light.
   ///
-  /// - Throws: ``WhiteBalanceError/lightNotCovered(_:)`` where the table does not reach the light, or
-  ///   ``WhiteBalanceError/colorimetry(_:)`` for a chromaticity that is not finite or whose y is not above 0.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/lightNotCovered(_:)`` where the table does not reach the light, or
+  ///   ``/WhiteBalance/WhiteBalanceError/colorimetry(_:)`` for a chromaticity that is not finite or whose y is not
+  ///   above 0.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     guard light.x.isFinite, light.y.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
     let uniform = UniformChromaticity(light)
@@ -82,8 +83,8 @@ extension LookUpTableCharacterization: DeviceCharacterization {
 
   /// Returns the light that gives this neutral.
   ///
-  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/noLight(_:)`` where the table has
-  ///   clipped X, Y or Z.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``, or
+  ///   ``/WhiteBalance/WhiteBalanceError/noLight(_:)`` where the table has clipped X, Y or Z.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)

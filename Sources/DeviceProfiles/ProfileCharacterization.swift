@@ -3,7 +3,7 @@ public import WhiteBalance
 
 /// The kinds of characterization that a profile can hold.
 ///
-/// A new kind is a type that conforms to `CharacterizationKind`, a case here and in ``kind``, and its entries in
+/// A new kind is a type that conforms to `CharacterizationKind`, a case here and in `kind`, and its entries in
 /// `ProfileDictionary`.
 public enum ProfileCharacterization: Hashable, Sendable {
   /// Matrices, blended by the temperature of the light.

@@ -7,7 +7,8 @@ extension DigitalNegative {
   ///
   /// Opcodes, which correct lens and sensor, are not applied.
   ///
-  /// - Throws: ``ExchangeError`` with the name of the tag where the mosaic is compressed or not as described.
+  /// - Throws: ``/ProfileExchange/ExchangeError`` with the name of the tag where the mosaic is compressed or not as
+  ///   described.
   public init(dngBytes bytes: [UInt8]) throws(ExchangeError) {
     let file = try TagFile(bytes)
     let main = try file.firstDirectory()

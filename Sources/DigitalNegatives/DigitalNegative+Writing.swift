@@ -5,7 +5,7 @@ extension DigitalNegative {
   /// Returns the DNG file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and
   /// one with EXIF's tags.
   ///
-  /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB.
+  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
     guard let pattern = frame.format.bayerPattern else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")

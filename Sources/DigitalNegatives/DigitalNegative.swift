@@ -29,8 +29,8 @@ public struct DigitalNegative: Hashable, Sendable {
   ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
   ///   - exposure: The exposure of the frame.
   /// - Returns: The negative, and a warning for everything that a DNG does not hold.
-  /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a look-up table, or a
-  ///   number does not fit a fraction.
+  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a
+  ///   look-up table, or a number does not fit a fraction.
   public static func made(
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
     analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown

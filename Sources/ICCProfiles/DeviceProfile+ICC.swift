@@ -14,7 +14,7 @@ extension DeviceProfile {
   /// Reads an ICC profile. From this library's profiles it restores everything, and from others what their standard
   /// tags tell.
   ///
-  /// - Throws: ``ProfileError`` where the bytes are not a profile of a camera that can be used.
+  /// - Throws: ``/DeviceProfiles/ProfileError`` where the bytes are not a profile of a camera that can be used.
   public init(iccBytes: [UInt8]) throws(ProfileError) {
     let header = try ICCHeader(iccBytes)
     try header.checkKind()
@@ -34,8 +34,8 @@ extension DeviceProfile {
   ///
   /// A look-up table stays in the file that it came in, with everything in that file; only the dictionary is added.
   ///
-  /// - Throws: ``ProfileError`` where a text or number cannot be written, or the file would not read back as this
-  ///   profile.
+  /// - Throws: ``/DeviceProfiles/ProfileError`` where a text or number cannot be written, or the file would not read
+  ///   back as this profile.
   public func iccBytes() throws(ProfileError) -> [UInt8] {
     try checkText()
     let bytes: [UInt8]

@@ -30,7 +30,7 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// The target for the card's brightest channel, as a share of the range.
   ///
-  /// With it a card whose brightest part is half as bright again, the limit of ``GrayCard/GrayCardLimits/shading``,
+  /// With it a card whose brightest part is half as bright again, the limit of ``/GrayCard/GrayCardLimits/shading``,
   /// stays below nine tenths, where sensors become nonlinear.
   public var exposureTarget = 0.5
 

@@ -32,8 +32,8 @@ public struct MeteringReader: Hashable, Sendable {
   ///   - device: The device that took the frame; `nil` where it is not known.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's.
-  ///   - policy: What to do with gains outside the range; `nil` for that of ``GrayCard/CardMeasurement``.
-  /// - Throws: ``GrayCard/GrayCardError/monochrome(_:)``.
+  ///   - policy: What to do with gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
+  /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   public func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
@@ -46,9 +46,9 @@ public struct MeteringReader: Hashable, Sendable {
 
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.
   ///
-  /// It is the variance of green inside tiles of ``detailSide`` samples as a share of its squared mean, so that more
+  /// It is the variance of green inside tiles of `detailSide` samples as a share of its squared mean, so that more
   /// light is not more contrast. Blur wider than a tile leaves only noise. Of large regions only the middle is read,
-  /// ``detailReach`` samples in each direction.
+  /// `detailReach` samples in each direction.
   public func sharpness(of frame: RawFrame) -> Double? {
     guard frame.format.bayerPattern != nil else { return nil }
     let region = mode.region(about: point, width: frame.width, height: frame.height)

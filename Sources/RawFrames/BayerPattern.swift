@@ -94,3 +94,5 @@ public struct BayerValues<Value> {
 extension BayerValues: Equatable where Value: Equatable {}
 extension BayerValues: Hashable where Value: Hashable {}
 extension BayerValues: Sendable where Value: Sendable {}
+extension BayerValues: Encodable where Value: Encodable {}
+extension BayerValues: Decodable where Value: Decodable {}

@@ -8,6 +8,10 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
   /// The frame has fewer bytes than its format and size need.
   case truncated(byteCount: Int, needed: Int)
+  /// There are more or fewer samples than the width times the height.
+  case sampleCount(Int, needed: Int)
+  /// A sample is above the largest value of the format.
+  case sampleAboveFormat(Int, maximum: Int, format: FourCC)
   /// The levels are not 0 <= black < white <= 2³² − 1.
   case invalidLevels(black: Double, white: Double)
   /// The standard error of the black level is not between 0 and 2³² − 1.
@@ -33,6 +37,10 @@ extension RawFrameError: CustomStringConvertible {
       return "a stride of \(bytesPerRow) bytes is too short for \(width) samples a row; it must be at least \(needed)"
     case .truncated(let byteCount, let needed):
       return "the frame has \(byteCount) bytes, and its format and size need \(needed)"
+    case .sampleCount(let count, let needed):
+      return "there are \(count) samples, and width times height is \(needed)"
+    case .sampleAboveFormat(let sample, let maximum, let format):
+      return "sample \(sample) is above \(maximum), the largest value of format \(format)"
     case .invalidLevels(let black, let white):
       return "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white <= 4294967295"
     case .invalidBlackError(let error):

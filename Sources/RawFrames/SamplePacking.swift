@@ -1,7 +1,7 @@
 /// The layout of the samples of a row in memory.
 ///
-/// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded here in Swift, and in
-/// `CRawSamples` with vectors. `SensorSimulation` encodes them.
+/// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded and encoded here in Swift, and
+/// decoded in `CRawSamples` with vectors.
 public enum SamplePacking: Hashable, Sendable {
   /// One byte for each sample.
   case byte

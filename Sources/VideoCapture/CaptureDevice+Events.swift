@@ -30,14 +30,17 @@
         switch handle.attempt(.dequeueEvent, &event) {
         case nil: break
         // Nothing has happened, or nothing can be told.
-        case .noSuchFileOrDirectory?, .resourceTemporarilyUnavailable?, .inappropriateIOCTLForDevice?, .invalidArgument?:
+        case .noSuchFileOrDirectory?, .resourceTemporarilyUnavailable?, .inappropriateIOCTLForDevice?,
+          .invalidArgument?:
           return changed
         case let errno?: throw CaptureError(path, .dequeueEvent, errno)
         }
         var told = cv4l_control_event()
         cv4l_unpack_event(&event, &told)
         let matters = UInt32(V4L2_EVENT_CTRL_CH_VALUE) | UInt32(V4L2_EVENT_CTRL_CH_FLAGS)
-        if told.type == UInt32(V4L2_EVENT_CTRL), told.changes & matters != 0 { changed.insert(ControlID(rawValue: told.id)) }
+        if told.type == UInt32(V4L2_EVENT_CTRL), told.changes & matters != 0 {
+          changed.insert(ControlID(rawValue: told.id))
+        }
       }
       return changed
     }

@@ -19,8 +19,8 @@
 
     /// The path that the device was opened by.
     public var path: FilePath { handle.path }
-    /// The present time, on the clock by which nearly every driver dates its frames (``CapturedFrame/timestamp``): the
-    /// system's monotonic one.
+    /// The present time, on the clock by which nearly every driver dates its frames
+    /// (``/CameraDevices/CapturedFrame/timestamp``): the system's monotonic one.
     public var now: Duration { clock.now }
     package var clock: any CameraClock { handle.clock }
 

@@ -122,7 +122,8 @@
         "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
       case .notACharacterDevice: "not a character device; a camera is one, for instance /dev/video0"
       case .notAVideoDevice: "not a V4L2 device: it does not know VIDIOC_QUERYCAP"
-      case .notAMediaDevice: "not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one is, for instance, /dev/media0"
+      case .notAMediaDevice:
+        "not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one is, for instance, /dev/media0"
       case .noWay(let sensors):
         sensors.isEmpty
           ? "the media device has no image sensor that can be set"

@@ -23,8 +23,8 @@
 
     /// Opens the device at `path`, such as `/dev/video0`.
     ///
-    /// - Throws: ``CameraDeviceError`` where there is no device, it may not be opened, or it is not a camera that can
-    ///   stream.
+    /// - Throws: ``/CameraDevices/CameraDeviceError`` where there is no device, it may not be opened, or it is not a
+    ///   camera that can stream.
     public convenience init(path: FilePath) throws(CameraDeviceError) {
       do throws(CaptureError) { self.init(try CaptureDevice(path: path)) } catch { throw CameraDeviceError(error) }
     }

@@ -4,7 +4,7 @@ internal import NumericalMethods
 /// A policy for gains that a device cannot apply.
 ///
 /// Once the least gain is 1, no scaling brings a ratio above the maximum into range, so the colour must change.
-public enum GainPolicy: String, CaseIterable, Hashable, Sendable {
+public enum GainPolicy: String, CaseIterable, Codable, Hashable, Sendable {
   /// Throw an error.
   case refuse
   /// Clamp each gain separately, as AVFoundation's sample code does.
@@ -16,7 +16,7 @@ public enum GainPolicy: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Gains that a device can apply, and how far they are from the gains asked for.
-public struct FittedGains: Hashable, Sendable {
+public struct FittedGains: Codable, Hashable, Sendable {
   /// The gains, within the range, least gain 1.
   public let gains: WhiteBalanceGains
   /// The policy that the gains were fitted by.

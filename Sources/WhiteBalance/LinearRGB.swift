@@ -1,7 +1,7 @@
 /// A device's linear response to light, with the black level removed, in any scale.
 ///
 /// The response to a white or gray surface is called the *neutral* of the light.
-public struct LinearRGB: Hashable, Sendable {
+public struct LinearRGB: Codable, Hashable, Sendable {
   /// The responses of the red, green and blue channels.
   public var red, green, blue: Double
 

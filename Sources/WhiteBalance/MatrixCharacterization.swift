@@ -12,7 +12,7 @@ internal import NumericalMethods
 /// AnalogBalance times CameraCalibration. Source: Adobe, Digital Negative Specification 1.7, chapter 6.
 public struct MatrixCharacterization: Hashable, Sendable {
   /// The device's response to one light.
-  public struct CalibratedLight: Hashable, Sendable {
+  public struct CalibratedLight: Codable, Hashable, Sendable {
     /// The correlated colour temperature of the light, in kelvin.
     public let temperature: Double
     /// The Duv of the light, or `nil` where it is not known.

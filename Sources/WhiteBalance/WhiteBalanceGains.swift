@@ -4,7 +4,7 @@
 ///
 ///     let gains = try WhiteBalanceGains(neutralizing: LinearRGB(red: 0.5, green: 1, blue: 0.8))
 ///     // red 2.0, green 1.0, blue 1.25
-public struct WhiteBalanceGains: Hashable, Sendable {
+public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   /// The factors on the red, green and blue channels.
   public var red, green, blue: Double
 

@@ -174,7 +174,7 @@ def main():
             with open(inside("light.csv"), "w") as file_of_light:
                 file_of_light.writelines(f"{n},{p}\n" for n, p in zip(NANOMETERS, power))
             report = json.loads(subprocess.run(
-                [options.wbcal, "calibrate", "--chart", inside("chart.ti3"), "--light", inside("light.csv"),
+                [options.wbcal, "calibrate", "chart", inside("chart.ti3"), "--light", inside("light.csv"),
                  "--output", inside("ours.icc"), "--json"], check=True, capture_output=True, text=True).stdout)
             fitted = report["lights"][0]
             left_out.extend((camera, light, patch["message"]) for patch in fitted["excluded"])

@@ -42,14 +42,16 @@
       }
     }
 
-    @Test func `exposure and gain are asked for in seconds and by ISO, and are in the frame that says so`() async throws {
+    @Test func `exposure and gain are asked for in seconds and by ISO, and are in the frame that says so`() async throws
+    {
       let light = try Self.show(5000, level: 0.2)
       let camera = try Self.camera()
       #expect(camera.balanceMethod == .software)
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()
-      for (seconds, iso) in [(0.004, 100), (0.008, 100), (0.008, 300), (0.015, 150), (0.002, 800)] as [(Double, Float)] {
+      for (seconds, iso) in [(0.004, 100), (0.008, 100), (0.008, 300), (0.015, 150), (0.002, 800)] as [(Double, Float)]
+      {
         try await camera.setExposureModeCustom(duration: .seconds(seconds), iso: iso)
         let frame = try await camera.nextFrame()
         let exposure = frame.exposure
@@ -59,13 +61,16 @@
         #expect(abs(gain / (Double(iso) / 100) - 1) < 0.02)
         let region = Region(centerOf: frame.frame)
         let mean = TileMoments(of: frame.frame, in: region, side: frame.frame.width).total.greenOnRedRow.mean
-        let truth = RigBoard.black
+        let truth =
+          RigBoard.black
           + (RigBoard.white - RigBoard.black) * Double(light[1]) / 1000 * duration / 0.01 * gain
         #expect(Tolerance.boardCard.allows(abs(mean / truth - 1)), "\(seconds) s, ISO \(iso): \(mean), not \(truth)")
       }
     }
 
-    @Test func `a scan exposes the card and finds the gains that make it neutral, and a change of light is followed`() async throws {
+    @Test func `a scan exposes the card and finds the gains that make it neutral, and a change of light is followed`()
+      async throws
+    {
       var light = try Self.show(3200)
       let camera = try Self.camera()
       try camera.startRunning()
@@ -83,7 +88,10 @@
       camera.stopRunning()
     }
 
-    @Test func `a gain that another program sets is that of the next trusted frame, and a test pattern is none of a card`() async throws {
+    @Test
+    func `a gain that another program sets is that of the next trusted frame, and a test pattern is none of a card`()
+      async throws
+    {
       try Self.show(5000, level: 0.2)
       let camera = try Self.camera()
       try camera.startRunning()

@@ -30,7 +30,9 @@
     }
 
     /// Sets the light of the card, in thousandths of the sensor's range at 10 ms: red, green, blue.
-    public static func setLight(_ light: [Int]) throws { try set("light", light.map(String.init).joined(separator: ",")) }
+    public static func setLight(_ light: [Int]) throws {
+      try set("light", light.map(String.init).joined(separator: ","))
+    }
 
     public static func setFault(_ fault: Fault) throws { try set("fault", "\(fault.rawValue)") }
 
@@ -52,7 +54,8 @@
     public static func node(_ kind: String, named name: String) throws -> String {
       let folder = "/sys/class/video4linux"
       let found = try FileManager.default.contentsOfDirectory(atPath: folder).filter { entry in
-        entry.hasPrefix(kind) && (try? String(contentsOfFile: "\(folder)/\(entry)/name", encoding: .utf8))?.hasPrefix(name) == true
+        entry.hasPrefix(kind)
+          && (try? String(contentsOfFile: "\(folder)/\(entry)/name", encoding: .utf8))?.hasPrefix(name) == true
       }.min()
       return "/dev/\(found ?? "no-\(name)")"
     }

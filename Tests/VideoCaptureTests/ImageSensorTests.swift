@@ -20,7 +20,9 @@
       #expect(abs(law.gain(of: law.code(of: 1)) - 1) < 1e-12)
     }
 
-    @Test(arguments: ImageSensor.known) func `code and gain are each other's inverse and rise`(sensor: ImageSensor) throws {
+    @Test(arguments: ImageSensor.known) func `code and gain are each other's inverse and rise`(sensor: ImageSensor)
+      throws
+    {
       let law = try #require(sensor.gain)
       var last = 0.0
       for code in stride(from: 16.0, through: 200, by: 8) {

@@ -24,9 +24,12 @@
         return id
       }
 
-      mutating func link(_ source: UInt32, _ pad: Int, _ sink: UInt32, _ sinkPad: Int, on: Bool = true, fixed: Bool = true) {
+      mutating func link(
+        _ source: UInt32, _ pad: Int, _ sink: UInt32, _ sinkPad: Int, on: Bool = true, fixed: Bool = true
+      ) {
         links.append(
-          .init(source: source * 100 + UInt32(pad), sink: sink * 100 + UInt32(sinkPad), isEnabled: on, isImmutable: fixed))
+          .init(
+            source: source * 100 + UInt32(pad), sink: sink * 100 + UInt32(sinkPad), isEnabled: on, isImmutable: fixed))
       }
 
       var graph: MediaGraph { MediaGraph(entities: entities, pads: pads, links: links, helpers: helpers) }
@@ -92,7 +95,8 @@
 
     @Test func `codes are those of the kernel's header, and each has the formats of its depth and order`() throws {
       let kernel: [(BayerPattern?, Int, Int32)] = [
-        (.bggr, 8, MEDIA_BUS_FMT_SBGGR8_1X8), (.gbrg, 8, MEDIA_BUS_FMT_SGBRG8_1X8), (.grbg, 8, MEDIA_BUS_FMT_SGRBG8_1X8),
+        (.bggr, 8, MEDIA_BUS_FMT_SBGGR8_1X8), (.gbrg, 8, MEDIA_BUS_FMT_SGBRG8_1X8),
+        (.grbg, 8, MEDIA_BUS_FMT_SGRBG8_1X8),
         (.rggb, 8, MEDIA_BUS_FMT_SRGGB8_1X8), (.bggr, 10, MEDIA_BUS_FMT_SBGGR10_1X10),
         (.gbrg, 10, MEDIA_BUS_FMT_SGBRG10_1X10), (.grbg, 10, MEDIA_BUS_FMT_SGRBG10_1X10),
         (.rggb, 10, MEDIA_BUS_FMT_SRGGB10_1X10), (.bggr, 12, MEDIA_BUS_FMT_SBGGR12_1X12),
@@ -113,7 +117,9 @@
       #expect(BusCode(.rggb, bits: 10)?.pixelFormats.map(\.fourCC.description) == ["RG10", "pRAA", "ip3r"])
     }
 
-    @Test(arguments: BayerPattern.allCases) func `a flip twice is none, and both make the diagonal`(pattern: BayerPattern) throws {
+    @Test(arguments: BayerPattern.allCases) func `a flip twice is none, and both make the diagonal`(
+      pattern: BayerPattern
+    ) throws {
       let code = try #require(BusCode(pattern, bits: 10))
       let once = code.flipped(horizontally: true, vertically: false)
       #expect(once != code && once.flipped(horizontally: true, vertically: false) == code)

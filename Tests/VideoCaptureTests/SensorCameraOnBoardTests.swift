@@ -48,7 +48,9 @@
       }
       #expect(throws: CameraDeviceError.self) { try SensorCamera.camera("/dev/media99") }
       let names = SensorCamera.all().map(\.way.sensor.name)
-      #expect(names == ["imx219 60-0010", "Sensor A", "Sensor B"] || Set(names).isSuperset(of: ["imx219 60-0010", "Sensor A"]))
+      #expect(
+        names == ["imx219 60-0010", "Sensor A", "Sensor B"]
+          || Set(names).isSuperset(of: ["imx219 60-0010", "Sensor A"]))
       #expect(try SensorCamera.camera(RigGuest.singlePlanar.capture) is V4L2Camera)
     }
 
@@ -74,8 +76,12 @@
       #expect(throws: CameraDeviceError.self) {
         try camera.setFormat(PixelFormat("RG10"), size: FrameSize(width: 800, height: 600), match: .exact)
       }
-      #expect(throws: CameraDeviceError.self) { try camera.setFormat(PixelFormat("RG12"), size: Self.size, match: .exact) }
-      #expect(throws: CameraDeviceError.self) { try camera.setFormat(PixelFormat("BG10"), size: Self.size, match: .exact) }
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG12"), size: Self.size, match: .exact)
+      }
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("BG10"), size: Self.size, match: .exact)
+      }
       #expect(try camera.currentFormat() == before)
     }
 
@@ -90,7 +96,8 @@
           let truth = RigBoard.card(Self.light, lines: lines, gainCode: code)
           for (mean, value) in zip(card, truth) where value < RigBoard.white * 0.97 {
             #expect(
-              Tolerance.boardCard.allows(abs(mean - value) / value), "\(lines) lines, code \(code): \(card), not \(truth)")
+              Tolerance.boardCard.allows(abs(mean - value) / value),
+              "\(lines) lines, code \(code): \(card), not \(truth)")
           }
         }
       }
@@ -121,7 +128,8 @@
       }
     }
 
-    @Test func `an exposure longer than a frame makes frames longer, and a shorter one makes them as they were`() throws {
+    @Test func `an exposure longer than a frame makes frames longer, and a shorter one makes them as they were`() throws
+    {
       let camera = try camera()
       let blanking = try camera.value(of: .verticalBlanking)
       let exposure = try #require(try camera.control(.exposure))
@@ -191,7 +199,9 @@
       try RigBoard.setFault(.silent)
       let stream = try self.camera().stream(bufferCount: 4)
       try RigBoard.setFault(.silent)
-      #expect(throws: CameraDeviceError.self) { for _ in 0..<10 { _ = try stream.nextFrame(timeout: .milliseconds(300)) } }
+      #expect(throws: CameraDeviceError.self) {
+        for _ in 0..<10 { _ = try stream.nextFrame(timeout: .milliseconds(300)) }
+      }
       try RigBoard.setFault(.none)
       _ = try stream.nextFrame()
       stream.stop()

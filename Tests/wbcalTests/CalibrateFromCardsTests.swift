@@ -39,7 +39,7 @@ import WhiteBalance
     _ cards: [(file: ScratchFile, light: String)], to profile: ScratchFile, _ options: String...
   ) throws -> Tool.Result {
     try Tool.run(
-      ["calibrate"] + cards.flatMap { ["--card", $0.file.path, "--light", $0.light] }
+      ["calibrate", "cards"] + cards.flatMap { [$0.file.path, "--light", $0.light] }
         + ["--output", profile.path, "--metering", "uniform"] + Self.frames + options)
   }
 
@@ -61,7 +61,7 @@ import WhiteBalance
     let (card, output) = (try ScratchFile(PedestalCard.bytes(seed: 5)), try ScratchFile([]))
     func calibrate(_ black: Double) throws -> Tool.Result {
       try Tool.run([
-        "calibrate", "--card", card.path, "--light", "D65", "--output", output.path, "--json", "--region",
+        "calibrate", "cards", card.path, "--light", "D65", "--output", output.path, "--json", "--region",
         PedestalCard.region.description, "--format", PedestalCard.code, "--width", "\(PedestalCard.width)", "--height",
         "\(PedestalCard.height)", "--black", "\(black)",
       ])
@@ -175,7 +175,7 @@ import WhiteBalance
     )
     let result = try Tool.run(
       [
-        "calibrate", "--card", a.path, "--light", "A", "--card", clipped.path, "--light", "D65", "--output",
+        "calibrate", "cards", a.path, "--light", "A", clipped.path, "--light", "D65", "--output",
         output.path, "--metering", "uniform", "--json",
       ] + Self.frames)
     let cards = try #require(result.object()["cards"]?.array)

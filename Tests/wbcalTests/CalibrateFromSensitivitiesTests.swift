@@ -13,7 +13,7 @@ import WhiteBalance
   @Test func `sensitivities make a profile with a white map, and its uncertainty is what was found`() throws {
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--output", profile.path, "--model", "EOS 5D Mark II", "--json")
+      "calibrate", "sensitivities", camera, "--output", profile.path, "--model", "EOS 5D Mark II", "--json")
     #expect(made.status == 0, "\(made.errors)")
     let report = try made.object()
     let lamps = try #require(report["lampErrors"])
@@ -56,7 +56,7 @@ import WhiteBalance
       Array("nm,red,blue\n".utf8) + Array(rows.map { $0.dropLast(2) }.joined(separator: "\n").utf8))
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--lamps", lamps.path, "--output", profile.path, "--json")
+      "calibrate", "sensitivities", camera, "--lamps", lamps.path, "--output", profile.path, "--json")
     #expect(made.status == 0, "\(made.errors)")
     let warning = try #require(made.object()["warnings"]?.array?.first)
     #expect(warning["code"]?.text == "few-lamps")
@@ -66,17 +66,19 @@ import WhiteBalance
   @Test func `wrong usage and bad files are refused`() throws {
     let profile = try ScratchFile([])
     let output = ["--output", profile.path]
-    func run(_ arguments: String...) throws -> Tool.Result { try Tool.run(["calibrate"] + arguments + output) }
+    func run(_ arguments: String...) throws -> Tool.Result {
+      try Tool.run(["calibrate", "sensitivities"] + arguments + output)
+    }
     #expect(try run().status == 64)
     #expect(try run("--lamps", camera).status == 64)
-    #expect(try run("--sensitivities", camera, "--chart", "a.ti3", "--light", "A").status == 64)
-    #expect(try run("--sensitivities", camera + "x").status == 66)
+    #expect(try run(camera, "--chart", "a.ti3", "--light", "A").status == 64)
+    #expect(try run(camera + "x").status == 66)
     let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,1e-300\n".utf8))
-    #expect(try run("--sensitivities", blind.path).status == 65)
+    #expect(try run(blind.path).status == 65)
     let alike = try ScratchFile(Array("nm,r,g,b\n380,1,1,1\n580,3,3,3\n780,1,1,1\n".utf8))
-    let same = try run("--sensitivities", alike.path)
+    let same = try run(alike.path)
     #expect(same.status == 65 && same.message == "\(alike.path): \(SensitivityError.alikeChannels)")
     let text = try ScratchFile(Array("hello\n".utf8))
-    #expect(try run("--sensitivities", camera, "--lamps", text.path).status == 65)
+    #expect(try run(camera, "--lamps", text.path).status == 65)
   }
 }

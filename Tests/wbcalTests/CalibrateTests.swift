@@ -13,7 +13,7 @@ import WhiteBalance
     let (tungsten, daylight) = (try readings(.a), try readings(.d65))
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "--chart", tungsten.path, "--light", "A", "--chart", daylight.path, "--light", "D65", "--output",
+      "calibrate", "chart", tungsten.path, "--light", "A", daylight.path, "--light", "D65", "--output",
       profile.path, "--model", "EOS 5D Mark II", "--json")
     #expect(made.status == 0, "\(made.errors)")
     let report = try made.object()
@@ -55,14 +55,14 @@ import WhiteBalance
   @Test func `bad patches are named, and the rest makes the profile`() throws {
     let chart = try readings(.d65, scale: 130)
     let profile = try ScratchFile([])
-    let result = try Tool.run("calibrate", "--chart", chart.path, "--light", "D65", "--output", profile.path)
+    let result = try Tool.run("calibrate", "chart", chart.path, "--light", "D65", "--output", profile.path)
     #expect(result.status == 0, "\(result.errors)")
     // White of 130 puts patch D1's channels over 100: a scale that is not known clips nothing.
     #expect(result.values("left out") == [])
     let clipped = try readings(.d65, scale: 130) { _, rows in
       rows = rows.map { [$0[0]] + $0.dropFirst().map { "\(min(Double($0) ?? 0, 100))" } }
     }
-    let second = try Tool.run("calibrate", "--chart", clipped.path, "--light", "D65", "--output", profile.path)
+    let second = try Tool.run("calibrate", "chart", clipped.path, "--light", "D65", "--output", profile.path)
     #expect(second.status == 0, "\(second.errors)")
     let leftOut = ExcludedPatch(patch: "D1", reason: .clipped)
     #expect(second.values("left out") == [leftOut.description])
@@ -121,7 +121,7 @@ import WhiteBalance
     _ chart: ScratchFile, light: String = "D65", status: Int32 = 65, _ message: String
   ) throws {
     let profile = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).icc")
-    let result = try Tool.run("calibrate", "--chart", chart.path, "--light", light, "--output", profile.path)
+    let result = try Tool.run("calibrate", "chart", chart.path, "--light", light, "--output", profile.path)
     #expect(result.status == status, "\(result.errors)")
     #expect(result.message == message)
     #expect(!FileManager.default.fileExists(atPath: profile.path))
@@ -153,7 +153,7 @@ import WhiteBalance
     for (chart, light) in [(mixed, "D65"), (try readings(.d65), "500")] {
       let profile = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).icc")
       let result = try Tool.run(
-        "calibrate", "--chart", chart.path, "--light", light, "--output", profile.path, "--json")
+        "calibrate", "chart", chart.path, "--light", light, "--output", profile.path, "--json")
       let report = try #require(result.object()["lights"]?.array?.first)
       let reasons = try report.calibrationRefusals()
       #expect(result.status == 2 && reasons.first?.code == .difference)
@@ -192,7 +192,7 @@ import WhiteBalance
     let profile = try ScratchFile([])
     func calibrate(_ corners: String, width: String = "240") throws -> Tool.Result {
       try Tool.run(
-        "calibrate", "--chart", frame.path, "--format", "RG12", "--width", width, "--height", "160", "--black", "64",
+        "calibrate", "chart", frame.path, "--format", "RG12", "--width", width, "--height", "160", "--black", "64",
         "--corners", corners, "--light", "D65", "--output", profile.path, "--json")
     }
     let upright = try calibrate("0,0,240,0,240,160,0,160")

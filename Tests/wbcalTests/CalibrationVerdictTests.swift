@@ -24,8 +24,8 @@ import WhiteBalance
     let profile = try ScratchFile([])
     try FileManager.default.removeItem(at: profile.url)
     let result = try Tool.run(
-      ["calibrate", "--output", profile.path]
-        + charts.flatMap { ["--chart", Self.frame($0.frame), "--light", $0.light] } + Self.geometry + options)
+      ["calibrate", "chart", "--output", profile.path]
+        + charts.flatMap { [Self.frame($0.frame), "--light", $0.light] } + Self.geometry + options)
     return (result, profile)
   }
 

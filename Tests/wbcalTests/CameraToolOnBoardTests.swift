@@ -40,7 +40,8 @@ import Testing
       #expect(text.output.contains("sensor imx219 60-0010\(words), frames from \(node)"))
     }
 
-    @Test func `set takes seconds and ISO, show has the controls of sensor and lens, and a wrong name is told`() throws {
+    @Test func `set takes seconds and ISO, show has the controls of sensor and lens, and a wrong name is told`() throws
+    {
       defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
       let set = try Tool.run("camera", "set", "imx219", "--duration", "0.01", "--iso", "200", "--json")
       #expect(set.status == 0, "\(set.errors)")
@@ -80,7 +81,8 @@ import Testing
         let gains = try #require(try measured.object()["gains"]?.numbers)
         let scale = gains["green", default: 0]
         for (name, truth) in [("red", 2.0), ("blue", 300.0 / 210)] {
-          #expect(Tolerance.neutralOnBoard.allows(abs(gains[name, default: 0] / scale / truth - 1)), "\(source): \(gains)")
+          #expect(
+            Tolerance.neutralOnBoard.allows(abs(gains[name, default: 0] / scale / truth - 1)), "\(source): \(gains)")
         }
       }
       #expect(try Tool.run("camera", "set", "imx219", "test_pattern=2").status == 0)

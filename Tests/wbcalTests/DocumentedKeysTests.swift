@@ -65,25 +65,25 @@ import Testing
 
   private static let frames = "--format RG10 --width 640 --height 480 --black 64"
   private static let charts =
-    "--chart tungsten.ti3 --light A --chart Data/sample-chart/daylight.ti3 --light D65"
+    "tungsten.ti3 --light A Data/sample-chart/daylight.ti3 --light D65"
   private static let raw =
-    "--chart Data/sample-chart/daylight.raw --light D65 --format RG10 --width 252 --height 172 --black 64"
+    "Data/sample-chart/daylight.raw --light D65 --format RG10 --width 252 --height 172 --black 64"
     + " --corners 6,6,246,6,246,166,6,166"
 
   /// From charts, one of which has a patch that is none of its own; from cards, with a base and without; and from
   /// sensitivities.
   private static let calibrate = """
     sed 's/^A5 .*/A5 1 80 1/' Data/sample-chart/tungsten.ti3 > tungsten.ti3
-    wbcal calibrate \(charts) --output charts.icc --report page.html --json
-    wbcal calibrate \(raw) --limit difference=0 --output none.icc --json || true
-    wbcal calibrate \(raw) --output raw.icc --json
-    wbcal profile check Data/sample/sample.icc \(charts) --json || true
+    wbcal calibrate chart \(charts) --output charts.icc --report page.html --json
+    wbcal calibrate chart \(raw) --limit difference=0 --output none.icc --json || true
+    wbcal calibrate chart \(raw) --output raw.icc --json
+    wbcal profile check Data/sample/sample.icc --chart tungsten.ti3 --light A --json || true
     wbcal simulate --light A --output a.raw > log
     wbcal simulate --light daylight:7500 --output b.raw > log
-    wbcal calibrate --card a.raw --light A --card b.raw --light daylight:7500 \(frames) --output curve.icc --json
-    wbcal calibrate --card a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
-    wbcal calibrate --card a.raw --light A \(frames) --limit too-noisy=0 --output none.icc --json || true
-    wbcal calibrate --sensitivities Data/cameras/*.json --lamps Data/colour-science/lamps_5nm.csv --output map.icc \
+    wbcal calibrate cards a.raw --light A b.raw --light daylight:7500 \(frames) --output curve.icc --json
+    wbcal calibrate cards a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json
+    wbcal calibrate cards a.raw --light A \(frames) --limit too-noisy=0 --output none.icc --json || true
+    wbcal calibrate sensitivities Data/cameras/*.json --lamps Data/colour-science/lamps_5nm.csv --output map.icc \
       --report map.html --json
     """
 

@@ -120,11 +120,11 @@ import Testing
       "the card is not neutral: what is read from it is off the light by up to 68 %"
     ),
     (
-      "calibrate --sensitivities {camera} --output {output}", "few-lamps",
+      "calibrate sensitivities {camera} --output {output}", "few-lamps",
       "learnt from the CIE's 36 lamps alone; for others, give spectra of some by --lamps"
     ),
     (
-      "calibrate --sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
+      "calibrate sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
       "learnt from 2 lamps; a map needs about 30 of the kinds that it is to see"
     ),
   ]

@@ -113,7 +113,7 @@ import WhiteBalance
     for (path, kind, command) in [
       (dcp.path, "a DNG camera profile (DCP), not an ICC profile; ", "profile import"),
       (tuning.path, "JSON, not an ICC profile; of a tuning file of libcamera, ", "profile import"),
-      (camera, "JSON of spectral sensitivities, not an ICC profile; ", "calibrate --sensitivities"),
+      (camera, "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities"),
     ] {
       let message = MessagesTests.otherKind(path, kind, command)
       try expectMessage(message, "profile", "show", path)

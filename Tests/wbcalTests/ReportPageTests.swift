@@ -28,7 +28,7 @@ import WhiteBalance
       rows.append(["<script>alert(1)</script>", "10", "20", "30"])
     }
     let made = try Tool.run(
-      "calibrate", "--chart", tungsten.path, "--light", "A", "--chart", daylight.path, "--light", "D65", "--output",
+      "calibrate", "chart", tungsten.path, "--light", "A", daylight.path, "--light", "D65", "--output",
       profile.path, "--model", "<b>&\"EOS\"", "--report", report.path, "--json")
     #expect(made.status == 0, "\(made.errors)")
     return try made.object()
@@ -165,7 +165,7 @@ import WhiteBalance
   @Test func `a white map's page has every lamp, the worst first`() throws {
     let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
+      "calibrate", "sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
     #expect(made.status == 0, "\(made.errors)")
     let json = try made.object()
     #expect(json["report"]?.text == report.path)
@@ -182,7 +182,7 @@ import WhiteBalance
   @Test func `half of a white map's lamps are within the median, two of three within the standard error`() throws {
     let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
+      "calibrate", "sensitivities", camera, "--output", profile.path, "--report", report.path, "--json")
     let errors = try #require(try made.object()["lampErrors"])
     // The name of a lamp, and beside it how far it is off: in u', v', in mired and in Duv.
     let cells = try page(report).elements.filter { ["th", "td"].contains($0.name) }.map(\.text)
@@ -203,7 +203,7 @@ import WhiteBalance
   @Test func `a page does not take the place of the profile`() throws {
     let file = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "--sensitivities", camera, "--output", file.path, "--report", file.path)
+      "calibrate", "sensitivities", camera, "--output", file.path, "--report", file.path)
     #expect(made.status == 64)
     let checked = try Tool.run(
       "profile", "check", file.path, "--chart", "a.ti3", "--light", "A", "--report", file.path)

@@ -266,76 +266,50 @@ extension MessagesTests {
   ]
 
   static let calibrate: [Case] = [
+    Case("calibrate sensitivities --output x.icc", 64, "Missing expected argument '<file>'"),
+    Case("calibrate sensitivities {missing} --output x.icc", 66, "{missing}: No such file or directory"),
     Case(
-      "calibrate --output x.icc", 64,
-      "nothing to calibrate from; give --chart or --card and --light, or --sensitivities"
-    ),
-    Case(
-      "calibrate --lamps {camera} --output x.icc", 64,
-      "--lamps needs --sensitivities: a white map is learnt from both"
-    ),
-    Case(
-      "calibrate --sensitivities {camera} --chart a.ti3 --light A --output x.icc", 64,
-      "--chart and --sensitivities are ways to one profile; give one of them"
-    ),
-    Case(
-      "calibrate --sensitivities {camera} --limit mired=3 --output x.icc", 64,
-      "--limit and --warn are of charts and gray cards; sensitivities are not measured by them"
-    ),
-    Case("calibrate --sensitivities {missing} --output x.icc", 66, "{missing}: No such file or directory"),
-    Case(
-      "calibrate --sensitivities {camera} --report x.icc --output x.icc", 64,
+      "calibrate sensitivities {camera} --report x.icc --output x.icc", 64,
       "--report and --output are one file: x.icc"
     ),
     Case(
-      "calibrate --sensitivities {camera} --lamps {text} --output x.icc", 65,
+      "calibrate sensitivities {camera} --lamps {text} --output x.icc", 65,
       "{text}: \(SpectralDataError(.file, .noRows))"
     ),
+    Case("calibrate chart --output x.icc", 64, "Missing expected argument '<file> ...'"),
     Case(
-      "calibrate --chart x --output x.icc", 64,
-      "1 --chart and 0 --light; each chart needs the light it was read under"
+      "calibrate chart x --output x.icc", 64,
+      "1 chart and 0 --light; each chart needs the light it was read under"
     ),
     Case(
-      "calibrate --chart x.ti3 --light A --profile x.icc --output x.icc", 64,
-      "--profile needs --card: gray cards fit it to this unit"
+      "calibrate chart x y --light A --light A --light A --output x.icc", 64,
+      "2 charts and 3 --light; each chart needs the light it was read under"
     ),
     Case(
-      "calibrate --chart x.ti3 --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 64,
+      "calibrate chart x.ti3 --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 64,
       "a raw frame does not say what it holds; --format must be given beside --corners"
     ),
     Case(
-      "calibrate --chart x.ti3 --light A --black 64 --output x.icc", 64,
+      "calibrate chart x.ti3 --light A --black 64 --output x.icc", 64,
       "--black needs --corners: without, a chart is a file of readings"
     ),
     Case(
-      "calibrate --chart x.ti3 --light A --limit clipped=1 --output x.icc", 64,
+      "calibrate chart x.ti3 --light A --limit clipped=1 --output x.icc", 64,
       "--limit clipped=1: there is no code 'clipped'; the codes are difference, left-out, ill-conditioned, "
         + "off-black, unusual-white, lights-disagree, mired, duv"
     ),
-    Case("calibrate --chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
+    Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case(
-      "calibrate --chart x.ti3 --light 0.7,0.2 --output x.icc", 64,
+      "calibrate chart x.ti3 --light 0.7,0.2 --output x.icc", 64,
       "--light: \(CalibrationError.light(name: "0.7,0.2", .tooCold(UniformChromaticity(u: 0.7, v: 0.3))))"
     ),
     Case(
-      "calibrate --card {raw} --output x.icc", 64,
-      "1 --card and 0 --light; each card needs the light it was read under"
+      "calibrate cards {raw} --output x.icc", 64,
+      "1 card and 0 --light; each card needs the light it was read under"
     ),
     Case(
-      "calibrate --card {raw} --light A --output x.icc", 64,
-      "a raw frame does not say what it holds; --format must be given beside --card"
-    ),
-    Case(
-      "calibrate --card {raw} --light A --chart x.ti3 --output x.icc", 64,
-      "--chart and --card are ways to one profile; give one of them"
-    ),
-    Case(
-      "calibrate --card {raw} --light A --corners 0,0,1,0,1,1,0,1 --output x.icc {geometry}", 64,
-      "--corners needs --chart: a card has one colour"
-    ),
-    Case(
-      "calibrate --card {raw} --light A --report x.html --output x.icc {geometry}", 64,
-      "--report is for charts and sensitivities; gray cards have no page"
+      "calibrate cards {raw} --light A --output x.icc", 64,
+      "a raw frame does not say what it holds; --format must be given beside cards"
     ),
   ]
 
@@ -355,7 +329,7 @@ extension MessagesTests {
     Case(
       "profile import {camera} --output x.icc", 65,
       otherKind(
-        "{camera}", "JSON of spectral sensitivities, not a profile or tuning file; ", "calibrate --sensitivities")
+        "{camera}", "JSON of spectral sensitivities, not a profile or tuning file; ", "calibrate sensitivities")
     ),
     Case("profile export {icc} --output x", 64, "Missing expected argument '--format <format>'"),
     Case(
@@ -376,7 +350,7 @@ extension MessagesTests {
     ),
     Case(
       "profile show {camera}", 65,
-      otherKind("{camera}", "JSON of spectral sensitivities, not an ICC profile; ", "calibrate --sensitivities")
+      otherKind("{camera}", "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities")
     ),
   ]
 

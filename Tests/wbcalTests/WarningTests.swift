@@ -46,12 +46,12 @@ import Testing
     let spectrum = try ScratchFile(Array("400,1\n550,1\n700,1\n".utf8))
     let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
     let runs: [[String]] = [
-      ["calibrate", "--chart", chart, "--light", "D65", "--output", profile.path] + frame + corners,
+      ["calibrate", "chart", chart, "--light", "D65", "--output", profile.path] + frame + corners,
       ["profile", "check", profile.path, "--chart", chart, "--light", "0.3127,0.3290"] + frame + corners,
       ["convert", "--profile", profile.path, "--from", "temperature", "2500", "0"],
       ["simulate", "--light", spectrum.path, "--output", card.path],
       ["profile", "export", profile.path, "--format", "dcp", "--output", page.path],
-      ["calibrate", "--sensitivities", camera, "--output", page.path],
+      ["calibrate", "sensitivities", camera, "--output", page.path],
     ]
     for arguments in runs {
       let result = try Tool.run(arguments + ["--json"])

@@ -6,11 +6,12 @@ public import SensorSimulation
 internal import Synchronization
 public import WhiteBalance
 
-/// A camera without hardware: a simulated sensor before a gray card, whose frames follow the light and the camera's controls.
+/// A camera without hardware: a simulated sensor before a gray card, whose frames follow the light and the camera's
+/// controls.
 ///
-/// It has automatic modes, a lens, and balance, exposure and gain controls as a UVC camera has them. A change of a control is
-/// in the frames some time later. Noise and clipping are those of ``SensorSimulation/SimulatedSensor``. So an app that
-/// uses ``Camera`` or ``CameraMeter`` can be tested on any machine:
+/// It has automatic modes, a lens, and balance, exposure and gain controls as a UVC camera has them. A change of a
+/// control is in the frames some time later. Noise and clipping are those of ``/SensorSimulation/SimulatedSensor``. So
+/// an app that uses ``Camera`` or ``CameraMeter`` can be tested on any machine:
 ///
 ///     let simulated = SimulatedCamera()
 ///     let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
@@ -21,8 +22,8 @@ public final class SimulatedCamera: CameraBackend {
   public struct Setup: Sendable {
     /// The light. Its scale does not matter; see ``brightness``.
     public var light = CIEIlluminant.d65.distribution
-    /// The amount of light, as a factor: 1 brings the card's brightest channel to two fifths of the range at the default
-    /// exposure.
+    /// The amount of light, as a factor: 1 brings the card's brightest channel to two fifths of the range at the
+    /// default exposure.
     public var brightness = 1.0
     /// The sensitivities of the sensor; `nil` for those of ``SimulatedCamera/profile``.
     public var sensitivities: SpectralSensitivities?
@@ -55,8 +56,8 @@ public final class SimulatedCamera: CameraBackend {
   ///   - setup: What the camera is and sees.
   ///   - name: The name by which errors call it.
   ///   - clock: The clock by which its frames come and are dated.
-  /// - Throws: ``SimulationError`` where the sensor has no response to the light, the brightness is not above 0 and finite, or
-  ///   no frame can have the size.
+  /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, the brightness is
+  ///   not above 0 and finite, or no frame can have the size.
   public init(
     _ setup: Setup, name: String = "simulated:", clock: any CameraClock = SystemClock()
   ) throws(SimulationError) {
@@ -86,7 +87,8 @@ public final class SimulatedCamera: CameraBackend {
   /// - Parameters:
   ///   - light: The spectrum of the light; its scale does not matter.
   ///   - brightness: The amount of light, as in ``Setup/brightness``.
-  /// - Throws: ``SimulationError`` where the sensor has no response to the light, or the brightness is not above 0 and finite.
+  /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, or the brightness
+  ///   is not above 0 and finite.
   public func setLight(_ light: SpectralDistribution, brightness: Double = 1) throws(SimulationError) {
     let now = clock.now
     try state.withLock { (state) throws(SimulationError) in

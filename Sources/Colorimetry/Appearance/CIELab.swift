@@ -3,7 +3,7 @@ internal import RealModule
 /// A colour in CIE 1976 L*a*b*: lightness and two opponent coordinates, relative to a white.
 ///
 /// Source: CIE 15:2018, section 8.2.1, with its constants as exact fractions.
-public struct CIELab: Hashable, Sendable {
+public struct CIELab: Codable, Hashable, Sendable {
   /// The lightness L*, from 0 for black to 100 for the white.
   public var lightness: Double
   /// The coordinate a*, positive towards red and negative towards green.

@@ -3,7 +3,7 @@ internal import RealModule
 /// A colour in sRGB, gamma-encoded. Displays can show channels from 0 to 1.
 ///
 /// Source: IEC 61966-2-1:1999.
-public struct SRGBColor: Hashable, Sendable {
+public struct SRGBColor: Codable, Hashable, Sendable {
   /// The encoded channels.
   public var red, green, blue: Double
 

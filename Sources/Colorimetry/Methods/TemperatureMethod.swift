@@ -33,7 +33,7 @@ extension TemperatureAndTint {
 }
 
 /// The definition: the nearest point of the Planckian locus, as in
-/// ``TemperatureAndTint/init(_:)-(UniformChromaticity)``.
+/// ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)``.
 public struct NearestPlanckian: TemperatureMethod {
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   ///

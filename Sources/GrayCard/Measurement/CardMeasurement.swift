@@ -38,12 +38,12 @@ public struct CardMeasurement: Sendable {
   ///     but no light.
   ///   - area: The part of the frame that shows the card.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
-  ///   - range: The gains that the device can apply; `nil` for the device's, or ``GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for ``GainPolicy/nearestLight`` on a known device and
-  ///     ``GainPolicy/clampChannels`` otherwise.
+  ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
+  ///   - policy: What to do with gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a
+  ///     known device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
   ///   - limits: The limits beyond which the card is refused or has a warning.
-  /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that cannot
-  ///   be trusted is refused in the verdict and does not throw.
+  /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
+  ///   cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
@@ -65,9 +65,10 @@ public struct CardMeasurement: Sendable {
     warnings = Self.warnings(about: source, place, reading, verdict, on: device)
   }
 
-  /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its format.
+  /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its
+  /// format.
   ///
-  /// The parameters and errors are those of the initializer for a ``RawFrames/SourceFrame``.
+  /// The parameters and errors are those of the initializer for a ``/RawFrames/SourceFrame``.
   public init(
     of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,

@@ -153,7 +153,8 @@ extension MediaGraph {
 
   /// Returns the way whose node has this path.
   public func way(to path: String) -> Way? {
-    ways.first { $0.node.node == path } ?? entities.lazy.filter { $0.function == .sensor && $0.node != nil }
+    ways.first { $0.node.node == path }
+      ?? entities.lazy.filter { $0.function == .sensor && $0.node != nil }
       .compactMap { sensor in
         guard let (found, node) = shortest(from: sensor, along: links.filter(\.isEnabled), to: path) else { return nil }
         return Way(sensor: sensor, links: found, node: node, lens: lens(of: sensor))

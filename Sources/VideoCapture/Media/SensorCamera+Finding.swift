@@ -15,7 +15,8 @@
       try camera(name, LinuxKernel())
     }
 
-    package static func camera(_ name: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> any CameraBackend {
+    package static func camera(_ name: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> any CameraBackend
+    {
       do throws(CaptureError) {
         if name.hasPrefix("/dev/media") { return try sole(of: name, kernel) }
         if name.contains("/") {
@@ -43,7 +44,9 @@
 
     private static func found(_ kernel: any VideoKernel) -> [(MediaDevice, MediaGraph, MediaGraph.Way)] {
       MediaDevice.paths(kernel).flatMap { path -> [(MediaDevice, MediaGraph, MediaGraph.Way)] in
-        guard let media = try? MediaDevice(path: path, kernel: kernel), let graph = try? media.graph() else { return [] }
+        guard let media = try? MediaDevice(path: path, kernel: kernel), let graph = try? media.graph() else {
+          return []
+        }
         return graph.ways.map { (media, graph, $0) }
       }
     }
@@ -66,7 +69,9 @@
       let number = kernel.deviceNumber(of: path)
       for node in MediaDevice.paths(kernel) {
         guard let media = try? MediaDevice(path: node, kernel: kernel), let graph = try? media.graph() else { continue }
-        let own = graph.entities.compactMap(\.node).first { $0 == path || number != nil && kernel.deviceNumber(of: $0) == number }
+        let own = graph.entities.compactMap(\.node).first {
+          $0 == path || number != nil && kernel.deviceNumber(of: $0) == number
+        }
         guard let own, let way = graph.way(to: own) else { continue }
         return try SensorCamera(name: path, media, graph, way, kernel)
       }

@@ -69,7 +69,8 @@
       try ask { state throws(CaptureError) in
         var formats: [CaptureFormat] = []
         for code in try state.path.sensor.codes(ofPad: state.path.pad) where code.isRaw {
-          for format in try state.path.node.formats(of: code) where !formats.contains(where: { $0.fourCC == format.fourCC }) {
+          for format in try state.path.node.formats(of: code)
+          where !formats.contains(where: { $0.fourCC == format.fourCC }) {
             formats.append(format)
           }
         }
@@ -92,7 +93,8 @@
       let sensor = try state.path.sensor.format(ofPad: state.path.pad)
       let offered = try state.path.node.formats(of: sensor.code).compactMap(\.pixelFormat)
       let present = try state.path.node.presentFormat().fourCC
-      let likely = [state.wanted, try? PixelFormat(present), offered.first].compactMap(\.self).first(where: offered.contains)
+      let likely = [state.wanted, try? PixelFormat(present), offered.first].compactMap(\.self).first(
+        where: offered.contains)
       guard let format = likely else { throw state.path.node.handle.error(.noRawFormat(offered: [present])) }
       return try state.path.node.answer(to: format, sensor.size)
     }
@@ -103,9 +105,11 @@
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in
         let before = try state.path.sensor.format(ofPad: state.path.pad)
-        guard let code = format.busCode, try state.path.node.formats(of: code).contains(where: { $0.fourCC == format.fourCC })
+        guard let code = format.busCode,
+          try state.path.node.formats(of: code).contains(where: { $0.fourCC == format.fourCC })
         else {
-          throw state.path.node.handle.error(.formatRefused(format.fourCC, chosen: try state.path.node.presentFormat().fourCC))
+          throw state.path.node.handle.error(
+            .formatRefused(format.fourCC, chosen: try state.path.node.presentFormat().fourCC))
         }
         try remember(&state, height: before.size.height)
         let asked = Subdevice.Format(code: code, size: size)
@@ -158,7 +162,8 @@
     public func frameInterval() throws(CameraDeviceError) -> FrameInterval? {
       try ask { state throws(CaptureError) in
         let size = try state.path.sensor.format(ofPad: state.path.pad).size
-        guard let rate = try? controlPorts.value(of: .pixelRate), let blank = try? controlPorts.value(of: .horizontalBlanking),
+        guard let rate = try? controlPorts.value(of: .pixelRate),
+          let blank = try? controlPorts.value(of: .horizontalBlanking),
           let lines = try? controlPorts.value(of: .verticalBlanking),
           let denominator = UInt32(exactly: rate),
           let numerator = UInt32(exactly: (Int64(size.width) + blank) * (Int64(size.height) + lines)),
@@ -188,12 +193,14 @@
         let height = try Self.height(state)
         for (id, _) in values where state.isStreaming {
           // Some drivers refuse a flip while frames come and change the order of colours all the same.
-          guard let control = try controlPorts.control(id, height: height), control.flags.contains(.modifiesLayout) else {
+          guard let control = try controlPorts.control(id, height: height), control.flags.contains(.modifiesLayout)
+          else {
             continue
           }
           throw state.path.sensor.handle.error(.control(control, .grabbed))
         }
-        let done = try controlPorts.set(values.map { ($0.key, $0.value) }, height: height, leastBlanking: state.blanking)
+        let done = try controlPorts.set(
+          values.map { ($0.key, $0.value) }, height: height, leastBlanking: state.blanking)
         // Who sets the blanking says how long frames are to be.
         if let own = values.first(where: { $0.key == .verticalBlanking }) { state.blanking = own.value }
         return done
@@ -263,7 +270,9 @@
       (self.stream, self.camera) = (stream, camera)
     }
 
-    func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame { try stream.nextFrame(timeout: timeout) }
+    func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
+      try stream.nextFrame(timeout: timeout)
+    }
 
     func stop() {
       stream.stop()

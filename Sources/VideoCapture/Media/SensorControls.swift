@@ -59,7 +59,8 @@
       let longest = frame.longestExposure(height: height)
       guard longest > control.range.upperBound else { return control }
       return CaptureControl(
-        id: control.id, name: control.name, kind: control.kind, range: control.range.lowerBound...longest, step: control.step,
+        id: control.id, name: control.name, kind: control.kind, range: control.range.lowerBound...longest,
+        step: control.step,
         defaultValue: control.defaultValue, menu: control.menu, flags: control.flags)
     }
 
@@ -84,13 +85,15 @@
       for port in ports {
         let own = targets.filter { $0.port === port }.map { ($0.id, $0.value) }
         guard !own.isEmpty else { continue }
-        let lines = port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.0 == .exposure }?.1 : nil
+        let lines =
+          port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.0 == .exposure }?.1 : nil
         try setTogether(own, lines: lines, of: port, height: height, leastBlanking)
       }
       var done: [Int64] = []
       for (port, id, value) in targets {
         let control = try port.device.control(id)
-        done.append(control.map { $0.isWriteOnly || $0.kind == .button } ?? true ? value : try port.device.value(of: id))
+        done.append(
+          control.map { $0.isWriteOnly || $0.kind == .button } ?? true ? value : try port.device.value(of: id))
       }
       return done
     }
@@ -108,7 +111,8 @@
 
     /// The blanking behind a frame, or `nil` where it cannot be set.
     func frame(height: Int) throws(CaptureError) -> FrameLength? {
-      guard let blanking = try sensor.device.control(.verticalBlanking), blanking.kind == .integer, !blanking.isReadOnly,
+      guard let blanking = try sensor.device.control(.verticalBlanking), blanking.kind == .integer,
+        !blanking.isReadOnly,
         let exposure = try sensor.device.control(.exposure), exposure.kind == .integer
       else { return nil }
       return FrameLength(

@@ -24,8 +24,11 @@
       var nodes: [(path: String, fourCC: FourCC, size: FrameSize)] = []
     }
 
-    init(_ media: MediaDevice, _ graph: MediaGraph, _ way: MediaGraph.Way, _ kernel: any VideoKernel) throws(CaptureError) {
-      guard let sensorNode = way.sensor.node, let node = way.node.node, let first = graph.pad(way.links[0].source) else {
+    init(_ media: MediaDevice, _ graph: MediaGraph, _ way: MediaGraph.Way, _ kernel: any VideoKernel)
+      throws(CaptureError)
+    {
+      guard let sensorNode = way.sensor.node, let node = way.node.node, let first = graph.pad(way.links[0].source)
+      else {
         throw media.handle.error(.noWay(sensors: [way.sensor.name]))
       }
       let sensor = try Subdevice(path: FilePath(sensorNode), kernel: kernel)
@@ -124,7 +127,9 @@
       let before = try subdevice.format(ofPad: pad)
       guard before != format else { return format }
       let took: Subdevice.Format
-      do throws(CaptureError) { took = try subdevice.setFormat(format, ofPad: pad) } catch { throw refused(part, error) }
+      do throws(CaptureError) { took = try subdevice.setFormat(format, ofPad: pad) } catch {
+        throw refused(part, error)
+      }
       if !found.pads.contains(where: { $0.entity.id == part.id && $0.pad == pad }) {
         found.pads.append((part, pad, before))
       }

@@ -1,5 +1,5 @@
 /// Gains with the standard error of each.
-public struct MeasuredGains: Hashable, Sendable {
+public struct MeasuredGains: Codable, Hashable, Sendable {
   /// The gains, least gain 1.
   public let value: WhiteBalanceGains
   /// The standard error of each gain. It is 0 for the gain that is 1 by normalization; the others include the errors of

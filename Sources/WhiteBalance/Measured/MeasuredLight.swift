@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 /// The light that explains a measured neutral, with standard errors.
-public struct MeasuredLight: Hashable, Sendable {
+public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
   /// The standard errors of temperature and Duv; `nil` where the light has no temperature, or where its slopes cannot
@@ -9,7 +9,7 @@ public struct MeasuredLight: Hashable, Sendable {
   public let uncertainty: Uncertainty?
 
   /// Standard errors of a temperature and a Duv. They are correlated, because an error of one gain moves both.
-  public struct Uncertainty: Hashable, Sendable {
+  public struct Uncertainty: Codable, Hashable, Sendable {
     /// The standard error of the temperature, in kelvin.
     public let temperature: Double
     /// The standard error of Duv.

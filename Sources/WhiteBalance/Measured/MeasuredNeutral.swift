@@ -1,7 +1,7 @@
 public import Colorimetry
 
 /// A neutral with its uncertainty, on the scale where 1 is the range from black to white.
-public struct MeasuredNeutral: Hashable, Sendable {
+public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The neutral.
   public let value: LinearRGB
   /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.

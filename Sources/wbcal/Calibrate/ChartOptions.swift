@@ -8,13 +8,7 @@ import WhiteBalance
 /// Readings of charts, each under a light.
 struct ChartOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3; or a raw frame, with --corners.",
-      valueName: "file"))
-  var chart: [String] = []
-
-  @Option(
-    help: ArgumentHelp("The light of each chart or card, in turn: \(lightForms).", valueName: "light"))
+    help: ArgumentHelp("The light of each chart, in turn: \(lightForms).", valueName: "light"))
   var light: [String] = []
 
   @Option(
@@ -27,37 +21,34 @@ struct ChartOptions: ParsableArguments {
   @OptionGroup var corners: ChartFrameOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
 
-  func validate() throws {
-    guard corners.corners.count <= 1 || corners.corners.count == chart.count else {
+  /// Refuses lights, references, corners and frame options that do not go with the charts.
+  func check(charts: [String]) throws {
+    let count = charts.count
+    guard corners.corners.count <= 1 || corners.corners.count == count else {
       throw ValidationError(
-        "\(corners.corners.count) --corners for \(chart.count) --chart; give one for all, or one for each")
+        "\(corners.corners.count) --corners for \(Self.number(count, "chart")); give one for all, or one for each")
     }
-    guard reference.count <= 1 || reference.count == chart.count else {
+    guard reference.count <= 1 || reference.count == count else {
       throw ValidationError(
-        "\(reference.count) --reference for \(chart.count) --chart; give none, one for all, or one for each")
+        "\(reference.count) --reference for \(Self.number(count, "chart")); give none, one for all, or one for each")
     }
-  }
-
-  /// Refuses lights and frame options that the charts, or as many cards in their place, have no use for.
-  func check(cards: [String] = []) throws {
-    let (name, count) = cards.isEmpty ? ("chart", chart.count) : ("card", cards.count)
-    guard count == light.count else {
-      throw ValidationError(
-        "\(count) --\(name) and \(light.count) --light; each \(name) needs the light it was read under")
-    }
-    if !cards.isEmpty {
-      if let option = [("--reference", reference.isEmpty), ("--corners", corners.corners.isEmpty)].first(where: {
-        !$0.1
-      })?.0 {
-        throw ValidationError("\(option) needs --chart: a card has one colour")
-      }
-      if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--card") }
-    } else if !corners.corners.isEmpty {
-      if !chart.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--corners") }
+    try Self.check(count, "chart", lights: light.count)
+    if !corners.corners.isEmpty {
+      if !charts.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--corners") }
     } else if let option = frames.firstGiven {
       throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }
   }
+
+  /// Refuses another number of lights than of charts or cards.
+  static func check(_ count: Int, _ noun: String, lights: Int) throws {
+    guard count == lights else {
+      throw ValidationError(
+        "\(number(count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")
+    }
+  }
+
+  private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// What a chart's file, light and reference say.
   struct Chart {
@@ -82,9 +73,9 @@ struct ChartOptions: ParsableArguments {
   }
 
   /// - Parameter profile: the levels of raw frames where the options are silent.
-  func charts(levels profile: SampleLevels? = nil) throws -> [Chart] {
-    try chart.indices.map { index in
-      let file = chart[index]
+  func charts(of files: [String], levels profile: SampleLevels? = nil) throws -> [Chart] {
+    try files.indices.map { index in
+      let file = files[index]
       let (light, warning) = try Self.calibrationLight(light[index])
       let referenceFile = reference.isEmpty ? nil : reference[reference.count == 1 ? 0 : index]
       do {
@@ -125,7 +116,7 @@ struct ChartOptions: ParsableArguments {
   /// 16 MiB: 10 000 patches with spectra are about 4.
   private static let largest = 16 << 20
 
-  private static let lightForms = LightArgument.forms + "; or its x,y"
+  static let lightForms = LightArgument.forms + "; or its x,y"
 
   static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: Note?) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }

@@ -104,7 +104,8 @@ extension CameraMeterCommand {
       camera.unlockForConfiguration()
     } else if camera.whiteBalanceMode != .locked {
       throw Failure(
-        .usage, "\(opening.camera): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
+        .usage,
+        "\(opening.camera): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
           + "leaves it on; switch it off before with wbcal camera set")
     }
     let following = Task { await follow(meter, point) }
@@ -119,7 +120,8 @@ extension CameraMeterCommand {
       if camera.intrusion != intrusion {
         intrusion = camera.intrusion
         if let intrusion {
-          Output.error("wbcal: \(opening.camera): \(intrusion.rawValue), set by another program; nothing is read until it is off")
+          Output.error(
+            "wbcal: \(opening.camera): \(intrusion.rawValue), set by another program; nothing is read until it is off")
         }
       }
       guard frame.isTrusted else { continue }

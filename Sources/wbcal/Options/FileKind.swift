@@ -38,7 +38,7 @@ enum FileKind: Hashable {
 
   /// For a file that was taken for something else.
   func isNot(_ expected: String, _ path: String) -> String {
-    let command = self == .sensitivities ? "calibrate --sensitivities" : "profile import"
+    let command = self == .sensitivities ? "calibrate sensitivities" : "profile import"
     return "this is \(name), not \(expected); \(self == .json ? "of a tuning file of libcamera, " : "")"
       + "'wbcal \(command) \(path) --output camera.icc' makes a profile of it"
   }

@@ -60,11 +60,6 @@ enum ChartLimitHelp: LimitHelp {
   static var warnings: String { Limit.list(Limit.chartWarnings) }
 }
 
-enum ChartOrCardLimitHelp: LimitHelp {
-  static var refusals: String { "Charts:\n\(ChartLimitHelp.refusals)\nGray cards:\n\(CardLimitHelp.refusals)" }
-  static var warnings: String { "Charts:\n\(ChartLimitHelp.warnings)\nGray cards:\n\(CardLimitHelp.warnings)" }
-}
-
 /// A limit that an option sets.
 struct Limit<Limits> {
   let code: String

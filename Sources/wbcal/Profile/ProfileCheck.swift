@@ -22,6 +22,12 @@ struct ProfileCheck: ParsableCommand {
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
   var profile: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Readings of a chart: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3; or a raw frame, with --corners.",
+      valueName: "file"))
+  var chart: [String] = []
+
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Limits") var limits: LimitOptions<ChartLimitHelp>
 
@@ -32,17 +38,17 @@ struct ProfileCheck: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard !options.chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
+    guard !chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     _ = try limits.calibrationLimits()
-    try options.check()
+    try options.check(charts: chart)
   }
 
   func run() throws {
     let (file, profile) = (profile, try ProfileFile.load(profile))
     let limits = try limits.calibrationLimits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
-    for chart in try options.charts(levels: profile.levels) {
+    for chart in try options.charts(of: chart, levels: profile.levels) {
       let check: ChartCheck
       do throws(CalibrationError) {
         check = try ChartCheck(

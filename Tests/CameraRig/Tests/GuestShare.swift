@@ -55,10 +55,12 @@
 
     /// Starts all guests, the first time.
     fileprivate static func startAll() {
-      guard !hasStarted.withLock({ hasStarted in
-        defer { hasStarted = true }
-        return hasStarted
-      }) else { return }
+      guard
+        !hasStarted.withLock({ hasStarted in
+          defer { hasStarted = true }
+          return hasStarted
+        })
+      else { return }
       let guests = allCases.filter { $0.missing == nil }.map { share in (share, Result { try share.start() }) }
       started.withLock { $0.merge(guests) { _, new in new } }
     }

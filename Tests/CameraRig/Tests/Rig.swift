@@ -28,7 +28,9 @@
     /// Why the guest has no image sensor, by the word of setup, or `nil` where it has one.
     static let missingSensor: String? = {
       let cache = folder.appending(path: ".cache")
-      guard !FileManager.default.fileExists(atPath: cache.appending(path: "sensor/rig_board.ko").path) else { return nil }
+      guard !FileManager.default.fileExists(atPath: cache.appending(path: "sensor/rig_board.ko").path) else {
+        return nil
+      }
       let why = try? String(contentsOf: cache.appending(path: "sensor-missing"), encoding: .utf8)
       return why ?? "there is no image sensor; run Tests/CameraRig/setup"
     }()

@@ -42,7 +42,8 @@ extension Tolerance {
 // The image sensor on the board.
 extension Tolerance {
   public static let boardCard = Tolerance(
-    0.005, "of the mean", cause: "19 200 samples with noise of a tenth, light in thousandths, and the board's whole numbers")
+    0.005, "of the mean",
+    cause: "19 200 samples with noise of a tenth, light in thousandths, and the board's whole numbers")
   public static let neutralOnBoard = Tolerance(
     0.005, "of a ratio", cause: "noise of 19 200 samples, and light in thousandths of which the least is 60")
 }

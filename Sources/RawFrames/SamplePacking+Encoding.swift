@@ -1,8 +1,6 @@
-import RawFrames
-
 extension SamplePacking {
   /// Appends one row of packed samples. Missing samples of the last group are 0.
-  func encode(_ samples: [UInt16], bitsPerSample: Int, into bytes: inout [UInt8]) {
+  package func encode(_ samples: [UInt16], bitsPerSample: Int, into bytes: inout [UInt8]) {
     switch self {
     case .byte:
       for sample in samples { bytes.append(UInt8(truncatingIfNeeded: sample)) }

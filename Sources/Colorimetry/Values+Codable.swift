@@ -1,0 +1,44 @@
+/// Values that check their numbers: what is read back is checked again, and an error says what is wrong.
+extension Matrix3x3: Codable {
+  /// Writes the nine entries, row by row, as an array.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(entries)
+  }
+
+  /// Reads nine entries, row by row.
+  ///
+  /// - Throws: `DecodingError` where there are not nine numbers.
+  public init(from decoder: any Decoder) throws {
+    let m = try decoder.singleValueContainer().decode([Double].self)
+    guard m.count == 9 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "a matrix has 9 entries, and there are \(m.count)"))
+    }
+    self.init(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
+  }
+}
+
+extension SpectralDistribution: Codable {
+  private enum Key: CodingKey { case wavelengths, values }
+
+  /// Writes the wavelengths, in nanometres, and the values.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(wavelengths, forKey: .wavelengths)
+    try container.encode(values, forKey: .values)
+  }
+
+  /// Reads wavelengths, in nanometres, and values.
+  ///
+  /// - Throws: `DecodingError` where they are not a spectral distribution, with its ``SpectralDistributionError``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let wavelengths = try container.decode([Double].self, forKey: .wavelengths)
+    let values = try container.decode([Double].self, forKey: .values)
+    do throws(SpectralDistributionError) { try self.init(wavelengths: wavelengths, values: values) } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
+}

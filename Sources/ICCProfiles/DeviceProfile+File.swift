@@ -1,0 +1,62 @@
+public import DeviceProfiles
+internal import Foundation
+
+/// Why a profile's file cannot be read or written, and which file.
+public struct ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reasons.
+  public enum Reason: Hashable, Sendable {
+    /// The system cannot read or write the file, in its words.
+    case file(String)
+    /// The file is not a profile that can be used, or the profile cannot be written.
+    case profile(ProfileError)
+  }
+
+  /// The path of the file.
+  public let path: String
+  /// The reason.
+  public let reason: Reason
+
+  /// Creates the error of a file.
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// A message with the file, and what is wrong with it.
+  public var description: String {
+    switch reason {
+    case .file(let text): "\(path): \(text)"
+    case .profile(let error): "\(path): \(error)"
+    }
+  }
+}
+
+extension DeviceProfile {
+  /// Reads an ICC profile from a file.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``ProfileFileError``, which names the file.
+  public init(contentsOf path: String) throws(ProfileFileError) {
+    let bytes: [UInt8]
+    do { bytes = try Array(Data(contentsOf: URL(filePath: path))) } catch {
+      throw ProfileFileError(path: path, reason: .file(error.localizedDescription))
+    }
+    do throws(ProfileError) { try self.init(iccBytes: bytes) } catch {
+      throw ProfileFileError(path: path, reason: .profile(error))
+    }
+  }
+
+  /// Writes the profile as an ICC file. The file is whole or, after an error, as it was.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: ``ProfileFileError``, which names the file.
+  public func write(to path: String) throws(ProfileFileError) {
+    let bytes: [UInt8]
+    do throws(ProfileError) { bytes = try iccBytes() } catch {
+      throw ProfileFileError(path: path, reason: .profile(error))
+    }
+    do { try Data(bytes).write(to: URL(filePath: path), options: .atomic) } catch {
+      throw ProfileFileError(path: path, reason: .file(error.localizedDescription))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension SampleLevels: Codable {
+  private enum Key: CodingKey { case black, white, blackError }
+
+  /// Writes the levels of the four channels, and the errors of the black ones.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(black, forKey: .black)
+    try container.encode(white, forKey: .white)
+    try container.encode(blackError, forKey: .blackError)
+  }
+
+  /// Reads the levels of the four channels, and the errors of the black ones (0 where they are absent).
+  ///
+  /// - Throws: `DecodingError` where they do not fit each other, with its ``RawFrameError``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let black = try container.decode(BayerValues<Double>.self, forKey: .black)
+    let white = try container.decode(BayerValues<Double>.self, forKey: .white)
+    let blackError = try container.decodeIfPresent(BayerValues<Double>.self, forKey: .blackError)
+    do throws(RawFrameError) {
+      try self.init(black: black, white: white, blackError: blackError ?? BayerValues(repeating: 0))
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Colorimetry
+
+extension GainRange: CustomStringConvertible {
+  /// The range, such as `1 to 4`.
+  public var description: String { "\(minimum) to \(maximum)" }
+}
+
+extension LightEstimate: CustomStringConvertible {
+  /// The light, by temperature and Duv where it has them, else why not.
+  public var description: String {
+    switch status {
+    case .converged: "\(chromaticity)" + (temperatureAndTint.map { ", \($0)" } ?? "")
+    case .beyondLocus(let error): "\(chromaticity), without a temperature: \(error)"
+    case .notReal: "\(chromaticity), which no light has"
+    }
+  }
+}
+
+extension FittedGains: CustomStringConvertible {
+  /// The gains, and what fitting them has cost.
+  public var description: String {
+    guard isClamped else { return "\(gains)" }
+    let shift =
+      if let temperatureShift, let tintShift {
+        ", \(temperatureShift) K and tint \(tintShift) from the light asked for"
+      } else {
+        ""
+      }
+    return "\(gains), fitted by \(policy.rawValue)\(shift)"
+  }
+}
+
+extension MeasuredGains: CustomStringConvertible {
+  /// The gains, each with its standard error.
+  public var description: String {
+    "red \(value.red) ± \(standardError.red), green \(value.green) ± \(standardError.green), "
+      + "blue \(value.blue) ± \(standardError.blue)"
+  }
+}
+
+extension MeasuredLight: CustomStringConvertible {
+  /// The light, with its standard errors where they are known.
+  public var description: String {
+    guard let uncertainty else { return "\(estimate)" }
+    return "\(estimate) ± \(uncertainty.temperature) K, Duv ± \(uncertainty.duv)"
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import FrameSources
+import GrayCard
+import RawFrames
+import WhiteBalance
+
+struct CalibrateCards: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cards",
+    abstract: "Fit a profile to one camera by gray cards, or make a gain curve of them.",
+    discussion: """
+      Gray cards, each a raw frame under a --light, fit the --profile of a camera to this unit: what its red and blue \
+      give beside it. Without a --profile they make a gain curve: the gains at each light's temperature, and between \
+      and beside them what a typical camera would have. A card that cannot be trusted is refused, and status is 2.
+
+      Examples:
+        wbcal calibrate cards lamp.raw --light A shade.raw --light D75 \\
+          --format RG10 --width 1920 --height 1080 --black 64 \\
+          --profile model.icc --output unit.icc
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Raw frames with a gray card, or a camera such as /dev/video0 or simulated:, each with its --light.",
+      valueName: "source"))
+  var cards: [String]
+
+  @Option(help: ArgumentHelp("The light of each card, in turn: \(ChartOptions.lightForms).", valueName: "light"))
+  var light: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The profile to fit to this unit; without it, the cards make a gain curve.", valueName: "file"))
+  var profile: String?
+
+  @OptionGroup(title: "Region") var area: RegionOptions
+  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<CardLimitHelp>
+  @OptionGroup(title: "Profile") var made: MadeProfileOptions
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    _ = try limits.limits()
+    try ChartOptions.check(cards.count, "card", lights: light.count)
+    if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "cards") }
+  }
+
+  func run() throws {
+    let base = try profile.map(ProfileFile.load)
+    let read = try cards.indices.map { try card($0, base: base) }
+    var report = CardReport(read, base: profile, output: made.output)
+    let refused = read.compactMap { card -> String? in
+      guard case .refused(let refusals) = card.measurement.verdict else { return nil }
+      return (["\(card.file), region \(card.measurement.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
+        separator: "\n")
+    }
+    guard refused.isEmpty else {
+      if json { try Output.line(report) }
+      throw Failure(.refused, refused.joined(separator: "\n"))
+    }
+    let readings = read.compactMap { card -> CardReading? in
+      guard case .ok(let measured) = card.measurement.verdict else { return nil }
+      return CardReading(
+        name: card.file, light: card.light, neutral: measured.neutral.value, covariance: measured.neutral.covariance)
+    }
+    let names = read.map(\.light.name).joined(separator: ", ")
+    var result: DeviceProfile
+    do throws(CalibrationError) {
+      if let base {
+        let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
+        result = base
+        result.characterization = try scaled(base.characterization, by: refinement.factors)
+        result.uncertainty = refinement.uncertainty
+        result.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(names)"
+        report.set(refinement)
+      } else {
+        let calibration = try GainCurveCalibration(cards: readings)
+        result = DeviceProfile(
+          identity: made.identity, characterization: .gainCurve(calibration.characterization),
+          uncertainty: calibration.uncertainty,
+          provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(names)")
+        report.set(calibration)
+      }
+    } catch {
+      throw Failure(.badData, error.description)
+    }
+    result.identity.manufacturer = made.manufacturer ?? result.identity.manufacturer
+    result.identity.model = made.model ?? result.identity.model
+    result.identity.unit = made.unit ?? result.identity.unit
+    result.levels = result.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
+    try made.write(result)
+    if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  private func card(_ index: Int, base: DeviceProfile?) throws -> CardOfFile {
+    let (light, warning) = try ChartOptions.calibrationLight(light[index])
+    var settings = MeasurementSettings()
+    (settings.profile, settings.area) = (base, area.area)
+    (settings.frames, settings.levels, settings.limits) = (
+      frames.selection, frames.levels.settings, try limits.limits()
+    )
+    let measurement = try frames.measurement(of: frames.open(cards[index]), settings)
+    // The refinement says itself what it takes for the base's uncertainty.
+    let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
+    return CardOfFile(
+      file: cards[index], light: light, measurement: measurement,
+      warnings: [warning].compactMap(\.self) + measurement.warnings.filter { $0.code != ownsUncertainty })
+  }
+
+  private func scaled(
+    _ characterization: ProfileCharacterization, by factors: LinearRGB
+  ) throws(CalibrationError) -> ProfileCharacterization {
+    do throws(WhiteBalanceError) { return try characterization.scaled(by: factors) } catch {
+      throw .characterization(error)
+    }
+  }
+}
+
+/// A card as it was read.
+struct CardOfFile {
+  let file: String
+  let light: CalibrationLight
+  let measurement: CardMeasurement
+  let warnings: [Note]
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Calibration
+import DeviceProfiles
+import RawFrames
+
+struct CalibrateChart: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chart",
+    abstract: "Make a camera's profile from colour charts.",
+    discussion: """
+      Each chart needs the --light that it was read under, as a spectrum if there is one. Two lights far from each \
+      other, such as A and D65, make a profile that holds between them.
+
+      Patches that are clipped, too dark, flared, or far from what the others say are left out, and named. The matrix of \
+      each light keeps its white exactly. Charts that do not fit their light, their reference or one another are refused \
+      with the reason, and status is 2; --limit sets the limits.
+
+      Examples:
+        wbcal calibrate chart tungsten.ti3 --light A daylight.ti3 --light D65 \\
+          --output camera.icc
+        wbcal calibrate chart led.ti3 --light lamp.csv --reference chart.cie \\
+          --output camera.icc --report led.html
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Readings of charts, each with its --light: CGATS with RGB_R, RGB_G and RGB_B, such as Argyll's .ti3; or raw frames, "
+        + "with --corners.",
+      valueName: "file"))
+  var charts: [String]
+
+  @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Limits") var limits: LimitOptions<ChartLimitHelp>
+  @OptionGroup(title: "Profile") var made: MadeProfileOptions
+
+  @Option(
+    help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
+  var report: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    _ = try limits.calibrationLimits()
+    try options.check(charts: charts)
+    try made.check(report: report)
+  }
+
+  func run() throws {
+    let (read, limits) = (try options.charts(of: charts), try limits.calibrationLimits())
+    var fits: [ChartFit] = []
+    for chart in read {
+      do throws(CalibrationError) {
+        fits.append(
+          try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits))
+      } catch {
+        throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
+      }
+    }
+    let calibration: ChartCalibration
+    do throws(CalibrationError) { calibration = try ChartCalibration(fits, limits: limits) } catch {
+      throw Failure(.badData, "the lights do not go together: \(error)")
+    }
+    let profile = DeviceProfile(
+      identity: made.identity, characterization: .matrices(calibration.characterization), levels: Self.levels(read),
+      uncertainty: calibration.uncertainty,
+      provenance: "\(Release.maker), calibrate: "
+        + zip(read, fits).map { chart, fit in
+          "\(chart.reference.name) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
+            + fixed(fit.meanAfter, 2)
+        }.joined(separator: "; "))
+    let result = try CalibrationReport(
+      charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: report)
+    if result.verdict == .ok { try made.write(profile) }
+    if let report { try ReportPage(result, fits: fits, profile: profile).write(to: report) }
+    if json { try Output.line(result) } else if result.verdict == .ok { try Output.line(result.text) }
+    if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
+  }
+
+  /// Those that the frames were read with, where somebody told black.
+  private static func levels(_ charts: [ChartOptions.Chart]) -> SampleLevels? {
+    charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Calibration
+import Colorimetry
+import DeviceProfiles
+import SpectralData
+import WhiteBalance
+
+struct CalibrateSensitivities: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sensitivities",
+    abstract: "Make a camera's profile from its spectral sensitivities.",
+    discussion: """
+      A matrix and a white map are learnt: a map that takes LEDs and fluorescent lamps where they belong. How well it \
+      finds lights that it has not seen is printed, and is the profile's uncertainty.
+
+      Examples:
+        wbcal calibrate sensitivities camera.json --output camera.icc
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The camera's sensitivities: text with columns wavelength, red, green, blue, or rawtoaces JSON.",
+      valueName: "file"))
+  var sensitivities: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Spectra of lamps, a column each, near copies side by side; without it, the CIE's fluorescent lamps and LEDs.",
+      valueName: "file"))
+  var lamps: String?
+
+  @OptionGroup(title: "Profile") var made: MadeProfileOptions
+
+  @Option(
+    help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
+  var report: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws { try made.check(report: report) }
+
+  func run() throws {
+    let (camera, coverage) = try SpectralFile.sensitivities(sensitivities)
+    var warnings = [coverage].compactMap { $0 }
+    let learnt = try lamps.map(Self.lamps)
+    warnings += learnt?.warnings ?? []
+    let population = try learnt.map { try LightPopulation.with(lamps: $0.lights) } ?? .standard()
+    let calibration: WhiteMapCalibration
+    let checks: [WhiteMapCalibration.Check]
+    do throws(SensitivityError) {
+      calibration = try WhiteMapCalibration(camera, lights: population)
+      checks = try calibration.checks()
+    } catch { throw Failure(.badData, "\(sensitivities): \(error)") }
+    let matrix = calibration.checks(by: calibration.characterization.matrices)
+    let result = WhiteMapReport(
+      sensitivities: sensitivities, lamps: lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
+      output: made.output, page: report)
+    let profile = DeviceProfile(
+      identity: made.identity, characterization: .whiteMap(calibration.characterization),
+      uncertainty: try CharacterizationUncertainty(
+        mired: result.lampErrors.mired.standardError, duv: result.lampErrors.duv.standardError),
+      provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
+        + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
+    try made.write(profile)
+    if let report {
+      try ReportPage(result, checks: checks, matrix: matrix, profile: profile).write(to: report)
+    }
+    if json { try Output.line(result) } else { try Output.line(result.text) }
+  }
+
+  private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [Note]) {
+    let bytes = try InputFile.bytes(path)
+    let table: SpectralTable
+    do throws(SpectralDataError) { table = try SpectralTable(bytes, of: .power) } catch {
+      throw Failure(.badData, "\(path): \(error)")
+    }
+    var lights: [LightPopulation.Light] = []
+    var refused: [Note] = []
+    for (index, column) in table.columns.enumerated() {
+      let name = column.name ?? "lamp \(index + 1)"
+      do throws(ColorimetryError) {
+        lights.append(try LightPopulation.Light(name: name, spectrum: column.distribution))
+      } catch { refused.append(Note(.lampLeftOut, "\(path): \(name) is left out: \(error)")) }
+    }
+    guard !lights.isEmpty else {
+      throw Failure(.badData, (refused.map(\.message) + ["\(path): no lamp is left"]).joined(separator: "\n  "))
+    }
+    return (lights, refused)
+  }
+}

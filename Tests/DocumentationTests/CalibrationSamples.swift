@@ -1,0 +1,37 @@
+import Calibration
+import Colorimetry
+import Foundation
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// The Swift of Calibration's pages; `clone` is the folder of the package.
+@Suite struct CalibrationSamples {
+  private let clone = repositoryRoot
+
+  @Test func `the landing page`() throws {
+    let sensitivities = try SpectralSensitivities.canon5DMarkII()
+    let lamp = try LightPopulation.Light(name: "lamp", spectrum: CIEIlluminant.ledB3.distribution)
+    let lights = LightPopulation(try LightPopulation.references() + [lamp])
+    let calibration = try WhiteMapCalibration(sensitivities, lights: lights)
+    print(try calibration.characterization.gains(for: .d65))
+  }
+
+  @Test func calibrating() throws {
+    let file = try Data(contentsOf: clone.appending(path: "Data/sample-chart/daylight.ti3"))
+    let table = try ChartTable(CGATSFile(fileBytes: Array(file)), name: "daylight.ti3")
+    let readings = try table.readings()
+
+    let light = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
+    let fit = try ChartFit(readings: readings, reference: .colorChecker24, light: light)
+    print(fit.meanBefore, fit.meanAfter, fit.meanLeftOut)
+    for patch in fit.excluded { print(patch) }
+    #expect(fit.meanAfter < fit.meanBefore)
+
+    let calibration = try ChartCalibration([fit])
+    for refusal in calibration.refusals { print(refusal) }
+    for warning in calibration.warnings { print(warning) }
+    print(calibration.uncertainty.mired, calibration.uncertainty.duv)
+    #expect(calibration.refusals.isEmpty)
+  }
+}

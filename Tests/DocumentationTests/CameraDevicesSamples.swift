@@ -1,0 +1,18 @@
+import CameraControl
+import CameraDevices
+import RawFrames
+import Testing
+
+/// The Swift of CameraDevices' page.
+@Suite(.timeLimit(.minutes(2))) struct CameraDevicesSamples {
+  @Test func `the landing page`() throws {
+    let device: any CameraBackend = SimulatedCamera()
+    for control in try device.controls() { print(control.name, control.range, control.defaultValue) }
+    let format = try device.currentFormat()
+    let stream = try device.stream(bufferCount: 4)
+    let frame = try stream.nextFrame(timeout: .seconds(2))
+    print(format.size, frame.sequence, frame.timestamp)
+    stream.stop()
+    #expect(frame.frame.width == format.size.width)
+  }
+}

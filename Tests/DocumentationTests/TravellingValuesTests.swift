@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+import WhiteBalanceKit
+
+/// Values that a user keeps travel as JSON and come back as they were.
+@Suite struct TravellingValuesTests {
+  private func roundTrip<Value: Codable & Equatable>(_ value: Value) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(value)
+    #expect(try JSONDecoder().decode(Value.self, from: data) == value, "\(String(decoding: data, as: UTF8.self))")
+  }
+
+  @Test func `lights, gains, neutrals and what is measured of them come back to the same bits`() throws {
+    let neutral = MeasuredNeutral(
+      value: LinearRGB(red: 0.1 + 0.2, green: 1, blue: 1.0 / 3),
+      covariance: Matrix3x3(1e-6, 1e-8, 0, 1e-8, 2e-6, 0, 0, 0, .leastNonzeroMagnitude))
+    let calibrated = MatrixCharacterization.CalibratedLight(temperature: 5003, duv: 0.001, matrix: TypicalCamera.matrix)
+    let camera = try MatrixCharacterization(lights: [calibrated])
+    let gains = try MeasuredGains(neutralizing: neutral)
+    try roundTrip(Chromaticity(x: 1.0 / 3, y: 0.329))
+    try roundTrip(UniformChromaticity(u: 0.1978, v: 0.3122))
+    try roundTrip(TemperatureAndTint(temperature: 6504.34, tint: 9.62))
+    try roundTrip(TristimulusValues(x: 0.95, y: 1, z: 1.09))
+    try roundTrip(CIELab(lightness: 50, a: -3, b: 1e-9))
+    try roundTrip(SpectralDistribution(wavelengths: [380, 500, 780], values: [0.1, 1, 1.0 / 7]))
+    try roundTrip(neutral)
+    try roundTrip(gains)
+    try roundTrip(MeasuredLight(causing: neutral, on: camera))
+    try roundTrip(camera.fitted(gains.value, to: .standard, by: .nearestLight))
+    try roundTrip(GainRange(maximum: 7.5))
+    try roundTrip(CharacterizationUncertainty(mired: 10, duv: 0.0037, miredPerMired: 0.1, duvPerMired: 1e-5))
+    try roundTrip(camera)
+    try roundTrip(SampleLevels(black: 64.25, white: 1023, blackError: 0.01))
+    try roundTrip(CreationDate(year: 2026, month: 11, day: 22, hour: 9, minute: 30, second: 1))
+  }
+
+  @Test func `a profile as JSON is the profile of its ICC file`() throws {
+    let path = repositoryRoot.appending(path: "Data/sample/sample.icc").path
+    let profile = try DeviceProfile(contentsOf: path)
+    try roundTrip(profile)
+    try roundTrip(
+      DeviceProfile(
+        identity: DeviceIdentity(model: "Bench camera"),
+        characterization: .matrices(
+          MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)]))))
+  }
+
+  @Test func `a profile that no word is said about travels in an ICC file too`() throws {
+    let profile = try DeviceProfile(
+      identity: DeviceIdentity(model: "Bench camera"),
+      characterization: .matrices(
+        MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)])))
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).icc").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try profile.write(to: path)
+    #expect(try DeviceProfile(contentsOf: path) == profile)
+  }
+
+  @Test func `numbers that the library would refuse are refused when they are read, with the reason`() throws {
+    func message<Value: Decodable>(_ type: Value.Type, _ json: String) -> String {
+      do {
+        _ = try JSONDecoder().decode(type, from: Data(json.utf8))
+        return ""
+      } catch DecodingError.dataCorrupted(let context) {
+        return context.debugDescription
+      } catch {
+        return "another error: \(error)"
+      }
+    }
+    #expect(message(GainRange.self, #"{"maximum":0.5}"#).contains("0.5"))
+    #expect(message(CharacterizationUncertainty.self, #"{"mired":-1,"duv":0}"#).contains("-1"))
+    #expect(message(Matrix3x3.self, "[1,2,3]").contains("9 entries"))
+    #expect(message(SpectralDistribution.self, #"{"wavelengths":[500,400],"values":[1,1]}"#) != "")
+    #expect(message(CreationDate.self, #""2026-02-30T00:00:00Z""#).contains("2026-02-30"))
+    #expect(message(MatrixCharacterization.self, #"{"lights":[],"unitResponse":{"red":1,"green":1,"blue":1}}"#) != "")
+    let four = #"{"red":9,"greenOnRedRow":9,"greenOnBlueRow":9,"blue":9}"#
+    #expect(message(SampleLevels.self, #"{"black":\#(four),"white":\#(four)}"#).contains("9"))
+    #expect(message(DeviceProfile.self, #"{"WhiteBalance.Version":"1"}"#).contains("Model"))
+  }
+
+  @Test func `a file that is no profile is named, with what is wrong`() {
+    let missing = "/nowhere/camera.icc"
+    #expect {
+      _ = try DeviceProfile(contentsOf: missing)
+    } throws: { error in
+      "\(error)".hasPrefix("\(missing): ")
+    }
+    let text = repositoryRoot.appending(path: "README.md").path
+    #expect {
+      _ = try DeviceProfile(contentsOf: text)
+    } throws: { error in
+      guard case .profile = (error as? ProfileFileError)?.reason else { return false }
+      return "\(error)".hasPrefix(text)
+    }
+  }
+
+  @Test func `dates are in the order of time`() throws {
+    let dates = try [
+      CreationDate(year: 2026, month: 9, day: 30), CreationDate(year: 2026, month: 11, day: 2),
+      CreationDate(year: 2026, month: 11, day: 2, second: 1),
+    ]
+    #expect(dates.shuffled().sorted() == dates)
+  }
+
+  @Test func `values for people say what they are`() throws {
+    #expect("\(GainRange.standard)" == "1.0 to 4.0")
+    #expect("\(PixelFormat.pRAA)" == "pRAA")
+    let camera = try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)])
+    let range = GainRange.standard
+    let neutral = MeasuredNeutral(
+      value: LinearRGB(red: 0.5, green: 1, blue: 0.6), standardError: LinearRGB(red: 1e-3, green: 1e-3, blue: 1e-3))
+    let light = try MeasuredLight(causing: neutral, on: camera)
+    #expect("\(light)".contains(" K, Duv ") && "\(light)".contains("±"))
+    let legal = try camera.fitted(MeasuredGains(neutralizing: neutral).value, to: range, by: .nearestLight)
+    #expect("\(legal)" == "\(legal.gains)")
+    let clamped = try camera.fitted(WhiteBalanceGains(red: 9, green: 1, blue: 1), to: range, by: .clampChannels)
+    #expect("\(clamped)".contains("fitted by clamp-channels"))
+  }
+}
