@@ -123,7 +123,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),
-    .target(name: "CameraDevices", dependencies: ["RawFrames"], swiftSettings: strict),
+    .target(name: "CameraDevices", dependencies: ["RawFrames", numerics], swiftSettings: strict),
     .target(
       name: "VideoCapture", dependencies: ["CameraDevices", "CVideo4Linux", "RawFrames", systemPackage],
       swiftSettings: strict),

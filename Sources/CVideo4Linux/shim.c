@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@ const unsigned long cv4l_enum_fmt = VIDIOC_ENUM_FMT;
 const unsigned long cv4l_enum_framesizes = VIDIOC_ENUM_FRAMESIZES;
 const unsigned long cv4l_g_fmt = VIDIOC_G_FMT;
 const unsigned long cv4l_s_fmt = VIDIOC_S_FMT;
+const unsigned long cv4l_try_fmt = VIDIOC_TRY_FMT;
 const unsigned long cv4l_reqbufs = VIDIOC_REQBUFS;
 const unsigned long cv4l_querybuf = VIDIOC_QUERYBUF;
 const unsigned long cv4l_qbuf = VIDIOC_QBUF;
@@ -37,6 +39,15 @@ const unsigned long cv4l_g_ext_ctrls = VIDIOC_G_EXT_CTRLS;
 const unsigned long cv4l_s_ext_ctrls = VIDIOC_S_EXT_CTRLS;
 const unsigned long cv4l_s_input = VIDIOC_S_INPUT;
 const unsigned long cv4l_s_output = VIDIOC_S_OUTPUT;
+const unsigned long cv4l_subscribe_event = VIDIOC_SUBSCRIBE_EVENT;
+const unsigned long cv4l_dqevent = VIDIOC_DQEVENT;
+const unsigned long cv4l_media_device_info = MEDIA_IOC_DEVICE_INFO;
+const unsigned long cv4l_media_topology = MEDIA_IOC_G_TOPOLOGY;
+const unsigned long cv4l_media_setup_link = MEDIA_IOC_SETUP_LINK;
+const unsigned long cv4l_subdev_g_fmt = VIDIOC_SUBDEV_G_FMT;
+const unsigned long cv4l_subdev_s_fmt = VIDIOC_SUBDEV_S_FMT;
+const unsigned long cv4l_subdev_enum_mbus_code = VIDIOC_SUBDEV_ENUM_MBUS_CODE;
+const unsigned long cv4l_subdev_enum_frame_size = VIDIOC_SUBDEV_ENUM_FRAME_SIZE;
 
 static int or_errno(int result) { return result == -1 ? -errno : result; }
 
@@ -101,6 +112,70 @@ void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to) {
 }
 
 void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to) { to->value = value; }
+
+void cv4l_pack_topology(const cv4l_graph_size *size, struct media_v2_entity *entities,
+                        struct media_v2_interface *interfaces, struct media_v2_pad *pads, struct media_v2_link *links,
+                        struct media_v2_topology *to) {
+  memset(to, 0, sizeof *to);
+  to->num_entities = size->entities;
+  to->num_interfaces = size->interfaces;
+  to->num_pads = size->pads;
+  to->num_links = size->links;
+  to->ptr_entities = (__u64)(size_t)entities;
+  to->ptr_interfaces = (__u64)(size_t)interfaces;
+  to->ptr_pads = (__u64)(size_t)pads;
+  to->ptr_links = (__u64)(size_t)links;
+}
+
+void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to, unsigned long long *version) {
+  *to = (cv4l_graph_size){from->num_entities, from->num_interfaces, from->num_pads, from->num_links};
+  *version = from->topology_version;
+}
+
+void cv4l_unpack_entity(const struct media_v2_entity *from, cv4l_entity *to) {
+  to->id = from->id;
+  to->function = from->function;
+  memcpy(to->name, from->name, sizeof to->name);
+}
+
+void cv4l_unpack_interface(const struct media_v2_interface *from, cv4l_interface *to) {
+  *to = (cv4l_interface){from->id, from->intf_type, from->devnode.major, from->devnode.minor};
+}
+
+void cv4l_unpack_pad(const struct media_v2_pad *from, cv4l_pad *to) {
+  *to = (cv4l_pad){from->id, from->entity_id, from->flags, from->index};
+}
+
+void cv4l_unpack_link(const struct media_v2_link *from, cv4l_link *to) {
+  *to = (cv4l_link){from->id, from->source_id, from->sink_id, from->flags};
+}
+
+void cv4l_pack_link_setup(__u32 source_entity, __u16 source_index, __u32 sink_entity, __u16 sink_index, int is_enabled,
+                          struct media_link_desc *to) {
+  memset(to, 0, sizeof *to);
+  to->source.entity = source_entity;
+  to->source.index = source_index;
+  to->source.flags = MEDIA_PAD_FL_SOURCE;
+  to->sink.entity = sink_entity;
+  to->sink.index = sink_index;
+  to->sink.flags = MEDIA_PAD_FL_SINK;
+  to->flags = is_enabled ? MEDIA_LNK_FL_ENABLED : 0;
+}
+
+int cv4l_device_number(const char *path, unsigned int *major_number, unsigned int *minor_number) {
+  struct stat status;
+  if (stat(path, &status) == -1) return -errno;
+  *major_number = major(status.st_rdev);
+  *minor_number = minor(status.st_rdev);
+  return 0;
+}
+
+void cv4l_unpack_event(const struct v4l2_event *from, cv4l_control_event *to) {
+  to->type = from->type;
+  to->id = from->id;
+  to->changes = from->u.ctrl.changes;
+  to->value = from->u.ctrl.type == V4L2_CTRL_TYPE_INTEGER64 ? from->u.ctrl.value64 : from->u.ctrl.value;
+}
 
 long long cv4l_monotonic_time(void) {
   struct timespec time;

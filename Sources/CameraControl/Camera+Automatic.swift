@@ -48,6 +48,63 @@ extension Camera {
     } ?? false
   }
 
+  /// Takes note of what others have changed: from now on frames are judged by what the device then has, and those of which it is not known
+  /// which they have are not trusted.
+  ///
+  /// - Returns: whether the device has told.
+  func followOthers() -> Bool {
+    controlLock.withLockIfAvailable { _ in
+      let changed = try? ask { device throws(CameraDeviceError) in try device.changedControls() }
+      guard let changed else { return false }
+      guard !changed.isDisjoint(with: Self.measured) else { return true }
+      return (try? readAgain(after: changed)) != nil
+    } ?? true
+  }
+
+  /// The controls by which a frame is judged.
+  private static let measured: Set<ControlID> = [
+    .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .autoExposure, .exposureAbsolute, .exposure,
+    .autoGain,
+    .gain, .analogueGain, .digitalGain, .testPattern,
+  ]
+
+  private func readAgain(after changed: Set<ControlID>) throws(CameraError) {
+    let mode = whiteBalanceMode
+    let (applied, seen, isAutomatic) = try ask { device throws(CameraDeviceError) in
+      (
+        try balance.appliedGains(device), try exposure.current(device, baseISO: options.baseISO),
+        try balance.isAutomatic(device)
+      )
+    }
+    let isPattern = try showsPattern()
+    state.withLock { state in
+      var settings = state.timeline.newest
+      let before = settings
+      // What the device balances by itself moves from frame to frame; who asked for it follows it in `followAutomatic`.
+      if mode == .locked || !balance.usesDeviceAutomatic {
+        settings.applied = applied
+        settings.isUnknown = isAutomatic
+      }
+      settings.exposure = seen
+      settings.isUnknown = settings.isUnknown || isPattern
+      state.intrusion = isAutomatic && mode == .locked ? .automaticWhiteBalance : isPattern ? .testPattern : nil
+      guard settings != before else { return }
+      // The gains left to software are those beside what was asked for.
+      settings.software = state.asked.divided(by: applied)
+      state.note(settings)
+    }
+  }
+
+  /// Whether the sensor makes a picture by itself in place of what it sees.
+  func showsPattern() throws(CameraError) -> Bool {
+    try ask { device throws(CameraDeviceError) in try Self.showsPattern(device) }
+  }
+
+  static func showsPattern(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
+    guard try device.control(.testPattern) != nil else { return false }
+    return try device.value(of: .testPattern) != 0
+  }
+
   /// Moves what is automatic on, by a frame whose settings are known.
   func adjust(by frame: CameraFrame) {
     adjustWhiteBalance(by: frame)

@@ -138,12 +138,13 @@ extension Camera {
 
   private func take(_ captured: CapturedFrame) {
     let arrival = now
+    let areOthersKnown = followOthers()
     let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
     guard let frame = try? captured.frame.replacingLevels(levels) else { return }
     typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
     let reached: Reached = state.withLock { state in
       let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
-      let isTrusted = isInEffect && isBalanceKnown && isExposureKnown
+      let isTrusted = isInEffect && isBalanceKnown && isExposureKnown && areOthersKnown
       let frame = CameraFrame(
         frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
         damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,

@@ -207,7 +207,8 @@ extension Camera {
       var settings = state.timeline.newest
       settings.applied = outcome.applied
       settings.software = outcome.software
-      settings.isUnknown = false
+      if state.intrusion == .automaticWhiteBalance { state.intrusion = nil }
+      settings.isUnknown = state.intrusion != nil
       return state.note(settings, limit: changeLimit, completion)
     }
   }

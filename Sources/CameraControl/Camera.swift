@@ -70,15 +70,19 @@ public final class Camera: Sendable {
       isColor = format.pixelFormat.bayerPattern != nil
       size = format.size
       let isAutomatic = try balance.isAutomatic(device)
+      let isPattern = try Self.showsPattern(device)
       var timeline = SettingsTimeline(
         FrameSettings(
           applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
-          isUnknown: isAutomatic && !balance.usesDeviceAutomatic),
-        pipelineDelay: options.pipelineDelay, bufferCount: Self.bufferCount)
+          isUnknown: isAutomatic && !balance.usesDeviceAutomatic || isPattern),
+        pipelineDelay: options.delay(of: device.sensor), bufferCount: Self.bufferCount)
+      // From now on the device tells what others change.
+      _ = try device.changedControls()
       if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,
         whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
+      if isPattern { state.intrusion = .testPattern }
       if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
       if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
       self.state = Mutex(state)
@@ -104,6 +108,8 @@ public final class Camera: Sendable {
     var whiteBalanceMode: WhiteBalanceMode
     var automatic = AutomaticBalance()
     var outcome: WhiteBalanceOutcome?
+    /// What somebody else has done to the device that keeps its frames from being trusted.
+    var intrusion: Intrusion?
     var exposure = ExposureState()
     var focus = FocusState()
     var configurationCount = 0
@@ -119,6 +125,17 @@ public final class Camera: Sendable {
     weak var meter: CameraMeter?
     var waiters: [FrameWaiter] = []
   }
+
+  /// What somebody else can do to a device so that its frames cannot be measured.
+  public enum Intrusion: String, Hashable, Sendable {
+    /// The device balances white by itself, without telling the gains of each frame.
+    case automaticWhiteBalance = "automatic white balance is on"
+    /// The sensor makes a picture by itself in place of what it sees.
+    case testPattern = "a test pattern is on"
+  }
+
+  /// What another program has done to the device so that no frame is trusted; `nil` where it has not.
+  public var intrusion: Intrusion? { state.withLock { $0.intrusion } }
 
   // MARK: - Opening
 

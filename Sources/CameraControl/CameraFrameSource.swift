@@ -3,6 +3,7 @@
 public import CameraDevices
 public import FrameSources
 public import RawFrames
+internal import WhiteBalance
 
 /// A camera as a source of frames, on V4L2, simulated or an app's own. The camera runs while a reader reads.
 ///
@@ -37,7 +38,24 @@ public struct CameraFrameSource: FrameSource {
         bytesPerRow: active.bytesPerRow)
     } catch { throw FrameSourceError(source: device.name, fault: .device("\(error)")) }
     (self.device, name) = (device, device.name)
-    facts = SourceFacts(levels: device.levels, blackOrigin: .device)
+    var facts = SourceFacts(levels: device.levels, blackOrigin: .device)
+    do throws(CameraDeviceError) {
+      facts.appliedGains = try Self.appliedGains(device)
+      guard try !Camera.showsPattern(device) else {
+        throw CameraDeviceError(
+          device: device.name, fault: .refused("a test pattern is on, which is no frame of a card; set test_pattern=0"))
+      }
+    } catch { throw FrameSourceError(error) }
+    self.facts = facts
+  }
+
+  /// The gains of red and blue balance, by the device's own word, as a ``Camera`` takes them without a calibration: the default value is 1.
+  private static func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
+    guard let red = try device.control(.redBalance), let blue = try device.control(.blueBalance), red.kind == .integer,
+      blue.kind == .integer, !red.isReadOnly, !blue.isReadOnly,
+      let calibration = BalanceCalibration(assuming: red, blue)
+    else { return WhiteBalanceGains(red: 1, green: 1, blue: 1) }
+    return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
   }
 
   /// Starts the camera, and lets it settle.

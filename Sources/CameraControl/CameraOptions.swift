@@ -13,9 +13,9 @@ public struct CameraOptions: Hashable, Sendable {
   public var calibration: BalanceCalibration?
   /// `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
-  /// Frames between the one in which a change reaches the device and the first that has it. Sensors take over gains at
-  /// the next frame and exposures at the one behind it.
-  public var pipelineDelay = 2
+  /// Frames between the one in which a change reaches the device and the first that surely has it; `nil` for what is known of the sensor,
+  /// else 2: most sensors take over gains at the next frame and exposures at the one behind it.
+  public var pipelineDelay: Int?
   /// How long no frame may come before waits end.
   public var frameTimeout = Duration.seconds(2)
   /// The ISO at the device's least gain: V4L2 has gains without a scale.
@@ -27,11 +27,17 @@ public struct CameraOptions: Hashable, Sendable {
 
   /// What is wrong with them: `nil` where nothing is.
   var fault: CameraError.Reason? {
-    if !Self.delays.contains(pipelineDelay) {
+    if let pipelineDelay, !Self.delays.contains(pipelineDelay) {
       let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
       return .option("pipeline delay", Double(pipelineDelay), range)
     }
     return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
+  }
+
+  /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame
+  /// less would do where drivers dated frames to the moment; they do so with the delay of their interrupts.
+  func delay(of sensor: ImageSensor?) -> Int {
+    pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest
   }
 
   /// As many frames as V4L2 can have buffers.

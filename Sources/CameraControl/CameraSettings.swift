@@ -1,4 +1,5 @@
 public import CameraDevices
+public import Metering
 internal import Synchronization
 
 /// How a camera is set: what it was found like, to leave it so.
@@ -13,10 +14,15 @@ public struct CameraSettings: Sendable {
 }
 
 extension Camera {
+  /// Returns how the camera is set.
+  ///
+  /// - Parameter quantities: What will be restored; a control of another is left alone, whoever sets it meanwhile.
   /// - Throws: ``CameraError`` where the device does not tell.
-  public func currentSettings() throws(CameraError) -> CameraSettings {
+  public func currentSettings(
+    of quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases)
+  ) throws(CameraError) -> CameraSettings {
     try controlLock.withLock { (_: inout Void) throws(CameraError) -> CameraSettings in
-      let values = try ask { device throws(CameraDeviceError) in try Self.values(device) }
+      let values = try ask { device throws(CameraDeviceError) in try Self.values(device, of: quantities) }
       return state.withLock { state in
         CameraSettings(
           values: values, whiteBalanceMode: state.whiteBalanceMode, asked: state.asked, frame: state.timeline.newest,
@@ -52,16 +58,25 @@ extension Camera {
 
   /// What of the device is restored: an automatic mode first, and the manual values behind it only where it is off, for
   /// while it is on they are its own.
-  private static let groups: [(automatic: ControlID?, isOff: @Sendable (Int64) -> Bool, manual: [ControlID])] = [
-    (.autoWhiteBalance, { $0 == 0 }, [.redBalance, .blueBalance, .whiteBalanceTemperature]),
-    (.autoExposure, { $0 == 1 }, [.exposureAbsolute, .exposure]),
-    (.autoGain, { $0 == 0 }, [.gain]),
-    (nil, { _ in true }, [.analogueGain]),
-    (.continuousAutoFocus, { $0 == 0 }, [.focusAbsolute]),
+  private struct Group: Sendable {
+    var quantity: MeteringQuantity
+    var automatic: ControlID?
+    var isOff: @Sendable (Int64) -> Bool = { $0 == 0 }
+    var manual: [ControlID]
+  }
+
+  private static let groups = [
+    Group(
+      quantity: .whiteBalance, automatic: .autoWhiteBalance,
+      manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
+    Group(quantity: .exposure, automatic: .autoExposure, isOff: { $0 == 1 }, manual: [.exposureAbsolute, .exposure]),
+    Group(quantity: .exposure, automatic: .autoGain, manual: [.gain]),
+    Group(quantity: .exposure, manual: [.analogueGain]),
+    Group(quantity: .focus, automatic: .continuousAutoFocus, manual: [.focusAbsolute]),
   ]
 
   private static func values(
-    _ device: any CameraBackend
+    _ device: any CameraBackend, of quantities: Set<MeteringQuantity>
   ) throws(CameraDeviceError) -> [(control: ControlID, value: Int64)] {
     var values: [(control: ControlID, value: Int64)] = []
     func read(_ id: ControlID, _ device: any CameraBackend) throws(CameraDeviceError) -> Int64? {
@@ -70,7 +85,7 @@ extension Camera {
       values.append((id, value))
       return value
     }
-    for group in groups {
+    for group in groups where quantities.contains(group.quantity) {
       var isManual = true
       if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
       guard isManual else { continue }

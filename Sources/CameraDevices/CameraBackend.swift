@@ -14,6 +14,8 @@ public protocol CameraBackend: AnyObject, Sendable {
   var levels: SampleLevels? { get }
   /// The clock by which the device dates its frames.
   var clock: any CameraClock { get }
+  /// What is known of its image sensor beside what the driver tells, or `nil` where the device does not say which it has.
+  var sensor: ImageSensor? { get }
 
   /// Returns all formats that the device offers, raw or not.
   func formats() throws(CameraDeviceError) -> [CaptureFormat]
@@ -59,6 +61,10 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64]
 
+  /// Returns the controls that another program, or the device by itself, has changed since this was asked last: by the device's own word,
+  /// which comes with the change. The first question begins it.
+  func changedControls() throws(CameraDeviceError) -> Set<ControlID>
+
   /// Starts the camera in the format that it is set to.
   ///
   /// - Parameter bufferCount: The number of frames that the device may fill ahead. It may choose another.
@@ -91,6 +97,11 @@ public protocol CameraStream: AnyObject, Sendable {
 extension CameraBackend {
   /// Levels that are not known: drivers mostly do not tell them.
   public var levels: SampleLevels? { nil }
+  /// A sensor that is not known.
+  public var sensor: ImageSensor? { nil }
+
+  /// No changes: a device that tells none.
+  public func changedControls() throws(CameraDeviceError) -> Set<ControlID> { [] }
 
   /// Sets a control.
   ///

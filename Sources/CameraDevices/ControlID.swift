@@ -34,6 +34,10 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let autoGain = Self(user, 18)
   /// The gain, in the driver's own unit.
   public static let gain = Self(user, 19)
+  /// Whether columns are read in the other direction.
+  public static let horizontalFlip = Self(user, 20)
+  /// Whether rows are read in the other direction.
+  public static let verticalFlip = Self(user, 21)
   /// The temperature that white is balanced for, in kelvin.
   public static let whiteBalanceTemperature = Self(user, 26)
 
@@ -52,6 +56,8 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   /// The state of focusing, as bits: 0 idle, 1 busy, 2 reached, 4 failed.
   public static let autoFocusStatus = Self(camera, 30)
 
+  /// The blanking after a frame, in lines.
+  public static let verticalBlanking = Self(imageSource, 1)
   /// The blanking after a line, in pixels.
   public static let horizontalBlanking = Self(imageSource, 2)
   /// The gain before the converter, in the driver's own unit.
@@ -59,6 +65,10 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
 
   /// The number of pixels read each second.
   public static let pixelRate = Self(imageProcessing, 2)
+  /// The picture that the sensor makes by itself in place of what it sees, a menu: 0 none.
+  public static let testPattern = Self(imageProcessing, 3)
+  /// The gain behind the converter, in the driver's own unit.
+  public static let digitalGain = Self(imageProcessing, 5)
 }
 
 extension ControlID: CustomStringConvertible {

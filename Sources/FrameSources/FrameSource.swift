@@ -60,6 +60,8 @@ public struct SourceFacts: Hashable, Sendable {
   public var asShotNeutral: LinearRGB?
   /// The camera as the source's own colour tags describe it.
   public var profile: DeviceProfile?
+  /// The gains that the device has multiplied the samples by.
+  public var appliedGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
 
   /// Creates facts from those that are known.
   ///

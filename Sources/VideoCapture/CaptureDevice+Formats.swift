@@ -19,6 +19,51 @@
       }
     }
 
+    /// Returns the formats that the driver can make of frames that come by this code.
+    func formats(of code: BusCode) throws(CaptureError) -> [CaptureFormat] {
+      guard isSetByGraph else {
+        let fitting = Set(code.pixelFormats.map(\.fourCC))
+        return try formats().filter { fitting.contains($0.fourCC) }
+      }
+      let entries = try handle.list(.enumerateFormats) { index in
+        var entry = v4l2_fmtdesc()
+        entry.index = index
+        entry.type = type.rawValue
+        entry.mbus_code = code.rawValue
+        return entry
+      }
+      return (entries ?? []).map { CaptureFormat(fourCC: FourCC(rawValue: $0.pixelformat), name: text($0.description)) }
+    }
+
+    /// Returns what the driver would make of a format, and changes nothing.
+    func answer(to format: PixelFormat, _ size: FrameSize) throws(CaptureError) -> ActiveFormat {
+      var request = DriverFormat.request(
+        format.fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
+      try handle.perform(.tryFormat, &request)
+      let answer = DriverFormat(request, type)
+      guard answer.fourCC == format.fourCC else {
+        throw handle.error(.formatRefused(format.fourCC, chosen: answer.fourCC))
+      }
+      guard answer.size == size else { throw handle.error(.sizeRefused(size, chosen: answer.size)) }
+      return try checked(answer)
+    }
+
+    /// Returns the code and the size that the node is set to, whether its frames can be read or not.
+    func presentFormat() throws(CaptureError) -> (fourCC: FourCC, size: FrameSize) {
+      var format = v4l2_format()
+      format.type = type.rawValue
+      try handle.perform(.getFormat, &format)
+      let present = DriverFormat(format, type)
+      return (present.fourCC, present.size)
+    }
+
+    /// Sets the code and the size as near as the driver has them.
+    func setPresentFormat(_ fourCC: FourCC, _ size: FrameSize) throws(CaptureError) {
+      var request = DriverFormat.request(
+        fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
+      try handle.perform(.setFormat, &request)
+    }
+
     /// Returns the formats whose frames can be read, in the driver's order.
     ///
     /// - Throws: ``CaptureError/Reason/noRawFormat(offered:)`` where there is none.

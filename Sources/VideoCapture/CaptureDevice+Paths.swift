@@ -1,5 +1,4 @@
 #if os(Linux)
-  internal import CVideo4Linux
   public import SystemPackage
 
   extension CaptureDevice {
@@ -7,21 +6,13 @@
     public static var allPaths: [FilePath] { paths(in: "/dev") }
 
     package static func paths(in folder: FilePath) -> [FilePath] {
-      names(in: folder).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
+      LinuxKernel().names(in: folder.string).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
     }
 
     /// Returns the number in a name such as `video10`, or `nil` for other names.
     private static func number(_ name: String) -> UInt? {
       guard name.hasPrefix("video"), let number = UInt(name.dropFirst(5)), name == "video\(number)" else { return nil }
       return number
-    }
-
-    private static func names(in folder: FilePath) -> [String] {
-      guard let listing = cv4l_open_folder(folder.string) else { return [] }
-      defer { cv4l_close_folder(listing) }
-      var names: [String] = []
-      while let name = cv4l_next_name(listing) { names.append(String(cString: name)) }
-      return names
     }
   }
 #endif

@@ -14,6 +14,8 @@
     public let identity: CaptureDeviceIdentity
     let handle: DeviceHandle
     let type: BufferType
+    /// Whether its formats are those of a media device's pads (`V4L2_CAP_IO_MC`).
+    let isSetByGraph: Bool
 
     /// The path that the device was opened by.
     public var path: FilePath { handle.path }
@@ -46,6 +48,14 @@
       self.identity = identity
       self.handle = handle
       type = isSinglePlanar ? .singlePlanar : .multiPlanar
+      isSetByGraph = flags & UInt32(V4L2_CAP_IO_MC) != 0
+    }
+
+    /// Opens a part of a media device, such as a sensor, for its controls alone.
+    init(part path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
+      handle = try DeviceHandle(path: path, kernel: kernel)
+      identity = CaptureDeviceIdentity(driver: "", card: "", bus: "", kernelVersion: "")
+      (type, isSetByGraph) = (.singlePlanar, false)
     }
   }
 

@@ -26,6 +26,16 @@
       case notACharacterDevice
       /// The device is not a V4L2 device.
       case notAVideoDevice
+      /// The device is not a media device.
+      case notAMediaDevice
+      /// No sensor of a media device has a way to a node that gives frames. `sensors` are the names of those that it has.
+      case noWay(sensors: [String])
+      /// There is no sensor with this name, or more than one. `sensors` are the names of those that there are.
+      case noSensor(String, sensors: [String])
+      /// A part of a media device took another format than the part before it has.
+      case padRefused(entity: String, pad: Int, asked: BusCode, FrameSize, took: BusCode, FrameSize)
+      /// A part of a media device cannot be set, because somebody has it in hand or it is fixed.
+      case partRefused(entity: String, CaptureRequest, Errno)
       /// The V4L2 node is for something else, such as an output, a radio or metadata.
       case notACaptureDevice(card: String)
       /// The device cannot stream.
@@ -112,6 +122,21 @@
         "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
       case .notACharacterDevice: "not a character device; a camera is one, for instance /dev/video0"
       case .notAVideoDevice: "not a V4L2 device: it does not know VIDIOC_QUERYCAP"
+      case .notAMediaDevice:
+        "not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one is, for instance, /dev/media0"
+      case .noWay(let sensors):
+        sensors.isEmpty
+          ? "the media device has no image sensor that can be set"
+          : "no way from the sensor \(sensors.joined(separator: ", ")) to a node that gives frames; media-ctl -p shows the links"
+      case .noSensor(let name, let sensors):
+        sensors.isEmpty
+          ? "no image sensor \(name); there is none behind a media device here"
+          : "'\(name)' does not name one image sensor; there are \(sensors.joined(separator: ", "))"
+      case .padRefused(let entity, let pad, let asked, let size, let took, let tookSize):
+        "'\(entity)' takes \(took) at \(tookSize) on its pad \(pad), not \(asked) at \(size); media-ctl -p shows the formats"
+      case .partRefused(let entity, let request, let errno):
+        "'\(entity)' cannot be set: \(failure(request, errno)); another program may have the camera, which fuser -v /dev/video* /dev/media* "
+          + "shows, and media-ctl -p shows which links are fixed"
       case .notACaptureDevice(let card):
         "'\(card)' is a V4L2 device but not a capture device; try the card's other nodes"
       case .noStreaming(let card): "'\(card)' cannot stream; its driver must support memory-mapped buffers"

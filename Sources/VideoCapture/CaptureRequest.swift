@@ -13,6 +13,8 @@
     case getFormat = "VIDIOC_G_FMT"
     /// Sets the format.
     case setFormat = "VIDIOC_S_FMT"
+    /// Asks what would become of a format.
+    case tryFormat = "VIDIOC_TRY_FMT"
     /// Allocates or frees the buffers.
     case requestBuffers = "VIDIOC_REQBUFS"
     /// Asks where a buffer lies.
@@ -41,6 +43,24 @@
     case getExtendedControls = "VIDIOC_G_EXT_CTRLS"
     /// Sets several controls.
     case setExtendedControls = "VIDIOC_S_EXT_CTRLS"
+    /// Asks to be told of a control's changes.
+    case subscribeEvent = "VIDIOC_SUBSCRIBE_EVENT"
+    /// Takes the news of a change.
+    case dequeueEvent = "VIDIOC_DQEVENT"
+    /// Asks what a media device is.
+    case mediaDeviceInformation = "MEDIA_IOC_DEVICE_INFO"
+    /// Asks for a media device's graph.
+    case mediaTopology = "MEDIA_IOC_G_TOPOLOGY"
+    /// Switches a link of a media device on or off.
+    case setUpLink = "MEDIA_IOC_SETUP_LINK"
+    /// Asks for the format of a subdevice's pad.
+    case getPadFormat = "VIDIOC_SUBDEV_G_FMT"
+    /// Sets the format of a subdevice's pad.
+    case setPadFormat = "VIDIOC_SUBDEV_S_FMT"
+    /// Lists the codes of formats that a subdevice's pad can have.
+    case enumerateBusCodes = "VIDIOC_SUBDEV_ENUM_MBUS_CODE"
+    /// Lists the sizes that a subdevice's pad can have.
+    case enumeratePadSizes = "VIDIOC_SUBDEV_ENUM_FRAME_SIZE"
     /// Waits for a filled buffer.
     case poll = "poll"
     /// Maps a buffer into memory.

@@ -7,6 +7,7 @@
   /// A V4L2 device as a camera's backend.
   public final class V4L2Camera: CameraBackend {
     private let device: CaptureDevice
+    private let isSubscribed = Mutex(false)
 
     /// The path that the device was opened by.
     public var name: String { device.path.string }
@@ -51,7 +52,14 @@
       _ format: PixelFormat, size: FrameSize, match: SizeMatch
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { device throws(CaptureError) in
-        try device.setFormat(format, width: size.width, height: size.height, size: match)
+        let before = try? device.presentFormat()
+        do throws(CaptureError) {
+          return try device.setFormat(format, width: size.width, height: size.height, size: match)
+        } catch {
+          // What is refused leaves the camera as it was.
+          if let before { try? device.setPresentFormat(before.fourCC, before.size) }
+          throw error
+        }
       }
     }
 
@@ -76,13 +84,23 @@
       try ask { device throws(CaptureError) in try device.set(values) }
     }
 
+    public func changedControls() throws(CameraDeviceError) -> Set<ControlID> {
+      try ask { device throws(CaptureError) in
+        try isSubscribed.withLock { (isSubscribed) throws(CaptureError) in
+          if !isSubscribed { try device.subscribeToChanges() }
+          isSubscribed = true
+        }
+        return try device.changedControls()
+      }
+    }
+
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
       V4L2Stream(try ask { device throws(CaptureError) in try device.stream(bufferCount: bufferCount) }, name)
     }
   }
 
   /// A V4L2 device that is running.
-  private final class V4L2Stream: CameraStream {
+  final class V4L2Stream: CameraStream {
     let bufferCount: Int
     private let name: String
     /// It is `nil` once the stream was stopped.
@@ -112,11 +130,11 @@
       let text = error.reason.description
       let fault: CameraDeviceFault =
         switch error.reason {
-        case .noSuchDevice: .noSuchDevice(text)
-        case .notACaptureDevice: .notACamera(text)
+        case .noSuchDevice, .noSensor: .noSuchDevice(text)
+        case .notACaptureDevice, .noWay: .notACamera(text)
         case .deviceGone: .gone(text)
         case .timeout, .damagedFrames: .noFrame(text)
-        case .formatRefused, .sizeRefused: .refused(text)
+        case .formatRefused, .sizeRefused, .padRefused: .refused(text)
         case .noControl(let id): .noControl(id)
         case .control(let control, let fault): .control(control, fault)
         default: .failed(text)

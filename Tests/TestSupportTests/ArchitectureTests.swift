@@ -37,7 +37,7 @@ import Testing
       "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
     ],
-    "CameraDevices": ["Dispatch", "RawFrames"],
+    "CameraDevices": ["Dispatch", "RawFrames", "RealModule"],
     "CameraPages": [
       "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
       "DigitalNegatives", "Foundation", "GrayCard", "JSONText", "Metering", "NIOCore", "NIOHTTP1", "NIOPosix",

@@ -6,6 +6,9 @@
 
 #if defined(__linux__)
 
+#include <linux/media-bus-format.h>
+#include <linux/media.h>
+#include <linux/v4l2-subdev.h>
 #include <linux/videodev2.h>
 #include <stddef.h>
 
@@ -16,6 +19,7 @@ extern const unsigned long cv4l_enum_fmt;
 extern const unsigned long cv4l_enum_framesizes;
 extern const unsigned long cv4l_g_fmt;
 extern const unsigned long cv4l_s_fmt;
+extern const unsigned long cv4l_try_fmt;
 extern const unsigned long cv4l_reqbufs;
 extern const unsigned long cv4l_querybuf;
 extern const unsigned long cv4l_qbuf;
@@ -33,6 +37,15 @@ extern const unsigned long cv4l_g_ext_ctrls;
 extern const unsigned long cv4l_s_ext_ctrls;
 extern const unsigned long cv4l_s_input;
 extern const unsigned long cv4l_s_output;
+extern const unsigned long cv4l_subscribe_event;
+extern const unsigned long cv4l_dqevent;
+extern const unsigned long cv4l_media_device_info;
+extern const unsigned long cv4l_media_topology;
+extern const unsigned long cv4l_media_setup_link;
+extern const unsigned long cv4l_subdev_g_fmt;
+extern const unsigned long cv4l_subdev_s_fmt;
+extern const unsigned long cv4l_subdev_enum_mbus_code;
+extern const unsigned long cv4l_subdev_enum_frame_size;
 
 // System calls. Each returns the result of the call, or -errno, read before another call can change it. None of them
 // retries: an interrupted caller gets -EINTR.
@@ -79,6 +92,50 @@ __u32 cv4l_menu_index(const struct v4l2_querymenu *menu);
 __s64 cv4l_menu_value(const struct v4l2_querymenu *menu);
 void cv4l_pack_menu_name(const char *name, struct v4l2_querymenu *to);
 void cv4l_pack_menu_value(__s64 value, struct v4l2_querymenu *to);
+
+/// The graph of a media device, in structures whose fields Swift can see: the kernel's are packed.
+typedef struct {
+  __u32 id, function;
+  char name[64];
+} cv4l_entity;
+typedef struct {
+  __u32 id, type, major, minor;
+} cv4l_interface;
+typedef struct {
+  __u32 id, entity, flags, index;
+} cv4l_pad;
+typedef struct {
+  __u32 id, source, sink, flags;
+} cv4l_link;
+
+/// How many of each a graph has.
+typedef struct {
+  __u32 entities, interfaces, pads, links;
+} cv4l_graph_size;
+
+/// Fills in a request for a graph: with room for `size` at these addresses, or, where they are NULL, for its size alone.
+void cv4l_pack_topology(const cv4l_graph_size *size, struct media_v2_entity *entities,
+                        struct media_v2_interface *interfaces, struct media_v2_pad *pads, struct media_v2_link *links,
+                        struct media_v2_topology *to);
+void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to, unsigned long long *version);
+void cv4l_unpack_entity(const struct media_v2_entity *from, cv4l_entity *to);
+void cv4l_unpack_interface(const struct media_v2_interface *from, cv4l_interface *to);
+void cv4l_unpack_pad(const struct media_v2_pad *from, cv4l_pad *to);
+void cv4l_unpack_link(const struct media_v2_link *from, cv4l_link *to);
+
+/// Fills in a request to switch a link, which has an entity and the index of one of its pads at either end.
+void cv4l_pack_link_setup(__u32 source_entity, __u16 source_index, __u32 sink_entity, __u16 sink_index, int is_enabled,
+                          struct media_link_desc *to);
+
+/// Stores the numbers of the device that a node stands for.
+int cv4l_device_number(const char *path, unsigned int *major, unsigned int *minor);
+
+/// A control's event, as it is in the kernel's structure.
+typedef struct {
+  __u32 type, id, changes;
+  __s64 value;
+} cv4l_control_event;
+void cv4l_unpack_event(const struct v4l2_event *from, cv4l_control_event *to);
 
 /// Returns the time of the clock that drivers stamp frames with (CLOCK_MONOTONIC), in nanoseconds.
 long long cv4l_monotonic_time(void);

@@ -2,19 +2,44 @@ internal import CameraDevices
 
 /// The device's controls of exposure, and what their units mean.
 struct ExposureControls: Sendable {
-  /// A control whose values are proportional to what they do, and what one of them does.
+  /// A control, and what its values do.
   struct Scaled: Sendable {
+    /// What a value does.
+    enum Scale: Sendable {
+      /// As much as it is, in this unit, beside something that is always there.
+      case proportional(unit: Double, offset: Double = 0)
+      /// What a sensor makes of the codes of its gain.
+      case sensor(ImageSensor.GainLaw)
+    }
+
     let control: CaptureControl
-    let unit: Double
+    let scale: Scale
 
     var range: ClosedRange<Double> {
+      var least = control.range.lowerBound
       // A duration or a gain of nothing is none.
-      let least = max(control.range.lowerBound, control.step)
-      return Double(least) * unit...Double(max(control.range.upperBound, least)) * unit
+      if case .proportional = scale { least = max(least, control.step) }
+      let lowest = quantity(of: least)
+      return lowest...max(quantity(of: max(control.range.upperBound, least)), lowest)
+    }
+
+    func quantity(of value: Int64) -> Double {
+      switch scale {
+      case .proportional(let unit, let offset): Double(value) * unit + offset
+      case .sensor(let law): law.gain(of: Double(value))
+      }
     }
 
     func value(for quantity: Double) -> Int64 {
-      control.legalValue(near: min(max(quantity, range.lowerBound), range.upperBound) / unit)
+      let wanted = min(max(quantity, range.lowerBound), range.upperBound)
+      switch scale {
+      case .proportional(let unit, let offset): return control.legalValue(near: (wanted - offset) / unit)
+      case .sensor(let law):
+        // The codes beside the exact one: gains are not evenly apart.
+        let code = law.code(of: wanted)
+        let beside = [code.rounded(.down), code.rounded(.up)].map { control.legalValue(near: $0) }
+        return beside.min { abs(self.quantity(of: $0) - wanted) < abs(self.quantity(of: $1) - wanted) } ?? beside[0]
+      }
     }
   }
 
@@ -22,20 +47,23 @@ struct ExposureControls: Sendable {
   let duration: Scaled?
   /// A factor; the device's least is 1.
   let gain: Scaled?
+  /// A factor of a sensor's gain behind its converter, which is left as it is: it makes noise and no signal.
+  private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
 
   init(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) {
     duration = try Self.duration(device, width: width)
-    var gain: Scaled?
+    var gain = try Self.sensorGain(device)
     for id in [ControlID.gain, .analogueGain] where gain == nil {
       // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
       // not.
       guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly,
         control.range.lowerBound > 0
       else { continue }
-      gain = Scaled(control: control, unit: 1 / Double(control.range.lowerBound))
+      gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
     self.gain = gain
+    digital = try Self.digitalGain(device)
     automatic = try Self.automatic(device)
   }
 
@@ -43,7 +71,7 @@ struct ExposureControls: Sendable {
   /// drivers" for lines of width + blanking pixels at the pixel rate.
   private static func duration(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) -> Scaled? {
     if let control = try device.control(.exposureAbsolute), control.kind == .integer, !control.isReadOnly {
-      return Scaled(control: control, unit: 1e-4)
+      return Scaled(control: control, scale: .proportional(unit: 1e-4))
     }
     guard let control = try device.control(.exposure), control.kind == .integer, !control.isReadOnly,
       try device.control(.pixelRate) != nil, try device.control(.horizontalBlanking) != nil
@@ -52,7 +80,24 @@ struct ExposureControls: Sendable {
     let blanking = try device.value(of: .horizontalBlanking)
     guard rate > 0, blanking >= 0 else { return nil }
     let line = (Double(width) + Double(blanking)) / Double(rate)
-    return line <= longestLine ? Scaled(control: control, unit: line) : nil
+    guard line <= longestLine else { return nil }
+    return Scaled(control: control, scale: .proportional(unit: line, offset: device.sensor?.exposureOffset ?? 0))
+  }
+
+  /// The gain of a sensor that is known.
+  private static func sensorGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Scaled? {
+    guard let law = device.sensor?.gain, let control = try device.control(.analogueGain), control.kind == .integer,
+      !control.isReadOnly
+    else { return nil }
+    return Scaled(control: control, scale: .sensor(law))
+  }
+
+  /// The digital gain of a sensor that is known: its least, which is also what the driver begins with, is 1.
+  private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Scaled? {
+    guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
+      control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
+    else { return nil }
+    return Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
   }
 
   /// In seconds: no frame has a line so long, and as many as a control can have are still a duration.
@@ -86,14 +131,19 @@ struct ExposureControls: Sendable {
     var exposure = FrameExposure()
     let isAutomatic = try isAutomatic(device)
     if let duration, !isAutomatic || duration.control.isVolatile {
-      exposure.duration = Double(try device.value(of: duration.control.id)) * duration.unit
+      exposure.duration = duration.quantity(of: try device.value(of: duration.control.id))
     }
     if let gain, !isAutomatic || gain.control.isVolatile {
-      let factor = Double(try device.value(of: gain.control.id)) * gain.unit
+      let factor = try gain.quantity(of: device.value(of: gain.control.id)) * digitalFactor(device)
       exposure.gain = factor
       exposure.iso = factor * baseISO
     }
     return exposure
+  }
+
+  private func digitalFactor(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
+    guard let digital else { return 1 }
+    return digital.quantity(of: try device.value(of: digital.control.id))
   }
 
   /// Sets what is given, automatic exposure off.
@@ -101,7 +151,8 @@ struct ExposureControls: Sendable {
     try setAutomatic(false, device)
     let duration = wanted.duration.flatMap { seconds in self.duration.map { ($0.control.id, $0.value(for: seconds)) }
     }
-    let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor)) } }
+    let rest = try digitalFactor(device)
+    let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor / rest)) } }
     switch (duration, gain) {
     // In one request, so that no frame has the one alone.
     case (let duration?, let gain?): try device.set([duration.0: duration.1, gain.0: gain.1])
@@ -132,7 +183,7 @@ struct ExposureControls: Sendable {
       let least = gain?.range.lowerBound ?? 1
       let seconds = min(max(product / least, duration.range.lowerBound), limit)
       // As it will be, in the device's steps: the gain makes up for the rest.
-      exposure.duration = Double(duration.value(for: seconds)) * duration.unit
+      exposure.duration = duration.quantity(of: duration.value(for: seconds))
       rest = product / (exposure.duration ?? 1)
     }
     if let gain { exposure.gain = min(max(rest, gain.range.lowerBound), gain.range.upperBound) }

@@ -124,6 +124,7 @@
       case .enumerateFrameSizes: cv4l_enum_framesizes
       case .getFormat: cv4l_g_fmt
       case .setFormat: cv4l_s_fmt
+      case .tryFormat: cv4l_try_fmt
       case .requestBuffers: cv4l_reqbufs
       case .queryBuffer: cv4l_querybuf
       case .queueBuffer: cv4l_qbuf
@@ -138,6 +139,15 @@
       case .setControl: cv4l_s_ctrl
       case .getExtendedControls: cv4l_g_ext_ctrls
       case .setExtendedControls: cv4l_s_ext_ctrls
+      case .subscribeEvent: cv4l_subscribe_event
+      case .dequeueEvent: cv4l_dqevent
+      case .mediaDeviceInformation: cv4l_media_device_info
+      case .mediaTopology: cv4l_media_topology
+      case .setUpLink: cv4l_media_setup_link
+      case .getPadFormat: cv4l_subdev_g_fmt
+      case .setPadFormat: cv4l_subdev_s_fmt
+      case .enumerateBusCodes: cv4l_subdev_enum_mbus_code
+      case .enumeratePadSizes: cv4l_subdev_enum_frame_size
       case .open, .poll, .map: 0
       }
     }

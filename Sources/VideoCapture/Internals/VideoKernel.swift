@@ -15,6 +15,22 @@
     func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32
     func map(_ descriptor: Int32, length: Int, offset: UInt32, address: inout UnsafeMutableRawPointer?) -> Int32
     func unmap(_ address: UnsafeMutableRawPointer, length: Int)
+    /// The names in a folder, or none where it cannot be listed.
+    func names(in folder: String) -> [String]
+    /// The number of the device that a node stands for, or `nil` where there is no such node.
+    func deviceNumber(of path: String) -> DeviceNumber?
+  }
+
+  /// How the kernel tells devices apart.
+  package struct DeviceNumber: Hashable, Sendable {
+    package var major, minor: UInt32
+
+    package init(major: UInt32, minor: UInt32) { (self.major, self.minor) = (major, minor) }
+  }
+
+  extension VideoKernel {
+    package func names(in folder: String) -> [String] { [] }
+    package func deviceNumber(of path: String) -> DeviceNumber? { nil }
   }
 
   struct LinuxKernel: VideoKernel {
@@ -47,5 +63,18 @@
     }
 
     func unmap(_ address: UnsafeMutableRawPointer, length: Int) { _ = cv4l_unmap(address, length) }
+
+    func names(in folder: String) -> [String] {
+      guard let listing = cv4l_open_folder(folder) else { return [] }
+      defer { cv4l_close_folder(listing) }
+      var names: [String] = []
+      while let name = cv4l_next_name(listing) { names.append(String(cString: name)) }
+      return names
+    }
+
+    func deviceNumber(of path: String) -> DeviceNumber? {
+      var (major, minor): (UInt32, UInt32) = (0, 0)
+      return cv4l_device_number(path, &major, &minor) == 0 ? DeviceNumber(major: major, minor: minor) : nil
+    }
   }
 #endif

@@ -157,7 +157,13 @@ extension CameraCapture {
     var told: Set<String> = []
     for index in 0..<count {
       try Task.checkCancellation()
-      let frame = try await camera.nextFrame()
+      let frame: CameraFrame
+      do throws(CameraError) { frame = try await camera.nextFrame() } catch {
+        guard count > 1 else { throw error }
+        let failure = Failure(error)
+        let lost = raw == nil ? "" : ", and \(output) is not written"
+        throw Failure(failure.status, "\(failure.message), after \(index) of \(count) frames\(lost)")
+      }
       if let raw {
         try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
         try report(frame, output)

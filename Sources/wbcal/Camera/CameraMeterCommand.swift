@@ -70,7 +70,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
     guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
     let limits = try limits.limits()
     let camera = try opening.open(profile)
-    try await CameraSession.run(with: camera) { try await meter(camera, limits) }
+    try await CameraSession.run(with: camera, setting: quantities) { try await meter(camera, limits) }
   }
 }
 
@@ -81,18 +81,33 @@ extension CameraMeterCommand {
     var line = LiveLine()
     defer { line.end() }
     try camera.startRunning()
+    if camera.intrusion == .testPattern {
+      throw Failure(.usage, "\(opening.camera): a test pattern is on, which is no frame of a card; set test_pattern=0")
+    }
     let first = try await camera.nextFrame(where: { _ in true }).frame
     // In JSON it is in every reading.
     if !json, let note = Note.blackAssumed(first.levels, camera.profile) {
       Output.error("wbcal: warning: \(note.message)")
     }
+    if let levels = camera.profile.levels {
+      do throws(RawFrameError) { try levels.check(for: first.format) } catch {
+        throw Failure(.badData, "\(opening.camera): the profile's levels are of another format: \(error)")
+      }
+    }
     let point = try point.map { try $0.share(of: first) } ?? .center
     let meter = CameraMeter(camera, limits: limits)
     meter.meteringMode = metering
     // Gains that change by themselves are known too late for the frame at hand.
+    if whiteBalance {
     try camera.lockForConfiguration()
     try camera.setWhiteBalanceMode(.locked)
     camera.unlockForConfiguration()
+    } else if camera.whiteBalanceMode != .locked {
+      throw Failure(
+        .usage,
+        "\(opening.camera): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
+          + "leaves it on; switch it off before with wbcal camera set")
+    }
     let following = Task { await follow(meter, point) }
     // Once it has locked, nothing more is on its way to the device.
     defer {
@@ -100,7 +115,16 @@ extension CameraMeterCommand {
       if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
     }
     var (done, last): (Int, Duration?) = (0, nil)
-    for await frame in camera.frames where frame.isTrusted {
+    var intrusion: Camera.Intrusion?
+    for await frame in camera.frames {
+      if camera.intrusion != intrusion {
+        intrusion = camera.intrusion
+        if let intrusion {
+          Output.error(
+            "wbcal: \(opening.camera): \(intrusion.rawValue), set by another program; nothing is read until it is off")
+        }
+      }
+      guard frame.isTrusted else { continue }
       if let last, frame.timestamp - last < .seconds(interval) { continue }
       last = frame.timestamp
       let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
@@ -111,6 +135,10 @@ extension CameraMeterCommand {
     try Task.checkCancellation()
     throw camera.failure.map { Failure($0) }
       ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
+  }
+
+  private var quantities: Set<MeteringQuantity> {
+    Set([(exposure, MeteringQuantity.exposure), (focus, .focus), (whiteBalance, .whiteBalance)].filter(\.0).map(\.1))
   }
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }

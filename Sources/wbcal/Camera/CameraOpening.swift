@@ -8,7 +8,7 @@ import WhiteBalance
 
 /// A camera to be opened, and as what.
 struct CameraOpening: ParsableArguments {
-  @Argument(help: "The camera, such as /dev/video0, or simulated:.")
+  @Argument(help: "The camera, such as /dev/video0, sensor:imx219, or simulated:.")
   var camera: String
 
   @Option(

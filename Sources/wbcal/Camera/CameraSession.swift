@@ -1,16 +1,22 @@
 import CameraControl
 import Dispatch
 import Foundation
+import Metering
 import Synchronization
 
 /// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
 /// signal that would end the tool.
 enum CameraSession {
-  /// - Parameter body: ends soon after its task is cancelled.
+  /// - Parameters:
+  ///   - quantities: What the work may set, and what is restored.
+  ///   - body: ends soon after its task is cancelled.
   /// - Returns: where no signal came; else the process ends by the signal, as shells expect.
-  static func run(with camera: Camera, _ body: @escaping @Sendable () async throws -> Void) async throws {
+  static func run(
+    with camera: Camera, setting quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases),
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
     let found: CameraSettings
-    do throws(CameraError) { found = try camera.currentSettings() } catch { throw Failure(error) }
+    do throws(CameraError) { found = try camera.currentSettings(of: quantities) } catch { throw Failure(error) }
     // A reader that has gone is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let task = Task(operation: body)

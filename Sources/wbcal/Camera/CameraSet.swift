@@ -18,7 +18,7 @@ struct CameraSet: ParsableCommand {
         wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
       """)
 
-  @Argument(help: "The camera, such as /dev/video0, or simulated:.")
+  @Argument(help: "The camera, such as /dev/video0, sensor:imx219, or simulated:.")
   var camera: String
 
   @Argument(
@@ -38,9 +38,13 @@ struct CameraSet: ParsableCommand {
   }
 
   func run() throws {
-    try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
-    guard !controls.isEmpty else { return }
-    do { try set(CameraSource.open(camera)) } catch let error as CameraDeviceError { throw Failure(error) }
+    do {
+      // Names and values are looked at before anything is set.
+      let named = controls.isEmpty ? [] : try checked(CameraSource.open(camera))
+      try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
+      guard !named.isEmpty else { return }
+      try set(named, of: CameraSource.open(camera))
+    } catch let error as CameraDeviceError { throw Failure(error) }
   }
 }
 
@@ -69,15 +73,18 @@ extension CameraSet {
     }
   }
 
-  private func set(_ device: any CameraBackend) throws {
-    // All names and values are looked at before anything is set. Not whether a control is inactive: one that is set
-    // before it may change that.
+  /// Not whether a control is inactive: one that is set before it may change that.
+  private func checked(_ device: any CameraBackend) throws -> [(control: CaptureControl, value: Int64)] {
     let known = try device.controls()
     let settings = try controls.map { try setting($0, known) }
     for (control, value) in settings {
       guard let fault = control.fault(setting: value) else { continue }
       throw CameraDeviceError(device: device.name, fault: .control(control, fault))
     }
+    return settings
+  }
+
+  private func set(_ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend) throws {
     for (control, value) in settings {
       let done = try device.set(control.id, to: value)
       let isRead = !control.isWriteOnly && control.kind != .button
@@ -90,7 +97,8 @@ extension CameraSet {
     _ argument: ControlArgument, _ known: [CaptureControl]
   ) throws -> (control: CaptureControl, value: Int64) {
     let name = argument.name.lowercased()
-    let matches = known.filter { $0.optionName == name || $0.id.description == name }
+    let number = name.hasPrefix("0x") ? UInt32(name.dropFirst(2), radix: 16) : nil
+    let matches = known.filter { $0.optionName == name || $0.id.rawValue == number }
     guard let control = matches.first, matches.count == 1 else {
       let fault =
         matches.isEmpty

@@ -51,6 +51,18 @@ struct CameraSettingOptions: ParsableArguments {
     if gains != nil, temperature != nil {
       throw ValidationError("--gains and --temperature both say the white balance; give one of them")
     }
+    if auto.contains(.whiteBalance), gains != nil || temperature != nil {
+      throw ValidationError("--auto white-balance and gains contradict each other; give one of them")
+    }
+    if auto.contains(.exposure), duration != nil || iso != nil {
+      throw ValidationError("--auto exposure and --duration or --iso contradict each other; give one of them")
+    }
+    if auto.contains(.focus), lensPosition != nil {
+      throw ValidationError("--auto focus and --lens-position contradict each other; give one of them")
+    }
+    if let kelvin = temperature?.numbers.first, !(kelvin > 0) {
+      throw ValidationError("--temperature \(kelvin): it must be above 0")
+    }
     if let duration, !(duration > 0 && duration.isFinite) {
       throw ValidationError("--duration \(duration): it must be above 0")
     }
@@ -98,11 +110,13 @@ extension CameraSettingOptions {
   func apply(to path: String, report: (CameraSettingReport) throws -> Void) throws {
     guard isGiven else { return }
     do {
-      try switchAutomatic(path, report)
       let profile = try profile.map(ProfileFile.load)
       let camera = try CameraOpening.camera(path, profile: profile)
       try camera.lockForConfiguration()
       defer { camera.unlockForConfiguration() }
+      // Before anything is set: a command sets all or nothing.
+      try check(camera)
+      try switchAutomatic(path, report)
       if let gains = try gains(of: camera) { try report(try setGains(gains, profile: profile, camera, path)) }
       if duration != nil || iso != nil {
         try camera.setExposureModeCustom(
@@ -122,6 +136,22 @@ extension CameraSettingOptions {
       throw Failure(error)
     } catch let error as CameraDeviceError {
       throw Failure(error)
+    }
+  }
+
+  /// Looks at what is asked for, and sets nothing.
+  private func check(_ camera: Camera) throws {
+    if duration != nil || iso != nil {
+      try camera.prepareToCaptureStillImageBracket(with: [
+        ManualExposureBracketedStillImageSettings.manualExposureSettings(
+          exposureDuration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
+          iso: iso.map { Float($0) } ?? Camera.currentISO)
+      ])
+    }
+    guard let lensPosition else { return }
+    if camera.isLockingFocusWithCustomLensPositionSupported, !(0...1).contains(lensPosition) {
+      throw Failure(
+        .usage, "\(camera.uniqueID): the lens position of \(lensPosition) is outside the camera's 0.0 to 1.0")
     }
   }
 

@@ -6,24 +6,26 @@ import SpectralData
 import WhiteBalance
 
 #if os(Linux)
-  import SystemPackage
   import VideoCapture
 #endif
 
-/// Cameras as the command line names them: a device node, or a simulated camera.
+/// Cameras as the command line names them: a device node, an image sensor, or a simulated camera.
 ///
+/// A sensor is `sensor:imx219`, or, where nothing but a camera can stand, `imx219`.
 /// A simulated one is `simulated:`, with what it sees behind it: `simulated:?light=A&brightness=0.5`.
 enum CameraSource {
   private static let simulated = "simulated:"
 
   /// Whether `name` is that of a camera and not of a file.
-  static func isCamera(_ name: String) -> Bool { name.hasPrefix("/dev/") || name.hasPrefix(simulated) }
+  static func isCamera(_ name: String) -> Bool {
+    ["/dev/", simulated, "sensor:"].contains { name.hasPrefix($0) }
+  }
 
   /// Opens the camera that has this name.
   static func open(_ name: String) throws -> any CameraBackend {
     if name.hasPrefix(simulated) { return try simulatedCamera(name) }
     #if os(Linux)
-      do throws(CameraDeviceError) { return try V4L2Camera(path: FilePath(name)) } catch { throw Failure(error) }
+      do throws(CameraDeviceError) { return try SensorCamera.camera(name) } catch { throw Failure(error) }
     #else
       throw Failure(
         .deviceFailed, "\(name): cameras can be used on Linux alone, through V4L2; elsewhere use \(simulated)")
@@ -70,6 +72,8 @@ extension Failure {
   init(_ error: CameraDeviceError) {
     switch error.fault {
     case .noSuchDevice: self.init(.noInput, error.description)
+    // Who asks again later may get what is in use now.
+    case .control(_, .grabbed): self.init(.deviceFailed, error.description)
     case .refused, .noControl, .control: self.init(.usage, error.description)
     case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
     }

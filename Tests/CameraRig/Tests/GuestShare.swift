@@ -10,6 +10,8 @@
   enum GuestShare: String, CaseIterable {
     case tool
     case meter
+    /// What is for the image sensor and vimc; the guest that has them runs nothing else.
+    case board
     /// The tests that no other share has, so that none can be forgotten.
     case rest
 
@@ -18,15 +20,27 @@
       switch self {
       case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
       case .meter: "Meter.*\(RigGuest.suiteSuffix)"
+      case .board: "OnBoard\(RigGuest.suiteSuffix)"
       case .rest: RigGuest.suiteSuffix
+      }
+    }
+
+    /// The shares that have tests by a pattern which fits this share's as well.
+    private var others: [Self] {
+      switch self {
+      case .tool, .meter: [.board]
+      case .board: []
+      case .rest: [.tool, .meter, .board]
       }
     }
 
     /// What the bundle of tests is to be told.
     private var arguments: [String] {
-      let others = self == .rest ? Self.allCases.filter { $0 != .rest } : []
-      return ["--filter", pattern] + others.flatMap { ["--skip", $0.pattern] }
+      ["--filter", pattern] + others.flatMap { ["--skip", $0.pattern] }
     }
+
+    /// Why this share cannot be run here, or `nil` where it can.
+    var missing: String? { self == .board ? Rig.missingSensor : nil }
 
     /// A guest that runs a share, and the folder that it writes to.
     struct Guest {
@@ -37,8 +51,17 @@
     /// The guests that were started and that no test has taken yet.
     private static let started = Mutex<[Self: Result<Guest, any Error>]>([:])
 
+    private static let hasStarted = Mutex(false)
+
+    /// Starts all guests, the first time.
     fileprivate static func startAll() {
-      let guests = allCases.map { share in (share, Result { try share.start() }) }
+      guard
+        !hasStarted.withLock({ hasStarted in
+          defer { hasStarted = true }
+          return hasStarted
+        })
+      else { return }
+      let guests = allCases.filter { $0.missing == nil }.map { share in (share, Result { try share.start() }) }
       started.withLock { $0.merge(guests) { _, new in new } }
     }
 
@@ -56,7 +79,7 @@
         [
           bundle, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
           "--event-stream-output-path", "/mnt/events",
-        ] + arguments, output: folder, variables: Coverage.variables)
+        ] + arguments, output: folder, variables: Coverage.variables, hasSensor: self == .board)
       return Guest(run: run, folder: folder)
     }
   }

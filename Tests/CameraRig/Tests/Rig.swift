@@ -25,6 +25,16 @@
       return nil
     }()
 
+    /// Why the guest has no image sensor, by the word of setup, or `nil` where it has one.
+    static let missingSensor: String? = {
+      let cache = folder.appending(path: ".cache")
+      guard !FileManager.default.fileExists(atPath: cache.appending(path: "sensor/rig_board.ko").path) else {
+        return nil
+      }
+      let why = try? String(contentsOf: cache.appending(path: "sensor-missing"), encoding: .utf8)
+      return why ?? "there is no image sensor; run Tests/CameraRig/setup"
+    }()
+
     struct Outcome {
       /// The command's own status, or one that `run` explains.
       let status: Int32
@@ -51,10 +61,10 @@
     ///
     /// - Parameter silence: the seconds without a word from the guest after which it is ended.
     static func start(
-      _ command: [String], output: URL, variables: [String: String] = [:], silence: Int? = nil
+      _ command: [String], output: URL, variables: [String: String] = [:], silence: Int? = nil, hasSensor: Bool = false
     ) throws -> Run {
       let options =
-        (silence.map { ["--silence", "\($0)"] } ?? []) + ["--output", output.path]
+        (hasSensor ? ["--sensor"] : []) + (silence.map { ["--silence", "\($0)"] } ?? []) + ["--output", output.path]
         + variables.flatMap { ["--env", "\($0)=\($1)"] }
       let text = output.appending(path: "text")
       let words =

@@ -47,3 +47,13 @@ extension Tolerance {
   public static let balanceOnPage = Tolerance(
     0.5e-2, "of a ratio", cause: "what a page asks for is in the next trusted frame within half a percent")
 }
+
+// MARK: - The image sensor on the board
+
+extension Tolerance {
+  public static let boardCard = Tolerance(
+    0.005, "of the mean",
+    cause: "19 200 samples with noise of a tenth, light in thousandths, and the board's whole numbers")
+  public static let neutralOnBoard = Tolerance(
+    0.005, "of a ratio", cause: "noise of 19 200 samples, and light in thousandths of which the least is 60")
+}

@@ -1,0 +1,102 @@
+internal import RealModule
+
+/// What is known of a kind of image sensor beside what its driver tells: what the codes of its gain do, and when changes show.
+public struct ImageSensor: Hashable, Sendable {
+  /// The sensor's model, in small letters, such as `imx219`.
+  public let model: String
+  /// What the codes of its analogue gain do, or `nil` where that is not known.
+  public let gain: GainLaw?
+  /// When changes show.
+  public let delays: Delays
+  /// What is exposed beside the lines that are asked for, in seconds.
+  public let exposureOffset: Double
+
+  /// How many frames after the one in which a setting is written there is one that has it; at least 1.
+  ///
+  /// A setting that is written while frame 7 is read, with a delay of 2, is that of frame 9.
+  public struct Delays: Hashable, Sendable {
+    /// The delay of the exposure, of the gains, and of the blanking after a frame.
+    public let exposure, gain, blanking: Int
+
+    /// Creates delays, in frames.
+    public init(exposure: Int, gain: Int, blanking: Int) {
+      (self.exposure, self.gain, self.blanking) = (exposure, gain, blanking)
+    }
+
+    /// What libcamera takes for sensors that nobody has measured.
+    public static let usual = Delays(exposure: 2, gain: 1, blanking: 2)
+
+    /// The frames until a change of any of them shows.
+    public var longest: Int { max(exposure, gain, blanking) }
+  }
+
+  /// What the codes of a gain do.
+  public enum GainLaw: Hashable, Sendable {
+    /// The gain is `full / (full - code)`.
+    case hyperbolic(full: Double)
+    /// The gain is `code / one`.
+    case proportional(one: Double)
+    /// The gain grows by as many decibels with each code, from 1.
+    case decibels(perCode: Double)
+
+    /// Returns the gain of a code, as a factor.
+    public func gain(of code: Double) -> Double {
+      switch self {
+      case .hyperbolic(let full): full / max(full - code, 1)
+      case .proportional(let one): code / one
+      case .decibels(let step): Double.exp10(code * step / 20)
+      }
+    }
+
+    /// Returns the code whose gain is `gain`, not rounded.
+    public func code(of gain: Double) -> Double {
+      switch self {
+      case .hyperbolic(let full): full - full / gain
+      case .proportional(let one): gain * one
+      case .decibels(let step): 20 * Double.log10(gain) / step
+      }
+    }
+  }
+
+  /// Creates a sensor.
+  ///
+  /// - Parameters:
+  ///   - model: The model, in small letters.
+  ///   - gain: What the codes of its gain do, or `nil` where that is not known.
+  ///   - delays: When changes show.
+  ///   - exposureOffset: What is exposed beside the lines that are asked for, in seconds.
+  public init(model: String, gain: GainLaw?, delays: Delays = .usual, exposureOffset: Double = 0) {
+    (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
+  }
+}
+
+extension ImageSensor {
+  /// The sensors that are known.
+  ///
+  /// Sources: libcamera, src/ipa/libipa/camera_sensor_helper.cpp and src/ipa/rpi/cam_helper/ (gains and delays); the ranges
+  /// of codes are those of the kernel's drivers, drivers/media/i2c/MODEL.c.
+  public static let known: [ImageSensor] = [
+    ImageSensor(model: "imx219", gain: .hyperbolic(full: 256)),
+    ImageSensor(model: "imx258", gain: .hyperbolic(full: 512)),
+    ImageSensor(model: "imx283", gain: .hyperbolic(full: 2048)),
+    ImageSensor(model: "imx290", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(
+      model: "imx296", gain: .decibels(perCode: 0.1), delays: Delays(exposure: 2, gain: 2, blanking: 2),
+      exposureOffset: 14.26e-6),
+    ImageSensor(model: "imx327", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "imx335", gain: .decibels(perCode: 0.3)),
+    ImageSensor(model: "imx477", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "imx519", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "imx708", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "ov5647", gain: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "ov9281", gain: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+  ]
+
+  /// Returns the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`. One that is not known has no law of gain
+  /// and the usual delays.
+  public init(named name: String) {
+    let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let known = Self.known.first { sensor in words.contains { $0 == sensor.model } }
+    self = known ?? ImageSensor(model: words.first.map(String.init) ?? name, gain: nil)
+  }
+}

@@ -1,0 +1,48 @@
+#if os(Linux)
+  internal import CVideo4Linux
+  internal import SystemPackage
+
+  extension CaptureDevice {
+    /// Asks the driver to tell of every change of its controls that is not made through this device: by another program, or by the device
+    /// itself. What a driver does not tell of is left out.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
+    package func subscribeToChanges() throws(CaptureError) {
+      for control in try controls() where control.kind != .button {
+        var request = v4l2_event_subscription()
+        request.type = UInt32(V4L2_EVENT_CTRL)
+        request.id = control.id.rawValue
+        switch handle.attempt(.subscribeEvent, &request) {
+        case nil, .invalidArgument?, .inappropriateIOCTLForDevice?: break
+        case let errno?: throw CaptureError(path, .subscribeEvent, errno)
+        }
+      }
+    }
+
+    /// Returns the controls whose values or restrictions have changed since this was asked last. It does not wait.
+    ///
+    /// - Throws: ``CaptureError`` where the device fails.
+    package func changedControls() throws(CaptureError) -> Set<ControlID> {
+      var changed: Set<ControlID> = []
+      // A driver keeps one entry for each control. One that answers without end must not hang the caller.
+      for _ in 0..<4096 {
+        var event = v4l2_event()
+        switch handle.attempt(.dequeueEvent, &event) {
+        case nil: break
+        // Nothing has happened, or nothing can be told.
+        case .noSuchFileOrDirectory?, .resourceTemporarilyUnavailable?, .inappropriateIOCTLForDevice?,
+          .invalidArgument?:
+          return changed
+        case let errno?: throw CaptureError(path, .dequeueEvent, errno)
+        }
+        var told = cv4l_control_event()
+        cv4l_unpack_event(&event, &told)
+        let matters = UInt32(V4L2_EVENT_CTRL_CH_VALUE) | UInt32(V4L2_EVENT_CTRL_CH_FLAGS)
+        if told.type == UInt32(V4L2_EVENT_CTRL), told.changes & matters != 0 {
+          changed.insert(ControlID(rawValue: told.id))
+        }
+      }
+      return changed
+    }
+  }
+#endif

@@ -1,0 +1,27 @@
+/// The length of a sensor's frames, in lines: the rows that are read, and the blanking behind them. It bounds the exposure.
+struct FrameLength: Hashable, Sendable {
+  /// The blanking now, and what it can be.
+  let blanking: Int64
+  let range: ClosedRange<Int64>
+  /// How many lines of a frame cannot be exposed, by the driver's own bound of the exposure.
+  let margin: Int64
+
+  /// - Parameters:
+  ///   - blanking: The blanking now.
+  ///   - range: What the blanking can be.
+  ///   - longestExposure: The driver's bound of the exposure now.
+  ///   - height: The rows of a frame.
+  init(blanking: Int64, range: ClosedRange<Int64>, longestExposure: Int64, height: Int) {
+    self.blanking = blanking
+    self.range = range
+    margin = max(Int64(height) + blanking - longestExposure, 0)
+  }
+
+  /// The longest exposure that any blanking allows.
+  func longestExposure(height: Int) -> Int64 { Int64(height) + range.upperBound - margin }
+
+  /// The blanking with which an exposure fits: no less than `least`.
+  func blanking(for exposure: Int64, height: Int, least: Int64) -> Int64 {
+    min(max(exposure + margin - Int64(height), least, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,144 @@
+#if os(Linux)
+  internal import SystemPackage
+
+  /// The controls of a camera of several parts, each where it is: on the sensor, the lens, or the node.
+  ///
+  /// The exposure of a sensor is bounded by the length of its frames, which the blanking behind them makes. Here it has the range that the
+  /// longest frames give it, and the blanking follows: no shorter than it was, and as long as the exposure needs.
+  final class SensorControls: Sendable {
+    private final class Port: Sendable {
+      let device: CaptureDevice
+
+      init(_ path: FilePath, _ kernel: any VideoKernel) throws(CaptureError) {
+        device = try CaptureDevice(part: path, kernel: kernel)
+      }
+    }
+
+    /// The sensor first, so that a control that others have too is the sensor's.
+    private let ports: [Port]
+    private var sensor: Port { ports[0] }
+
+    init(_ way: MediaGraph.Way, _ kernel: any VideoKernel) throws(CaptureError) {
+      var ports: [Port] = []
+      for part in [way.sensor, way.lens, way.node] {
+        if let node = part?.node { ports.append(try Port(FilePath(node), kernel)) }
+      }
+      self.ports = ports
+    }
+
+    // MARK: - Asking
+
+    /// All controls, of the sensor, the lens and the node.
+    func all(height: Int) throws(CaptureError) -> [CaptureControl] {
+      var (known, all): (Set<ControlID>, [CaptureControl]) = ([], [])
+      for port in ports {
+        for control in try port.device.controls() where known.insert(control.id).inserted {
+          all.append(port === sensor ? try extended(control, height: height) : control)
+        }
+      }
+      return all
+    }
+
+    func control(_ id: ControlID, height: Int) throws(CaptureError) -> CaptureControl? {
+      guard let port = try port(of: id), let control = try port.device.control(id) else { return nil }
+      return port === sensor ? try extended(control, height: height) : control
+    }
+
+    func value(of id: ControlID) throws(CaptureError) -> Int64 {
+      guard let port = try port(of: id) else { throw sensor.device.handle.error(.noControl(id)) }
+      return try port.device.value(of: id)
+    }
+
+    private func port(of id: ControlID) throws(CaptureError) -> Port? {
+      for port in ports where try port.device.control(id) != nil { return port }
+      return nil
+    }
+
+    private func extended(_ control: CaptureControl, height: Int) throws(CaptureError) -> CaptureControl {
+      guard control.id == .exposure, let frame = try frame(height: height) else { return control }
+      let longest = frame.longestExposure(height: height)
+      guard longest > control.range.upperBound else { return control }
+      return CaptureControl(
+        id: control.id, name: control.name, kind: control.kind, range: control.range.lowerBound...longest,
+        step: control.step,
+        defaultValue: control.defaultValue, menu: control.menu, flags: control.flags)
+    }
+
+    // MARK: - Setting
+
+    /// Sets controls, those of a part in one request. All values are looked at before anything is set.
+    ///
+    /// - Parameters:
+    ///   - height: The rows of a frame.
+    ///   - leastBlanking: The least blanking to come back to, in lines; `nil` to leave it as it is.
+    func set(
+      _ values: [(id: ControlID, value: Int64)], height: Int, leastBlanking: Int64?
+    ) throws(CaptureError) -> [Int64] {
+      var targets: [(port: Port, id: ControlID, value: Int64)] = []
+      for (id, value) in values {
+        guard let port = try port(of: id), let control = try control(id, height: height) else {
+          throw sensor.device.handle.error(.noControl(id))
+        }
+        if let fault = control.fault(setting: value) { throw port.device.handle.error(.control(control, fault)) }
+        targets.append((port, id, value))
+      }
+      for port in ports {
+        let own = targets.filter { $0.port === port }.map { ($0.id, $0.value) }
+        guard !own.isEmpty else { continue }
+        let lines =
+          port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.0 == .exposure }?.1 : nil
+        try setTogether(own, lines: lines, of: port, height: height, leastBlanking)
+      }
+      var done: [Int64] = []
+      for (port, id, value) in targets {
+        let control = try port.device.control(id)
+        done.append(
+          control.map { $0.isWriteOnly || $0.kind == .button } ?? true ? value : try port.device.value(of: id))
+      }
+      return done
+    }
+
+    private func setTogether(
+      _ own: [(ControlID, Int64)], lines: Int64?, of port: Port, height: Int, _ leastBlanking: Int64?
+    ) throws(CaptureError) {
+      guard let lines, let frame = try frame(height: height) else { return try port.device.set(list: own) }
+      let blanking = frame.blanking(for: lines, height: height, least: leastBlanking ?? frame.blanking)
+      // The driver clamps an exposure that its frame is too short for: so the longer frame comes first, the shorter one last.
+      if blanking > frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
+      try port.device.set(list: own)
+      if blanking < frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
+    }
+
+    /// The blanking behind a frame, or `nil` where it cannot be set.
+    func frame(height: Int) throws(CaptureError) -> FrameLength? {
+      guard let blanking = try sensor.device.control(.verticalBlanking), blanking.kind == .integer,
+        !blanking.isReadOnly,
+        let exposure = try sensor.device.control(.exposure), exposure.kind == .integer
+      else { return nil }
+      return FrameLength(
+        blanking: try sensor.device.value(of: .verticalBlanking), range: blanking.range,
+        longestExposure: exposure.range.upperBound, height: height)
+    }
+
+    // MARK: - Changes by others
+
+    func subscribe() throws(CaptureError) { for port in ports { try port.device.subscribeToChanges() } }
+
+    func changed() throws(CaptureError) -> Set<ControlID> {
+      var changed: Set<ControlID> = []
+      for port in ports { changed.formUnion(try port.device.changedControls()) }
+      return changed
+    }
+  }
+
+  extension CaptureDevice {
+    /// The same as ``set(_:)``, by an array.
+    fileprivate func set(list values: [(ControlID, Int64)]) throws(CaptureError) {
+      switch values.count {
+      case 1: try set([values[0].0: values[0].1])
+      case 2: try set([values[0].0: values[0].1, values[1].0: values[1].1])
+      default: for (id, value) in values { try set(id, to: value) }
+      }
+    }
+  }
+#endif

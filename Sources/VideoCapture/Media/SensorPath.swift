@@ -1,0 +1,173 @@
+#if os(Linux)
+  internal import RawFrames
+  internal import SystemPackage
+
+  /// The way of a sensor's frames, with all that is on it open, and how it was found.
+  ///
+  /// It sets the formats of pads, one behind the other, and puts back what it has set.
+  struct SensorPath: ~Copyable, Sendable {
+    let graph: MediaGraph
+    let way: MediaGraph.Way
+    let node: CaptureDevice
+    let sensor: Subdevice
+    /// The sensor's pad from which the frames come.
+    let pad: Int
+    private let media: MediaDevice
+    private let kernel: any VideoKernel
+    private var parts: [UInt32: Subdevice]
+    private var found = Found()
+
+    /// What was there before it was changed, in the order in which it is put back: formats follow one another from the sensor on.
+    private struct Found: Sendable {
+      var links: [MediaGraph.Link] = []
+      var pads: [(entity: MediaGraph.Entity, pad: Int, format: Subdevice.Format)] = []
+      var nodes: [(path: String, fourCC: FourCC, size: FrameSize)] = []
+    }
+
+    init(_ media: MediaDevice, _ graph: MediaGraph, _ way: MediaGraph.Way, _ kernel: any VideoKernel)
+      throws(CaptureError)
+    {
+      guard let sensorNode = way.sensor.node, let node = way.node.node, let first = graph.pad(way.links[0].source)
+      else {
+        throw media.handle.error(.noWay(sensors: [way.sensor.name]))
+      }
+      let sensor = try Subdevice(path: FilePath(sensorNode), kernel: kernel)
+      let opened = try CaptureDevice(path: FilePath(node), kernel: kernel)
+      (self.media, self.graph, self.way, self.kernel) = (media, graph, way, kernel)
+      (self.sensor, pad, parts) = (sensor, first.index, [way.sensor.id: sensor])
+      self.node = opened
+    }
+
+    /// Whether anything is not as it was found.
+    var isChanged: Bool { !found.links.isEmpty || !found.pads.isEmpty || !found.nodes.isEmpty }
+    /// Whether the sensor has another format than it was found with.
+    var isSensorChanged: Bool { found.pads.contains { $0.entity.id == way.sensor.id } }
+
+    // MARK: - Setting
+
+    /// Sets the sensor's format.
+    ///
+    /// - Returns: what the sensor made of it.
+    mutating func setSensor(_ format: Subdevice.Format) throws(CaptureError) -> Subdevice.Format {
+      try set(format, way.sensor, pad)
+    }
+
+    /// Sets all that comes behind the sensor to the sensor's format, and the node to `format`.
+    mutating func setUp(_ format: PixelFormat) throws(CaptureError) {
+      for link in way.links where !link.isEnabled {
+        do throws(CaptureError) { try media.switchLink(link, in: graph, on: true) } catch {
+          throw refused(graph.pad(link.sink).flatMap { graph.entity($0.entity) } ?? way.sensor, error)
+        }
+        found.links.append(link)
+      }
+      let first = try sensor.format(ofPad: pad)
+      var formats = [way.links[0].source: first]
+      for link in way.links {
+        guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity),
+          part.id != way.node.id
+        else { break }
+        let took = try set(source, part, sink.index)
+        guard took == source else {
+          throw media.handle.error(
+            .padRefused(
+              entity: part.name, pad: sink.index, asked: source.code, source.size, took: took.code, took.size))
+        }
+        try passOn(source, through: part, to: &formats)
+      }
+      let last = way.links.last.flatMap { formats[$0.source] } ?? first
+      try Self.set(node, way.node.node ?? "", format.fourCC, last.size, &found)
+      setRest(from: formats)
+    }
+
+    /// Has the sources of a part give what its sink takes, as far as the part does not change frames.
+    private mutating func passOn(
+      _ format: Subdevice.Format, through part: MediaGraph.Entity, to formats: inout [UInt32: Subdevice.Format]
+    ) throws(CaptureError) {
+      for source in graph.pads(of: part.id) where source.isSource {
+        let isOnWay = way.links.contains { $0.source == source.id }
+        formats[source.id] =
+          isOnWay ? try set(format, part, source.index) : try? subdevice(part)?.format(ofPad: source.index)
+      }
+    }
+
+    /// Sets what else is fed by the sensor, because a driver may check it as well. What cannot be set is the driver's to judge.
+    private mutating func setRest(from known: [UInt32: Subdevice.Format]) {
+      var formats = known
+      for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
+        guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity)
+        else { continue }
+        if part.function == .videoNode {
+          guard let path = part.node, let other = try? CaptureDevice(path: FilePath(path), kernel: kernel),
+            let present = try? other.presentFormat()
+          else { continue }
+          try? Self.set(other, path, present.fourCC, source.size, &found)
+        } else {
+          _ = try? set(source, part, sink.index)
+          // What a part makes of its frames is its own affair: it is asked.
+          for out in graph.pads(of: part.id) where out.isSource {
+            if let format = try? subdevice(part)?.format(ofPad: out.index) { formats[out.id] = format }
+          }
+        }
+      }
+    }
+
+    private mutating func subdevice(_ part: MediaGraph.Entity) throws(CaptureError) -> Subdevice? {
+      if let open = parts[part.id] { return open }
+      guard let path = part.node else { return nil }
+      let open = try Subdevice(path: FilePath(path), kernel: kernel)
+      parts[part.id] = open
+      return open
+    }
+
+    private mutating func set(
+      _ format: Subdevice.Format, _ part: MediaGraph.Entity, _ pad: Int
+    ) throws(CaptureError) -> Subdevice.Format {
+      // A part without a node of its own follows its neighbours.
+      guard let subdevice = try subdevice(part) else { return format }
+      let before = try subdevice.format(ofPad: pad)
+      guard before != format else { return format }
+      let took: Subdevice.Format
+      do throws(CaptureError) { took = try subdevice.setFormat(format, ofPad: pad) } catch {
+        throw refused(part, error)
+      }
+      if !found.pads.contains(where: { $0.entity.id == part.id && $0.pad == pad }) {
+        found.pads.append((part, pad, before))
+      }
+      return took
+    }
+
+    private static func set(
+      _ node: borrowing CaptureDevice, _ path: String, _ fourCC: FourCC, _ size: FrameSize, _ found: inout Found
+    ) throws(CaptureError) {
+      let before = try node.presentFormat()
+      guard before.fourCC != fourCC || before.size != size else { return }
+      try node.setPresentFormat(fourCC, size)
+      if !found.nodes.contains(where: { $0.path == path }) { found.nodes.append((path, before.fourCC, before.size)) }
+    }
+
+    private func refused(_ part: MediaGraph.Entity, _ error: CaptureError) -> CaptureError {
+      switch error.reason {
+      case .requestFailed(let request, let errno):
+        media.handle.error(.partRefused(entity: part.name, request, errno))
+      case .busy(let request): media.handle.error(.partRefused(entity: part.name, request, .resourceBusy))
+      default: error
+      }
+    }
+
+    // MARK: - Putting back
+
+    /// Sets all as it was found. What fails does not keep the rest from being set.
+    mutating func putBack() {
+      for (part, pad, format) in found.pads { _ = try? subdevice(part)?.setFormat(format, ofPad: pad) }
+      for (path, fourCC, size) in found.nodes {
+        if path == way.node.node {
+          try? node.setPresentFormat(fourCC, size)
+        } else if let other = try? CaptureDevice(path: FilePath(path), kernel: kernel) {
+          try? other.setPresentFormat(fourCC, size)
+        }
+      }
+      for link in found.links.reversed() { try? media.switchLink(link, in: graph, on: false) }
+      found = Found()
+    }
+  }
+#endif

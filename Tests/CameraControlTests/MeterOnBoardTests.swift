@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import CameraControl
+  import GrayCard
+  import Metering
+  import RawFrames
+  import SystemPackage
+  import TestSupport
+  import Testing
+  import VideoCapture
+  import WhiteBalance
+
+  /// The whole job on the kernel's own imx219: a sensor without white balance, whose gains travel with the frames.
+  @Suite(.inGuest) struct MeterOnBoardInGuest {
+    private static func camera() throws -> CameraControl.Camera {
+      try RigBoard.setFault(.none)
+      var options = CameraOptions()
+      options.format = try PixelFormat("RG10")
+      options.size = FrameSize(width: RigBoard.width, height: RigBoard.height)
+      options.levels = try SampleLevels(black: RigBoard.black, white: RigBoard.white)
+      return try CameraControl.Camera(
+        device: SensorCamera.camera("imx219"), profile: CameraUnderTest.profile(4), options: options)
+    }
+
+    /// Shows the light of a temperature, and returns it in thousandths.
+    @discardableResult
+    private static func show(_ kelvin: Double, level: Double = 0.3) throws -> [Int] {
+      let wall = try CameraMeterTests.wall(kelvin, level: level)
+      let light = [wall.red, wall.green, wall.blue].map { Int(($0 * 1000).rounded()) }
+      try RigBoard.setLight(light)
+      return light
+    }
+
+    private static func gains(_ light: [Int]) -> [Double] { light.map { Double(light[1]) / Double($0) } }
+
+    private static func expectNeutral(_ camera: CameraControl.Camera, _ light: [Int]) {
+      let gains = camera.deviceWhiteBalanceGains
+      let found = [gains.redGain, gains.greenGain, gains.blueGain].map { Double($0 / gains.greenGain) }
+      for (gain, truth) in zip(found, Self.gains(light)) {
+        #expect(Tolerance.neutralOnBoard.allows(abs(gain / truth - 1)), "\(found), not \(Self.gains(light))")
+      }
+    }
+
+    @Test func `exposure and gain are asked for in seconds and by ISO, and are in the frame that says so`() async throws
+    {
+      let light = try Self.show(5000, level: 0.2)
+      let camera = try Self.camera()
+      #expect(camera.balanceMethod == .software)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      for (seconds, iso) in [(0.004, 100), (0.008, 100), (0.008, 300), (0.015, 150), (0.002, 800)] as [(Double, Float)]
+      {
+        try await camera.setExposureModeCustom(duration: .seconds(seconds), iso: iso)
+        let frame = try await camera.nextFrame()
+        let exposure = frame.exposure
+        let duration = try #require(exposure.duration)
+        #expect(abs(duration - seconds) <= RigBoard.lineLength / RigBoard.pixelRate / 2 + 1e-12)
+        let gain = try #require(exposure.gain)
+        #expect(abs(gain / (Double(iso) / 100) - 1) < 0.02)
+        let region = Region(centerOf: frame.frame)
+        let mean = TileMoments(of: frame.frame, in: region, side: frame.frame.width).total.greenOnRedRow.mean
+        let truth =
+          RigBoard.black
+          + (RigBoard.white - RigBoard.black) * Double(light[1]) / 1000 * duration / 0.01 * gain
+        #expect(Tolerance.boardCard.allows(abs(mean / truth - 1)), "\(seconds) s, ISO \(iso): \(mean), not \(truth)")
+      }
+    }
+
+    @Test func `a scan exposes the card and finds the gains that make it neutral, and a change of light is followed`()
+      async throws
+    {
+      var light = try Self.show(3200)
+      let camera = try Self.camera()
+      try camera.startRunning()
+      let meter = CameraMeter(camera, settings: MeterSettings())
+      let scene = try await meter.scan(lockDuration: 1, focus: false)
+      #expect(scene.status(of: .exposure) == .locked && scene.status(of: .whiteBalance) == .locked)
+      Self.expectNeutral(camera, light)
+      let level = try #require(scene.exposure.value)
+      #expect(level > 0.3 && level < 0.75, "\(level)")
+      // Darker than a frame's time of exposure can make up for: gain and longer frames do.
+      light = try Self.show(6500, level: 0.06)
+      let dark = try await meter.scan(lockDuration: 0, focus: false)
+      #expect(dark.status(of: .whiteBalance) == .locked)
+      Self.expectNeutral(camera, light)
+      camera.stopRunning()
+    }
+
+    @Test
+    func `a gain that another program sets is that of the next trusted frame, and a test pattern is none of a card`()
+      async throws
+    {
+      try Self.show(5000, level: 0.2)
+      let camera = try Self.camera()
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .seconds(0.005), iso: 100)
+      let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219"))
+      let before = try await camera.nextFrame()
+      try sensor.set(ControlID.analogueGain.rawValue, to: 128)
+      for await frame in camera.frames where frame.sequence > before.sequence + 1 {
+        guard frame.isTrusted else { continue }
+        #expect(frame.exposure.gain == 2)
+        let ratio = try mean(frame) / mean(before)
+        #expect(Tolerance.boardCard.allows(abs(ratio / 2 - 1)), "\(ratio)")
+        break
+      }
+      try sensor.set(ControlID.testPattern.rawValue, to: 2)
+      defer { try? sensor.set(ControlID.testPattern.rawValue, to: 0) }
+      let shown = try await camera.nextFrame(where: { _ in camera.intrusion == .testPattern })
+      #expect(!shown.isTrusted)
+      try sensor.set(ControlID.testPattern.rawValue, to: 0)
+      #expect(try await camera.nextFrame().isTrusted && camera.intrusion == nil)
+    }
+
+    private func mean(_ frame: CameraFrame) throws -> Double {
+      let moments = TileMoments(of: frame.frame, in: Region(centerOf: frame.frame), side: frame.frame.width).total
+      return moments.greenOnRedRow.mean - RigBoard.black
+    }
+  }
+#endif

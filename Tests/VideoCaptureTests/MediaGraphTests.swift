@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import CVideo4Linux
+  import RawFrames
+  import Testing
+  import VideoCapture
+
+  @Suite struct MediaGraphTests {
+    /// A graph of parts in a row or beside one another, each with a node.
+    private struct Builder {
+      var entities: [MediaGraph.Entity] = []
+      var pads: [MediaGraph.Pad] = []
+      var links: [MediaGraph.Link] = []
+      var helpers: [UInt32: [UInt32]] = [:]
+
+      @discardableResult
+      mutating func add(_ name: String, _ function: MediaGraph.Function, sinks: Int, sources: Int) -> UInt32 {
+        let id = UInt32(entities.count + 1)
+        entities.append(.init(id: id, name: name, function: function, node: "/dev/\(name)"))
+        for index in 0..<(sinks + sources) {
+          pads.append(.init(id: id * 100 + UInt32(index), entity: id, index: index, isSource: index >= sinks))
+        }
+        return id
+      }
+
+      mutating func link(
+        _ source: UInt32, _ pad: Int, _ sink: UInt32, _ sinkPad: Int, on: Bool = true, fixed: Bool = true
+      ) {
+        links.append(
+          .init(
+            source: source * 100 + UInt32(pad), sink: sink * 100 + UInt32(sinkPad), isEnabled: on, isImmutable: fixed))
+      }
+
+      var graph: MediaGraph { MediaGraph(entities: entities, pads: pads, links: links, helpers: helpers) }
+    }
+
+    private static let bridge = MediaGraph.Function(0x30001)
+
+    @Test func `the way goes through every part between the sensor and its node`() throws {
+      var builder = Builder()
+      let sensor = builder.add("imx219", .sensor, sinks: 0, sources: 1)
+      let receiver = builder.add("csi2", Self.bridge, sinks: 1, sources: 2)
+      let embedded = builder.add("embedded", Self.bridge, sinks: 1, sources: 0)
+      let node = builder.add("video0", .videoNode, sinks: 1, sources: 0)
+      let lens = builder.add("dw9714", .lens, sinks: 0, sources: 0)
+      builder.link(sensor, 0, receiver, 0)
+      builder.link(receiver, 1, embedded, 0)
+      builder.link(receiver, 2, node, 0)
+      builder.helpers = [sensor: [lens]]
+      let way = try #require(builder.graph.ways.first)
+      #expect(way.links.map(\.source) == [sensor * 100, receiver * 100 + 2])
+      #expect(way.node.name == "video0" && way.lens?.name == "dw9714")
+      #expect(builder.graph.linksFed(by: way.sensor).count == 3)
+    }
+
+    @Test func `the nearest node is taken, and a link that is on goes before one that would be switched`() throws {
+      var builder = Builder()
+      let sensor = builder.add("sensor", .sensor, sinks: 0, sources: 1)
+      let debayer = builder.add("debayer", Self.bridge, sinks: 1, sources: 1)
+      let far = builder.add("rgb", .videoNode, sinks: 1, sources: 0)
+      let near = builder.add("raw", .videoNode, sinks: 1, sources: 0)
+      builder.link(sensor, 0, debayer, 0)
+      builder.link(debayer, 1, far, 0)
+      var farOnly = builder
+      builder.link(sensor, 0, near, 0)
+      #expect(builder.graph.ways.first?.node.name == "raw")
+      #expect(builder.graph.way(to: "/dev/rgb")?.links.count == 2)
+      farOnly.link(sensor, 0, near, 0, on: false, fixed: false)
+      #expect(farOnly.graph.ways.first?.node.name == "rgb")
+    }
+
+    @Test func `a link that is off is switched where there is no other way, and a fixed one is none`() {
+      var builder = Builder()
+      let sensor = builder.add("sensor", .sensor, sinks: 0, sources: 1)
+      let node = builder.add("raw", .videoNode, sinks: 1, sources: 0)
+      var fixed = builder
+      builder.link(sensor, 0, node, 0, on: false, fixed: false)
+      fixed.link(sensor, 0, node, 0, on: false, fixed: true)
+      #expect(builder.graph.ways.count == 1)
+      #expect(fixed.graph.ways.isEmpty)
+    }
+
+    @Test func `a graph with a circle has an end`() {
+      var builder = Builder()
+      let sensor = builder.add("sensor", .sensor, sinks: 0, sources: 1)
+      let one = builder.add("one", Self.bridge, sinks: 2, sources: 1)
+      let two = builder.add("two", Self.bridge, sinks: 1, sources: 1)
+      builder.link(sensor, 0, one, 0)
+      builder.link(one, 2, two, 0)
+      builder.link(two, 1, one, 1)
+      #expect(builder.graph.ways.isEmpty)
+      #expect(builder.graph.linksFed(by: builder.entities[0]).count == 3)
+    }
+
+    @Test func `codes are those of the kernel's header, and each has the formats of its depth and order`() throws {
+      let kernel: [(BayerPattern?, Int, Int32)] = [
+        (.bggr, 8, MEDIA_BUS_FMT_SBGGR8_1X8), (.gbrg, 8, MEDIA_BUS_FMT_SGBRG8_1X8),
+        (.grbg, 8, MEDIA_BUS_FMT_SGRBG8_1X8),
+        (.rggb, 8, MEDIA_BUS_FMT_SRGGB8_1X8), (.bggr, 10, MEDIA_BUS_FMT_SBGGR10_1X10),
+        (.gbrg, 10, MEDIA_BUS_FMT_SGBRG10_1X10), (.grbg, 10, MEDIA_BUS_FMT_SGRBG10_1X10),
+        (.rggb, 10, MEDIA_BUS_FMT_SRGGB10_1X10), (.bggr, 12, MEDIA_BUS_FMT_SBGGR12_1X12),
+        (.gbrg, 12, MEDIA_BUS_FMT_SGBRG12_1X12), (.grbg, 12, MEDIA_BUS_FMT_SGRBG12_1X12),
+        (.rggb, 12, MEDIA_BUS_FMT_SRGGB12_1X12), (.bggr, 14, MEDIA_BUS_FMT_SBGGR14_1X14),
+        (.gbrg, 14, MEDIA_BUS_FMT_SGBRG14_1X14), (.grbg, 14, MEDIA_BUS_FMT_SGRBG14_1X14),
+        (.rggb, 14, MEDIA_BUS_FMT_SRGGB14_1X14), (.bggr, 16, MEDIA_BUS_FMT_SBGGR16_1X16),
+        (.gbrg, 16, MEDIA_BUS_FMT_SGBRG16_1X16), (.grbg, 16, MEDIA_BUS_FMT_SGRBG16_1X16),
+        (.rggb, 16, MEDIA_BUS_FMT_SRGGB16_1X16), (nil, 8, MEDIA_BUS_FMT_Y8_1X8), (nil, 10, MEDIA_BUS_FMT_Y10_1X10),
+        (nil, 12, MEDIA_BUS_FMT_Y12_1X12), (nil, 14, MEDIA_BUS_FMT_Y14_1X14),
+      ]
+      for (pattern, bits, number) in kernel {
+        let code = try #require(BusCode(pattern, bits: bits))
+        #expect(code.rawValue == UInt32(number) && code.pattern == pattern && code.bitsPerSample == bits)
+        #expect(code.pixelFormats.allSatisfy { $0.busCode == code } && !code.pixelFormats.isEmpty)
+      }
+      #expect(BusCode(rawValue: 0x100a).description == "0x100a" && !BusCode(rawValue: 0x100a).isRaw)
+      #expect(BusCode(.rggb, bits: 10)?.pixelFormats.map(\.fourCC.description) == ["RG10", "pRAA", "ip3r"])
+    }
+
+    @Test(arguments: BayerPattern.allCases) func `a flip twice is none, and both make the diagonal`(
+      pattern: BayerPattern
+    ) throws {
+      let code = try #require(BusCode(pattern, bits: 10))
+      let once = code.flipped(horizontally: true, vertically: false)
+      #expect(once != code && once.flipped(horizontally: true, vertically: false) == code)
+      let both = once.flipped(horizontally: false, vertically: true)
+      #expect(both == code.flipped(horizontally: true, vertically: true))
+      #expect(pattern.channel(column: 1, row: 1) == both.pattern?.channel(column: 0, row: 0))
+    }
+  }
+#endif

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import RawFrames
+  import TestSupport
+  import Testing
+  import VideoCapture
+
+  /// The kernel's own imx219 and dw9714, and vimc, as cameras of several parts.
+  @Suite(.inGuest) struct SensorCameraOnBoardInGuest {
+    private static let size = FrameSize(width: RigBoard.width, height: RigBoard.height)
+    private static let light = [100, 200, 150]
+
+    private func camera(_ code: String = "RG10") throws -> any CameraBackend {
+      try RigBoard.setFault(.none)
+      try RigBoard.setLight(Self.light)
+      let camera = try SensorCamera.camera("imx219")
+      try camera.setFormat(PixelFormat(code), size: Self.size, match: .exact)
+      return camera
+    }
+
+    /// The means of the card: red, green and blue.
+    private func card(_ frame: RawFrame) -> [Double] {
+      let region = Region(x: frame.width / 4, y: frame.height / 4, width: frame.width / 2, height: frame.height / 2)
+      let moments = TileMoments(of: frame, in: region, side: frame.width).total
+      return [moments.red.mean, (moments.greenOnRedRow.mean + moments.greenOnBlueRow.mean) / 2, moments.blue.mean]
+    }
+
+    /// The first frame that surely has all that was set.
+    private func settled(_ stream: any CameraStream) throws -> RawFrame {
+      let first = try RigBoard.nextFrame() + ImageSensor.Delays.usual.longest
+      var frame = try stream.nextFrame()
+      while Int(frame.sequence) < first { frame = try stream.nextFrame() }
+      return frame.frame
+    }
+
+    @Test func `a camera is found by its sensor, its media device and its node, and lists what it is made of`() throws {
+      let camera = try #require(try SensorCamera.camera("imx219") as? SensorCamera)
+      #expect(camera.name == RigBoard.sensor && camera.sensor?.model == "imx219")
+      #expect(camera.way.lens?.name == "dw9714 60-000c")
+      let node = try #require(camera.way.node.node)
+      #expect(try node == RigBoard.node("video", named: "rig capture"))
+      #expect(try SensorCamera.camera(node).identity.card == "imx219 60-0010")
+      #expect(try camera.formats().map(\.fourCC.description) == ["RG10", "pRAA", "RGGB"])
+      #expect(try camera.frameSizes(for: PixelFormat("RG10"))?.contains(Self.size) == true)
+      for name in ["imx477", "Sensor", "sensor:"] {
+        #expect(throws: CameraDeviceError.self, "\(name)") { try SensorCamera.camera(name) }
+      }
+      #expect(throws: CameraDeviceError.self) { try SensorCamera.camera("/dev/media99") }
+      let names = SensorCamera.all().map(\.way.sensor.name)
+      #expect(
+        names == ["imx219 60-0010", "Sensor A", "Sensor B"]
+          || Set(names).isSuperset(of: ["imx219 60-0010", "Sensor A"]))
+      #expect(try SensorCamera.camera(RigGuest.singlePlanar.capture) is V4L2Camera)
+    }
+
+    @Test func `formats go from the sensor to the node, and all is as it was found when the stream ends`() throws {
+      let before = try SensorCamera.camera("imx219").currentFormat()
+      let controls: [ControlID] = [.verticalBlanking, .exposure]
+      let values = try controls.map { try SensorCamera.camera("imx219").value(of: $0) }
+      #expect(before.size != Self.size)
+      for code in ["RG10", "pRAA", "RGGB"] {
+        let camera = try camera(code)
+        let stream = try camera.stream(bufferCount: 4)
+        let frame = try stream.nextFrame().frame
+        #expect(frame.width == Self.size.width && frame.format.fourCC.description == code)
+        stream.stop()
+        #expect(try camera.currentFormat().size == before.size)
+        #expect(try controls.map { try camera.value(of: $0) } == values)
+      }
+    }
+
+    @Test func `what the sensor does not have is refused, and leaves it as it was`() throws {
+      let camera = try SensorCamera.camera("imx219")
+      let before = try camera.currentFormat()
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG10"), size: FrameSize(width: 800, height: 600), match: .exact)
+      }
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG12"), size: Self.size, match: .exact)
+      }
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("BG10"), size: Self.size, match: .exact)
+      }
+      #expect(try camera.currentFormat() == before)
+    }
+
+    @Test func `exposures and gains are in the pixels as the sensor's law says`() throws {
+      let camera = try camera()
+      let stream = try camera.stream(bufferCount: 4)
+      defer { stream.stop() }
+      for lines in [100, 300, 700, 1200] {
+        for code in [0, 64, 128, 176, 224] {
+          try camera.set([.exposure: Int64(lines), .analogueGain: Int64(code)])
+          let card = try card(settled(stream))
+          let truth = RigBoard.card(Self.light, lines: lines, gainCode: code)
+          for (mean, value) in zip(card, truth) where value < RigBoard.white * 0.97 {
+            #expect(
+              Tolerance.boardCard.allows(abs(mean - value) / value),
+              "\(lines) lines, code \(code): \(card), not \(truth)")
+          }
+        }
+      }
+    }
+
+    @Test func `a change shows as many frames later as the table says, exposure and gain, each time`() throws {
+      let camera = try camera()
+      try camera.set([.exposure: 200, .analogueGain: 0])
+      let stream = try camera.stream(bufferCount: 4)
+      defer { stream.stop() }
+      let delays = try #require(camera.sensor?.delays)
+      for (control, values, delay) in [
+        (ControlID.exposure, [800, 200] as [Int64], delays.exposure), (.analogueGain, [128, 0], delays.gain),
+      ] {
+        var seen: [Int] = []
+        for value in (0..<10).flatMap({ _ in values }) {
+          let old = try card(settled(stream))[1]
+          let written = try RigBoard.nextFrame()
+          try camera.set(control, to: value)
+          // Where the frame ended meanwhile it is not known in which one the driver wrote.
+          guard try RigBoard.nextFrame() == written else { continue }
+          var frame = try stream.nextFrame()
+          while abs(card(frame.frame)[1] - old) < 10 { frame = try stream.nextFrame() }
+          // The frame before the next is the one that is being read.
+          seen.append(Int(frame.sequence) - (written - 1))
+        }
+        #expect(seen.count >= 15 && Set(seen) == [delay], "\(control): \(seen)")
+      }
+    }
+
+    @Test func `an exposure longer than a frame makes frames longer, and a shorter one makes them as they were`() throws
+    {
+      let camera = try camera()
+      let blanking = try camera.value(of: .verticalBlanking)
+      let exposure = try #require(try camera.control(.exposure))
+      #expect(exposure.range.upperBound == 65534 - 4)
+      let interval = try #require(try camera.frameInterval()).seconds
+      try camera.set(.exposure, to: 4000)
+      #expect(try camera.value(of: .exposure) == 4000)
+      #expect(try camera.value(of: .verticalBlanking) == 4004 - Int64(RigBoard.height))
+      let longer = try #require(try camera.frameInterval()).seconds
+      #expect(abs(longer - 4004 * RigBoard.lineLength / RigBoard.pixelRate) < 1e-9 && longer > interval)
+      try camera.set(.exposure, to: 400)
+      #expect(try camera.value(of: .verticalBlanking) == blanking && camera.value(of: .exposure) == 400)
+    }
+
+    @Test func `under each flip red is read as red, and a flip is refused while frames come`() throws {
+      for (horizontal, vertical, pattern) in [
+        (0, 0, BayerPattern.rggb), (1, 0, .grbg), (0, 1, .gbrg), (1, 1, .bggr),
+      ] as [(Int64, Int64, BayerPattern)] {
+        let camera = try SensorCamera.camera("imx219")
+        try camera.set([.horizontalFlip: horizontal, .verticalFlip: vertical])
+        defer { _ = try? camera.set([.horizontalFlip: 0, .verticalFlip: 0]) }
+        let format = try #require(camera.rawFormats().first { $0.bitsPerSample == 10 })
+        #expect(format.bayerPattern == pattern)
+        try camera.setFormat(format, size: Self.size, match: .exact)
+        try camera.set([.exposure: 500, .analogueGain: 0])
+        let stream = try camera.stream(bufferCount: 4)
+        let card = try card(settled(stream))
+        for (mean, value) in zip(card, RigBoard.card(Self.light, lines: 500, gainCode: 0)) {
+          #expect(Tolerance.boardCard.allows(abs(mean - value) / value), "\(pattern): \(card)")
+        }
+        #expect(throws: CameraDeviceError.self) { try camera.set(.horizontalFlip, to: 1 - horizontal) }
+        #expect(try camera.value(of: .horizontalFlip) == horizontal)
+        stream.stop()
+      }
+    }
+
+    @Test func `a change by another program is told, and our own is not`() throws {
+      let camera = try camera()
+      _ = try camera.changedControls()
+      try camera.set(.analogueGain, to: 10)
+      #expect(try camera.changedControls().isEmpty)
+      let other = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219"))
+      try other.set(ControlID.analogueGain.rawValue, to: 20)
+      #expect(try camera.changedControls() == [.analogueGain])
+      #expect(try camera.changedControls().isEmpty)
+    }
+
+    @Test func `a sensor that is taken away ends the stream, and is there again when it is given back`() throws {
+      let camera = try camera()
+      let stream = try camera.stream(bufferCount: 4)
+      _ = try stream.nextFrame()
+      try RigBoard.bindSensor(false)
+      #expect(throws: CameraDeviceError.self) { for _ in 0..<10 { _ = try stream.nextFrame() } }
+      stream.stop()
+      #expect(throws: CameraDeviceError.self) { try SensorCamera.camera("imx219") }
+      try RigBoard.bindSensor(true)
+      let again = try self.camera().stream(bufferCount: 4)
+      _ = try again.nextFrame()
+      again.stop()
+    }
+
+    @Test func `a bus that does not answer and frames that do not come are told`() throws {
+      let camera = try camera()
+      defer { try? RigBoard.setFault(.none) }
+      try RigBoard.setFault(.bus)
+      #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 4) }
+      try RigBoard.setFault(.silent)
+      let stream = try self.camera().stream(bufferCount: 4)
+      try RigBoard.setFault(.silent)
+      #expect(throws: CameraDeviceError.self) {
+        for _ in 0..<10 { _ = try stream.nextFrame(timeout: .milliseconds(300)) }
+      }
+      try RigBoard.setFault(.none)
+      _ = try stream.nextFrame()
+      stream.stop()
+    }
+
+    @Test(arguments: ["BA81", "GBRG", "GRBG", "RGGB", "BG10", "GB10", "BA10", "RG10", "BG12", "GB12", "BA12", "RG12"])
+    func `vimc gives every raw format through a graph that is set for it, and is then as it was`(code: String) throws {
+      let camera = try SensorCamera.camera("Sensor A")
+      let before = try SensorCamera.camera("Sensor A").currentFormatOrNone()
+      let size = FrameSize(width: 320, height: 240)
+      try camera.setFormat(PixelFormat(code), size: size, match: .exact)
+      // No text over the picture.
+      let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "Sensor A"))
+      try sensor.set(0x00f0_f002, to: 2)
+      let stream = try camera.stream(bufferCount: 4)
+      let frames = try (stream.nextFrame().frame, stream.nextFrame().frame)
+      #expect(frames.0.format.fourCC.description == code && frames.0.width == size.width)
+      #expect(frames.0 == frames.1, "a pattern without text repeats to the last bit")
+      #expect(Set(frames.0.bytes).count > 1)
+      stream.stop()
+      #expect(try SensorCamera.camera("Sensor A").currentFormatOrNone() == before)
+    }
+  }
+
+  extension CameraBackend {
+    /// The size of the format that the camera is set to, or `nil` where it is not raw.
+    fileprivate func currentFormatOrNone() -> FrameSize? { (try? currentFormat())?.size }
+  }
+#endif

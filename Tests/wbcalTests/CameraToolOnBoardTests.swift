@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+import DeviceProfiles
+import Foundation
+import ICCProfiles
+import RawFrames
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// wbcal, as a process on the kernel's own imx219.
+  @Suite(.inGuest) struct CameraToolOnBoardInGuest {
+    private static let format = ["--format", "RG10", "--width", "640", "--height", "480"]
+
+    private static func profile() throws -> ScratchFile {
+      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      profile.levels = try SampleLevels(black: RigBoard.black, white: RigBoard.white)
+      return try ScratchFile(profile.iccBytes())
+    }
+
+    @Test func `list shows a sensor with its lens and its node, once, and every node with --all`() throws {
+      let listed = try Tool.run("camera", "list", "--json")
+      #expect(listed.status == 0, "\(listed.errors)")
+      let cameras = try listed.objects()
+      let sensor = try #require(cameras.first { $0["device"]?.text == RigBoard.sensor })
+      let node = try RigBoard.node("video", named: "rig capture")
+      // Linux 6.1 does not give its lens back to a sensor that was taken away, as another suite takes it.
+      let lens = sensor["parts"]?["lens"]?.text
+      #expect(lens == nil || lens == "dw9714 60-000c")
+      #expect(sensor["parts"]?["model"]?.text == "imx219")
+      #expect(sensor["parts"]?["node"]?.text == node)
+      #expect(sensor["rawFormats"]?.array?.map { $0["format"]?.text } == ["RG10", "pRAA", "RGGB"])
+      #expect(!cameras.contains { $0["device"]?.text == node })
+      #expect(cameras.contains { $0["device"]?.text == "sensor:Sensor A" })
+      #expect(cameras.contains { $0["device"]?.text == RigGuest.singlePlanar.capture })
+      let all = try Tool.run("camera", "list", "--all", "--json").objects()
+      #expect(all.contains { $0["device"]?.text == node })
+      let text = try Tool.run("camera", "list", RigBoard.sensor)
+      let words = lens.map { ", lens \($0)" } ?? ""
+      #expect(text.output.contains("sensor imx219 60-0010\(words), frames from \(node)"))
+    }
+
+    @Test func `set takes seconds and ISO, show has the controls of sensor and lens, and a wrong name is told`() throws
+    {
+      defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
+      let set = try Tool.run("camera", "set", "imx219", "--duration", "0.01", "--iso", "200", "--json")
+      #expect(set.status == 0, "\(set.errors)")
+      let outcome = try set.object()
+      #expect(outcome["iso"]?.number == 200)
+      let duration = try #require(outcome["duration"]?.number)
+      #expect(abs(duration - 0.01) <= RigBoard.lineLength / RigBoard.pixelRate / 2)
+      let shown = try Tool.run("camera", "show", "sensor:imx219", "--json").object()
+      let controls = try #require(shown["controls"]?.array)
+      func value(_ name: String) -> Double? { controls.first { $0["name"]?.text == name }?["value"]?.number }
+      #expect(value("analogue_gain") == 128 && value("exposure") == 529)
+      #expect(value("pixel_rate") == RigBoard.pixelRate)
+      if value("focus_absolute") != nil {
+        let lens = try Tool.run("camera", "set", "imx219", "focus_absolute=500", "--json")
+        #expect(try lens.object()["done"]?.number == 500, "\(lens.errors)")
+      }
+      let wrong = try Tool.run("camera", "show", "imx477")
+      #expect(wrong.status == 66 && wrong.errors.contains("there are imx219 60-0010"), "\(wrong.errors)")
+    }
+
+    @Test func `a capture is a DNG with the sensor's exposure, and measure reads its card`() throws {
+      try RigBoard.setFault(.none)
+      try RigBoard.setLight([150, 300, 210])
+      defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
+      #expect(try Tool.run("camera", "set", "imx219", "--duration", "0.01", "--iso", "150").status == 0)
+      let profile = try Self.profile()
+      let file = profile.path + ".dng"
+      defer { try? FileManager.default.removeItem(atPath: file) }
+      let made = try Tool.run(
+        ["camera", "capture", "imx219", "--output", file, "--profile", profile.path, "--json"] + Self.format)
+      #expect(made.status == 0, "\(made.errors)")
+      let iso = try #require(try made.object()["exposure"]?["iso"]?.number)
+      #expect(abs(iso / 150 - 1) < 0.01)
+      for source in [[file], [RigBoard.sensor, "--profile", profile.path] + Self.format] {
+        let measured = try Tool.run(["measure"] + source + ["--metering", "center", "--json"])
+        #expect(measured.status == 0, "\(measured.errors)")
+        let gains = try #require(try measured.object()["gains"]?.numbers)
+        let scale = gains["green", default: 0]
+        for (name, truth) in [("red", 2.0), ("blue", 300.0 / 210)] {
+          #expect(
+            Tolerance.neutralOnBoard.allows(abs(gains[name, default: 0] / scale / truth - 1)), "\(source): \(gains)")
+        }
+      }
+      #expect(try Tool.run("camera", "set", "imx219", "test_pattern=2").status == 0)
+      defer { _ = try? Tool.run("camera", "set", "imx219", "test_pattern=0") }
+      let pattern = try Tool.run(["measure", RigBoard.sensor] + Self.format)
+      #expect(pattern.status != 0 && pattern.errors.contains("test pattern"), "\(pattern.errors)")
+    }
+  }
+#endif
