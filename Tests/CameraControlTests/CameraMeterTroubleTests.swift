@@ -6,7 +6,7 @@
   import VideoCapture
 
   /// What comes at the wrong moment.
-  @Suite(.virtualTime, .timeLimit(.minutes(1))) struct CameraMeterTroubleTests {
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
       test.driver.hold { try? meter.lockAtOnce(exposure: false, focus: false) }

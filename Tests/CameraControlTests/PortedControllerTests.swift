@@ -107,7 +107,7 @@
   }
 
   /// The meter's documented code, letter for letter, and code written for AVFoundation compile and work.
-  @Suite(.virtualTime, .timeLimit(.minutes(2))) struct PortedControllerTests {
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct PortedControllerTests {
     private let simulated: SimulationInVirtualTime
 
     init() { simulated = SimulationInVirtualTime() }

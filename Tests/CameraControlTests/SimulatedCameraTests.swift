@@ -12,7 +12,7 @@
   import WhiteBalance
 
   /// A camera and its meter on the simulated backend: what app code can be tested with.
-  @Suite(.virtualTime, .timeLimit(.minutes(2))) struct SimulatedCameraTests {
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct SimulatedCameraTests {
     typealias Camera = CameraControl.Camera
 
     let device: SimulationInVirtualTime

@@ -6,7 +6,7 @@ import Testing
 @testable import CameraPages
 
 /// The server before a real socket, with the simulated camera.
-@Suite(.timeLimit(.minutes(2))) struct CameraPageServerTests {
+@Suite(.timeLimit(.minutes(10))) struct CameraPageServerTests {
   static let page = "0123456789abcdef"
   static let other = "fedcba9876543210"
 

@@ -7,7 +7,7 @@ import Testing
 import WhiteBalance
 
 /// The Swift of CameraControl's pages, on the simulated camera in real time.
-@Suite(.timeLimit(.minutes(2))) struct CameraControlSamples {
+@Suite(.timeLimit(.minutes(10))) struct CameraControlSamples {
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {

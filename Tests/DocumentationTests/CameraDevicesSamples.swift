@@ -4,7 +4,7 @@ import RawFrames
 import Testing
 
 /// The Swift of CameraDevices' page.
-@Suite(.timeLimit(.minutes(2))) struct CameraDevicesSamples {
+@Suite(.timeLimit(.minutes(10))) struct CameraDevicesSamples {
   @Test func `the landing page`() throws {
     let device: any CameraBackend = SimulatedCamera()
     for control in try device.controls() {

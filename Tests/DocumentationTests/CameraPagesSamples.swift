@@ -3,7 +3,7 @@ import CameraPages
 import Testing
 
 /// The Swift of CameraPages' page, on the simulated camera.
-@Suite(.timeLimit(.minutes(2))) struct CameraPagesSamples {
+@Suite(.timeLimit(.minutes(10))) struct CameraPagesSamples {
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {

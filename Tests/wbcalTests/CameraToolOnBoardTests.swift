@@ -74,7 +74,7 @@ import Testing
         ["camera", "capture", "imx219", "--output", file, "--profile", profile.path, "--json"] + Self.format)
       #expect(made.status == 0, "\(made.errors)")
       let iso = try #require(try made.object()["exposure"]?["iso"]?.number)
-      #expect(abs(iso / 150 - 1) < 0.01)
+      #expect(Tolerance.gainOfSensor.allows(abs(iso / 150 - 1)))
       for source in [[file], [RigBoard.sensor, "--profile", profile.path] + Self.format] {
         let measured = try Tool.run(["measure"] + source + ["--metering", "center", "--json"])
         #expect(measured.status == 0, "\(measured.errors)")

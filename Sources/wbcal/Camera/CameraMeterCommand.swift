@@ -99,9 +99,9 @@ extension CameraMeterCommand {
     meter.meteringMode = metering
     // Gains that change by themselves are known too late for the frame at hand.
     if whiteBalance {
-    try camera.lockForConfiguration()
-    try camera.setWhiteBalanceMode(.locked)
-    camera.unlockForConfiguration()
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceMode(.locked)
+      camera.unlockForConfiguration()
     } else if camera.whiteBalanceMode != .locked {
       throw Failure(
         .usage,

@@ -54,6 +54,8 @@ extension Tolerance {
   public static let boardCard = Tolerance(
     0.005, "of the mean",
     cause: "19 200 samples with noise of a tenth, light in thousandths, and the board's whole numbers")
+  public static let gainOfSensor = Tolerance(
+    0.01, "of the gain", cause: "its law has steps of at most 1/232 of the gain at a gain of 1.5")
   public static let neutralOnBoard = Tolerance(
     0.005, "of a ratio", cause: "noise of 19 200 samples, and light in thousandths of which the least is 60")
 }
