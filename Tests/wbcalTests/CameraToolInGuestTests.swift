@@ -151,7 +151,8 @@ import Testing
           let read = try Tool.run(meter + options)
           #expect(read.status == 0 && read.errors.contains(assumed) != isKnown, "\(read)")
           let json = try Tool.run(meter + ["--json"] + options)
-          let codes = try json.objects().map { $0.codes("warnings") }
+          // The light is the camera's, and another warning may say that few such were learnt.
+          let codes = try json.objects().map { $0.codes("warnings").filter { $0 == "black-assumed" } }
           #expect(codes == [isKnown ? [] : ["black-assumed"]] && json.errors.isEmpty, "\(json)")
         }
       }
@@ -190,9 +191,10 @@ import Testing
       }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `a signal in the middle leaves every control as found`(signal: Int32)
-      throws
-    {
+    @Test(arguments: [(SIGINT, true), (SIGTERM, false)])
+    func `a signal in the middle leaves every control as found, but what was to be left alone`(
+      signal: Int32, metersAll: Bool
+    ) throws {
       let profile = try Self.profile()
       try Self.withCamera { camera, path in
         let node = try VideoNode(path)
@@ -203,14 +205,20 @@ import Testing
             ![RigCamera.Control.redBalance, RigCamera.Control.blueBalance].contains($0.key)
           }
         }
-        let found = try values()
-        let meter = try Self.meter(path, profile)
+        var found = try values()
+        let meter = try Self.meter(path, profile, leavingAlone: metersAll ? [] : ["--no-exposure", "--no-focus"])
         try meter.waitForLines(1)
         #expect(try node.value(of: RigCamera.Control.autoWhiteBalance) == 0)
         // So that there is something to restore of each, however far the meter has come.
         try node.set(RigCamera.Control.exposure, to: 50)
         try node.set(RigCamera.Control.gain, to: 40)
         try node.set(RigCamera.Control.focus, to: 100)
+        if !metersAll {
+          // Somebody else has set these, and the meter was told to leave them alone.
+          found[RigCamera.Control.exposure] = 50
+          found[RigCamera.Control.gain] = 40
+          found[RigCamera.Control.focus] = 100
+        }
         meter.send(signal)
         // Shells count 128 and the signal's number.
         #expect(meter.end() == 128 + signal, "\(meter.errors)")
@@ -219,10 +227,13 @@ import Testing
       }
     }
 
-    private static func meter(_ path: String, _ profile: ScratchFile) throws -> RunningTool {
+    private static func meter(
+      _ path: String, _ profile: ScratchFile, leavingAlone options: [String] = ["--no-exposure", "--no-focus"]
+    ) throws -> RunningTool {
       try RunningTool(
-        "camera", "meter", path, "--profile", profile.path, "--json", "--no-exposure", "--no-focus", "--interval", "1",
-        "--format", "RG16", "--width", "320", "--height", "240")
+        ["camera", "meter", path, "--profile", profile.path, "--json", "--interval", "1"] + options + [
+          "--format", "RG16", "--width", "320", "--height", "240",
+        ])
     }
 
     @Test func `the meter reads the card's light, and sets the gains by it`() throws {

@@ -7,7 +7,9 @@ final class RunningTool {
   private let folder: URL
   private var status: Int32?
 
-  init(_ arguments: String...) throws {
+  convenience init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     self.folder = folder
