@@ -1,0 +1,41 @@
+import FrameSources
+import Synchronization
+import Testing
+
+/// Many jobs at once, their results in order.
+@Suite struct OrderedWorkTests {
+  @Test(arguments: [1, 2, 7]) func `results come in the order of their jobs, and few are in memory`(workers: Int) throws
+  {
+    var jobs = (0..<500).makeIterator()
+    let taken = Mutex(0)
+    var results: [Int] = []
+    var most = 0
+    try OrderedWork(workers: workers).run(
+      next: {
+        taken.withLock { $0 += 1 }
+        return jobs.next()
+      },
+      // Later jobs of a handful are done first.
+      work: { job in (0..<(10 - job % 10) * 1000).reduce(0) { $0 &+ $1 } == -1 ? -1 : job },
+      emit: { result in
+        most = max(most, taken.withLock { $0 } - results.count)
+        results.append(result)
+      })
+    #expect(results == Array(0..<500))
+    #expect(most <= 4 * workers + 1)
+  }
+
+  @Test func `no job is no work, and an error of the output ends it`() throws {
+    struct Full: Error {}
+    try OrderedWork().run(next: { nil as Int? }, work: { $0 }, emit: { _ in throw Full() })
+    var jobs = 0
+    #expect(throws: Full.self) {
+      try OrderedWork(workers: 2).run(
+        next: {
+          jobs += 1
+          return jobs
+        }, work: { $0 }, emit: { _ in throw Full() })
+    }
+    #expect(jobs <= 2 * 4 + 1)
+  }
+}
