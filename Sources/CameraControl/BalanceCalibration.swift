@@ -1,11 +1,13 @@
-/// What the driver's units of white balance do, as gains. V4L2 does not define them: 256 may be a gain of 1, or 1000, or
-/// the unit may be half a decibel.
+/// The meaning of the driver's units of white balance, as gains. V4L2 does not define them: 256 may be a gain of 1, or
+/// 1000, or the unit may be half a decibel.
 ///
 /// It is measured by ``Camera/calibratedBalance(steps:)``, and given to the next ``Camera`` in its ``CameraOptions``.
 public struct BalanceCalibration: Hashable, Sendable {
-  /// Of the red and blue balance; where the device has a temperature control alone, of its kelvins.
+  /// The curve of the red balance control, and that of the blue one; where the device has only a temperature control,
+  /// both are of its kelvins.
   public var red, blue: BalanceCurve
 
+  /// Creates a calibration from the curves of its controls.
   public init(red: BalanceCurve, blue: BalanceCurve) {
     self.red = red
     self.blue = blue
@@ -14,21 +16,25 @@ public struct BalanceCalibration: Hashable, Sendable {
 
 /// The gains of a control at some of its values, straight lines between them.
 public struct BalanceCurve: Hashable, Sendable {
+  /// A value of a control, and the gain that it gives.
   public struct Point: Hashable, Sendable {
-    /// In the driver's unit.
+    /// The value, in the driver's unit.
     public var value: Double
-    /// On red or blue, beside green.
+    /// The gain of red or blue, beside green.
     public var gain: Double
 
+    /// Creates a point from a value in the driver's unit, and the gain of red or blue beside green.
     public init(value: Double, gain: Double) {
       self.value = value
       self.gain = gain
     }
   }
 
-  /// By rising value.
+  /// The points, in the order of their values.
   public let points: [Point]
 
+  /// Creates a curve from points in any order.
+  ///
   /// - Throws: ``BalanceCalibrationFault`` unless there are at least two points, their values rise, and their gains are
   ///   finite, above 0, and all rise or all fall.
   public init(_ points: [Point]) throws(BalanceCalibrationFault) {
@@ -67,8 +73,11 @@ public struct BalanceCurve: Hashable, Sendable {
 
 /// Why a calibration of balance cannot be used or measured.
 public enum BalanceCalibrationFault: Error, Hashable, Sendable {
+  /// A curve has fewer than two points.
   case tooFewPoints(Int)
+  /// A point's value is not finite, or its gain is not finite and above 0.
   case point(BalanceCurve.Point)
+  /// Between these two points the values or the gains do not rise or fall as between the others.
   case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
   /// A device without a control of balance has none to calibrate.
   case noControl

@@ -2,7 +2,7 @@ internal import CameraDevices
 internal import Synchronization
 internal import WhiteBalance
 
-/// What the camera does by itself, on the capture thread.
+/// The work that the camera does by itself, on the capture thread.
 extension Camera {
   /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
   ///

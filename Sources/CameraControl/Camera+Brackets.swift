@@ -1,13 +1,15 @@
 internal import RawFrames
 
-/// How one frame of a bracket is exposed; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
+/// The exposure of one frame of a bracket; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
 /// kind.
 public protocol BracketedStillImageSettings: Sendable {}
 
-/// Stops beside the exposure that the camera has when the bracket begins.
+/// An exposure by stops beside the one that the camera has when the bracket begins.
 public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
+  /// The stops beside the exposure that the camera has when the bracket begins.
   public let exposureTargetBias: Float
 
+  /// Returns the settings of a frame that is exposed by a bias, in stops.
   public static func autoExposureSettings(exposureTargetBias: Float) -> Self {
     Self(exposureTargetBias: exposureTargetBias)
   }
@@ -24,8 +26,11 @@ public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSett
 }
 
 #if !canImport(AVFoundation)
+  /// AVFoundation's name of ``BracketedStillImageSettings``.
   public typealias AVCaptureBracketedStillImageSettings = BracketedStillImageSettings
+  /// AVFoundation's name of ``AutoExposureBracketedStillImageSettings``.
   public typealias AVCaptureAutoExposureBracketedStillImageSettings = AutoExposureBracketedStillImageSettings
+  /// AVFoundation's name of ``ManualExposureBracketedStillImageSettings``.
   public typealias AVCaptureManualExposureBracketedStillImageSettings = ManualExposureBracketedStillImageSettings
 #endif
 

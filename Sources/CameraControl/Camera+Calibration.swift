@@ -95,7 +95,7 @@ extension Camera {
   }
 }
 
-/// How balance is stepped.
+/// The steps through a balance control.
 private enum BalanceSteps {
   /// A line has two points, and the third shows whether it is one.
   static let least = 3

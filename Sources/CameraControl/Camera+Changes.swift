@@ -1,6 +1,6 @@
 internal import CameraDevices
 
-/// What is common to all that is set: when it is in effect, and who is told.
+/// The parts that all changes have in common: when a change is in effect, and who is told.
 extension Camera {
   /// Is told of the first frame that has a change; of none where the camera does not run and nothing is on its way.
   typealias Completion = @Sendable (Result<CameraFrame?, CameraError>) -> Void

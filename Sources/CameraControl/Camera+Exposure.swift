@@ -5,13 +5,15 @@ internal import RealModule
 internal import Synchronization
 
 extension Camera {
+  /// The modes of exposure, by AVFoundation's names.
   public enum ExposureMode: Int, CaseIterable, Hashable, Sendable {
-    /// As it is.
+    /// The exposure stays as it is.
     case locked
     /// Exposes once, then is ``locked``.
     case autoExpose
+    /// Follows the light.
     case continuousAutoExposure
-    /// By a duration and an ISO that were asked for.
+    /// The exposure has a duration and an ISO that were asked for.
     case custom
   }
 
@@ -27,7 +29,8 @@ extension Camera {
 
   // MARK: - Modes
 
-  /// Automatic exposure is the device's own, or, where it has controls alone, by our own meter from frames.
+  /// Returns whether the camera has a mode. Automatic exposure is the device's own, or, where it has controls alone, by
+  /// our own meter from frames.
   public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
     switch mode {
     case .locked: true
@@ -36,17 +39,20 @@ extension Camera {
     }
   }
 
-  /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  /// The mode of exposure. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and
+  /// ``failure`` says why.
   public var exposureMode: ExposureMode {
     get { state.withLock { $0.exposure.mode } }
     set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
   }
 
+  /// Whether automatic exposure is on its way to its target.
   public var isAdjustingExposure: Bool {
     state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
   }
 
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
+  ///   failed.
   public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
     try checkConfiguration()
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
@@ -70,7 +76,7 @@ extension Camera {
   /// `nil` where the device has no gain whose unit is known.
   public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
 
-  /// What the device's control can be set to; `nil` where it has none.
+  /// The range of the device's control; `nil` where it has none.
   public var exposureDurationRange: ClosedRange<Duration>? {
     exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
   }
@@ -135,7 +141,7 @@ extension Camera {
     }
   }
 
-  /// By which seconds from a duration are off, as a share.
+  /// The relative error of seconds that a duration is converted to.
   private static let rounding = 1e-9
 
   private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
@@ -178,7 +184,7 @@ extension Camera {
 
   // MARK: - More or less light
 
-  /// How many stops darker and brighter the camera can still expose; 0 where it has no control.
+  /// The number of stops by which the camera can still expose darker and brighter; 0 where it has no control.
   public var exposureRoom: ClosedRange<Double> {
     guard let range = exposure.range else { return 0...0 }
     let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
@@ -218,9 +224,11 @@ extension Camera {
 
   // MARK: - Target
 
-  /// In stops beside middle gray. It moves automatic exposure; -8 to 8, as AVFoundation's.
+  /// The bias, in stops beside middle gray. It moves automatic exposure; -8 to 8, as AVFoundation's.
   public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
+  /// The least bias, in stops; 0 where the camera has no bias.
   public var minExposureTargetBias: Float { supportsBias ? -Self.largestBias : 0 }
+  /// The greatest bias, in stops; 0 where the camera has no bias.
   public var maxExposureTargetBias: Float { supportsBias ? Self.largestBias : 0 }
 
   private static let largestBias: Float = 8
@@ -228,7 +236,7 @@ extension Camera {
   /// The device's own automatic exposure has a target of its own.
   private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }
 
-  /// How far the last frame is off the target, in stops; positive where it is too bright.
+  /// The distance of the last frame from the target, in stops; positive where it is too bright.
   public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
 
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and
@@ -257,8 +265,8 @@ extension Camera {
   /// Whether automatic exposure looks where it is told to: ours does, a device's own does not.
   public var isExposurePointOfInterestSupported: Bool { supportsBias }
 
-  /// Where automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not succeed the point stays, and
-  /// ``failure`` says why.
+  /// Where automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not succeed the point
+  /// stays, and ``failure`` says why.
   public var exposurePointOfInterest: PointOfInterest {
     get { state.withLock { $0.exposure.point } }
     set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }

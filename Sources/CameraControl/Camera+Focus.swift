@@ -4,17 +4,20 @@ internal import RealModule
 internal import Synchronization
 
 extension Camera {
+  /// The modes of focus, by AVFoundation's names.
   public enum FocusMode: Int, CaseIterable, Hashable, Sendable {
-    /// As it is, or where it was set.
+    /// The lens stays where it is, or where it was set.
     case locked
     /// Focuses once, then is ``locked``.
     case autoFocus
+    /// Follows the scene.
     case continuousAutoFocus
   }
 
   /// Stands for the lens position of the moment.
   public static let currentLensPosition: Float? = nil
 
+  /// Returns whether the device has a mode of focus.
   public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
     switch mode {
     case .locked: true
@@ -35,10 +38,11 @@ extension Camera {
   /// Whether the device looks for the focus.
   public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
 
-  /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is locked
-  /// there.
+  /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is
+  /// locked there.
   ///
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
+  ///   failed.
   public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
     try checkConfiguration()
     guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
@@ -54,7 +58,8 @@ extension Camera {
 
   /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
   ///
-  /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control Reference").
+  /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control
+  /// Reference").
   public var lensPosition: Float? {
     guard let lens = focus.lens else { return nil }
     return (try? device.value(of: .focusAbsolute)).map { FocusControls.position($0, lens) }
@@ -72,6 +77,9 @@ extension Camera {
     try setFocus(lensPosition, completionHandler.map(handing))
   }
 
+  /// Moves the lens, and waits for the first frame after the change.
+  ///
+  /// - Returns: The frame's timestamp; where the camera does not run, the present time.
   @discardableResult
   public func setFocusModeLocked(lensPosition: Float?) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
@@ -152,7 +160,7 @@ extension Camera {
 struct FocusControls: Sendable {
   let lens: CaptureControl?
   let continuous, start, status: Bool
-  /// Of the status. Source: Linux kernel documentation, "Camera Control Reference".
+  /// The bits of the status. Source: Linux kernel documentation, "Camera Control Reference".
   static let busy: Int64 = 1
   /// Contrast of noise alone.
   static let leastSharpness = 1e-9

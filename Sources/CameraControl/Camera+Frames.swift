@@ -219,7 +219,7 @@ extension Camera {
   }
 }
 
-/// What an observer of a camera is told, on the capture thread.
+/// The events that an observer of a camera is told, on the capture thread.
 enum FrameEvent: Sendable {
   /// A frame came, after the change with this number (``Camera/lastChange``).
   case frame(CameraFrame, lastChange: Int)

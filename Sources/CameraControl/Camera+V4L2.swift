@@ -10,7 +10,7 @@
     /// - Parameters:
     ///   - path: The device node, such as `/dev/video0`.
     ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
-    ///   - options: How the camera is opened.
+    ///   - options: The options that the camera is opened with.
     /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
     public convenience init(
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()

@@ -118,7 +118,7 @@ extension Camera {
     return (fitted, try await setWhiteBalanceModeLocked(with: WhiteBalanceGains(fitted.gains)))
   }
 
-  /// What became of the last gains that were asked for; `nil` before the first.
+  /// The outcome of the last request for gains; `nil` before the first.
   public var whiteBalanceOutcome: WhiteBalanceOutcome? { state.withLock { $0.outcome } }
 
   private func setWhiteBalanceModeLocked(

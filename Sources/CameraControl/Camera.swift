@@ -10,16 +10,17 @@ internal import WhiteBalance
 /// It may be used from any thread. Frames come on a thread of its own; what a caller hands over is called on none of
 /// the camera's locks, in the order in which it was handed over.
 public final class Camera: Sendable {
-  /// How the device responds to light: what the conversions between gains and light go by.
+  /// The device's response to light, gains and levels. Conversions between gains and light use it.
   public let profile: DeviceProfile
-  /// What its driver says of it.
+  /// The driver's description of the device.
   public let identity: CaptureDeviceIdentity
+  /// The options that the camera was opened with.
   public let options: CameraOptions
-  /// How gains are applied.
+  /// The way in which the camera applies gains.
   public var balanceMethod: BalanceMethod { balance.method }
 
   let device: any CameraBackend
-  /// What every time of the camera is by.
+  /// The clock that all times of the camera are on.
   let clock: any CameraClock
   let balance: GainControl
   let exposure: ExposureControls
@@ -48,7 +49,7 @@ public final class Camera: Sendable {
   /// - Parameters:
   ///   - device: The device, such as a ``SimulatedCamera``.
   ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
-  ///   - options: How the camera is opened.
+  ///   - options: The options that the camera is opened with.
   /// - Throws: ``CameraError`` where an option is out of range, the device fails, or it has no raw format.
   public init(
     device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
@@ -99,7 +100,7 @@ public final class Camera: Sendable {
   /// Whether the device has not been found unplugged.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// What is in use at the moment.
+  /// The values in use at the moment.
   struct State {
     let clock: any CameraClock
     var timeline: SettingsTimeline
@@ -179,6 +180,7 @@ public final class Camera: Sendable {
     state.withLock { $0.configurationCount += 1 }
   }
 
+  /// Gives the camera free for others to configure, once for each ``lockForConfiguration()``.
   public func unlockForConfiguration() {
     state.withLock { $0.configurationCount = max($0.configurationCount - 1, 0) }
   }

@@ -4,57 +4,71 @@ public import WhiteBalance
 
 /// Why a camera did not do what was asked of it, and which camera.
 ///
-/// What AVFoundation raises an exception for is an error here, with the same conditions.
+/// An error is thrown here under the conditions under which AVFoundation raises an exception.
 public struct CameraError: Error, Hashable, Sendable {
+  /// The name of the device.
   public let device: String
+  /// The reason.
   public let reason: Reason
 
+  /// Creates the error of a device.
   public init(device: String, reason: Reason) {
     self.device = device
     self.reason = reason
   }
 
+  /// The reasons.
   public enum Reason: Hashable, Sendable {
+    /// The camera was unplugged, or its driver removed.
     case unplugged
-    /// One of ``CameraOptions`` that is not within what it can be.
+    /// One of ``CameraOptions`` is outside its range.
     case option(String, Double, ClosedRange<Double>)
     /// The device or its driver failed.
     case device(CameraDeviceFault)
-    /// Between ``Camera/lockForConfiguration()`` and ``Camera/unlockForConfiguration()`` only.
+    /// The call is allowed only between ``Camera/lockForConfiguration()`` and ``Camera/unlockForConfiguration()``.
     case notLockedForConfiguration
+    /// The camera is not running; ``Camera/startRunning()`` comes first.
     case notRunning
     /// No frame that was asked for came within the limit.
     case noFrame(within: Duration)
     /// The frame's format has no colours.
     case monochrome(FourCC)
+    /// The black or white level does not fit the frame's format.
     case levels(RawFrameError)
-    /// Gains outside 1 to ``Camera/maxWhiteBalanceGain``.
+    /// The gains are outside 1 to ``Camera/maxWhiteBalanceGain``.
     case gainsOutOfRange(Camera.WhiteBalanceGains, maximum: Float)
-    /// A chromaticity outside 0 to 1.
+    /// The chromaticity is outside 0 to 1.
     case chromaticityOutOfRange(Camera.WhiteBalanceChromaticityValues)
-    /// The profile has no answer.
+    /// The profile has no light for the gains, or no gains for the light.
     case conversion(WhiteBalanceError)
-    /// A mode that the device has not.
+    /// The device does not have the mode.
     case modeNotSupported(String)
-    /// A value that is not in the device's range.
+    /// A value is outside the device's range.
     case outOfRange(CameraQuantity, Double, ClosedRange<Double>)
-    /// The device has no control for it.
+    /// The device has no control for the quantity.
     case notSupported(CameraQuantity)
+    /// The balance could not be calibrated.
     case calibration(BalanceCalibrationFault)
+    /// A bracket has no frames, or more than ``Camera/maxBracketedCaptureStillImageCount``.
     case bracketCount(Int, maximum: Int)
-    /// A bracket of exposures and of biases.
+    /// A bracket mixes exposures and biases.
     case mixedBracket
     /// The task that waited was cancelled.
     case cancelled
   }
 }
 
-/// What of a camera can be set beside its modes.
+/// The quantities of a camera that can be set beside its modes.
 public enum CameraQuantity: String, CaseIterable, Hashable, Sendable {
+  /// The duration of the exposure.
   case exposureDuration = "exposure duration"
+  /// The ISO.
   case iso = "ISO"
+  /// The bias of automatic exposure.
   case exposureTargetBias = "exposure target bias"
+  /// The position of the lens.
   case lensPosition = "lens position"
+  /// The point of interest of exposure or focus.
   case pointOfInterest = "point of interest"
 }
 

@@ -4,7 +4,7 @@ public import ProfileExchange
 internal import WhiteBalance
 
 extension CameraFrame {
-  /// How the frame was exposed, as far as device and caller know.
+  /// The exposure of the frame, as far as the device and the caller know it.
   ///
   /// - Parameters:
   ///   - aperture: the lens's f-number: no device tells it.

@@ -3,19 +3,22 @@ public import WhiteBalance
 
 /// A frame of a running camera, with what the camera was set to while it was taken.
 public struct CameraFrame: Hashable, Sendable {
+  /// The samples.
   public let frame: RawFrame
   /// The driver's count of frames; a gap tells of frames that were lost.
   public let sequence: UInt32
-  /// When the driver took the frame, on the system's monotonic clock with nearly every driver.
+  /// The time at which the driver took the frame, on the system's monotonic clock with nearly every driver.
   public let timestamp: Duration
   /// The damaged frames that came, and were left out, since the frame before.
   public let damagedBefore: Int
-  /// What the device has multiplied the pixels with: a neutral measured on them, divided by it, is the device's own.
+  /// The gains that the device has multiplied the pixels by: a neutral measured on them, divided by it, is the device's
+  /// own.
   public let appliedGains: WhiteBalanceGains
-  /// What is left to multiply the pixels with, for the gains that were asked for. Least gain 1.
+  /// The gains that are left to multiply the pixels by, to have the gains that were asked for. The least gain is 1.
   public let softwareGains: WhiteBalanceGains
+  /// The exposure, as far as the device tells it.
   public let exposure: FrameExposure
-  /// Whether all that was asked of the device is in the frame. While a change may still be on its way it is not known
+  /// Whether all changes that were asked of the device are in the frame. While one may be on its way it is not known
   /// which gains and exposure a frame has.
   public let isTrusted: Bool
 }
@@ -31,15 +34,16 @@ extension CameraFrame {
   }
 }
 
-/// With what a frame was exposed, as far as the device tells.
+/// The exposure of a frame, as far as the device tells it.
 public struct FrameExposure: Hashable, Sendable {
-  /// In seconds.
+  /// The duration, in seconds.
   public var duration: Double?
   /// The factor on the signal; 1 is the device's least.
   public var gain: Double?
-  /// By the camera's base ISO; see ``CameraOptions/baseISO``.
+  /// The ISO, by the camera's base ISO; see ``CameraOptions/baseISO``.
   public var iso: Double?
 
+  /// Creates an exposure; `nil` is a value that is not known.
   public init(duration: Double? = nil, gain: Double? = nil, iso: Double? = nil) {
     self.duration = duration
     self.gain = gain

@@ -6,14 +6,18 @@ internal import Synchronization
 
 /// Measures a gray card with a camera that runs, sets exposure, focus and white balance by it, and locks them.
 ///
-/// What is decided is decided by a ``/Metering/Meter``, from frames that can be trusted; see Docs/Methods/Metering.md.
+/// A ``/Metering/Meter`` decides, from frames that can be trusted; see Docs/Methods/Metering.md.
 /// It may be used from any thread. A camera has one, ``Camera/meter``; of two that an app makes each would undo what
 /// the other does.
 public final class CameraMeter: Sendable {
+  /// The camera.
   public let camera: Camera
+  /// The thresholds of the meter.
   public let settings: MeterSettings
+  /// The limits beyond which a card is refused or has a warning.
   public let limits: GrayCardLimits
-  /// What the camera can be set in. White balance can always be: what the device does not do travels with its frames.
+  /// The quantities in which the camera can be set. White balance always can: the gains that the device does not apply
+  /// travel with its frames.
   public let supportedQuantities: Set<MeteringQuantity>
 
   let state: Mutex<State>
@@ -38,7 +42,7 @@ public final class CameraMeter: Sendable {
     /// When the scan ends by the camera's clock.
     var deadline = Duration.zero
     var lastScan = 0
-    /// Those that have neither begun nor been cancelled.
+    /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []
     /// By this number the camera knows the meter; `nil` while it does not take the camera's frames.
     var observer: Int?
@@ -68,6 +72,7 @@ public final class CameraMeter: Sendable {
     let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
   }
 
+  /// Creates a meter on a camera. ``Camera/meter`` is the one that all share.
   public init(
     _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
   ) {
@@ -126,7 +131,8 @@ public final class CameraMeter: Sendable {
     return stream
   }
 
-  /// As many as a scan has statuses, three for each quantity, and a few: converged may last for one frame.
+  /// The number of scenes that are kept: as many as a scan has statuses, three for each quantity, and a few: converged
+  /// may last for one frame.
   private static let keptScenes = 16
 
   /// Why the device could not be set while nobody waited for it; `nil` where it could.

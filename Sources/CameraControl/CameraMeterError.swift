@@ -4,14 +4,15 @@ public import Metering
 public enum CameraMeterError: Error, Hashable, Sendable {
   /// The camera failed, is not running, or is unplugged.
   case camera(CameraError)
-  /// What was asked makes no sense.
+  /// The request makes no sense.
   case metering(MeteringError)
   /// The device has no control for these, or its format no colours.
   case notSupported([MeteringQuantity])
   /// No preview of the camera has this name.
   case unknownSurface(String, known: [String])
-  /// What did not converge, and why; the rest is locked.
+  /// The quantities that did not converge, each with its reason. The rest is locked.
   case notConverged([MeteringQuantity: MeteringReason])
+  /// The task that waited was cancelled.
   case cancelled
   /// Another scan took its place.
   case superseded

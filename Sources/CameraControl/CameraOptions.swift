@@ -1,15 +1,16 @@
 public import CameraDevices
 public import RawFrames
 
-/// How a camera is opened. What is left out is found from the device.
+/// The options that a camera is opened with. Options that are left out are found from the device.
 public struct CameraOptions: Hashable, Sendable {
-  /// Of the frames; `nil` leaves the device as it is where that is a Bayer format, else takes the deepest it has.
+  /// The format of the frames; `nil` keeps that of the device where it is a Bayer format, else takes its deepest.
   public var format: PixelFormat?
   /// `nil` for the device's own.
   public var size: FrameSize?
   /// Black and white; `nil` for those that the device tells, else the profile's, else the format's full range.
   public var levels: SampleLevels?
-  /// What the units of balance are; `nil` takes their default value for a gain of 1, and gains as proportional to them.
+  /// The meaning of the units of balance; `nil` takes their default value for a gain of 1, and gains as proportional to
+  /// them.
   public var calibration: BalanceCalibration?
   /// `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
@@ -23,9 +24,10 @@ public struct CameraOptions: Hashable, Sendable {
   /// The lens's f-number; `nil` where it is not known.
   public var lensAperture: Float?
 
+  /// Creates options that leave everything to the device.
   public init() {}
 
-  /// What is wrong with them: `nil` where nothing is.
+  /// The fault of the options; `nil` where they have none.
   var fault: CameraError.Reason? {
     if let pipelineDelay, !Self.delays.contains(pipelineDelay) {
       let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
@@ -46,7 +48,7 @@ public struct CameraOptions: Hashable, Sendable {
   private static let baseISOs = 1e-3...1e6
 }
 
-/// How a camera applies gains.
+/// The way in which a camera applies gains.
 public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
   /// By controls of red and blue.
   case balanceControls = "balance controls"

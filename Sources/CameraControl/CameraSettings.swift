@@ -2,7 +2,7 @@ public import CameraDevices
 public import Metering
 internal import Synchronization
 
-/// How a camera is set: what it was found like, to leave it so.
+/// The settings of a camera as it was found, to leave it so.
 public struct CameraSettings: Sendable {
   /// The controls that were read, with their values, in the order in which they are set again.
   public let values: [(control: ControlID, value: Int64)]
@@ -31,8 +31,8 @@ extension Camera {
     }
   }
 
-  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep the
-  /// rest from being set.
+  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep
+  /// the rest from being set.
   ///
   /// - Throws: the first failure.
   public func restore(_ settings: CameraSettings) throws(CameraError) {
@@ -56,7 +56,7 @@ extension Camera {
     }
   }
 
-  /// What of the device is restored: an automatic mode first, and the manual values behind it only where it is off, for
+  /// The controls that are restored: an automatic mode first, and the manual values behind it only where it is off, for
   /// while it is on they are its own.
   private struct Group: Sendable {
     var quantity: MeteringQuantity

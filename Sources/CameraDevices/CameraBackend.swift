@@ -2,9 +2,9 @@ public import RawFrames
 
 /// A camera device, whatever is behind it: a driver of the system, or a simulation.
 ///
-/// It has formats, controls with their ranges, and frames with their numbers and times. What these mean as white balance,
-/// exposure and focus is the business of those above. Its members may be called from any thread; a caller sets the
-/// controls of one device from one thread at a time.
+/// It has formats, controls with their ranges, and frames with their numbers and times. What these mean as white
+/// balance, exposure and focus is the business of those above. Its members may be called from any thread; a caller sets
+/// the controls of one device from one thread at a time.
 public protocol CameraBackend: AnyObject, Sendable {
   /// The name by which the device was opened, such as `/dev/video0`.
   var name: String { get }
@@ -33,7 +33,7 @@ public protocol CameraBackend: AnyObject, Sendable {
   /// - Parameters:
   ///   - format: The format to set.
   ///   - size: The size of a frame, in samples.
-  ///   - match: What to do where the device does not have this size.
+  ///   - match: The behaviour where the device does not have this size.
   /// - Returns: The format that the device then has.
   /// - Throws: ``CameraDeviceFault/refused(_:)`` where it does not have what was asked for.
   @discardableResult

@@ -20,7 +20,7 @@ public struct DeviceProfile: Hashable, Sendable {
   public var uncertainty: CharacterizationUncertainty?
   /// The time at which the profile was made; `nil` where it is not known.
   public var creationDate: CreationDate?
-  /// How the profile was made, and from what.
+  /// The way in which the profile was made, and its sources.
   public var provenance: String
 
   /// Creates a profile.
@@ -33,7 +33,7 @@ public struct DeviceProfile: Hashable, Sendable {
   ///   - levels: The sensor's black and white levels.
   ///   - uncertainty: The standard error of the lights that the characterization finds.
   ///   - creationDate: The time at which the profile was made.
-  ///   - provenance: How the profile was made, and from what; empty where that is not known.
+  ///   - provenance: The way in which the profile was made, and its sources; empty where that is not known.
   public init(
     identity: DeviceIdentity, characterization: ProfileCharacterization, balancedLight: Chromaticity? = nil,
     gainRange: GainRange = .standard, levels: SampleLevels? = nil, uncertainty: CharacterizationUncertainty? = nil,

@@ -32,12 +32,12 @@ extension ProfileCharacterization: DeviceCharacterization {
 
   /// Returns the neutral of a light, from the characterization.
   ///
-  /// - Throws: What the characterization throws.
+  /// - Throws: The errors of the characterization.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB { try kind.response(to: light) }
 
   /// Returns the light that gives this neutral, from the characterization.
   ///
-  /// - Throws: What the characterization throws.
+  /// - Throws: The errors of the characterization.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     try kind.light(causing: neutral)
   }

@@ -14,7 +14,7 @@ public struct FrameInMemory: FrameSource {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - name: The name by which messages call it.
-  ///   - facts: What is known of the frame. Its own levels count for nothing beside these.
+  ///   - facts: The facts that are known about the frame. Its own levels count for nothing beside these.
   public init(_ frame: RawFrame, name: String, facts: SourceFacts = SourceFacts()) {
     (self.frame, self.name, self.facts) = (frame, name, facts)
   }

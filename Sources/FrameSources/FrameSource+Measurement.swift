@@ -15,7 +15,7 @@ public struct MeasurementSettings: Sendable {
   public var area = CardArea.found
   /// The gains that the device can apply; `nil` for the profile's range, or ``/WhiteBalance/GainRange/standard``.
   public var range: GainRange?
-  /// What to do with gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
+  /// The policy for gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
   /// otherwise.
   public var policy: GainPolicy?
   /// The kind of the light, where it is known: errors of temperature and Duv are stated for lights of this kind.
@@ -29,7 +29,7 @@ public struct MeasurementSettings: Sendable {
   public init() {}
 }
 
-/// How many frames of a source have been read.
+/// The number of frames of a source that have been read.
 public struct FrameProgress: Hashable, Sendable {
   /// The frames that have been read, and those that will be.
   public let done, count: Int
@@ -64,7 +64,7 @@ extension FrameSource {
   /// Measures the gray card in the frames of the source.
   ///
   /// - Parameters:
-  ///   - settings: What to measure, and by which profile and limits.
+  ///   - settings: The area to measure, and the profile and limits.
   ///   - progress: A function that is told how many frames have been read.
   /// - Throws: ``FrameSourceError`` where there is no frame to measure. A card that cannot be trusted is refused in the
   ///   verdict and does not throw.

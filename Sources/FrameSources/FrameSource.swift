@@ -3,7 +3,7 @@ public import DigitalNegatives
 public import RawFrames
 public import WhiteBalance
 
-/// What gives raw frames, one by one: a file, standard input, a DNG, a still camera's file, or a camera.
+/// A source of raw frames, one by one: a file, standard input, a DNG, a still camera's file, or a camera.
 ///
 /// A source is opened when it is created, so that its layout and what it tells are known before a frame is read.
 /// ``measurement(_:progress:)`` measures the gray card in its frames:
@@ -26,7 +26,8 @@ public protocol FrameSource: Sendable {
   func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader
 }
 
-/// The frames of a source, one after another. One thread at a time asks for them; the source is released with the reader.
+/// The frames of a source, one after another. One thread at a time asks for them; the source is released with the
+/// reader.
 public protocol FrameReader: AnyObject {
   /// Returns the next frame with the full range of its format as levels, or `nil` after the last.
   func next() throws(FrameSourceError) -> RawFrame?
@@ -48,7 +49,7 @@ public enum FrameSelection: Hashable, Sendable {
   }
 }
 
-/// What a source tells of its frames. A value that it does not tell is `nil`.
+/// The facts that a source tells about its frames. A value that it does not tell is `nil`.
 public struct SourceFacts: Hashable, Sendable {
   /// The black and white level.
   public var levels: SampleLevels?

@@ -3,8 +3,8 @@ public import RawFrames
 
 /// The black and white level to read a source's frames with.
 ///
-/// What is not set here is the source's own, or the profile's where the source tells none, or the full range of the
-/// format.
+/// A level that is not set here is the source's own, or the profile's where the source tells none, or the full range of
+/// the format.
 public struct LevelSettings: Hashable, Sendable {
   /// The origin of the black level, with its value.
   public enum Black: Hashable, Sendable {
@@ -12,7 +12,8 @@ public struct LevelSettings: Hashable, Sendable {
     case told
     /// The caller gives it: a value for each channel and its standard error, in raw values.
     case given(BayerValues<Double>, error: Double = 0)
-    /// It is measured from files of frames taken without light, in the format and size of the source, one after another.
+    /// It is measured from files of frames taken without light, in the format and size of the source, one after
+    /// another.
     case darkFrames([String])
   }
 

@@ -1,4 +1,4 @@
-/// What a file with frames is, by its bytes. Its name does not matter.
+/// The kind of a file with frames, by its bytes. Its name does not matter.
 public enum SourceKind: Hashable, Sendable {
   /// A DNG, which ``NegativeSource`` reads.
   case negative
@@ -7,7 +7,8 @@ public enum SourceKind: Hashable, Sendable {
   /// Samples alone, as cameras deliver them: nothing in the bytes says what they mean.
   case samples
 
-  /// Detects what a file is. A DNG is known by its tag DNGVersion, others by the first bytes that their makers give them.
+  /// Detects what a file is. A DNG is known by its tag DNGVersion, others by the first bytes that their makers give
+  /// them.
   ///
   /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read.
   public init(of file: SourceFile) throws(FrameSourceError) {
@@ -22,8 +23,8 @@ public enum SourceKind: Hashable, Sendable {
     }
   }
 
-  /// The first bytes that the formats of still cameras have. Sources: ExifTool 12.57, lib/Image/ExifTool.pm and the module of
-  /// each maker; LibRaw 0.20, identify.
+  /// The first bytes that the formats of still cameras have. Sources: ExifTool 12.57, lib/Image/ExifTool.pm and the
+  /// module of each maker; LibRaw 0.20, identify.
   private static let signatures: [(name: String, offset: Int, bytes: String)] = [
     ("Canon CR2", 8, "CR\u{2}\0"), ("Canon CR3", 4, "ftypcrx "), ("Canon CRW", 6, "HEAPCCDR"),
     ("Fujifilm RAF", 0, "FUJIFILMCCD-RAW"), ("Panasonic RW2", 0, "IIU\0"), ("Olympus ORF", 0, "IIRO"),

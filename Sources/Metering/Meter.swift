@@ -101,7 +101,7 @@ public struct Meter: Hashable, Sendable {
 
   /// Cancels a scan. What was locked before is locked again.
   ///
-  /// - Returns: What to set so that the device is as it was before the scan, as far as that is known.
+  /// - Returns: The changes to make so that the device is as it was before the scan, as far as that is known.
   public mutating func cancelScan() -> MeteringActions {
     var actions = MeteringActions()
     for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
@@ -132,8 +132,8 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come. The reason is what was
-  /// in the way in the last frame that came; ``MeteringReason/noFrames`` where nothing was.
+  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come. The reason is
+  /// what was in the way in the last frame that came; ``MeteringReason/noFrames`` where nothing was.
   ///
   /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {
@@ -144,7 +144,7 @@ public struct Meter: Hashable, Sendable {
 
   /// Takes a frame.
   ///
-  /// - Returns: What to set on the device now.
+  /// - Returns: The changes to make on the device now.
   public mutating func update(with frame: MeteringFrame) -> MeteringActions {
     guard advance(to: frame) else { return MeteringActions() }
     expireLocks()

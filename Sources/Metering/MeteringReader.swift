@@ -32,7 +32,7 @@ public struct MeteringReader: Hashable, Sendable {
   ///   - device: The device that took the frame; `nil` where it is not known.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's.
-  ///   - policy: What to do with gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
+  ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   public func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,

@@ -1,4 +1,4 @@
-/// How the frames of a mean were rounded.
+/// The rounding of the frames of a mean.
 ///
 /// Frames that are all rounded in the same way do not average out: only noise carries their mean to values between the
 /// steps.

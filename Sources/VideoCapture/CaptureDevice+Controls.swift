@@ -39,7 +39,7 @@
     /// Sets a control.
     ///
     /// - Returns: The value that the driver then has, or `value` for a control that cannot be read.
-    /// - Throws: What ``set(_:)`` throws.
+    /// - Throws: The errors of ``set(_:)``.
     @discardableResult
     public func set(_ id: ControlID, to value: Int64) throws(CaptureError) -> Int64 {
       try set([id: value])[0]

@@ -106,7 +106,7 @@
     ///   - format: The format to set.
     ///   - width: The width of a frame, in samples.
     ///   - height: The height of a frame, in samples.
-    ///   - match: What to do where the driver does not have this size.
+    ///   - match: The behaviour where the driver does not have this size.
     /// - Returns: The format that the driver set, which is also ``currentFormat()``.
     /// - Throws: ``CaptureError/Reason/formatRefused(_:chosen:)``, ``CaptureError/Reason/sizeRefused(_:chosen:)``, or
     ///   what ``currentFormat()`` throws.

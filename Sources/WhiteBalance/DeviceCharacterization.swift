@@ -90,7 +90,7 @@ extension DeviceCharacterization {
   ///
   /// - Parameter light: The chromaticity of the light.
   /// - Returns: The gains, least gain 1.
-  /// - Throws: What ``response(to:)`` throws.
+  /// - Throws: The errors of ``response(to:)``.
   public func gains(for light: Chromaticity) throws(WhiteBalanceError) -> WhiteBalanceGains {
     try WhiteBalanceGains(neutralizing: response(to: light))
   }
@@ -118,7 +118,7 @@ extension DeviceCharacterization {
 
   /// Returns the chromaticity of the light that `gains` make neutral.
   ///
-  /// - Throws: What ``light(neutralizedBy:)`` throws.
+  /// - Throws: The errors of ``light(neutralizedBy:)``.
   public func chromaticity(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> Chromaticity {
     try light(neutralizedBy: gains).chromaticity
   }

@@ -53,7 +53,7 @@ extension DeviceCharacterization {
   /// - Parameters:
   ///   - gains: The gains asked for, in any scale.
   ///   - range: The range of the device.
-  ///   - policy: What to do with gains outside the range.
+  ///   - policy: The policy for gains outside the range.
   /// - Returns: The gains within the range, and the shift that this cost.
   /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``; ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under
   ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds no light; and, where the

@@ -126,7 +126,7 @@ struct ExposureControls: Sendable {
     try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
   }
 
-  /// What the device says now. While it exposes by itself, only what its driver does not remember from before.
+  /// The device's present values. While it exposes by itself, only what its driver does not remember from before.
   func current(_ device: any CameraBackend, baseISO: Double) throws(CameraDeviceError) -> FrameExposure {
     var exposure = FrameExposure()
     let isAutomatic = try isAutomatic(device)

@@ -2,7 +2,7 @@ internal import Metering
 internal import RawFrames
 internal import RealModule
 
-/// How bright a frame is beside what it should be.
+/// The brightness of a frame beside its target.
 enum ExposureMeter {
   /// A scene of mean reflectance gives this share of the range: middle gray, of 18 % of white.
   static let target = 0.18
@@ -12,7 +12,7 @@ enum ExposureMeter {
   /// So much darker at once, where clipping hides how bright the scene is.
   private static let clippedStops = 2.0
   private static let clippedShare = 0.05
-  /// Of the frame's width and height.
+  /// The share of the frame's width and height.
   private static let share = 0.25
   private static let darkest = 1e-3
 

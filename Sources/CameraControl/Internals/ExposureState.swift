@@ -1,15 +1,15 @@
 internal import Metering
 
-/// What is in use of the exposure at the moment.
+/// The exposure in use at the moment.
 struct ExposureState {
   var mode = Camera.ExposureMode.locked
   var bias: Float = 0
   var point = MeteringPoint.center
   var isSettled = false
   var quietFrames = 0
-  /// Of a device that exposes by itself, to a target of its own.
+  /// The state of a device that exposes by itself, to a target of its own.
   var rest = RestDetector()
-  /// Of the last frame, in stops.
+  /// The offset of the last frame, in stops.
   var offset: Float = 0
 }
 

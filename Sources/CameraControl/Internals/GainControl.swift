@@ -4,7 +4,7 @@ internal import DeviceProfiles
 internal import RawFrames
 internal import WhiteBalance
 
-/// How a device is made to apply gains: what its controls are, and what their units mean.
+/// The controls by which a device applies gains, and the meaning of their units.
 struct GainControl: Sendable {
   private enum Actuator {
     case balance(red: CaptureControl, blue: CaptureControl, BalanceCalibration)
@@ -159,7 +159,7 @@ extension WhiteBalanceOutcome {
 }
 
 extension WhiteBalanceGains {
-  /// What is left of them where `applied` are done. Least gain 1.
+  /// The gains that are left once `applied` are done. The least gain is 1.
   func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
     WhiteBalanceGains(red: red / applied.red, green: green / applied.green, blue: blue / applied.blue).normalized
   }
@@ -172,7 +172,7 @@ extension BalanceCalibration {
     self.init(red: red, blue: blue)
   }
 
-  /// What would be right at each temperature, by the device's own response to light. `nil` where it has none.
+  /// The right gains at each temperature, by the device's own response to light. `nil` where it has none.
   init?(assuming control: CaptureControl, _ characterization: ProfileCharacterization) {
     let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
     guard low >= PlanckianLocus.lowestTemperature, high > low else { return nil }

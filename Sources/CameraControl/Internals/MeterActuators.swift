@@ -2,10 +2,10 @@ internal import DeviceProfiles
 internal import Metering
 internal import WhiteBalance
 
-/// What a meter does to a camera.
+/// The changes that a meter makes on a camera.
 extension Camera {
-  /// What it can be set in. White balance always, where there are colours: what the device does not do travels with the
-  /// frames.
+  /// The quantities in which the camera can be set. White balance always, where there are colours: what the device does
+  /// not do travels with the frames.
   var meteredQuantities: Set<MeteringQuantity> {
     guard isColor else { return [] }
     var quantities: Set<MeteringQuantity> = [.whiteBalance]

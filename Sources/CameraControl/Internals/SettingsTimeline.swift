@@ -1,6 +1,6 @@
 internal import WhiteBalance
 
-/// What the pixels of a frame depend on and the camera knows.
+/// The settings that the pixels of a frame depend on, as far as the camera knows them.
 struct FrameSettings: Hashable {
   var applied = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   var software = WhiteBalanceGains(red: 1, green: 1, blue: 1)
@@ -16,7 +16,7 @@ struct SettingsTimeline {
     var settings: FrameSettings
     /// When the device had it, on the clock of frames.
     var time: Duration
-    /// How many frames had come by then.
+    /// The number of frames that had come by then.
     var frameCount: Int
     let number: Int
   }
@@ -34,7 +34,7 @@ struct SettingsTimeline {
   private var seenInterval = Duration.zero
   /// Frames between the one in which a change reaches the device and the first that has it.
   let pipelineDelay: Int
-  /// As many frames as may lie filled, and older than a change, when it is made.
+  /// The number of frames that may lie filled, and older than a change, when it is made.
   var bufferCount: Int
 
   init(_ settings: FrameSettings, pipelineDelay: Int, bufferCount: Int) {

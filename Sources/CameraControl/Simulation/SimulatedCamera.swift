@@ -18,7 +18,7 @@ public import WhiteBalance
 ///     try camera.startRunning()
 ///     simulated.setLight(CIEIlluminant.a.distribution)
 public final class SimulatedCamera: CameraBackend {
-  /// What the camera is, and what it sees at first.
+  /// The properties of the camera, and the scene that it sees at first.
   public struct Setup: Sendable {
     /// The light. Its scale does not matter; see ``brightness``.
     public var light = CIEIlluminant.d65.distribution
@@ -53,7 +53,7 @@ public final class SimulatedCamera: CameraBackend {
   /// Creates a camera.
   ///
   /// - Parameters:
-  ///   - setup: What the camera is and sees.
+  ///   - setup: The properties of the camera, and its scene.
   ///   - name: The name by which errors call it.
   ///   - clock: The clock by which its frames come and are dated.
   /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, the brightness is

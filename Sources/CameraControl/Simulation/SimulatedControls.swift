@@ -64,7 +64,8 @@ enum SimulatedControls {
       blue: gain * number(.blueBalance, values) / unitBalance)
   }
 
-  /// How sharp the card is, 1 at the best: halved where the lens is off by ``halfContrast``, as the rig's camera has it.
+  /// The sharpness of the card, 1 at the best: halved where the lens is off by ``halfContrast``, as the rig's camera
+  /// has it.
   static func sharpness(_ values: [ControlID: Int64], cardPosition: Float) -> Double {
     let defocus = (number(.focusAbsolute, values) - focus(cardPosition)) / halfContrast
     return 1 / (1 + defocus * defocus)
@@ -79,7 +80,8 @@ enum SimulatedControls {
 
   // MARK: - Automatic modes
 
-  /// The values after another frame, where automatic modes are on: each half of the way nearer to what is right for the card.
+  /// The values after another frame, where automatic modes are on: each half of the way nearer to what is right for the
+  /// card.
   ///
   /// - Parameters:
   ///   - gains: The gains that make the card neutral.

@@ -5,7 +5,7 @@ internal import SensorSimulation
 internal import Synchronization
 internal import WhiteBalance
 
-/// What is before a simulated camera.
+/// The scene before a simulated camera.
 struct SimulatedView {
   var light: SpectralDistribution
   var brightness: Double
@@ -44,7 +44,7 @@ struct SimulatedView {
   }
 }
 
-/// What a simulated camera is set to and sees, and since when.
+/// The settings of a simulated camera and its scene, each with the time of its last change.
 struct SimulatedState {
   private(set) var view: SimulatedView
   private(set) var truth: SimulatedTruth
@@ -57,7 +57,7 @@ struct SimulatedState {
   var nextFrame = Duration.zero
   private var sequence: UInt32 = 0
 
-  /// What is in the pixels of a frame.
+  /// The settings that the pixels of a frame show.
   struct Exposed {
     var values: [ControlID: Int64]
     var view: SimulatedView

@@ -62,7 +62,7 @@ extension TristimulusValues {
   ///   - white: The white of the present light.
   ///   - newWhite: The white of the other light.
   ///   - adaptation: The transform.
-  /// - Throws: What ``ChromaticAdaptation/matrix(from:to:)`` throws.
+  /// - Throws: The errors of ``ChromaticAdaptation/matrix(from:to:)``.
   public func adapted(
     from white: Chromaticity, to newWhite: Chromaticity, by adaptation: ChromaticAdaptation = .bradford
   ) throws(ColorimetryError) -> TristimulusValues {

@@ -37,14 +37,14 @@ extension TemperatureAndTint {
 public struct NearestPlanckian: TemperatureMethod {
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   ///
-  /// - Throws: What ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)`` throws.
+  /// - Throws: The errors of ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)``.
   public func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(point)
   }
 
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   ///
-  /// - Throws: What ``TemperatureAndTint/init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws.
+  /// - Throws: The errors of ``TemperatureAndTint/init(_:secondRadiationConstant:)-(Chromaticity,_)``.
   public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(light)
   }

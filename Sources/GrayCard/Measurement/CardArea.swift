@@ -3,8 +3,8 @@ internal import WhiteBalance
 
 /// The part of a frame in which the card is measured.
 public enum CardArea: Hashable, Sendable {
-  /// The card, wherever it is. Where none is found, the middle half of the frame is read, which then tells what is wrong
-  /// with the frame.
+  /// The card, wherever it is. Where none is found, the middle half of the frame is read, which then tells what is
+  /// wrong with the frame.
   case found
   /// A region, the weights of its samples, and how it was chosen.
   case region(Region, weighting: Weighting = .uniform, source: Source = .given)
@@ -15,7 +15,7 @@ public enum CardArea: Hashable, Sendable {
   /// The whole frame, and the weights of its samples.
   case frame(weighting: Weighting = .uniform)
 
-  /// How a region was chosen. The words are a contract with scripts.
+  /// The way in which a region was chosen. The words are a contract with scripts.
   public enum Source: String, Codable, Hashable, Sendable {
     /// The caller gave the region.
     case given

@@ -15,7 +15,7 @@ public struct CardMeasurement: Sendable {
   public let source: SourceFrame
   /// The reading of the card, judged by the black level and on the device.
   public let reading: GrayCardReading
-  /// How the region was chosen.
+  /// The way in which the region was chosen.
   public let regionSource: CardArea.Source
   /// The card, or the reasons to refuse it.
   public let verdict: Verdict
@@ -39,7 +39,7 @@ public struct CardMeasurement: Sendable {
   ///   - area: The part of the frame that shows the card.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a
+  ///   - policy: The policy for gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a
   ///     known device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
   ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
   ///     kind.

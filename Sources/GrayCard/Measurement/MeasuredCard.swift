@@ -19,7 +19,7 @@ public struct MeasuredCard: Hashable, Sendable {
   ///   - neutral: The device's own response to the card.
   ///   - device: The device; `nil` where it is not known.
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for
+  ///   - policy: The policy for gains outside the range; `nil` for the nearest light on a known device, and for
   ///     clamped channels otherwise.
   ///   - kind: The kind of the light, which the device's own uncertainty depends on.
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
@@ -46,9 +46,9 @@ extension WhiteBalanceGains {
   /// - Parameters:
   ///   - device: The device; `nil` where it is not known.
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
-  ///   - policy: What to do with gains outside the range; `nil` for the nearest light on a known device, and for
+  ///   - policy: The policy for gains outside the range; `nil` for the nearest light on a known device, and for
   ///     clamped channels otherwise.
-  /// - Throws: What the fit of the device's characterization throws, or
+  /// - Throws: The errors of the fit on the device's characterization, or
   ///   ``/WhiteBalance/WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``/WhiteBalance/GainPolicy/refuse``.
   package func fitted(
     on device: (any CalibratedDevice)?, to range: GainRange?, by policy: GainPolicy?

@@ -1,7 +1,7 @@
 public import WhiteBalance
 
-/// A measurement or a conversion as the JSON object that `wbcal` prints. Its keys are a contract with scripts. A value that
-/// is not known is absent.
+/// A measurement or a conversion as the JSON object that `wbcal` prints. Its keys are a contract with scripts. A value
+/// that is not known is absent.
 public struct MeasurementRecord: Codable, Hashable, Sendable {
   /// A chromaticity, CIE 1931 x, y.
   public struct XY: Codable, Hashable, Sendable {
@@ -123,7 +123,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var file: String
     /// The size, in pixels.
     public var width, height: Int
-    /// What the picture's colours were made with.
+    /// The gains or profile that the picture's colours were made with.
     public var colors: String
 
     package init(file: String, width: Int, height: Int, colors: String) {
@@ -143,7 +143,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var frame: Frame?
   /// The region that was read: x, y, width, height.
   public var region: String?
-  /// How the region was chosen, a ``CardArea/Source``.
+  /// The way in which the region was chosen, a ``CardArea/Source``.
   public var regionSource: String?
   /// The picture, where one was written.
   public var picture: Picture?
@@ -165,7 +165,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var settable: Settable?
   /// The truth about a simulated frame.
   public var truth: Truth?
-  /// What a person should know.
+  /// Facts that a person should know.
   public var warnings: [Finding]?
   /// Why there is no result, or not all of it.
   public var error: String?

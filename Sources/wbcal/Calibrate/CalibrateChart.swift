@@ -77,7 +77,7 @@ struct CalibrateChart: ParsableCommand {
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
-  /// Those that the frames were read with, where somebody told black.
+  /// The levels that the frames were read with, where black was told.
   private static func levels(_ charts: [ChartOptions.Chart]) -> SampleLevels? {
     charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
   }

@@ -4,7 +4,7 @@ import GrayCard
 import RawFrames
 import WhiteBalance
 
-/// What `wbcal calibrate` prints.
+/// The result of `wbcal calibrate`, as it is printed.
 struct CalibrationReport: Encodable {
   struct Differences: Encodable {
     /// Mean CIEDE2000 of the fitted patches: with white balance alone, with the matrix, and with that of all others.
@@ -55,7 +55,7 @@ struct CalibrationReport: Encodable {
   var verdict: Verdict
   /// Why the lights together are refused; those of each are in ``lights``.
   var reasons: [Report.Reason]
-  /// Of the profile, as are its levels, which readings do not tell.
+  /// The uncertainty of the profile, as are its levels, which readings do not tell.
   var uncertainty: UncertaintyReport
   var black, white: ShownProfile.Levels?
   var warnings: [Note]

@@ -4,7 +4,7 @@ import GrayCard
 import RawFrames
 import WhiteBalance
 
-/// What `wbcal calibrate --card` prints.
+/// The result of `wbcal calibrate cards`, as it is printed.
 struct CardReport: Encodable {
   struct Residual: Encodable { var mired, duv: Double }
   struct Card: Encodable {
@@ -12,7 +12,7 @@ struct CardReport: Encodable {
     var chromaticity: Report.XY
     var temperature, duv: Double
     var neutral, gains: Report.RGB?
-    /// Of the gains.
+    /// The standard error of the gains.
     var standardError: Report.RGB?
     var reasons: [Report.Reason]?
     /// The light that the refined profile finds, less the one that was given; absent for a gain curve, which has none.
@@ -30,9 +30,9 @@ struct CardReport: Encodable {
   /// The base's file.
   var profile: String?
   var cards: [Card]
-  /// What this unit gives beside the profile's camera; absent for a gain curve.
+  /// The response of this unit beside that of the profile's camera; absent for a gain curve.
   var unit: Unit?
-  /// Of the new profile.
+  /// The uncertainty of the new profile.
   var uncertainty: Residual?
   /// In kelvin, the lowest and the highest that is not extrapolated to; of a gain curve.
   var temperatures: [Double]?

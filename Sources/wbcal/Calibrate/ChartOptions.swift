@@ -50,7 +50,7 @@ struct ChartOptions: ParsableArguments {
 
   private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-  /// What a chart's file, light and reference say.
+  /// The contents of a chart's file, light and reference.
   struct Chart {
     let file: String
     let readings: [ChartReading]
@@ -60,7 +60,7 @@ struct ChartOptions: ParsableArguments {
     /// Where the chart is in a raw frame.
     let source: SourceFrame?
 
-    /// What the chart's grays say of the frame's black level, in raw values, for a person whose level is off.
+    /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.
     func blackAdvice(_ black: LinearRGB?) -> String? {
       guard let source, let black else { return nil }
       let scale = Double(source.average?.scale ?? 1)

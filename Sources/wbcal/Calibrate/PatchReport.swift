@@ -4,7 +4,7 @@ import Diagrams
 
 /// The patches of a chart on a report's page: what was measured beside the reference, and how far the two are apart.
 struct PatchReport {
-  /// What a bar is of.
+  /// The quantity that a bar shows.
   enum Kind: String, CaseIterable {
     case before, after, left
 

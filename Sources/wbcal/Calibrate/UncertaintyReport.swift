@@ -1,9 +1,9 @@
 import WhiteBalance
 
-/// How far off a profile says that it is.
+/// The error that a profile states for itself.
 struct UncertaintyReport: Encodable {
   var mired, duv: Double
-  /// What each mired outside of the calibrated temperatures adds; absent where nothing is said of it.
+  /// The error that each mired outside of the calibrated temperatures adds; absent where that is not stated.
   var miredPerMired, duvPerMired: Double?
   /// The errors on lights of each kind; absent where the profile does not tell kinds apart.
   var lights: [Kind]?

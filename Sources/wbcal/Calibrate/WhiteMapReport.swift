@@ -1,10 +1,10 @@
 import Calibration
 import WhiteBalance
 
-/// What `wbcal calibrate` prints of a white map: how well lights are found that it was not learnt from.
+/// The part of `wbcal calibrate` about a white map: how well lights are found that it was not learnt from.
 struct WhiteMapReport: Encodable {
   struct Quantity: Encodable {
-    /// Of the errors' sizes; two lights of three are within the standard error.
+    /// A quantile of the errors' sizes; two lights of three are within the standard error.
     var median, standardError: Double
     var matrixMedian: Double
   }
@@ -13,7 +13,7 @@ struct WhiteMapReport: Encodable {
     var mired, duv: Quantity
     /// The light that is found farthest off in CIE 1976 u', v'.
     var worst: String
-    /// How far, and the same in mired and Duv; infinite where no light was found.
+    /// The distance, and the same in mired and Duv; infinite where no light was found.
     var worstDistance, worstMired, worstDuv: Double
   }
 
@@ -21,7 +21,7 @@ struct WhiteMapReport: Encodable {
   /// The page of HTML, where one was asked for.
   var report: String?
   var lamps: String?
-  /// Of lamps, and of black bodies and daylight.
+  /// The errors on lamps, and on black bodies and daylight.
   var lampErrors, referenceErrors: Errors
   /// The errors that the profile states, by kind of light.
   var uncertainty: UncertaintyReport
@@ -66,7 +66,7 @@ struct WhiteMapReport: Encodable {
     }
   }
 
-  /// As many as the CIE's, which find other lamps half as far off as matrices do.
+  /// The number of lamps: as many as the CIE's, which find other lamps half as far off as matrices do.
   private static let fewLamps = 30
 
   var text: String {

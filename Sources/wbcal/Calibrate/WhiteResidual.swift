@@ -38,14 +38,14 @@ struct WhiteResidual {
 
   private static let unknown = "–"
 
-  /// What a table of two and five decimals shows as nothing.
+  /// The largest residual that a table of two and five decimals shows as zero.
   private static let exactMired = 0.005
   private static let exactDuv = 0.000005
 
   /// Temperature, Duv.
   var placeCells: [String] { [decimal(truth.temperature, 0), signed(truth.duv, 4)] }
 
-  /// How far off, in mired and Duv.
+  /// The distance from the truth, in mired and Duv.
   var residualCells: [String] {
     [mired.map { signed($0, 2) } ?? Self.unknown, duv.map { signed($0, 5) } ?? Self.unknown]
   }

@@ -98,7 +98,7 @@ private struct CaptureReport: Encodable {
   /// In seconds, on the driver's clock.
   var timestamp: Double
   var exposure: NegativeReport.Exposure?
-  /// What the device has multiplied the samples with, and what is left to.
+  /// The gains that the device has multiplied the samples by, and those that are left.
   var appliedGains, softwareGains: Report.RGB
   var warnings: [Note]
 

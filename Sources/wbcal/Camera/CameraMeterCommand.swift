@@ -143,7 +143,7 @@ extension CameraMeterCommand {
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }
 
-  /// What is in the way of a scan is seen in the scene, and the scene is followed all the same.
+  /// The scene shows the obstacles of a scan, and the scene is followed all the same.
   private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
     guard isFollowing else { return }
     do {
@@ -201,9 +201,9 @@ struct MeterReading: Encodable {
   /// In seconds, on the driver's clock.
   let timestamp: Double
   let exposure: NegativeReport.Exposure?
-  /// What the device had multiplied the samples with.
+  /// The gains that the device had multiplied the samples by.
   let appliedGains: Report.RGB
-  /// How the device stands to the card; absent where the meter sets nothing.
+  /// The state of the device beside the card; absent where the meter sets nothing.
   let scene: Scene?
 
   struct Scene: Encodable {

@@ -60,7 +60,7 @@ struct ControlArgument: ExpressibleByArgument {
 }
 
 extension CameraSet {
-  /// What was asked of a control, and what its driver then says.
+  /// The value that was asked of a control, and the one that its driver then says.
   private struct Outcome: Encodable {
     var camera, control: String
     var asked: Int64

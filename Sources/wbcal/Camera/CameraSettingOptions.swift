@@ -5,7 +5,7 @@ import DeviceProfiles
 import GrayCard
 import WhiteBalance
 
-/// What `camera set` sets beside controls by their names.
+/// The settings of `camera set` beside controls by their names.
 struct CameraSettingOptions: ParsableArguments {
   enum Automatic: String, CaseIterable, ExpressibleByArgument {
     case whiteBalance = "white-balance"
@@ -73,7 +73,7 @@ struct CameraSettingOptions: ParsableArguments {
   }
 }
 
-/// What became of it.
+/// The outcome of the settings.
 struct CameraSettingReport: Encodable {
   struct Setting: Encodable {
     var control: String

@@ -38,7 +38,7 @@ private struct ShownCamera: Encodable {
   var camera: ListedCamera
   /// Absent where the device is set to a format that is not raw.
   var active: Active?
-  /// How gains are applied: by red and blue balance, a temperature alone, or in software.
+  /// The way in which gains are applied: by red and blue balance, a temperature alone, or in software.
   var balanceMethod: String
   var controls: [ShownControl]
 

@@ -2,7 +2,7 @@ import Colorimetry
 import GrayCard
 import WhiteBalance
 
-/// What one conversion found: all forms of a light, and the gains for it where a device is known.
+/// The result of one conversion: all forms of a light, and the gains for it where a device is known.
 struct Conversion {
   var chromaticity: Chromaticity?
   var temperatureAndTint: TemperatureAndTint?
@@ -10,7 +10,7 @@ struct Conversion {
   var temperatureAlone: Double?
   var gains: WhiteBalanceGains?
   var settable: Report.Settable?
-  /// What a person should know before using the result.
+  /// Facts that a person should know before using the result.
   var warnings: [Note] = []
   /// Why there is no result, or not all of it.
   var error: String?
@@ -59,8 +59,8 @@ struct Conversion {
     return labelled(lines)
   }
 
-  /// Appends the conversion as names and numbers on one line, for scripts. The numbers have the digits that bring back the same
-  /// doubles.
+  /// Appends the conversion as names and numbers on one line, for scripts. The numbers have the digits that bring back
+  /// the same doubles.
   func write(to text: inout [UInt8]) {
     var isFirst = true
     func append(_ name: StaticString, _ number: Double) {

@@ -9,7 +9,7 @@ struct Converter {
   let method: PublishedMethod
   let device: DeviceOptions
   let profile: DeviceProfile?
-  /// What is to be said of each conversion with this profile.
+  /// The warnings of each conversion with this profile.
   private let balance: Note?
 
   init(form: Convert.Form, method: PublishedMethod, device: DeviceOptions) throws {
@@ -23,7 +23,7 @@ struct Converter {
     }
   }
 
-  /// What is known of the conversion, with an error in it where that is not all.
+  /// The known part of the conversion, with an error in it where that is not all.
   ///
   /// - Parameter text: the numbers, separated by blanks or commas.
   func convert(_ text: ArraySlice<UInt8>) -> Conversion {
@@ -92,8 +92,8 @@ struct Converter {
     return conversion
   }
 
-  /// No light has this chromaticity, and that is an error. Near the locus it still has a place beside it, where somebody
-  /// who came from a temperature and tint finds them again.
+  /// No light has this chromaticity, and that is an error. Near the locus it still has a place beside it, where
+  /// somebody who came from a temperature and tint finds them again.
   private func convertUnreal(_ chromaticity: Chromaticity) -> Conversion {
     let error = ColorimetryError.notReal(chromaticity).description
     guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
@@ -123,7 +123,7 @@ struct Converter {
     return conversion
   }
 
-  /// What is to be said of the profile, and of a light far from those that it was calibrated for, as `measure` has it.
+  /// The warnings about the profile, and about a light far from those that it was calibrated for, as `measure` has it.
   private func warnings(at light: TemperatureAndTint?) -> [Note] {
     var notes = [balance].compactMap(\.self)
     let limit = GrayCardLimits().calibrationDistance

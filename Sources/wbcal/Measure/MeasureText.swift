@@ -67,7 +67,7 @@ extension Report {
 }
 
 extension Report {
-  /// How many standard errors the value that is farthest from the truth is away from it.
+  /// The distance from the truth, in standard errors, of the value that is farthest from it.
   private func standardErrors(from truth: Truth) -> Double? {
     guard let gains, let temperature, let duv, let error = standardError,
       let temperatureError = error.temperature, let duvError = error.duv

@@ -7,7 +7,7 @@ import WhiteBalance
 
 /// A small picture of a frame with the region that was read, so that a person can check it.
 struct Picture {
-  /// What the colours are made with.
+  /// The gains or profile that the colours are made with.
   enum Coloring: String {
     /// The gains, and the profile's matrix of the light.
     case profile
@@ -40,8 +40,8 @@ struct Picture {
 
   // MARK: - The region
 
-  /// White, and black inside of it, so that one of the two is seen on any ground; within the region's own pixels, so that
-  /// the outline of a whole frame is seen too.
+  /// White, and black inside of it, so that one of the two is seen on any ground; within the region's own pixels, so
+  /// that the outline of a whole frame is seen too.
   private mutating func outline(_ region: Region, of frame: RawFrame, blockSide: Int) {
     guard let columns = Self.pixels(region.x, region.width, blockSide: blockSide, limit: width),
       let rows = Self.pixels(region.y, region.height, blockSide: blockSide, limit: height)
@@ -58,8 +58,8 @@ struct Picture {
     }
   }
 
-  /// The pixels that samples from `start` on lie in; `nil` where none of them is in the picture. A region that was asked for
-  /// may have any numbers.
+  /// The pixels that samples from `start` on lie in; `nil` where none of them is in the picture. A region that was
+  /// asked for may have any numbers.
   private static func pixels(_ start: Int, _ length: Int, blockSide: Int, limit: Int) -> ClosedRange<Int>? {
     guard length > 0 else { return nil }
     let (last, overflow) = start.addingReportingOverflow(length - 1)
@@ -73,7 +73,7 @@ struct Picture {
   private static let clipped: [UInt8] = [255, 0, 255]
 }
 
-/// How raw colours become sRGB.
+/// The conversion of raw colours to sRGB.
 private struct Development {
   let coloring: Picture.Coloring
   /// From raw channels to linear sRGB, exposure included.
@@ -122,7 +122,7 @@ private struct Development {
 
   /// Linear, 118 of 255 when encoded: the gray that reflects 18 %.
   private static let cardLevel = 0.1812
-  /// Of the pixels, not to be brighter than white where no card tells the exposure.
+  /// The exposure of the pixels, not to be brighter than white where no card tells the exposure.
   private static let brightShare = 0.99
   /// From linear sRGB to XYZ: IEC 61966-2-1.
   private static let primaries = Matrix3x3(

@@ -87,11 +87,11 @@ struct GainsArgument: ExpressibleByArgument {
     gains = WhiteBalanceGains(red: red, green: green, blue: blue)
   }
 
-  /// What these gains make neutral.
+  /// The neutral that these gains make gray.
   var neutral: LinearRGB { LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue) }
 }
 
-/// How the frame was exposed.
+/// The exposure of the frame.
 struct ExposureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
@@ -133,7 +133,7 @@ struct DateArgument: ExpressibleByArgument {
   }
 }
 
-/// What `dng` prints.
+/// The result of `dng`, as it is printed.
 struct NegativeReport: Encodable {
   struct Exposure: Encodable {
     var duration, iso, gain, aperture, exposureValue: Double?

@@ -1,4 +1,4 @@
-/// What a file is, by its first bytes, so that a file in the place of another finds the command that reads it.
+/// The kind of a file, by its first bytes, so that a file in the place of another finds the command that reads it.
 enum FileKind: Hashable {
   case icc, dcp, dng
   /// Spectral sensitivities in the JSON of rawtoaces.

@@ -7,7 +7,7 @@ import ProfileExchange
 import RawFrames
 import StillRaws
 
-/// What the bytes of raw files and of a camera's frames mean.
+/// The options that say what the bytes of raw files and of a camera's frames mean.
 struct FrameFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -7,7 +7,7 @@ struct LightArgument {
   let spectrum: SpectralDistribution
   let warning: Note?
 
-  /// What can be given, for help and errors; where a chromaticity is enough, also x,y.
+  /// The forms that can be given, for help and errors; where a chromaticity is enough, also x,y.
   static let forms =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
     + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power, FILE or FILE:COLUMN"

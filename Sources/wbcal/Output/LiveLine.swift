@@ -15,7 +15,7 @@ struct LiveLine {
     isOpen = true
   }
 
-  /// As many of the first parts as fit, each of them whole: half of a number is another number.
+  /// The first parts, as many as fit, each of them whole: half of a number is another number.
   static func fitted(_ parts: [String], columns: Int) -> String {
     var line = String(parts.first?.prefix(columns) ?? "")
     for part in parts.dropFirst() {

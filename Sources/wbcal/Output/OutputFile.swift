@@ -139,7 +139,7 @@ final class UnfinishedFile {
     URL(fileURLWithPath: place.removingLastComponent().string).resolvingSymlinksInPath().path.hasPrefix("/proc/")
   }
 
-  /// As many as Linux follows.
+  /// The number of links that Linux follows.
   private static let mostLinks = 40
 
   private static func failure(_ path: String, _ error: Any) -> Failure {

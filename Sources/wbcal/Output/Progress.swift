@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// How far a task of several steps is: one line on standard error that is written again and again where it is a
+/// The progress of a task of several steps: one line on standard error that is written again and again where it is a
 /// terminal, and nothing where it is not.
 struct Progress {
   private let count: Int

@@ -1,6 +1,6 @@
 import GrayCard
 
-/// What the tool found, as one JSON object.
+/// The tool's findings, as one JSON object.
 typealias Report = MeasurementRecord
 
 extension Report {

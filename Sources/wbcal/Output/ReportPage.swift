@@ -8,7 +8,7 @@ struct ReportPage {
   var summary: [String]
   /// Why the profile is not to be trusted; empty where it is.
   var refusals: [String] = []
-  /// What a person should know, and can do something about.
+  /// Facts that a person should know, and can do something about.
   var warnings: [String]
   var sections: [Markup]
 

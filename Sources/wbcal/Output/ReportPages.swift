@@ -5,7 +5,7 @@ import GrayCard
 import WhiteBalance
 
 extension ReportPage {
-  /// Of a profile made from charts.
+  /// The page about a profile made from charts.
   init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
     title = "Calibration of \(profile.identity)"
     subtitle = "Profile \(report.output), made from \(Self.count(fits.count, "chart"))."
@@ -44,7 +44,7 @@ extension ReportPage {
     }
   }
 
-  /// Of a profile, by charts that it was not made from.
+  /// The page about a profile, by charts that it was not made from.
   init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
     subtitle = "Profile \(file), on \(Self.count(checks.count, "chart"))."
@@ -77,7 +77,7 @@ extension ReportPage {
     }
   }
 
-  /// Of a profile with a white map.
+  /// The page about a profile with a white map.
   init(
     _ report: WhiteMapReport, checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check],
     profile: DeviceProfile
@@ -130,7 +130,7 @@ extension ReportPage {
     [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")
   }
 
-  /// What a mean CIEDE2000 is to be held against: see Docs/Calibration.md.
+  /// The figures beside which a mean CIEDE2000 is read: see Docs/Calibration.md.
   private static func verdict(_ difference: Double) -> String {
     switch difference {
     case ...2: "Cameras have 0.7 to 2: this is as good as they are."

@@ -67,7 +67,7 @@ struct Plot: ParsableCommand {
 
   // MARK: - Points
 
-  /// Of "x,y,label", or of words with spaces between them; `nil` where that is no light.
+  /// Reads "x,y,label", or words with spaces between them; `nil` where that is no light.
   static func point(_ text: String) -> ChromaticityDiagram.Point? {
     let separator: (Character) -> Bool = text.contains(",") ? { $0 == "," } : { $0.isWhitespace }
     let parts = text.split(maxSplits: 2, omittingEmptySubsequences: !text.contains(","), whereSeparator: separator)

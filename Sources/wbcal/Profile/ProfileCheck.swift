@@ -76,7 +76,7 @@ struct ProfileCheck: ParsableCommand {
   }
 }
 
-/// What `wbcal profile check` prints of a chart.
+/// The result of `wbcal profile check` on a chart, as it is printed.
 struct CheckReport: Encodable {
   struct Patch: Encodable {
     var name: String
@@ -85,9 +85,9 @@ struct CheckReport: Encodable {
   struct Residual: Encodable { var mired, duv: Double }
 
   var chart, light, reference: String
-  /// Of the light as it was given.
+  /// The temperature and Duv of the light as it was given.
   var temperature, duv: Double
-  /// What the profile takes the chart's white for.
+  /// The light that the profile takes the chart's white for.
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?

@@ -20,7 +20,7 @@ struct ProfileExport: ParsableCommand {
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
   var profile: String
 
-  /// Those that are written.
+  /// The formats that are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case icc, dcp, libcamera
   }

@@ -79,7 +79,7 @@ struct ProfileImport: ParsableCommand {
     } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
   }
 
-  /// What the file is, where it is of another kind than it was taken for.
+  /// The kind of the file, where it is another than it was taken for.
   private func misplaced(_ bytes: [UInt8]) -> String? {
     guard let kind = FileKind(bytes) else { return nil }
     if kind == .sensitivities { return kind.isNot("a profile or tuning file", file) }
@@ -88,7 +88,7 @@ struct ProfileImport: ParsableCommand {
   }
 }
 
-/// What `profile import` and `profile export` print.
+/// The result of `profile import` and `profile export`, as it is printed.
 struct ExchangeReport: Encodable {
   var source, format, device: String
   var warnings: [Note]

@@ -22,7 +22,7 @@ struct ShownProfile: Encodable {
   }
   struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
-  /// What is known of a look-up table.
+  /// The facts that are known about a look-up table.
   struct Table: Encodable {
     /// Black bodies whose neutral it holds, in kelvin, the lowest and the highest; absent where it holds none.
     var blackBodies: [Double]?

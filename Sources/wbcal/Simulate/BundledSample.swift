@@ -6,10 +6,10 @@ import GrayCard
 import ICCProfiles
 import RawFrames
 
-/// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three are
-/// made by `Tests/wbcalTests/BundledSampleTests.swift` and lie in `Data/sample`.
+/// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three
+/// are made by `Tests/wbcalTests/BundledSampleTests.swift` and lie in `Data/sample`.
 struct BundledSample: Decodable {
-  /// What the frame shows, in words.
+  /// The content of the frame, in words.
   let description: String
   let format: String
   let width, height: Int

@@ -4,7 +4,7 @@ import RawFrames
 import SensorSimulation
 import SpectralData
 
-/// What the simulated sensor sees.
+/// The scene that the simulated sensor sees.
 struct SceneOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
   var light: String?
@@ -90,7 +90,7 @@ struct SceneOptions: ParsableArguments {
   /// The light's name, where the lens cap is off.
   var lightName: String? { dark ? nil : light ?? Usual.light }
 
-  /// Of the card's brightest channel.
+  /// The exposure of the card's brightest channel.
   var signal: Double { exposure ?? Usual.exposure }
 
   private enum Usual {

@@ -5,7 +5,7 @@ import RawFrames
 import SensorSimulation
 import WhiteBalance
 
-/// What was simulated, and its truth: one JSON object with the keys of ``Report``, and some more.
+/// The simulated frame and its truth: one JSON object with the keys of ``Report``, and some more.
 struct SimulationReport: Encodable {
   var output: String
   var frame: Report.Frame
@@ -16,7 +16,7 @@ struct SimulationReport: Encodable {
   var chromaticity: Report.XY?
   var uv: Report.UV?
   var temperature, duv, tint: Double?
-  /// What makes the light neutral.
+  /// The gains that make the light neutral.
   var gains: Report.RGB?
   /// The card's signals, as shares of the range.
   var neutral: Report.RGB?
