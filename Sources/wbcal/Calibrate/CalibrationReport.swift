@@ -55,7 +55,7 @@ struct CalibrationReport: Encodable {
   var verdict: Verdict
   /// Why the lights together are refused; those of each are in ``lights``.
   var reasons: [Report.Reason]
-  /// The uncertainty of the profile, as are its levels, which readings do not tell.
+  /// The uncertainty and the levels are the profile's. Readings tell no levels.
   var uncertainty: UncertaintyReport
   var black, white: ShownProfile.Levels?
   var warnings: [Note]

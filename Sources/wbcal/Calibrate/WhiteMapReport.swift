@@ -4,7 +4,7 @@ import WhiteBalance
 /// The part of `wbcal calibrate` about a white map: how well lights are found that it was not learnt from.
 struct WhiteMapReport: Encodable {
   struct Quantity: Encodable {
-    /// A quantile of the errors' sizes; two lights of three are within the standard error.
+    /// The median of the errors' sizes, and the standard error, within which two lights of three are.
     var median, standardError: Double
     var matrixMedian: Double
   }

@@ -122,7 +122,7 @@ private struct Development {
 
   /// Linear, 118 of 255 when encoded: the gray that reflects 18 %.
   private static let cardLevel = 0.1812
-  /// The exposure of the pixels, not to be brighter than white where no card tells the exposure.
+  /// The share of the pixels that shall not be brighter than white, where no card tells the exposure.
   private static let brightShare = 0.99
   /// From linear sRGB to XYZ: IEC 61966-2-1.
   private static let primaries = Matrix3x3(

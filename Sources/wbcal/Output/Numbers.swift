@@ -24,7 +24,7 @@ func measuredWithSign(_ value: Double, _ error: Double?) -> String { withPlus(me
 /// With at most so many significant digits, and no zeros behind the last.
 func significant(_ value: Double, _ digits: Int = 5) -> String { String(format: "%.\(digits)g", value) }
 
-/// A number for each channel: gains, or anything else.
+/// Returns the numbers of the three channels as text: gains, or anything else that each channel has.
 func channels(_ values: Report.RGB) -> String {
   "red \(fixed(values.red, 4))   green \(fixed(values.green, 4))   blue \(fixed(values.blue, 4))"
 }
