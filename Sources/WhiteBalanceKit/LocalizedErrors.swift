@@ -68,6 +68,11 @@ extension FrameAverageError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension FrameSourceError: LocalizedError {
+  /// The error's message, with the source, the value at fault and what would have been right.
+  public var errorDescription: String? { description }
+}
+
 extension GrayCardError: LocalizedError {
   /// The error's message, with the value at fault and what would have been right.
   public var errorDescription: String? { description }
