@@ -17,9 +17,12 @@ public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettin
 
 /// A duration and an ISO; `nil` (``Camera/currentExposureDuration``, ``Camera/currentISO``) for those of the moment.
 public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
+  /// The duration; `nil` for that of the moment.
   public let exposureDuration: Duration?
+  /// The ISO; `nil` for that of the moment.
   public let iso: Float?
 
+  /// Returns the settings of a frame with a duration and an ISO; `nil` for those of the moment.
   public static func manualExposureSettings(exposureDuration: Duration?, iso: Float?) -> Self {
     Self(exposureDuration: exposureDuration, iso: iso)
   }
