@@ -14,7 +14,7 @@ public protocol CameraBackend: AnyObject, Sendable {
   var levels: SampleLevels? { get }
   /// The clock by which the device dates its frames.
   var clock: any CameraClock { get }
-  /// What is known of its image sensor beside what the driver tells, or `nil` where the device does not say which it has.
+  /// The facts of its image sensor that the driver does not tell, or `nil` where the device does not say which it has.
   var sensor: ImageSensor? { get }
 
   /// Returns all formats that the device offers, raw or not.

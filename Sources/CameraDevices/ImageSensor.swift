@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// What is known of a kind of image sensor beside what its driver tells: what the codes of its gain do, and when changes show.
+/// The facts of a kind of image sensor that its driver does not tell: the law of its gain codes, and the delay of changes.
 public struct ImageSensor: Hashable, Sendable {
   /// The sensor's model, in small letters, such as `imx219`.
   public let model: String
@@ -8,7 +8,7 @@ public struct ImageSensor: Hashable, Sendable {
   public let gain: GainLaw?
   /// When changes show.
   public let delays: Delays
-  /// What is exposed beside the lines that are asked for, in seconds.
+  /// The time that is exposed beside the lines that are asked for, in seconds.
   public let exposureOffset: Double
 
   /// How many frames after the one in which a setting is written there is one that has it; at least 1.

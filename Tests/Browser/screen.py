@@ -4,6 +4,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
@@ -221,10 +222,10 @@ def check_calibration(page, server):
     page.click("make-curve")
     page.wait(lambda: page.is_shown("get-profile"), "the profile is offered")
     profile = server.get("/profile.icc")
-    with open("/tmp/camera-page.icc", "wb") as file:
+    with tempfile.NamedTemporaryFile(suffix=".icc") as file:
         file.write(profile)
-    shown = json.loads(subprocess.run([TOOL, "profile", "show", "/tmp/camera-page.icc", "--json"], capture_output=True, text=True, check=True).stdout)
-    os.remove("/tmp/camera-page.icc")
+        file.flush()
+        shown = json.loads(subprocess.run([TOOL, "profile", "show", file.name, "--json"], capture_output=True, text=True, check=True).stdout)
     return f"{len(profile)} bytes, {shown.get('kind', 'a profile')}"
 
 

@@ -19,7 +19,7 @@ extension CameraScreen {
   /// The readings of the last minute, a line of JSON each.
   var readingLines: [UInt8] { state.withLock { $0.readings }.jsonLines }
 
-  /// What is drawn behind the lights of the diagram.
+  /// The background of the diagram that the lights are drawn on.
   func diagram() -> [UInt8] {
     let readings = state.withLock { $0.readings }
     return ScreenJSON.bytes(

@@ -34,7 +34,7 @@ public final class CameraScreen: Sendable {
   let options: Options
   let state: Mutex<State>
 
-  /// What is known at the moment. It is held for moments: never while the camera is asked.
+  /// The state at the moment. It is locked for a short time only, and never while the camera is asked.
   struct State {
     var camera: Camera
     var meter: CameraMeter

@@ -14,7 +14,7 @@ struct FrameView {
   private var lastMeasured: Duration?
   private var times: [Duration] = []
 
-  /// What is to be done with a frame.
+  /// The uses that a frame is taken for.
   struct Due: Equatable {
     var isShown = false
     var isPictured = false

@@ -12,7 +12,7 @@
     public let name: String
     /// The sensor's name, the media device's driver, and where it is.
     public let identity: CaptureDeviceIdentity
-    /// What is known of the sensor beside what its driver tells.
+    /// The facts known of the sensor beside what its driver tells.
     public let sensor: ImageSensor?
     /// The clock by which nearly every driver dates its frames: the system's monotonic one.
     public let clock: any CameraClock
