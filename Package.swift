@@ -163,13 +163,20 @@ let package = Package(
 
     // MARK: - The tool
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
+        "WhiteBalance",
+      ],
+      swiftSettings: strict),
     // Files of Data, embedded so that the tool is one file.
     .target(name: "CBundledFiles"),
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "CBundledFiles", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "DigitalNegatives",
-        "FrameSources", "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "Calibration", "CBundledFiles", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives", "FrameSources",
+        "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "Reports", "SensorSimulation",
         "SpectralData",
         "WhiteBalance", argumentParser,
         systemPackage,
@@ -283,7 +290,8 @@ let package = Package(
       dependencies: [
         "ReadmeExample",
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
-        "ProfileExchange", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
+        "ProfileExchange", "RawFrames", "Reports", "SensorSimulation", "SpectralData", "TestSupport", "wbcal",
+        "WhiteBalance",
         argumentParser,
       ],
       swiftSettings: strict),
@@ -320,4 +328,9 @@ let package = Package(
 // Only `.ci/documentation` builds the documentation as a site, so nobody who depends on this package fetches its plugin.
 if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// Only Tests/Fuzz needs this room from outside: it has no public declarations.
+if Context.environment["WHITEBALANCE_FUZZ"] != nil {
+  package.products.append(.library(name: "Reports", targets: ["Reports"]))
 }

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run gives the flags.
+// A package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run gives the flags, and
+// WHITEBALANCE_FUZZ makes a product of the room of reports.
 
 /// The library's own name for itself, by which `package` declarations are shared. SwiftPM takes it from the folder.
 let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"
@@ -12,7 +13,7 @@ let insideTheLibrary: [SwiftSetting] = [
 
 let rooms = [
   "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
-  "ProfileExchange", "RawFrames", "SpectralData", "WhiteBalance",
+  "ProfileExchange", "RawFrames", "Reports", "SpectralData", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
 let package = Package(

@@ -14,6 +14,10 @@ import Testing
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
+    "Reports": [
+      "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "Foundation", "GrayCard", "ProfileExchange",
+      "RawFrames", "WhiteBalance",
+    ],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "JSONText": [],
     "SpectralData": ["Colorimetry", "JSONText", "WhiteBalance"],

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
+@testable import Reports
 @testable import wbcal
 
 /// Makes the sample of `Data/sample`, and holds it to what it says.

@@ -1,6 +1,7 @@
 import GrayCard
 import Testing
 
+@testable import Reports
 @testable import wbcal
 
 /// The line that `wbcal camera meter` writes over in a terminal.

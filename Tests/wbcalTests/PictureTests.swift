@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
+@testable import Reports
 @testable import wbcal
 
 /// The pictures of `measure --show`, read back by libpng.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
+@testable import Reports
 @testable import wbcal
 
 /// Each number of a report under its own name.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
+@testable import Reports
 @testable import wbcal
 
 /// One shape of warnings, and one page about them.

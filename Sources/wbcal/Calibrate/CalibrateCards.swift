@@ -5,6 +5,7 @@ import DeviceProfiles
 import FrameSources
 import GrayCard
 import RawFrames
+import Reports
 import WhiteBalance
 
 struct CalibrateCards: ParsableCommand {
@@ -97,7 +98,7 @@ struct CalibrateCards: ParsableCommand {
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 
-  private func card(_ index: Int, base: DeviceProfile?) throws -> CardOfFile {
+  private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {
     let (light, warning) = try ChartOptions.calibrationLight(light[index])
     var settings = MeasurementSettings()
     (settings.profile, settings.area) = (base, area.area)
@@ -107,7 +108,7 @@ struct CalibrateCards: ParsableCommand {
     let measurement = try frames.measurement(of: frames.open(cards[index]), settings)
     // The refinement says itself what it takes for the base's uncertainty.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
-    return CardOfFile(
+    return ReadCard(
       file: cards[index], light: light, measurement: measurement,
       warnings: [warning].compactMap(\.self) + measurement.warnings.filter { $0.code != ownsUncertainty })
   }
@@ -119,12 +120,4 @@ struct CalibrateCards: ParsableCommand {
       throw .characterization(error)
     }
   }
-}
-
-/// A card as it was read.
-struct CardOfFile {
-  let file: String
-  let light: CalibrationLight
-  let measurement: CardMeasurement
-  let warnings: [Note]
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Calibration
 import DeviceProfiles
 import RawFrames
+import Reports
 
 struct CalibrateChart: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -72,13 +73,13 @@ struct CalibrateChart: ParsableCommand {
     let result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: report)
     if result.verdict == .ok { try made.write(profile) }
-    if let report { try ReportPage(result, fits: fits, profile: profile).write(to: report) }
+    if let report { try OutputFile.write(ReportPage(result, fits: fits, profile: profile), to: report) }
     if json { try Output.line(result) } else if result.verdict == .ok { try Output.line(result.text) }
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
   /// The levels that the frames were read with, where black was told.
-  private static func levels(_ charts: [ChartOptions.Chart]) -> SampleLevels? {
+  private static func levels(_ charts: [ReadChart]) -> SampleLevels? {
     charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
   }
 }

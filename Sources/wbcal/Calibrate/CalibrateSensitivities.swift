@@ -2,6 +2,7 @@ import ArgumentParser
 import Calibration
 import Colorimetry
 import DeviceProfiles
+import Reports
 import SpectralData
 import WhiteBalance
 
@@ -65,7 +66,7 @@ struct CalibrateSensitivities: ParsableCommand {
         + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
     try made.write(profile)
     if let report {
-      try ReportPage(result, checks: checks, matrix: matrix, profile: profile).write(to: report)
+      try OutputFile.write(ReportPage(result, checks: checks, matrix: matrix, profile: profile), to: report)
     }
     if json { try Output.line(result) } else { try Output.line(result.text) }
   }

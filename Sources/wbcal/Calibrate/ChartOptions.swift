@@ -3,6 +3,7 @@ import Calibration
 import Colorimetry
 import GrayCard
 import RawFrames
+import Reports
 import WhiteBalance
 
 /// Readings of charts, each under a light.
@@ -50,30 +51,8 @@ struct ChartOptions: ParsableArguments {
 
   private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-  /// The contents of a chart's file, light and reference.
-  struct Chart {
-    let file: String
-    let readings: [ChartReading]
-    let reference: ChartReference
-    let light: CalibrationLight
-    let warnings: [Note]
-    /// Where the chart is in a raw frame.
-    let source: SourceFrame?
-
-    /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.
-    func blackAdvice(_ black: LinearRGB?) -> String? {
-      guard let source, let black else { return nil }
-      let scale = Double(source.average?.scale ?? 1)
-      let found = (black.red + black.green + black.blue) / 3 / scale
-      let stated = source.levels.black.all.reduce(0, +) / 4
-      return
-        "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
-        + "measure it from a dark frame (--dark), or give --black"
-    }
-  }
-
   /// - Parameter profile: the levels of raw frames where the options are silent.
-  func charts(of files: [String], levels profile: SampleLevels? = nil) throws -> [Chart] {
+  func charts(of files: [String], levels profile: SampleLevels? = nil) throws -> [ReadChart] {
     try files.indices.map { index in
       let file = files[index]
       let (light, warning) = try Self.calibrationLight(light[index])
@@ -93,7 +72,7 @@ struct ChartOptions: ParsableArguments {
             file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames,
             profile: profile)
         }
-        return Chart(
+        return ReadChart(
           file: file, readings: readings, reference: used, light: light,
           warnings: [warning, source?.blackOrigin.warning].compactMap(\.self), source: source)
       } catch let error as ChartTableError {

@@ -6,6 +6,7 @@ import Foundation
 import GrayCard
 import ProfileExchange
 import RawFrames
+import Reports
 import SystemPackage
 import WhiteBalance
 

@@ -6,6 +6,7 @@ import DigitalNegatives
 import GrayCard
 public import Metering
 import RawFrames
+import Reports
 import WhiteBalance
 
 struct CameraMeterCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import CameraControl
 import CameraDevices
 import DeviceProfiles
 import GrayCard
+import Reports
 import WhiteBalance
 
 /// The settings of `camera set` beside controls by their names.

@@ -1,5 +1,6 @@
 import Colorimetry
 import GrayCard
+import Reports
 import WhiteBalance
 
 /// The result of one conversion: all forms of a light, and the gains for it where a device is known.

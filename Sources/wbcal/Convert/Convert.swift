@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Colorimetry
 import DeviceProfiles
+import Reports
 import SystemPackage
 import WhiteBalance
 

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import GrayCard
+import Reports
 import WhiteBalance
 
 /// One conversion after another, from one form.

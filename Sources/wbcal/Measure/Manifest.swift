@@ -3,6 +3,7 @@ import DeviceProfiles
 import Foundation
 import FrameSources
 import GrayCard
+import Reports
 import Synchronization
 import SystemPackage
 

@@ -2,6 +2,7 @@ import DeviceProfiles
 import DigitalNegatives
 import FrameSources
 import GrayCard
+import Reports
 import StillRaws
 import WhiteBalance
 

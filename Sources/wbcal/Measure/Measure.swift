@@ -3,6 +3,7 @@ import DeviceProfiles
 import FrameSources
 import GrayCard
 import RawFrames
+import Reports
 import WhiteBalance
 
 struct Measure: ParsableCommand {
@@ -99,9 +100,13 @@ struct Measure: ParsableCommand {
     let name = input.name
     var report = record(of: measurement, from: input)
     if let show {
+      let png: [UInt8]
       let picture = Picture(
         of: measurement.source.frame, reading: measurement.reading, profile: settings.profile ?? input.facts.profile)
-      try OutputFile.write(picture.pngBytes(), to: show)
+      do throws(PictureError) { png = try picture.pngBytes() } catch {
+        throw Failure(.outputFailed, "\(show): \(error)")
+      }
+      try OutputFile.write(png, to: show)
       report.picture = Report.Picture(picture, file: show)
     }
     let region = measurement.reading.region

@@ -5,6 +5,7 @@ import FrameSources
 import GrayCard
 import ProfileExchange
 import RawFrames
+import Reports
 import WhiteBalance
 
 struct Negative: ParsableCommand {

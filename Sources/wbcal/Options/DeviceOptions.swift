@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceProfiles
 import GrayCard
 import ICCProfiles
+import Reports
 import WhiteBalance
 
 /// The calibrated device that gains belong to.

@@ -3,6 +3,7 @@ import DeviceProfiles
 import FrameSources
 import GrayCard
 import RawFrames
+import Reports
 
 /// Black and white of a source's frames.
 struct LevelOptions: ParsableArguments {

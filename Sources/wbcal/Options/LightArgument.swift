@@ -1,4 +1,5 @@
 import Colorimetry
+import Reports
 import SpectralData
 
 /// A light as the command line names it, with its spectrum.

@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import SystemPackage
 
 /// Files that the tool makes: whole, or not at all.
@@ -10,6 +11,8 @@ enum OutputFile {
     try checkName(path, of: bytes)
     try write(path) { _ = try $0.writeAll(bytes) }
   }
+
+  static func write(_ page: ReportPage, to path: String) throws { try write(Array(page.html.utf8), to: path) }
 
   /// Refuses the name of another kind of picture or page, which programs would take the file for.
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {

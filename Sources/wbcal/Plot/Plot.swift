@@ -2,6 +2,7 @@ import ArgumentParser
 import Colorimetry
 import DeviceProfiles
 import Diagrams
+import Reports
 import SystemPackage
 import WhiteBalance
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceProfiles
+import Reports
 
 struct Profile: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeviceProfiles
 import ICCProfiles
 import ProfileExchange
+import Reports
 import SystemPackage
 import WhiteBalance
 

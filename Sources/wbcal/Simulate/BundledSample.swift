@@ -5,6 +5,7 @@ import FrameSources
 import GrayCard
 import ICCProfiles
 import RawFrames
+import Reports
 
 /// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three
 /// are made by `Tests/wbcalTests/BundledSampleTests.swift` and lie in `Data/sample`.

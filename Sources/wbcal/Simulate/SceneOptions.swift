@@ -1,6 +1,7 @@
 import ArgumentParser
 import Colorimetry
 import RawFrames
+import Reports
 import SensorSimulation
 import SpectralData
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RawFrames
+import Reports
 import SensorSimulation
 import SpectralData
 import WhiteBalance

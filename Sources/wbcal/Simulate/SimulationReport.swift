@@ -2,6 +2,7 @@ import Colorimetry
 import Foundation
 import GrayCard
 import RawFrames
+import Reports
 import SensorSimulation
 import WhiteBalance
 

@@ -1,12 +1,12 @@
 import Colorimetry
-import DeviceProfiles
+package import DeviceProfiles
 import Foundation
 import GrayCard
 import RawFrames
 import WhiteBalance
 
 /// A profile as `profile show` prints it.
-struct ShownProfile: Encodable {
+package struct ShownProfile: Encodable {
   struct CalibratedLight: Encodable {
     var temperature: Double
     /// Absent where it is not known.
@@ -52,7 +52,7 @@ struct ShownProfile: Encodable {
   var provenance: String
   var warnings: [Note]
 
-  init(_ profile: DeviceProfile) {
+  package init(_ profile: DeviceProfile) {
     manufacturer = profile.identity.manufacturer
     model = profile.identity.model
     unit = profile.identity.unit
@@ -79,7 +79,7 @@ struct ShownProfile: Encodable {
     provenance = profile.provenance
   }
 
-  var text: String {
+  package var text: String {
     var lines = [
       "device        " + [manufacturer, model, unit.map { "unit \($0)" }].compactMap(\.self).joined(separator: " ")
     ]

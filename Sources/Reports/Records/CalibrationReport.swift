@@ -1,11 +1,11 @@
-import Calibration
+package import Calibration
 import Colorimetry
 import GrayCard
-import RawFrames
+package import RawFrames
 import WhiteBalance
 
 /// The result of `wbcal calibrate`, as it is printed.
-struct CalibrationReport: Encodable {
+package struct CalibrationReport: Encodable {
   struct Differences: Encodable {
     /// Mean CIEDE2000 of the fitted patches: with white balance alone, with the matrix, and with that of all others.
     var before, after, leaveOneOut: Double
@@ -52,7 +52,7 @@ struct CalibrationReport: Encodable {
   /// The page of HTML, where one was asked for.
   var report: String?
   var lights: [Light]
-  var verdict: Verdict
+  package var verdict: Verdict
   /// Why the lights together are refused; those of each are in ``lights``.
   var reasons: [Report.Reason]
   /// The uncertainty and the levels are the profile's. Readings tell no levels.
@@ -66,8 +66,8 @@ struct CalibrationReport: Encodable {
     case output, report, lights, verdict, reasons, uncertainty, black, white, warnings
   }
 
-  init(
-    charts: [ChartOptions.Chart], fits: [ChartFit], _ calibration: ChartCalibration, levels: SampleLevels?,
+  package init(
+    charts: [ReadChart], fits: [ChartFit], _ calibration: ChartCalibration, levels: SampleLevels?,
     output: String, page: String?
   ) throws {
     self.output = output
@@ -102,7 +102,7 @@ struct CalibrationReport: Encodable {
   }
 
   /// For standard error: every reason, and what else was seen.
-  var refusalText: String {
+  package var refusalText: String {
     var lines: [String] = []
     for light in lights where light.verdict == .refused {
       lines.append("\(light.chart) under \(light.light): refused")
@@ -113,7 +113,7 @@ struct CalibrationReport: Encodable {
     return lines.joined(separator: "\n")
   }
 
-  var text: String {
+  package var text: String {
     var lines: [String] = []
     for light in lights {
       lines.append("chart         \(light.chart), under \(light.light)")
@@ -144,7 +144,7 @@ struct CalibrationReport: Encodable {
 }
 
 extension CalibrationReport.Excluded {
-  init(_ excluded: ExcludedPatch) {
+  package init(_ excluded: ExcludedPatch) {
     name = excluded.patch
     message = excluded.description
     switch excluded.reason {

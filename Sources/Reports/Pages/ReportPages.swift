@@ -1,12 +1,12 @@
-import Calibration
-import DeviceProfiles
+package import Calibration
+package import DeviceProfiles
 import Diagrams
 import GrayCard
 import WhiteBalance
 
 extension ReportPage {
   /// The page about a profile made from charts.
-  init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
+  package init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
     title = "Calibration of \(profile.identity)"
     subtitle = "Profile \(report.output), made from \(Self.count(fits.count, "chart"))."
     summary = report.lights.map { light in
@@ -45,7 +45,7 @@ extension ReportPage {
   }
 
   /// The page about a profile, by charts that it was not made from.
-  init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
+  package init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
     subtitle = "Profile \(file), on \(Self.count(checks.count, "chart"))."
     summary = reports.map { report in
@@ -78,7 +78,7 @@ extension ReportPage {
   }
 
   /// The page about a profile with a white map.
-  init(
+  package init(
     _ report: WhiteMapReport, checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check],
     profile: DeviceProfile
   ) {

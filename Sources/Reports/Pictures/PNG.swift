@@ -3,8 +3,8 @@ import CPNG
 /// Pictures of 8-bit sRGB as PNG files.
 enum PNG {
   /// - Parameter pixels: red, green and blue by turns, row by row.
-  /// - Throws: ``Failure`` with libpng's own words.
-  static func bytes(width: Int, height: Int, pixels: [UInt8]) throws -> [UInt8] {
+  /// - Throws: ``PictureError`` with libpng's own words.
+  static func bytes(width: Int, height: Int, pixels: [UInt8]) throws(PictureError) -> [UInt8] {
     precondition(pixels.count == 3 * width * height, "\(pixels.count) bytes are not \(width) x \(height) pixels")
     var image = png_image()
     image.version = CPNG_ImageVersion
@@ -17,8 +17,13 @@ enum PNG {
     return bytes
   }
 
-  private static func failure(_ image: png_image) -> Failure {
+  private static func failure(_ image: png_image) -> PictureError {
     let message = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    return Failure(.outputFailed, "the picture could not be made: libpng: \(message)")
+    return PictureError(description: "the picture could not be made: libpng: \(message)")
   }
+}
+
+/// A picture that libpng does not make.
+package struct PictureError: Error, CustomStringConvertible {
+  package let description: String
 }

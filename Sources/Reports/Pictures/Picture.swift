@@ -1,14 +1,14 @@
 import Colorimetry
-import DeviceProfiles
+package import DeviceProfiles
 import Foundation
-import GrayCard
-import RawFrames
+package import GrayCard
+package import RawFrames
 import WhiteBalance
 
 /// A small picture of a frame with the region that was read, so that a person can check it.
-struct Picture {
+package struct Picture {
   /// The gains or profile that the colours are made with.
-  enum Coloring: String {
+  package enum Coloring: String {
     /// The gains, and the profile's matrix of the light.
     case profile
     /// The gains alone: the camera's own primaries, shown as sRGB's.
@@ -19,12 +19,12 @@ struct Picture {
     case raw
   }
 
-  let width, height: Int
-  let coloring: Coloring
+  package let width, height: Int
+  package let coloring: Coloring
   /// sRGB: red, green and blue by turns, row by row.
   private(set) var pixels: [UInt8] = []
 
-  init(of frame: RawFrame, reading: GrayCardReading, profile: DeviceProfile?) {
+  package init(of frame: RawFrame, reading: GrayCardReading, profile: DeviceProfile?) {
     let binned = BinnedFrame(frame, longestSide: Self.longestSide)
     (width, height) = (binned.width, binned.height)
     let development = Development(of: binned, reading: reading, profile: profile)
@@ -36,7 +36,9 @@ struct Picture {
     outline(reading.region, of: frame, blockSide: binned.blockSide)
   }
 
-  func pngBytes() throws -> [UInt8] { try PNG.bytes(width: width, height: height, pixels: pixels) }
+  package func pngBytes() throws(PictureError) -> [UInt8] {
+    try PNG.bytes(width: width, height: height, pixels: pixels)
+  }
 
   // MARK: - The region
 

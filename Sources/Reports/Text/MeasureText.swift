@@ -1,12 +1,12 @@
 import Colorimetry
 import Foundation
-import GrayCard
+package import GrayCard
 import RawFrames
 import WhiteBalance
 
 extension Report {
   /// A measurement for a person: each value beside its standard error, rounded to what the error leaves.
-  var text: String {
+  package var text: String {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
     if let frame { lines.append(("frame", frame.text)) }
@@ -83,7 +83,7 @@ extension Report {
 
 extension Report.Settable {
   /// For a person.
-  var lines: [(label: String, value: String)] {
+  package var lines: [(label: String, value: String)] {
     let gains = ("settable", "\(channels(gains))   by \(policy)")
     guard let temperature = temperatureShift, let tint = tintShift else { return [gains] }
     let shift = "which moves the light by \(fixedWithSign(temperature, 0)) K and \(fixedWithSign(tint, 1)) tint"
@@ -93,7 +93,7 @@ extension Report.Settable {
 
 extension Report.Frame {
   /// For a person.
-  var text: String {
+  package var text: String {
     var black = "black \(level(self.black))"
     if let error = blackError?.max() { black += String(format: " ± %.2g", error) }
     switch BlackOrigin(rawValue: blackSource) {

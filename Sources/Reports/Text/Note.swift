@@ -1,20 +1,20 @@
 import Calibration
 import Colorimetry
-import DeviceProfiles
+package import DeviceProfiles
 import GrayCard
 import ProfileExchange
-import WhiteBalance
+package import WhiteBalance
 
 /// Every command prints its warnings in this one shape: Docs/Warnings.md.
-typealias Note = Finding
+package typealias Note = Finding
 
 extension Note {
-  init(_ code: Code, value: Double? = nil, limit: Double? = nil, _ message: String) {
+  package init(_ code: Code, value: Double? = nil, limit: Double? = nil, _ message: String) {
     self.init(code: code.rawValue, value: value, limit: limit, message: message)
   }
 
   /// The codes of the tool's own warnings. Those of a card, a calibration and an exchange are their rooms'.
-  enum Code: String, FindingCode {
+  package enum Code: String, FindingCode {
     /// The light has no temperature.
     case noTemperature = "no-temperature"
     /// No light has the chromaticity.
@@ -31,17 +31,17 @@ extension Note {
     case lampLeftOut = "lamp-left-out"
 
     /// No such warning has a limit to set.
-    var setting: LimitSetting<NoLimits>? { nil }
+    package var setting: LimitSetting<NoLimits>? { nil }
   }
 
   /// Creates the warning about a profile whose RGB is not raw; `nil` for another profile.
-  init?(balanceOf profile: DeviceProfile) {
+  package init?(balanceOf profile: DeviceProfile) {
     guard let text = profile.balanceWarning else { return nil }
     self.init(.balancedRGB, text)
   }
 
   /// Creates the warning about an estimate that is no light with a temperature; `nil` for another estimate.
-  init?(_ estimate: LightEstimate) {
+  package init?(_ estimate: LightEstimate) {
     switch estimate.status {
     case .converged: return nil
     case .beyondLocus(let error): self.init(.noTemperature, error.description)

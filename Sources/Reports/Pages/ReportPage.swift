@@ -1,7 +1,7 @@
 import Diagrams
 
 /// A report as one page of HTML that needs nothing beside itself: no scripts, no fonts, no other files.
-struct ReportPage {
+package struct ReportPage {
   var title: String
   var subtitle: String
   /// Sentences.
@@ -12,7 +12,7 @@ struct ReportPage {
   var warnings: [String]
   var sections: [Markup]
 
-  var html: String {
+  package var html: String {
     let head = Markup(
       "head", [:],
       [
@@ -34,10 +34,6 @@ struct ReportPage {
     let top = [Markup("h1", title), Markup("p", ["class": "quiet"], subtitle)] + summary.map { Markup("p", $0) }
     let body = Markup("body", [:], [Markup("main", [:], top + judged + sections)])
     return "<!DOCTYPE html>\n\(Markup("html", ["lang": "en"], [head, body]))\n"
-  }
-
-  func write(to path: String) throws {
-    try OutputFile.write(Array(html.utf8), to: path)
   }
 
   static func section(_ heading: String, _ content: [Markup]) -> Markup {

@@ -1,7 +1,7 @@
 import WhiteBalance
 
 /// The error that a profile states for itself.
-struct UncertaintyReport: Encodable {
+package struct UncertaintyReport: Encodable {
   var mired, duv: Double
   /// The error that each mired outside of the calibrated temperatures adds; absent where that is not stated.
   var miredPerMired, duvPerMired: Double?
@@ -9,13 +9,13 @@ struct UncertaintyReport: Encodable {
   var lights: [Kind]?
 
   /// The errors on lights of one kind.
-  struct Kind: Encodable {
+  package struct Kind: Encodable {
     /// The kind, a `LightKind`.
     var kind: String
     var nodes: [Node]
   }
   /// The errors at a temperature in kelvin, one standard error each.
-  struct Node: Encodable { var temperature, mired, duv: Double }
+  package struct Node: Encodable { var temperature, mired, duv: Double }
 
   /// For a person, to the digits that an uncertainty has.
   let text: String

@@ -1,11 +1,11 @@
-import Calibration
+package import Calibration
 import Colorimetry
 import GrayCard
 import RawFrames
 import WhiteBalance
 
 /// The result of `wbcal calibrate cards`, as it is printed.
-struct CardReport: Encodable {
+package struct CardReport: Encodable {
   struct Residual: Encodable { var mired, duv: Double }
   struct Card: Encodable {
     var card, light, region, verdict: String
@@ -38,7 +38,7 @@ struct CardReport: Encodable {
   var temperatures: [Double]?
   var warnings: [Note] = []
 
-  init(_ read: [CardOfFile], base: String?, output: String) {
+  package init(_ read: [ReadCard], base: String?, output: String) {
     self.output = output
     profile = base
     cards = read.map { card in
@@ -60,7 +60,7 @@ struct CardReport: Encodable {
     }
   }
 
-  mutating func set(_ refinement: UnitRefinement) {
+  package mutating func set(_ refinement: UnitRefinement) {
     let (factors, error) = (refinement.factors, refinement.standardError)
     unit = Unit(
       red: factors.red, blue: factors.blue, redError: factors.red * error.red, blueError: factors.blue * error.blue,
@@ -75,13 +75,13 @@ struct CardReport: Encodable {
     warnings = refinement.warnings.map(\.finding)
   }
 
-  mutating func set(_ calibration: GainCurveCalibration) {
+  package mutating func set(_ calibration: GainCurveCalibration) {
     uncertainty = Residual(mired: calibration.uncertainty.mired, duv: calibration.uncertainty.duv)
     temperatures = calibration.characterization.calibratedTemperatures.map { [$0.lowerBound, $0.upperBound] }
     warnings = calibration.warnings.map(\.finding)
   }
 
-  var text: String {
+  package var text: String {
     var lines: [String] = []
     for card in cards {
       lines.append("card          \(card.card), under \(card.light), region \(card.region)")

@@ -1,15 +1,15 @@
-import Calibration
-import WhiteBalance
+package import Calibration
+package import WhiteBalance
 
 /// The part of `wbcal calibrate` about a white map: how well lights are found that it was not learnt from.
-struct WhiteMapReport: Encodable {
-  struct Quantity: Encodable {
+package struct WhiteMapReport: Encodable {
+  package struct Quantity: Encodable {
     /// The median of the errors' sizes, and the standard error, within which two lights of three are.
     var median, standardError: Double
     var matrixMedian: Double
   }
-  struct Errors: Encodable {
-    var count: Int
+  package struct Errors: Encodable {
+    package var count: Int
     var mired, duv: Quantity
     /// The light that is found farthest off in CIE 1976 u', v'.
     var worst: String
@@ -22,13 +22,13 @@ struct WhiteMapReport: Encodable {
   var report: String?
   var lamps: String?
   /// The errors on lamps, and on black bodies and daylight.
-  var lampErrors, referenceErrors: Errors
+  package var lampErrors, referenceErrors: Errors
   /// The errors that the profile states, by kind of light.
   var uncertainty: UncertaintyReport
   var leftOut: [String]
   var warnings: [Note]
 
-  init(
+  package init(
     sensitivities: String, lamps: String?, _ calibration: WhiteMapCalibration, checks: [WhiteMapCalibration.Check],
     matrix: [WhiteMapCalibration.Check], warnings: [Note],
     uncertainty: CharacterizationUncertainty, output: String, page: String?
@@ -69,7 +69,7 @@ struct WhiteMapReport: Encodable {
   /// The number of lamps: as many as the CIE's, which find other lamps half as far off as matrices do.
   private static let fewLamps = 30
 
-  var text: String {
+  package var text: String {
     var lines = [
       "camera        \(sensitivities)",
       "lamps         \(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")",

@@ -1,0 +1,15 @@
+package import Calibration
+package import GrayCard
+
+/// A gray card of a calibration, as it was read.
+package struct ReadCard {
+  /// The name of the file, or of the source.
+  package let file: String
+  package let light: CalibrationLight
+  package let measurement: CardMeasurement
+  package let warnings: [Note]
+
+  package init(file: String, light: CalibrationLight, measurement: CardMeasurement, warnings: [Note]) {
+    (self.file, self.light, self.measurement, self.warnings) = (file, light, measurement, warnings)
+  }
+}

@@ -1,0 +1,34 @@
+package import Calibration
+import GrayCard
+package import RawFrames
+package import WhiteBalance
+
+/// The contents of a chart's file, light and reference.
+package struct ReadChart {
+  package let file: String
+  package let readings: [ChartReading]
+  package let reference: ChartReference
+  package let light: CalibrationLight
+  package let warnings: [Note]
+  /// Where the chart is in a raw frame.
+  package let source: SourceFrame?
+
+  package init(
+    file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, warnings: [Note],
+    source: SourceFrame?
+  ) {
+    (self.file, self.readings, self.reference, self.light) = (file, readings, reference, light)
+    (self.warnings, self.source) = (warnings, source)
+  }
+
+  /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.
+  package func blackAdvice(_ black: LinearRGB?) -> String? {
+    guard let source, let black else { return nil }
+    let scale = Double(source.average?.scale ?? 1)
+    let found = (black.red + black.green + black.blue) / 3 / scale
+    let stated = source.levels.black.all.reduce(0, +) / 4
+    return
+      "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
+      + "measure it from a dark frame (--dark), or give --black"
+  }
+}
