@@ -3,49 +3,35 @@ public import WhiteBalance
 
 /// A reason not to trust a calibration by charts, or a profile that was checked, with the value found and the limit
 /// that it broke.
-public struct CalibrationRefusal: LimitedFinding {
-  /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, FindingCode {
-    /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
-    case difference
-    /// The mean CIEDE2000 difference with white balance alone.
-    case balanceAlone = "balance-alone"
-    /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of white.
-    /// It is below 0 where red, green and blue, or X, Y and Z, are exchanged.
-    case exchangedChannels = "exchanged-channels"
-    /// The luminance of the reference's lightest patch, as a share of white.
-    case referenceScale = "reference-scale"
-    /// The share of the usable patches that are rejected because they do not fit the others.
-    case leftOut = "left-out"
-    /// The factor by which noise grows on its way to XYZ.
-    case illConditioned = "ill-conditioned"
-    /// The response to black, as determined by the grays, as a share of that to white.
-    case offBlack = "off-black"
-    /// The distance of the stated light from the one under which cameras have such a white, in mired.
-    case unusualWhite = "unusual-white"
-    /// The distance of a light from where the matrices of the other lights find it, in mired; infinite where they find
-    /// none.
-    case lightsDisagree = "lights-disagree"
-    /// The error of the light that is found, in mired and in Duv; infinite where no light with a temperature is found.
-    case mired, duv
-  }
+public typealias CalibrationRefusal = LimitBreach<CalibrationRefusalCode>
 
-  /// The kind of reason.
-  public let code: Code
-  /// The value found, in the unit of its `code`.
-  public let value: Double
-  /// The limit that the value broke, in the same unit.
-  public let limit: Double
-
-  /// Creates a refusal from its kind, the value found, and the limit that it broke.
-  public init(code: Code, value: Double, limit: Double) {
-    self.code = code
-    self.value = value
-    self.limit = limit
-  }
+/// The kinds of reasons, each with what its value measures.
+public enum CalibrationRefusalCode: String, LimitCode {
+  /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
+  case difference
+  /// The mean CIEDE2000 difference with white balance alone.
+  case balanceAlone = "balance-alone"
+  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of white.
+  /// It is below 0 where red, green and blue, or X, Y and Z, are exchanged.
+  case exchangedChannels = "exchanged-channels"
+  /// The luminance of the reference's lightest patch, as a share of white.
+  case referenceScale = "reference-scale"
+  /// The share of the usable patches that are rejected because they do not fit the others.
+  case leftOut = "left-out"
+  /// The factor by which noise grows on its way to XYZ.
+  case illConditioned = "ill-conditioned"
+  /// The response to black, as determined by the grays, as a share of that to white.
+  case offBlack = "off-black"
+  /// The distance of the stated light from the one under which cameras have such a white, in mired.
+  case unusualWhite = "unusual-white"
+  /// The distance of a light from where the matrices of the other lights find it, in mired; infinite where they find
+  /// none.
+  case lightsDisagree = "lights-disagree"
+  /// The error of the light that is found, in mired and in Duv; infinite where no light with a temperature is found.
+  case mired, duv
 }
 
-extension CalibrationRefusal.Code {
+extension CalibrationRefusalCode {
   /// The place of the limit among ``CalibrationLimits``, and what it limits.
   public var setting: LimitSetting<CalibrationLimits>? {
     switch self {
@@ -61,12 +47,10 @@ extension CalibrationRefusal.Code {
     case .duv: LimitSetting(\.duv, "Duv off, of a check")
     }
   }
-}
 
-extension CalibrationRefusal {
   /// The value, the limit, and what to do, as a sentence.
-  public var description: String {
-    switch code {
+  public func message(value: Double, limit: Double) -> String {
+    switch self {
     case .difference:
       "the colours do not fit: a mean ΔE of \(value.tenths) (limit \(limit.tenths)); check the chart, the order of its patches "
         + "and of the channels, the reference, the black level, and the light"

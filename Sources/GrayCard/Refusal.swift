@@ -3,55 +3,41 @@ internal import NumericalMethods
 public import WhiteBalance
 
 /// A reason not to trust a card, with the value measured and the limit that it broke.
-public struct Refusal: LimitedFinding {
-  /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, FindingCode {
-    /// The share of a channel's samples at or above the white level.
-    case clipped
-    /// The signal of the weakest channel, as a share of the range from black to white.
-    case tooDark = "too-dark"
-    /// The standard error of the least certain channel, as a share of its signal.
-    case tooNoisy = "too-noisy"
-    /// The number of samples in the channel that has the fewest.
-    case tooSmall = "too-small"
-    /// The difference of the two greens, as a share of their mean.
-    case greensDiffer = "greens-differ"
-    /// The share of the region that does not look like the rest of it.
-    case notUniform = "not-uniform"
-    /// The standard deviation of the card's brightness or colour from place to place, as a share.
-    case textured
-    /// The difference of R/G or B/G between a part of the region and the whole, as a share.
-    case colorVaries = "color-varies"
-    /// The Duv of the light on the device; infinite where no light has the neutral's colour.
-    case notALight = "not-a-light"
-    /// The temperature of the light, in kelvin.
-    case tooWarm = "too-warm"
-    /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
-    /// level.
-    case blackLevel = "black-level"
-    /// The change of the weakest channel, as a share, that one standard error of a black level that nobody told makes;
-    /// infinite where the frame does not tell it at all.
-    case blackUnknown = "black-unknown"
-    /// The coordinate of the region that lies outside the frame, in samples.
-    case outsideFrame = "outside-frame"
-  }
+public typealias Refusal = LimitBreach<RefusalCode>
 
-  /// The kind of reason.
-  public let code: Code
-  /// The value measured, in the unit of its `code`.
-  public let value: Double
-  /// The limit that the value broke, in the same unit.
-  public let limit: Double
-
-  /// Creates a refusal from its kind, the value measured, and the limit that it broke.
-  public init(code: Code, value: Double, limit: Double) {
-    self.code = code
-    self.value = value
-    self.limit = limit
-  }
+/// The kinds of reasons, each with what its value measures.
+public enum RefusalCode: String, LimitCode {
+  /// The share of a channel's samples at or above the white level.
+  case clipped
+  /// The signal of the weakest channel, as a share of the range from black to white.
+  case tooDark = "too-dark"
+  /// The standard error of the least certain channel, as a share of its signal.
+  case tooNoisy = "too-noisy"
+  /// The number of samples in the channel that has the fewest.
+  case tooSmall = "too-small"
+  /// The difference of the two greens, as a share of their mean.
+  case greensDiffer = "greens-differ"
+  /// The share of the region that does not look like the rest of it.
+  case notUniform = "not-uniform"
+  /// The standard deviation of the card's brightness or colour from place to place, as a share.
+  case textured
+  /// The difference of R/G or B/G between a part of the region and the whole, as a share.
+  case colorVaries = "color-varies"
+  /// The Duv of the light on the device; infinite where no light has the neutral's colour.
+  case notALight = "not-a-light"
+  /// The temperature of the light, in kelvin.
+  case tooWarm = "too-warm"
+  /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
+  /// level.
+  case blackLevel = "black-level"
+  /// The change of the weakest channel, as a share, that one standard error of a black level that nobody told makes;
+  /// infinite where the frame does not tell it at all.
+  case blackUnknown = "black-unknown"
+  /// The coordinate of the region that lies outside the frame, in samples.
+  case outsideFrame = "outside-frame"
 }
 
-extension Refusal.Code {
+extension RefusalCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
   public var setting: LimitSetting<GrayCardLimits>? {
     switch self {
@@ -71,12 +57,10 @@ extension Refusal.Code {
     case .outsideFrame: nil
     }
   }
-}
 
-extension Refusal {
   /// The value, the limit, and what to do, as a sentence.
-  public var description: String {
-    switch code {
+  public func message(value: Double, limit: Double) -> String {
+    switch self {
     case .clipped:
       "clipped: \(value.percent) of a channel is at the end of its range (limit \(limit.percent)); expose less, or "
         + "choose another region"

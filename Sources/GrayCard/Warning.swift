@@ -3,39 +3,25 @@ public import WhiteBalance
 
 /// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
 /// passed.
-public struct Warning: LimitedFinding {
-  /// The kinds of warnings, each with what its value measures.
-  public enum Code: String, FindingCode {
-    /// The signal of the brightest part of the card, as a share of the range from black to white.
-    case nearClipping = "near-clipping"
-    /// The ratio of the brightest part of the card to the darkest.
-    case strongShading = "strong-shading"
-    /// The difference of R/G or B/G between a part of the card and the whole, as a share.
-    case colorVaries = "color-varies"
-    /// The share of the region that was rejected.
-    case partlyLeftOut = "partly-left-out"
-    /// The share of the frame's samples in places that lie below the black level by more than noise.
-    case belowBlack = "below-black"
-    /// The distance of the light's temperature from those that the device was calibrated for, in mired.
-    case farFromCalibration = "far-from-calibration"
-  }
+public typealias Warning = LimitBreach<WarningCode>
 
-  /// The kind of warning.
-  public let code: Code
-  /// The value measured, in the unit of its `code`.
-  public let value: Double
-  /// The limit that the value passed, in the same unit.
-  public let limit: Double
-
-  /// Creates a warning from its kind, the value measured, and the limit that it passed.
-  public init(code: Code, value: Double, limit: Double) {
-    self.code = code
-    self.value = value
-    self.limit = limit
-  }
+/// The kinds of warnings, each with what its value measures.
+public enum WarningCode: String, LimitCode {
+  /// The signal of the brightest part of the card, as a share of the range from black to white.
+  case nearClipping = "near-clipping"
+  /// The ratio of the brightest part of the card to the darkest.
+  case strongShading = "strong-shading"
+  /// The difference of R/G or B/G between a part of the card and the whole, as a share.
+  case colorVaries = "color-varies"
+  /// The share of the region that was rejected.
+  case partlyLeftOut = "partly-left-out"
+  /// The share of the frame's samples in places that lie below the black level by more than noise.
+  case belowBlack = "below-black"
+  /// The distance of the light's temperature from those that the device was calibrated for, in mired.
+  case farFromCalibration = "far-from-calibration"
 }
 
-extension Warning.Code {
+extension WarningCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
   public var setting: LimitSetting<GrayCardLimits>? {
     switch self {
@@ -47,12 +33,10 @@ extension Warning.Code {
     case .farFromCalibration: LimitSetting(\.calibrationDistance, "mired outside")
     }
   }
-}
 
-extension Warning {
   /// The value, the limit, and what to do, as a sentence.
-  public var description: String {
-    switch code {
+  public func message(value: Double, limit: Double) -> String {
+    switch self {
     case .nearClipping:
       "near clipping: the brightest part of the card is at \(value.percent) of the range (limit \(limit.percent)); expose "
         + "less"

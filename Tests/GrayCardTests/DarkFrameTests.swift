@@ -3,6 +3,7 @@ import GrayCard
 import RawFrames
 import TestSupport
 import Testing
+import WhiteBalance
 
 @Suite struct DarkFrameTests {
   static let pedestal = BayerValues(red: 63.7, greenOnRedRow: 64.2, greenOnBlueRow: 64.4, blue: 65.1)

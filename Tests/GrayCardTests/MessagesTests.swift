@@ -1,6 +1,7 @@
 import GrayCard
 import RawFrames
 import Testing
+import WhiteBalance
 
 /// The whole text of every refusal, warning and error of this room, once. Other tests compare the values themselves.
 @Suite struct MessagesTests {

@@ -5,6 +5,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import WhiteBalance
 
 /// `wbcal measure --dark`, and where a black level comes from.
 @Suite struct DarkFrameToolTests {

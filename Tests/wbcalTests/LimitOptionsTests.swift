@@ -2,6 +2,7 @@ import ArgumentParser
 import GrayCard
 import TestSupport
 import Testing
+import WhiteBalance
 
 @testable import wbcal
 

@@ -1,6 +1,7 @@
 import Calibration
 import GrayCard
 import Testing
+import WhiteBalance
 
 /// The reasons and warnings in JSON as values of the rooms that they come from, which have their words.
 extension JSONValue {

@@ -1,4 +1,5 @@
 public import RawFrames
+internal import WhiteBalance
 
 /// Measures the black level from frames taken without light, and judges whether they are dark.
 ///

@@ -10,41 +10,27 @@ public enum DarkFrameVerdict: Hashable, Sendable {
 }
 
 /// A reason not to take a frame for dark, with the value measured and the limit that it broke.
-public struct DarkFrameRefusal: LimitedFinding {
-  /// The kinds of reasons, each with what its value measures.
-  public enum Code: String, FindingCode {
-    /// The shorter side of the frame, in samples.
-    case tooSmall = "too-small"
-    /// The level of the highest channel, as a share of the white level.
-    case tooBright = "too-bright"
-    /// The level of the lowest channel, in standard deviations of its noise.
-    case cutOff = "cut-off"
-    /// The share of a channel's samples that stand out.
-    case hotSamples = "hot-samples"
-    /// The share of samples that stand out in a part of the frame.
-    case patch
-    /// The difference between a part of the frame and the whole, as a share of the white level.
-    case uneven
-    /// The difference between two channels, as a share of the white level.
-    case channelsDiffer = "channels-differ"
-  }
+public typealias DarkFrameRefusal = LimitBreach<DarkFrameRefusalCode>
 
-  /// The kind of reason.
-  public let code: Code
-  /// The value measured, in the unit of its `code`.
-  public let value: Double
-  /// The limit that the value broke, in the same unit.
-  public let limit: Double
-
-  /// Creates a refusal from its kind, the value measured, and the limit that it broke.
-  public init(code: Code, value: Double, limit: Double) {
-    self.code = code
-    self.value = value
-    self.limit = limit
-  }
+/// The kinds of reasons, each with what its value measures.
+public enum DarkFrameRefusalCode: String, LimitCode {
+  /// The shorter side of the frame, in samples.
+  case tooSmall = "too-small"
+  /// The level of the highest channel, as a share of the white level.
+  case tooBright = "too-bright"
+  /// The level of the lowest channel, in standard deviations of its noise.
+  case cutOff = "cut-off"
+  /// The share of a channel's samples that stand out.
+  case hotSamples = "hot-samples"
+  /// The share of samples that stand out in a part of the frame.
+  case patch
+  /// The difference between a part of the frame and the whole, as a share of the white level.
+  case uneven
+  /// The difference between two channels, as a share of the white level.
+  case channelsDiffer = "channels-differ"
 }
 
-extension DarkFrameRefusal.Code {
+extension DarkFrameRefusalCode {
   /// The place of the limit among ``DarkFrameLimits``, and what it limits.
   public var setting: LimitSetting<DarkFrameLimits>? {
     switch self {
@@ -57,12 +43,10 @@ extension DarkFrameRefusal.Code {
     case .channelsDiffer: LimitSetting(\.channelDifference, "between channels, of white")
     }
   }
-}
 
-extension DarkFrameRefusal {
   /// The value, the limit, and what to do, as a sentence.
-  public var description: String {
-    switch code {
+  public func message(value: Double, limit: Double) -> String {
+    switch self {
     case .tooSmall:
       "too small: a side has \(value.whole) samples (limit \(limit.whole)); take a larger frame"
     case .tooBright:

@@ -1,5 +1,6 @@
 internal import GrayCard
 internal import RealModule
+internal import WhiteBalance
 
 /// Controls exposure: it brings the card's brightest channel to its target by the remaining distance in stops.
 ///

@@ -1,5 +1,6 @@
 internal import GrayCard
 internal import RealModule
+internal import WhiteBalance
 
 /// Controls focus: it finds the lens position at which the picture is sharpest, by a coarse search over the whole range
 /// and a fine one about the best position.

@@ -11,7 +11,7 @@ package enum Verdict: String, Encodable {
 }
 
 extension Report.Reason {
-  package init(_ refusal: some LimitedFinding) {
+  package init(_ refusal: LimitBreach<some LimitCode>) {
     self.init(code: refusal.code.rawValue, value: refusal.value, limit: refusal.limit)
   }
 }

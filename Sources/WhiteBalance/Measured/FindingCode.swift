@@ -76,18 +76,3 @@ public protocol FindingSource: Hashable, Sendable, CustomStringConvertible {
   /// The value, the limit and the sentence.
   var finding: Finding { get }
 }
-
-/// A finding that is a value beyond a limit.
-public protocol LimitedFinding: FindingSource {
-  /// The value found, in the unit of its `code`.
-  var value: Double { get }
-  /// The limit that the value passed, in the same unit.
-  var limit: Double { get }
-}
-
-extension LimitedFinding {
-  /// The finding in the shape that all findings share.
-  public var finding: Finding {
-    Finding(code: code.rawValue, value: value, limit: limit, message: description)
-  }
-}
