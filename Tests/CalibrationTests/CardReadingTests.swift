@@ -27,7 +27,7 @@ import WhiteBalance
       LinearRGB(red: share.x, green: share.y, blue: share.z),
       shared + Matrix3x3(diagonal: share * share * (own * own))
     ).covariance
-    // Of two channels, each with its own.
+    // Each of two channels has its own.
     for (found, expected) in [(errors.red, 2 * own * own), (errors.blue, 2 * own * own), (errors.both, own * own)] {
       #expect(Tolerance.cancelledCovariance.allows(abs(found / expected - 1)))
     }

@@ -23,7 +23,7 @@ import WhiteBalance
     #expect(
       try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 0.1 1 0.2", "A2 0.1 0.9 0.2"]).readings().map(\.isClipped)
         == [true, false])
-    // Of raw values the end is not known.
+    // The largest raw value is not known.
     #expect(try table("SAMPLE_ID RGB_R RGB_G RGB_B", ["A1 10 20 4095"]).readings().map(\.isClipped) == [false])
   }
 

@@ -183,7 +183,7 @@ import Testing
     let (document, _) = try read(Diagram(space: space, window: window, series: [series, neighbours]))
     let texts = document.all("text", "label")
     #expect(texts.filter { $0.text.hasPrefix("lamp") }.count == lights.count)
-    // Of type of 14: a narrow letter's width, and the height of capitals.
+    // A narrow letter's width and the height of capitals, in type of 14.
     let (letterWidth, capitalHeight) = (7.0, 10.0)
     func overlap(_ a: XMLDocumentText.Element, _ b: XMLDocumentText.Element) -> Bool {
       guard let ax = a.number("x"), let ay = a.number("y"), let bx = b.number("x"), let by = b.number("y") else {

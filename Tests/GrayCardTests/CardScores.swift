@@ -17,7 +17,7 @@ struct CardScores {
     case .ok(let neutral):
       answerCount += 1
       for channel in [0, 2] {
-        // Of the logarithm of red over green, or blue over green.
+        // The error of the logarithm of red over green, or blue over green.
         let (one, green) = (neutral.value.vector[channel], neutral.value.vector[1])
         let error =
           (neutral.covariance[channel, channel] / (one * one) + neutral.covariance[1, 1] / (green * green)

@@ -56,7 +56,7 @@ import WhiteBalance
     let covariances = try (0..<UInt64(count)).map {
       try Self.covariance(Self.neutral(noise: noise, seed: $0, red: Self.left, blue: Self.top))
     }
-    // Of the mean of a part's green, in each of 4 x 4 parts.
+    // The standard error of the mean green in each of 4 x 4 parts.
     let ofNoise = noise * noise / Double(Self.side * Self.side / 16 / 2)
     let mean = covariances.reduce(0, +) / Double(count)
     #expect(abs(mean) < Tolerance.covarianceOf60.limit * ofNoise, "\(mean) of \(ofNoise)")

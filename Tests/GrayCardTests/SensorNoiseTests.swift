@@ -24,7 +24,7 @@ import Testing
     let noise = try Self.noise(read: read, shot: shot)
     for signal in stride(from: 100.0, through: 1000, by: 100) {
       let truth = read * read + shot * signal + SampleRounding.variance
-      // Of a million samples the variance is known, so the most is the noise itself.
+      // A million samples tell the variance, so the most is the noise itself.
       let found = noise.most(at: signal, count: 1_000_000)
       #expect(Tolerance.noiseOfTiles.allows(abs(found / truth - 1)), "\(signal): \(found), not \(truth)")
     }

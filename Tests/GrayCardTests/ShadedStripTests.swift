@@ -26,7 +26,7 @@ import WhiteBalance
     let neutral = try GrayCardEstimatorTests.neutral(reading).value
     #expect(Tolerance.shadedStrip.allows(abs(neutral.red / neutral.green / 0.5 - 1)))
     #expect(Tolerance.shadedStrip.allows(abs(neutral.blue / neutral.green / 0.6 - 1)))
-    // Of a strip that falls off by a third, shading alone is a deviation of a tenth.
+    // Shading alone is a deviation of a tenth on a strip that falls off by a third.
     #expect(reading.channels.all.allSatisfy { $0.standardDeviation / $0.signal < 0.01 })
   }
 }

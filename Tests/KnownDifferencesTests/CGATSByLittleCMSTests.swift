@@ -41,7 +41,7 @@ import Testing
     let ours = try CGATSFile(fileBytes: bytes)
     let theirs = try table(bytes)
     #expect(ours.tables[0].fields == theirs.fields)
-    // Of numbers the value counts: LittleCMS prints them again.
+    // LittleCMS prints numbers again, so their value counts and not their text.
     func values(_ rows: [[String]]) -> [[String]] { rows.map { $0.map { Double($0).map { "\($0)" } ?? $0 } } }
     #expect(values(ours.tables[0].rows) == values(theirs.rows))
     let written = try table(Array(ours.description.utf8))

@@ -76,7 +76,7 @@ import WhiteBalance
       for _ in 0..<4 { window.add(try Self.block(&generator, common: common, stated: stated)) }
       let mean = window.mean(ofLast: 4).addingVariance(of: window.common)
       scores.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
-      // Of 0.7 %, 1.5 / 48 of the variance, and what two dozen frames know of it.
+      // The variance of 0.7 %, of which 1.5 / 48 counts, and the error with which two dozen frames know it.
       #expect(window.mean(ofLast: 4).standardError < 0.004)
     }
     let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()

@@ -58,7 +58,7 @@ import WhiteBalance
     #expect(meter.scene.whiteBalance.status == .locked)
     let gains = try #require(meter.scene.whiteBalance.value)
     let expected = try #require(truth)
-    // Of the others one is the least, and is 1 by definition.
+    // The least of the others is 1 by definition.
     #expect([expected.red, expected.green, expected.blue].count { $0 > 1 } == 2)
     for (found, right, error) in [
       (gains.value.red, expected.red, gains.standardError.red),

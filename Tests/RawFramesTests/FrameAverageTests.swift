@@ -209,7 +209,7 @@ import Testing
       let noise = average.temporalNoise(in: Region(x: x, y: 0, width: 32, height: 48))
       for channel in BayerChannel.allCases {
         let one = try #require(noise[channel])
-        // Of 384 samples of five frames.
+        // Five frames have 384 samples.
         let error = deviation / (5 * 384).squareRoot()
         #expect(Tolerance.fiveStandardErrors.allows(abs(one.mean - mean) / error))
         #expect(Tolerance.varianceOf384.allows(abs(one.variance / (deviation * deviation + 1.0 / 12) - 1)))

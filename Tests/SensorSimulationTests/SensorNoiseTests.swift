@@ -24,7 +24,7 @@ import Testing
     let electrons = exposure * 1000
     let expected = gain * gain * (electrons + 4) + 1.0 / 12
     #expect(abs(mean - (256 + gain * electrons)) < Self.errors * (expected / Self.count).squareRoot())
-    // Of the variance, with what Poisson's law adds to a normal one's fourth moment.
+    // The standard error of the variance, with what Poisson's law adds to a normal one's fourth moment.
     let kurtosis = gain * gain * gain * gain * electrons / (expected * expected)
     #expect(abs(variance / expected - 1) < Self.errors * ((2 + kurtosis) / Self.count).squareRoot())
     #expect(shot.meanValue(column: 5, row: 9) == 256 + sensor.gain.red * electrons)

@@ -127,7 +127,7 @@ import Testing
 
   static let faultsOfJSON: [(rows: String, key: String?, fault: Fault)] = [
     (#""380": [1], "x": [1]"#, "x", .notANumber("x")), (#""380": [1], "nan": [1]"#, "nan", .notFinite("nan")),
-    // Of two rows for a wavelength, either may come second: a JSON object has no order.
+    // A JSON object has no order, so either of two rows for a wavelength may come second.
     (#""380": [1], "380.0": [1]"#, nil, .repeatedWavelength(380)),
     (#""380": [1], "500": []"#, "500", .noValues), (#""380": [1], "500": [1, 2]"#, "500", .valueCount(2, expected: 1)),
     (#""380": [1], "500": [-1]"#, "500", .impossible(-1, .power)), (#""380": [1]"#, "380", .oneRow),

@@ -12,7 +12,7 @@ import Testing
     let line = LiveLine.fitted(Self.parts, columns: columns)
     #expect(line.count <= columns)
     let whole = (1...Self.parts.count).map { Self.parts.prefix($0).joined(separator: "  ") }
-    // Of the first part alone there may be less, where there is room for nothing.
+    // The first part alone may be cut, where there is room for nothing else.
     #expect(whole.contains(line) || columns < Self.parts[0].count)
     // And it is the most that fits.
     #expect(!whole.contains { $0.count <= columns && $0.count > line.count })

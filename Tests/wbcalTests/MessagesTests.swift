@@ -137,7 +137,7 @@ import Testing
     let own = warnings.filter { $0["code"]?.text == code }
     #expect(own.map { $0["message"]?.text } == [files.filled(message)])
     let text = try Tool.run(words)
-    // Of a refused card the warnings stand below the reasons.
+    // The warnings of a refused card stand below the reasons.
     #expect(
       text.values("warning").contains(files.filled(message)) || text.message.contains("\n  \(files.filled(message))"))
   }

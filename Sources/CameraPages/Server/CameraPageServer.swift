@@ -11,7 +11,7 @@ internal import Synchronization
 ///     await screen.run()
 ///     await server.stop()
 ///
-/// Where it listens to more than this machine, the URL has a token, and who does not know it sees nothing.
+/// The URL has a token where the server listens to more than this machine. A client without the token sees nothing.
 public final class CameraPageServer: Sendable {
   private let site: ScreenSite
   private let limits: ServerLimits

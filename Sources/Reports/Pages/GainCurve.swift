@@ -94,7 +94,7 @@ struct GainCurve {
     ]
   }
 
-  /// So that one light is seen.
+  /// The least width of the shaded part, so that a single light is seen.
   private static let leastBand = 3.0
 
   private static func grid(_ ceiling: Double, _ y: (Double) -> Double) -> [Markup] {

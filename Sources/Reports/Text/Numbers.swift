@@ -3,27 +3,27 @@ package import GrayCard
 
 // Numbers for a person; --json has all digits.
 
-/// With so many decimals, and without a minus where only zeros are left.
+/// Returns a number with so many decimals. A rounded zero has no minus.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
   withoutMinusZero(String(format: "%.\(decimals)f", value))
 }
 
-/// The same with a plus, which zero has not.
+/// Returns a number with so many decimals and its sign. Zero has none.
 package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))
 }
 
-/// A value and its standard error, both to the second digit of the error; without an error, five digits.
+/// Returns a value and its standard error, both to the second digit of the error, or five digits of a value without an error.
 package func measured(_ value: Double, _ error: Double?) -> String {
   guard let error, error > 0, error.isFinite else { return withoutMinusZero(String(format: "%.5g", value)) }
   let decimals = max(0, 1 - Int(log10(error).rounded(.down)))
   return "\(fixed(value, decimals)) ± \(fixed(error, decimals))"
 }
 
-/// The same with a plus, which zero has not.
+/// Returns a value with its sign and its standard error, as `measured(_:_:)` does. Zero has no sign.
 package func measuredWithSign(_ value: Double, _ error: Double?) -> String { withPlus(measured(value, error)) }
 
-/// With at most so many significant digits, and no zeros behind the last.
+/// Returns a number with at most so many significant digits, and no zeros behind the last.
 package func significant(_ value: Double, _ digits: Int = 5) -> String { String(format: "%.\(digits)g", value) }
 
 /// Returns the numbers of the three channels as text: gains, or anything else that each channel has.
@@ -31,13 +31,13 @@ package func channels(_ values: Report.RGB) -> String {
   "red \(fixed(values.red, 4))   green \(fixed(values.green, 4))   blue \(fixed(values.blue, 4))"
 }
 
-/// One level where the channels share it, or all four.
+/// Returns one level where the channels share it, else all four.
 package func level(_ levels: [Double]) -> String {
   let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
   return texts.joined(separator: " ")
 }
 
-/// A label and what it is of, on each line.
+/// Returns lines of a label and its value each.
 package func labelled(_ lines: [(label: String, value: String)]) -> String {
   lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")
 }

@@ -127,11 +127,11 @@ public struct MediaGraph: Hashable, Sendable {
 extension MediaGraph {
   /// The way of frames from a sensor to the node that gives them.
   public struct Way: Hashable, Sendable {
-    /// Where the way begins.
+    /// The sensor, at which the way begins.
     public let sensor: Entity
     /// The connections along it, from the sensor to the node; at least one.
     public let links: [Link]
-    /// Where it ends.
+    /// The node that gives the frames, at which the way ends.
     public let node: Entity
     /// The sensor's lens, or `nil` where none is known.
     public let lens: Entity?

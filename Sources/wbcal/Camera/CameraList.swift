@@ -87,7 +87,7 @@ struct ListedCamera: Encodable {
   }
 
   var device, card, driver, bus: String
-  /// Of a camera of several parts: the sensor's model, the names of sensor and lens, and the node that gives its frames.
+  /// The sensor's model, the names of sensor and lens, and the node that gives the frames; absent for a camera of one part.
   var parts: Parts?
   var rawFormats: [Format]
   /// The codes of the formats that are not raw.

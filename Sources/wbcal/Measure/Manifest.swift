@@ -196,7 +196,7 @@ final class ManifestFile {
         defer { start = buffer.count }
         return start < buffer.count ? Array(buffer[start...]) : nil
       }
-      // Of a line that is too long enough is kept to tell that it is.
+      // A line that is too long keeps enough bytes to be known as such.
       if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
       buffer.removeSubrange(..<start)
       start = 0

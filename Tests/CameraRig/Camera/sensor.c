@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/// Of the range of 16 bits; other depths have the same, scaled.
+/// The levels are on the range of 16 bits; other depths have the same, scaled.
 #define BLACK (1 / 16.0)
 /// Electrons that fill a pixel: they set the shot noise. Read noise is in electrons too. As of a small sensor of today.
 #define FULL_WELL 10000.0

@@ -10,7 +10,7 @@
 struct transfer {
   enum { SUBMIT, UNLINK } kind;
   uint32_t number;
-  /// Of UNLINK: the transfer that is taken back.
+  /// The transfer that UNLINK takes back.
   uint32_t victim;
   bool is_in;
   uint32_t endpoint, length;

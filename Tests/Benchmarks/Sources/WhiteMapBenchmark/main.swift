@@ -22,7 +22,7 @@ struct Figures {
 
   init(_ checks: [WhiteMapCalibration.Check], lamps: Set<String>) {
     let tested = checks.filter { lamps.contains($0.light.name) }
-    // Those that a device with gains up to 4 meets.
+    // A device with gains up to 4 meets these lights.
     let references = checks.filter {
       $0.light.isReference && (2000...20_000).contains($0.light.temperatureAndTint.temperature)
     }
