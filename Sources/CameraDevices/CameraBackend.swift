@@ -61,8 +61,8 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64]
 
-  /// Returns the controls that another program, or the device by itself, has changed since this was asked last: by the device's own word,
-  /// which comes with the change. The first question begins it.
+  /// Returns the controls that changed since the last call and that this program did not set: another program or the
+  /// device itself did. The first call starts the watch.
   func changedControls() throws(CameraDeviceError) -> Set<ControlID>
 
   /// Starts the camera in the format that it is set to.

@@ -18,8 +18,9 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
     self.init(temperature: temperature, duv: tint / Self.tintPerDuv)
   }
 
-  /// The tint, 3000 x Duv, on the scale of DNG and AVFoundation. It is positive for a light greener than the locus,
-  /// whose image needs magenta.
+  /// The tint, 3000 x Duv, on DNG's scale. It is positive for a light greener than the locus, whose image needs magenta.
+  ///
+  /// AVFoundation's scale is taken to be the same: Apple does not publish it, and this is an inference (Docs/Methods/TintConventions.md).
   public var tint: Double {
     get { duv * Self.tintPerDuv }
     set { duv = newValue / Self.tintPerDuv }

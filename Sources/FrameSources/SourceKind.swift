@@ -23,12 +23,13 @@ public enum SourceKind: Hashable, Sendable {
     }
   }
 
-  /// The first bytes that the formats of still cameras have. Sources: ExifTool 12.57, lib/Image/ExifTool.pm and the
-  /// module of each maker; LibRaw 0.20, identify.
-  private static let signatures: [(name: String, offset: Int, bytes: String)] = [
+  /// The first bytes that the formats of still cameras have, beside those in TIFF's structure. Sources: ExifTool 12.57,
+  /// lib/Image/ExifTool.pm and the module of each maker; LibRaw 0.20, identify.
+  package static let signatures: [(name: String, offset: Int, bytes: String)] = [
     ("Canon CR2", 8, "CR\u{2}\0"), ("Canon CR3", 4, "ftypcrx "), ("Canon CRW", 6, "HEAPCCDR"),
     ("Fujifilm RAF", 0, "FUJIFILMCCD-RAW"), ("Panasonic RW2", 0, "IIU\0"), ("Olympus ORF", 0, "IIRO"),
     ("Olympus ORF", 0, "IIRS"), ("Olympus ORF", 0, "MMOR"), ("Minolta MRW", 0, "\0MRM"), ("Sigma X3F", 0, "FOVb"),
+    ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
   private static let startLength = 16

@@ -64,7 +64,7 @@ public struct PixelFormat: Hashable, Sendable {
 // MARK: - The table
 
 extension PixelFormat {
-  /// Every format that this room can read.
+  /// Every format that this module can read.
   public static let all: [PixelFormat] =
     bayer.flatMap { row in
       zip(row.codes, [BayerPattern.bggr, .gbrg, .grbg, .rggb]).map { code, pattern in

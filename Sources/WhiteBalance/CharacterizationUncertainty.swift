@@ -1,6 +1,7 @@
 public import Colorimetry
 
-/// The standard error of the lights that a characterization finds, estimated from lights whose values are known.
+/// The standard uncertainty (k = 1) of the lights that a characterization finds: the root mean square of its errors on lights
+/// whose values are known.
 public struct CharacterizationUncertainty: Hashable, Sendable {
   /// The standard error of the reciprocal temperature, in mired, within the calibrated temperatures.
   public let mired: Double
@@ -52,11 +53,11 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     return (length(mired, miredPerMired), length(duv, duvPerMired))
   }
 
-  /// The standard errors of a light that was found, with the lights that they hold of.
+  /// The standard uncertainties of a light that was found, and the kind of lights for which they hold.
   public struct Stated: Hashable, Sendable {
     /// The standard errors of the reciprocal temperature, in mired, and of Duv.
     public let mired, duv: Double
-    /// The kind of lights that the errors hold of; `nil` where the profile does not say.
+    /// The kind of lights for which the errors hold; `nil` where the profile does not say.
     public let kind: LightKind?
     /// Whether lights of that kind were learnt near this one. It is true where the profile does not say.
     public let isFamiliar: Bool

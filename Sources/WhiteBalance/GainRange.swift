@@ -14,14 +14,14 @@ public struct GainRange: Hashable, Sendable {
     self.maximum = maximum
   }
 
-  /// The largest maximum. A gain above it would leave a sensor of 16 bits nothing but noise.
+  /// The largest maximum. A gain above it is more than the range of 16 bits.
   package static let largestMaximum = 1e6
 
   private init(checked maximum: Double) {
     self.maximum = maximum
   }
 
-  /// The range 1 to 4 of Apple's cameras (AVFoundation's `maxWhiteBalanceGain`).
+  /// Gains from 1 to 4, this library's choice where a device does not say its own largest gain.
   public static let standard = GainRange(checked: 4)
 }
 

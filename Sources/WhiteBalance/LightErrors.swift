@@ -4,7 +4,8 @@ internal import RealModule
 /// The errors of a characterization on lights of one kind, by the light that it finds.
 ///
 /// Between the nodes both standard errors are linear in the reciprocal temperature; beyond the first and the last they
-/// stay. Lights far from the Planckian locus have larger ones: the share of Duv beyond ``edge`` is an independent error.
+/// stay. Lights far from the Planckian locus have larger ones: the Duv beyond ``edge``, times ``duvPerDuv``, is added in
+/// quadrature.
 public struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
   public struct Node: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Every library product, so that an app needs one import.
+// Every library product but CameraPages and StillRaws, so that an app needs one import.
 
 @_exported public import Calibration
 @_exported public import CameraControl

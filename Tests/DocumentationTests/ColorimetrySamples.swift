@@ -5,7 +5,7 @@ import Testing
 @Suite struct ColorimetrySamples {
   @Test func `the landing page`() throws {
     let light = try TemperatureAndTint(Chromaticity(x: 0.3127, y: 0.3290))
-    print(light)  // 6504 K, tint 9.6
+    print(light)  // 6504.344849321169 K, Duv 0.003207202761899921
 
     let warm = try Chromaticity(
       TemperatureAndTint(temperature: 2850, tint: 0))

@@ -38,7 +38,8 @@ import Testing
 
   @Test func `every library product has a catalog with a landing page and a sample`() throws {
     let package = try String(contentsOf: repositoryRoot.appending(path: "Package.swift"), encoding: .utf8)
-    let products = package.matches(of: /\.library\(name: "([A-Za-z0-9]+)"/).map { String($0.1) }
+    // A product that one of our own packages asks for stands elsewhere.
+    let products = package.matches(of: /(?m)^    \.library\(name: "([A-Za-z0-9]+)"/).map { String($0.1) }
     #expect(products.count > 15)
     let catalogs = try Dictionary(
       uniqueKeysWithValues: Self.catalogs().map { ($0.deletingPathExtension().lastPathComponent, $0) })

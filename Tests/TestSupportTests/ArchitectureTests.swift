@@ -70,7 +70,7 @@ import Testing
     #expect(doors == ["VectorSamples.swift"])
   }
 
-  @Test func `LittleCMS is linked by ICCProfiles alone, and that by the room of all alone`() {
+  @Test func `only ICCProfiles imports LittleCMS, and only WhiteBalanceKit imports ICCProfiles`() {
     #expect(Self.arrows.filter { $0.value.contains("CLittleCMS") }.keys.sorted() == ["ICCProfiles"])
     #expect(Self.arrows.filter { $0.value.contains("ICCProfiles") }.keys.sorted() == ["WhiteBalanceKit"])
   }

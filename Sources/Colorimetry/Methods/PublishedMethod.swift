@@ -4,9 +4,9 @@
 public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   /// The definition: the nearest point of the Planckian locus in CIE 1960 u, v. It goes both ways.
   case nearestPlanckian = "nearest-planckian"
-  /// Robertson's isotherms, as printed. They go both ways.
+  /// Robertson's isotherms, with the misprint at 325 mired corrected. They go both ways.
   case robertson1968
-  /// Robertson's isotherms as the DNG SDK has them, with another u at 325 mired. They go both ways.
+  /// Robertson's isotherms with that misprint, as the DNG SDK has them. They go both ways.
   case robertson1968DNG = "robertson1968-dng"
   /// Ohno's triangle and parabola, which find temperature and Duv.
   case ohno2013

@@ -76,7 +76,7 @@ struct FrameFileOptions: ParsableArguments {
     do throws(FrameSourceError) { return try SourceKind(of: SourceFile(path: path)) != .samples } catch { return false }
   }
 
-  /// Opens a raw file, standard input, a DNG or a camera.
+  /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
   func open(_ path: String) throws -> any FrameSource {
     if CameraSource.isCamera(path) { return try camera(path) }
     do {
