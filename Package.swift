@@ -257,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "FrameSourcesTests",
       dependencies: [
-        "CameraControl", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
+        "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
         "SensorSimulation", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
@@ -268,9 +268,8 @@ let package = Package(
       name: "CameraControlTests",
       dependencies: [
         "CameraControl", "CameraDevices", "Colorimetry", "CVideo4Linux", "DeviceProfiles", "DigitalNegatives",
-        "GrayCard",
-        "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport", "VideoCapture", "WhiteBalance",
-        numerics, systemPackage,
+        "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport",
+        "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
       swiftSettings: strict),
     // The program of the README, compiled as another package would, without our settings.

@@ -59,7 +59,7 @@ public final class Camera: Sendable {
       let format = try Self.configure(device, options)
       let balance = try GainControl(device, profile.characterization, options)
       let applied = try balance.appliedGains(device)
-      let exposure = try ExposureControls(device, width: format.size.width)
+      let exposure = try ExposureControls(device, width: format.size.width, law: options.gainLaw)
       let focus = try FocusControls(device)
       self.profile = profile
       self.options = options

@@ -49,6 +49,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case notSupported(CameraQuantity)
     /// The balance could not be calibrated.
     case calibration(BalanceCalibrationFault)
+    /// The gain could not be calibrated.
+    case gainCalibration(GainCalibrationFault)
     /// A bracket has no frames, or more than ``Camera/maxBracketedCaptureStillImageCount``.
     case bracketCount(Int, maximum: Int)
     /// A bracket mixes exposures and biases.
@@ -100,6 +102,7 @@ extension CameraError.Reason: CustomStringConvertible {
         + "\(Float(range.upperBound))"
     case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"
     case .calibration(let fault): fault.description
+    case .gainCalibration(let fault): fault.description
     case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"
     case .mixedBracket: "a bracket is by exposures or by biases, not by both"
     case .cancelled: "cancelled"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0
 public import CameraDevices
+public import DeviceProfiles
 public import FrameSources
 public import RawFrames
 internal import WhiteBalance
@@ -23,9 +24,12 @@ public struct CameraFrameSource: FrameSource {
   ///     deepest Bayer format.
   ///   - width: The samples in a row; `nil` for the camera's nearest to what it has.
   ///   - height: The rows; `nil` as for the width.
-  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have them, or fails.
+  ///   - profile: The camera's profile. A camera whose only control of white balance is a temperature has gains that no other tells.
+  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have them, balances white by itself, shows a test pattern, or
+  ///   fails.
   public init(
-    _ device: any CameraBackend, format: PixelFormat? = nil, width: Int? = nil, height: Int? = nil
+    _ device: any CameraBackend, format: PixelFormat? = nil, width: Int? = nil, height: Int? = nil,
+    profile: DeviceProfile? = nil
   ) throws(FrameSourceError) {
     let active: ActiveFormat
     do throws(CameraDeviceError) {
@@ -40,7 +44,9 @@ public struct CameraFrameSource: FrameSource {
     (self.device, name) = (device, device.name)
     var facts = SourceFacts(levels: device.levels, blackOrigin: .device)
     do throws(CameraDeviceError) {
-      facts.appliedGains = try Self.appliedGains(device)
+      // From now on the device tells what others change.
+      _ = try device.changedControls()
+      facts.appliedGains = try Self.appliedGains(device, profile)
       guard try !Camera.showsPattern(device) else {
         throw CameraDeviceError(
           device: device.name, fault: .refused("a test pattern is on, which is no frame of a card; set test_pattern=0"))
@@ -49,8 +55,19 @@ public struct CameraFrameSource: FrameSource {
     self.facts = facts
   }
 
-  /// The gains of red and blue balance, by the device's own word, as a ``Camera`` takes them without a calibration: the default value is 1.
-  private static func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
+  /// The gains that the device applies by its own word, as a ``Camera`` takes them without a calibration: the default value of a balance is 1.
+  private static func appliedGains(
+    _ device: any CameraBackend, _ profile: DeviceProfile?
+  ) throws(CameraDeviceError) -> WhiteBalanceGains {
+    if let automatic = try device.control(.autoWhiteBalance), try device.value(of: automatic.id) != 0 {
+      throw CameraDeviceError(
+        device: device.name,
+        fault: .refused(
+          "automatic white balance is on, so the gains of a frame are not known; set white_balance_automatic=0"))
+    }
+    if let profile {
+      return try GainControl(device, profile.characterization, CameraOptions()).appliedGains(device)
+    }
     guard let red = try device.control(.redBalance), let blue = try device.control(.blueBalance), red.kind == .integer,
       blue.kind == .integer, !red.isReadOnly, !blue.isReadOnly,
       let calibration = BalanceCalibration(assuming: red, blue)
@@ -66,11 +83,13 @@ public struct CameraFrameSource: FrameSource {
   }
 
   private final class Reader: FrameReader {
+    private let device: any CameraBackend
     private let stream: any CameraStream
     private let count: Int
     private var done = 0
 
     init(_ device: any CameraBackend, count: Int) throws(CameraDeviceError) {
+      self.device = device
       stream = try device.stream(bufferCount: CameraFrameSource.bufferCount)
       self.count = count
       for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame() }
@@ -83,10 +102,26 @@ public struct CameraFrameSource: FrameSource {
       do throws(CameraDeviceError) {
         let frame = try stream.nextFrame().frame
         done += 1
+        if done == count { try checkThatNobodyInterfered() }
         return frame
       } catch { throw FrameSourceError(error, after: done, of: count) }
     }
+
+    /// Frames in which a control of colours was changed have gains that nobody knows.
+    private func checkThatNobodyInterfered() throws(CameraDeviceError) {
+      let changed = try device.changedControls().intersection(CameraFrameSource.colorControls)
+      guard let id = changed.min(by: { $0.rawValue < $1.rawValue }) else { return }
+      let name = try device.control(id)?.name ?? "\(id)"
+      throw CameraDeviceError(
+        device: device.name,
+        fault: .failed("the control '\(name)' was changed by another program while frames were read; measure again"))
+    }
   }
+
+  /// Controls by which the colours of frames change.
+  private static let colorControls: Set<ControlID> = [
+    .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
+  ]
 
   /// The frames that the device may fill ahead.
   private static let bufferCount = 4

@@ -12,6 +12,8 @@ public struct CameraOptions: Hashable, Sendable {
   /// The meaning of the units of balance; `nil` takes their default value for a gain of 1, and gains as proportional to
   /// them.
   public var calibration: BalanceCalibration?
+  /// What the codes of the device's gain do, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for what is known of the sensor.
+  public var gainLaw: ImageSensor.GainLaw?
   /// `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
   /// Frames between the one in which a change reaches the device and the first that surely has it; `nil` for what is known of the sensor,

@@ -38,6 +38,8 @@ public struct ImageSensor: Hashable, Sendable {
     case proportional(one: Double)
     /// The gain grows by as many decibels with each code, from 1.
     case decibels(perCode: Double)
+    /// The gains of some codes, which were measured: at least two, with rising codes and gains.
+    case points([Point])
 
     /// Returns the gain of a code, as a factor.
     public func gain(of code: Double) -> Double {
@@ -45,6 +47,7 @@ public struct ImageSensor: Hashable, Sendable {
       case .hyperbolic(let full): full / max(full - code, 1)
       case .proportional(let one): code / one
       case .decibels(let step): Double.exp10(code * step / 20)
+      case .points(let points): Self.gain(of: code, among: points)
       }
     }
 
@@ -54,6 +57,7 @@ public struct ImageSensor: Hashable, Sendable {
       case .hyperbolic(let full): full - full / gain
       case .proportional(let one): gain * one
       case .decibels(let step): 20 * Double.log10(gain) / step
+      case .points(let points): Self.code(of: gain, among: points)
       }
     }
   }

@@ -13,7 +13,7 @@
 
   /// The whole job on the kernel's own imx219: a sensor without white balance, whose gains travel with the frames.
   @Suite(.inGuest) struct MeterOnBoardInGuest {
-    private static func camera() throws -> CameraControl.Camera {
+    static func camera() throws -> CameraControl.Camera {
       try RigBoard.setFault(.none)
       var options = CameraOptions()
       options.format = try PixelFormat("RG10")
@@ -25,7 +25,7 @@
 
     /// Shows the light of a temperature, and returns it in thousandths.
     @discardableResult
-    private static func show(_ kelvin: Double, level: Double = 0.3) throws -> [Int] {
+    static func show(_ kelvin: Double, level: Double = 0.3) throws -> [Int] {
       let wall = try CameraMeterTests.wall(kelvin, level: level)
       let light = [wall.red, wall.green, wall.blue].map { Int(($0 * 1000).rounded()) }
       try RigBoard.setLight(light)

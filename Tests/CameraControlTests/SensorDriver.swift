@@ -39,6 +39,7 @@
       /// What the units do: by default proportional, 256 for 1.
       var redGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
       var blueGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
+      var gain: @Sendable (Int64) -> Double = { Double($0) / 16 }
       /// Frames until a control reaches the pixels.
       var pipeline = 1
       var interval = Duration.milliseconds(4)
@@ -344,7 +345,8 @@
 
     private func render(_ settings: [ControlID: Int64], into memory: UnsafeMutableRawPointer) {
       let exposure =
-        (settings[.exposureAbsolute].map { Double($0) / 156 } ?? 1) * (settings[.gain].map { Double($0) / 16 } ?? 1)
+        (settings[.exposureAbsolute].map { Double($0) / 156 } ?? 1)
+        * ((settings[.analogueGain] ?? settings[.gain]).map(gain) ?? 1)
       let red = wall.red * (settings[.redBalance].map(redGain) ?? 1)
       let blue = wall.blue * (settings[.blueBalance].map(blueGain) ?? 1)
       func sample(_ signal: Double) -> UInt16 {

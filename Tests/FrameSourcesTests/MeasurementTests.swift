@@ -1,4 +1,5 @@
 import CameraControl
+import CameraDevices
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -140,6 +141,24 @@ import WhiteBalance
     let (gains, errors) = (card.gains.value, card.gains.standardError)
     #expect(Tolerance.fourStandardErrors.allows(abs(gains.red - truth.red) / errors.red))
     #expect(Tolerance.fourStandardErrors.allows(abs(gains.blue - truth.blue) / errors.blue))
+  }
+
+  @Test func `a camera whose gains nobody knows is not measured`() throws {
+    let camera = SimulatedCamera()
+    try camera.set(.autoWhiteBalance, to: 1)
+    let error = try #require(throws: FrameSourceError.self) { try CameraFrameSource(camera) }
+    #expect("\(error)".contains("automatic white balance is on"))
+    try camera.set([.autoWhiteBalance: 0])
+    try camera.set([.redBalance: 512, .blueBalance: 366])
+    var settings = MeasurementSettings()
+    (settings.frames, settings.profile) = (.first(2), SimulatedCamera.profile)
+    guard case .ok(let card) = try CameraFrameSource(camera).measurement(settings).verdict,
+      let truth = camera.truth.gains
+    else {
+      Issue.record("the card is refused")
+      return
+    }
+    #expect(Tolerance.fourStandardErrors.allows(abs(card.gains.value.red - truth.red) / card.gains.standardError.red))
   }
 
   /// A source as somebody outside of the library would write it.

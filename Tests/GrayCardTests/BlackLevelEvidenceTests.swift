@@ -206,6 +206,30 @@ import WhiteBalance
     #expect(GrayCardEstimatorTests.refusals(try Self.judged(average.mean(), average: average)) == [])
   }
 
+  @Test func `noise that a device has multiplied refuses nothing but a wrong black level`() throws {
+    // Gains that make the card nearly neutral, as a camera's own balance does: the channel with the largest gain has the most noise.
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 366.0 / 256)
+    for (pedestal, codes) in [(0.0, [Refusal.Code]()), (60, [.blackLevel])] {
+      var generator = SeededGenerator(seed: 33)
+      func frame() throws -> RawFrame {
+        try GrayCardEstimatorTests.frame(
+          width: 320, height: 240, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
+        ) { channel, _, _ in
+          let signal = channel == .red ? 170.0 : channel == .blue ? 250 : 300
+          let gain = channel == .red ? gains.red : channel == .blue ? gains.blue : gains.green
+          let noise = (0.5 * signal + 2).squareRoot() * generator.normal()
+          return UInt16((16 + gain * (pedestal + signal + noise)).rounded())
+        }
+      }
+      var average = FrameAverage(try frame())
+      for _ in 1..<4 { try average.add(frame()) }
+      let (mean, region) = (average.mean(), Self.card(320, 240))
+      let reading = try GrayCardEstimator().reading(of: mean, in: region)
+      let judged = reading.judged(byBlackIn: mean, average: average, appliedGains: gains)
+      #expect(GrayCardEstimatorTests.refusals(judged).map(\.code) == codes, "\(pedestal)")
+    }
+  }
+
   // MARK: - Too high
 
   @Test func `places below the black level are a warning, dead samples are not`() throws {

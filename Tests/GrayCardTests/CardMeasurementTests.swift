@@ -113,7 +113,8 @@ import WhiteBalance
     let frame = try #require(Self.right)
     let applied = WhiteBalanceGains(red: 2, green: 1, blue: 4)
     let (plain, own) = (
-      try Self.card(CardMeasurement(of: frame)), try Self.card(CardMeasurement(of: frame, appliedGains: applied))
+      try Self.card(CardMeasurement(of: frame, in: .center)),
+      try Self.card(CardMeasurement(of: frame, in: .center, appliedGains: applied))
     )
     #expect(own.neutral.value.vector == plain.neutral.value.vector / applied.vector)
     #expect(own.neutral.standardError.vector == plain.neutral.standardError.vector / applied.vector)

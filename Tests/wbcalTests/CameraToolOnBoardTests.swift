@@ -62,6 +62,34 @@ import Testing
       #expect(wrong.status == 66 && wrong.errors.contains("there are imx219 60-0010"), "\(wrong.errors)")
     }
 
+    @Test func `calibrate-gain finds the sensor's own law, and leaves the sensor as it was`() throws {
+      try RigBoard.setFault(.none)
+      try RigBoard.setLight([150, 300, 210])
+      func values() throws -> [Double?] {
+        let shown = try Tool.run("camera", "show", "imx219", "--json").object()
+        return ["exposure", "analogue_gain", "vertical_blanking"].map { name in
+          shown["controls"]?.array?.first { $0["name"]?.text == name }?["value"]?.number
+        }
+      }
+      let before = try values()
+      let found = try Tool.run(["camera", "calibrate-gain", "imx219", "--steps", "5", "--json"] + Self.format)
+      #expect(found.status == 0, "\(found.errors)")
+      let law = try #require(try found.object()["law"]?.text)
+      // The table's, that of the driver and of the board.
+      guard law.hasPrefix("hyperbolic:"), let full = Double(law.dropFirst("hyperbolic:".count)) else {
+        Issue.record("\(law)")
+        return
+      }
+      #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(law)")
+      #expect(try values() == before)
+      defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
+      let set = try Tool.run("camera", "set", "imx219", "--iso", "400", "--gain-law", "points:0=1,128=4,232=8", "--json")
+      #expect(set.status == 0, "\(set.errors)")
+      #expect(try set.object()["iso"]?.number == 400)
+      let code = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219")).value(of: 0x009e_0903)
+      #expect(code == 128)
+    }
+
     @Test func `a capture is a DNG with the sensor's exposure, and measure reads its card`() throws {
       try RigBoard.setFault(.none)
       try RigBoard.setLight([150, 300, 210])

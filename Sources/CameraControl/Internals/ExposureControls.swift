@@ -51,15 +51,14 @@ struct ExposureControls: Sendable {
   private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
 
-  init(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) {
+  /// - Parameter law: What the codes of the gain do; `nil` for what is known of the sensor.
+  init(_ device: any CameraBackend, width: Int, law: ImageSensor.GainLaw? = nil) throws(CameraDeviceError) {
     duration = try Self.duration(device, width: width)
-    var gain = try Self.sensorGain(device)
-    for id in [ControlID.gain, .analogueGain] where gain == nil {
+    var gain = try Self.gain(device, law ?? device.sensor?.gain, among: law == nil ? [.analogueGain] : Self.gains)
+    for id in Self.gains.reversed() where gain == nil {
       // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
       // not.
-      guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly,
-        control.range.lowerBound > 0
-      else { continue }
+      guard let control = try Self.settable(id, device), control.range.lowerBound > 0 else { continue }
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
     self.gain = gain
@@ -84,12 +83,29 @@ struct ExposureControls: Sendable {
     return Scaled(control: control, scale: .proportional(unit: line, offset: device.sensor?.exposureOffset ?? 0))
   }
 
-  /// The gain of a sensor that is known.
-  private static func sensorGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Scaled? {
-    guard let law = device.sensor?.gain, let control = try device.control(.analogueGain), control.kind == .integer,
-      !control.isReadOnly
-    else { return nil }
-    return Scaled(control: control, scale: .sensor(law))
+  /// The controls of gain: a sensor's, and that of a device that does not say which it is.
+  private static let gains: [ControlID] = [.analogueGain, .gain]
+
+  private static func settable(
+    _ id: ControlID, _ device: any CameraBackend
+  ) throws(CameraDeviceError) -> CaptureControl? {
+    guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly else { return nil }
+    return control
+  }
+
+  /// The control whose codes are a gain, known or not.
+  static func gainControl(_ device: any CameraBackend) throws(CameraDeviceError) -> CaptureControl? {
+    for id in gains { if let control = try settable(id, device) { return control } }
+    return nil
+  }
+
+  /// The gain by a law that is known.
+  private static func gain(
+    _ device: any CameraBackend, _ law: ImageSensor.GainLaw?, among ids: [ControlID]
+  ) throws(CameraDeviceError) -> Scaled? {
+    guard let law else { return nil }
+    for id in ids { if let control = try settable(id, device) { return Scaled(control: control, scale: .sensor(law)) } }
+    return nil
   }
 
   /// The digital gain of a sensor that is known: its least, which is also what the driver begins with, is 1.

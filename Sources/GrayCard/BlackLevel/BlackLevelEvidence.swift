@@ -1,5 +1,5 @@
 public import RawFrames
-internal import WhiteBalance
+public import WhiteBalance
 
 extension GrayCardReading {
   /// Returns the reading as judged by what the whole frame reveals about its black level.
@@ -11,9 +11,12 @@ extension GrayCardReading {
   /// - Parameters:
   ///   - frame: The frame that was read.
   ///   - average: The average that `frame` is the mean of, if there are several frames.
+  ///   - appliedGains: The gains that the device has multiplied the samples by: they multiply noise as well.
   ///   - limits: The limits on the change of a gain and on the share of samples below black.
   public func judged(
-    byBlackIn frame: RawFrame, average: FrameAverage? = nil, limits: GrayCardLimits = GrayCardLimits()
+    byBlackIn frame: RawFrame, average: FrameAverage? = nil,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    limits: GrayCardLimits = GrayCardLimits()
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }
     var judged = self
@@ -24,13 +27,18 @@ extension GrayCardReading {
     }
     let scale = Double(average?.scale ?? 1)
     let card = SIMD4(channels.map(\.signal))
+    // The line of noise is that of the device's own response, before its gains.
+    let native = neutral.divided(by: appliedGains)
+    let nativeCard = card / SIMD4(BayerValues { appliedGains[$0] })
+    let line = average.flatMap {
+      PhotonTransferLine($0.temporalNoise(in: region), levels: $0.levels, appliedGains: appliedGains)
+    }
     let pedestals = [
-      DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal,
-      average.flatMap { PhotonTransferLine($0.temporalNoise(in: region), levels: $0.levels)?.leastPedestal }
-        .map { $0 * scale },
+      (DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal, card, neutral),
+      (line.map { $0.leastPedestal * scale }, nativeCard, native),
     ]
     let stated = SIMD4(frame.levels.black).sum() / 4
-    for case .some(let pedestal) in pedestals {
+    for case (.some(let pedestal), let card, let neutral) in pedestals {
       guard BlackLevelEvidence.moves(card, by: pedestal, neutral, limit: limits.blackGainShare) else { continue }
       judged.verdict = .refused([
         Refusal(code: .blackLevel, value: (stated + pedestal) / scale, limit: stated / scale)

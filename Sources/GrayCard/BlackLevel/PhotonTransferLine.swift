@@ -1,4 +1,5 @@
 internal import RawFrames
+internal import WhiteBalance
 
 /// A straight line of the noise from frame to frame against the signal of each channel, which reaches 0 above black.
 ///
@@ -11,16 +12,22 @@ struct PhotonTransferLine {
 
   /// Fails where a channel has too little noise to measure, where the channels lie on no common line, as after gains,
   /// or where the line does not contradict the black level.
-  init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels) {
+  ///
+  /// - Parameters:
+  ///   - noise: The noise of each channel.
+  ///   - levels: The frame's levels.
+  ///   - gains: The gains that the device has multiplied the samples by. Without them the channels lie on one line; the pedestal is that
+  ///     before them.
+  init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels, appliedGains gains: WhiteBalanceGains) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {
       guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees, one.shift <= Self.largestShift
       else { return nil }
-      let lane = channel.rawValue
-      signals[lane] = one.mean - levels.black[channel]
+      let (lane, factor) = (channel.rawValue, 1 / gains[channel])
+      signals[lane] = (one.mean - levels.black[channel]) * factor
       // Rounding to whole values is a known part of the read noise.
-      variances[lane] = one.variance - SampleRounding.variance
-      let error = one.variance * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
+      variances[lane] = (one.variance - SampleRounding.variance) * factor * factor
+      let error = one.variance * factor * factor * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
       guard error > 0 else { return nil }
       weights[lane] = 1 / (error * error)
     }
@@ -48,4 +55,15 @@ struct PhotonTransferLine {
   private static let gainSpread = 0.01
   /// The largest chi-squared of four points about a line. Noise exceeds it once in 2000 times.
   private static let largestMisfit = 15.0
+}
+
+extension WhiteBalanceGains {
+  /// The gain of a channel of the mosaic.
+  subscript(channel: BayerChannel) -> Double {
+    switch channel {
+    case .red: red
+    case .greenOnRedRow, .greenOnBlueRow: green
+    case .blue: blue
+    }
+  }
 }

@@ -44,12 +44,12 @@ struct CardPlace {
 }
 
 extension CardArea {
-  /// Returns the region to read in a frame.
-  func place(in frame: RawFrame, on device: (any CalibratedDevice)?, limits: GrayCardLimits) throws(GrayCardError)
-    -> CardPlace
-  {
+  /// Returns the region to read in a frame that the device has multiplied by gains.
+  func place(
+    in frame: RawFrame, on device: (any CalibratedDevice)?, appliedGains: WhiteBalanceGains, limits: GrayCardLimits
+  ) throws(GrayCardError) -> CardPlace {
     switch self {
-    case .found: return try found(in: frame, on: device, limits: limits)
+    case .found: return try found(in: frame, on: device, appliedGains, limits)
     case .region(let region, let weighting, let source):
       return CardPlace(region: region, weighting: weighting, source: source)
     case .center: return CardPlace(region: Region(centerOf: frame), source: .center)
@@ -67,9 +67,10 @@ extension CardArea {
   }
 
   private func found(
-    in frame: RawFrame, on device: (any CalibratedDevice)?, limits: GrayCardLimits
+    in frame: RawFrame, on device: (any CalibratedDevice)?, _ appliedGains: WhiteBalanceGains, _ limits: GrayCardLimits
   ) throws(GrayCardError) -> CardPlace {
-    let plausibility = device.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera
+    let neutral = device.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera
+    let plausibility = neutral.ofColors(multipliedBy: appliedGains)
     switch try CardFinder(plausibility: plausibility, limits: limits).search(frame) {
     case .found(let region): return CardPlace(region: region, source: .found)
     case .notFound(let absence):

@@ -55,10 +55,10 @@ public struct CardMeasurement: Sendable {
   ) throws(GrayCardError) {
     let (source, absence) = Self.source(source, unknownBlack)
     let frame = source.frame
-    let place = try area.place(in: frame, on: device, limits: limits)
+    let place = try area.place(in: frame, on: device, appliedGains: appliedGains, limits: limits)
     var reading = try GrayCardEstimator(limits: limits)
       .reading(of: frame, in: place.region, weighting: place.weighting)
-      .judged(byBlackIn: frame, average: source.average, limits: limits)
+      .judged(byBlackIn: frame, average: source.average, appliedGains: appliedGains, limits: limits)
     if source.blackOrigin == .estimated || absence != nil {
       reading = reading.judged(byUnknownBlackOf: source, isTold: absence == nil, limits: limits)
     }

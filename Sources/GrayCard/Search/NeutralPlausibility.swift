@@ -30,6 +30,15 @@ public struct NeutralPlausibility: Sendable {
     return Double.exp(-deviation * deviation / 2)
   }
 
+  /// Returns the plausibility of colours that a device has multiplied by these gains.
+  func ofColors(multipliedBy gains: WhiteBalanceGains) -> NeutralPlausibility {
+    guard gains != WhiteBalanceGains(red: 1, green: 1, blue: 1) else { return self }
+    return NeutralPlausibility { [weight] color in
+      weight(
+        LinearRGB(red: color.red / gains.red, green: color.green / gains.green, blue: color.blue / gains.blue))
+    }
+  }
+
   private init(weight: @escaping @Sendable (LinearRGB) -> Double) { self.weight = weight }
 }
 

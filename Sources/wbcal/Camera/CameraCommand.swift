@@ -6,6 +6,7 @@ struct CameraCommand: ParsableCommand {
     commandName: "camera",
     abstract: "Find cameras, look at and set their controls, take frames, meter, and show them in a browser.",
     subcommands: [
-      CameraList.self, CameraShow.self, CameraSet.self, CameraCapture.self, CameraMeterCommand.self, CameraServe.self,
+      CameraList.self, CameraShow.self, CameraSet.self, CameraCapture.self, CameraMeterCommand.self,
+      CameraCalibrateGain.self, CameraServe.self,
     ])
 }

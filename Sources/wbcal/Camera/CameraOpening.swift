@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import CameraControl
-import CameraDevices
+public import CameraDevices
 import Colorimetry
 import DeviceProfiles
 import RawFrames
@@ -23,6 +23,8 @@ struct CameraOpening: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
   var height: Int?
 
+  @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
+
   func validate() throws {
     guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height need each other") }
   }
@@ -39,6 +41,7 @@ struct CameraOpening: ParsableArguments {
       do throws(RawFrameError) {
         options.format = try format.map { code throws(RawFrameError) in try PixelFormat(code) }
       } catch { throw Failure(.usage, "--format: \(error)") }
+      options.gainLaw = gainLaw
       if let width, let height { options.size = FrameSize(width: width, height: height) }
       return options
     }
@@ -70,4 +73,13 @@ struct CameraOpening: ParsableArguments {
           try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)])), provenance: "unknown")
     } catch { preconditionFailure("one matrix that has an inverse is a characterization: \(error)") }
   }
+}
+
+extension ImageSensor.GainLaw: ExpressibleByArgument {}
+
+extension ArgumentHelp {
+  /// The help of the option that says what the codes of a gain do.
+  static let gainLaw = ArgumentHelp(
+    "What the codes of the camera's gain do, as wbcal camera calibrate-gain prints it, such as hyperbolic:256.",
+    valueName: "law")
 }

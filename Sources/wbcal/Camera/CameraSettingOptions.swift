@@ -34,6 +34,8 @@ struct CameraSettingOptions: ParsableArguments {
   )
   var iso: Double?
 
+  @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The lens: 0 near to 1 far, as its control counts.", valueName: "position"))
@@ -49,6 +51,7 @@ struct CameraSettingOptions: ParsableArguments {
     if temperature != nil, profile == nil {
       throw ValidationError("--temperature needs --profile: a light is known on a calibrated device")
     }
+    if gainLaw != nil, iso == nil { throw ValidationError("--gain-law says what --iso is; give --iso") }
     if gains != nil, temperature != nil {
       throw ValidationError("--gains and --temperature both say the white balance; give one of them")
     }
@@ -112,7 +115,9 @@ extension CameraSettingOptions {
     guard isGiven else { return }
     do {
       let profile = try profile.map(ProfileFile.load)
-      let camera = try CameraOpening.camera(path, profile: profile)
+      var options = CameraOptions()
+      options.gainLaw = gainLaw
+      let camera = try CameraOpening.camera(path, profile: profile, options: options)
       try camera.lockForConfiguration()
       defer { camera.unlockForConfiguration() }
       // Before anything is set: a command sets all or nothing.

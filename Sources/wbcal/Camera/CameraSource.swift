@@ -84,7 +84,7 @@ extension Failure {
     case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)
     case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
-      .calibration, .bracketCount, .mixedBracket:
+      .calibration, .gainCalibration, .bracketCount, .mixedBracket:
       self.init(.usage, error.description)
     case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
       self.init(.deviceFailed, error.description)

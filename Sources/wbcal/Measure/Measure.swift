@@ -148,7 +148,7 @@ struct Measure: ParsableCommand {
 
   private func open() throws -> any FrameSource {
     guard let path = source.source else { return try BundledSample.load().source() }
-    return try source.frames.open(path)
+    return try source.frames.open(path, profile: CameraSource.isCamera(path) ? device.loadProfile() : nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraControl
+import DeviceProfiles
 import DigitalNegatives
 import FrameSources
 import GrayCard
@@ -77,8 +78,10 @@ struct FrameFileOptions: ParsableArguments {
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
-  func open(_ path: String) throws -> any FrameSource {
-    if CameraSource.isCamera(path) { return try camera(path) }
+  ///
+  /// - Parameter profile: The profile of a camera.
+  func open(_ path: String, profile: DeviceProfile? = nil) throws -> any FrameSource {
+    if CameraSource.isCamera(path) { return try camera(path, profile) }
     do {
       let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
       switch try SourceKind(of: file) {
@@ -118,13 +121,13 @@ struct FrameFileOptions: ParsableArguments {
     return try StillSource(still, name: file.name)
   }
 
-  private func camera(_ path: String) throws -> any FrameSource {
+  private func camera(_ path: String, _ profile: DeviceProfile?) throws -> any FrameSource {
     guard stride == nil else {
       throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
     }
     let (device, format) = (try CameraSource.open(path), try pixelFormat())
     do throws(FrameSourceError) {
-      return try CameraFrameSource(device, format: format, width: width, height: height)
+      return try CameraFrameSource(device, format: format, width: width, height: height, profile: profile)
     } catch { throw Failure(error) }
   }
 

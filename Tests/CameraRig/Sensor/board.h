@@ -44,6 +44,7 @@ struct rig_picture {
 	u32 width, height, stride;
 	u32 order;		/* where red is: bit 0 its column, bit 1 its row */
 	enum rig_packing packing;
+	u32 embedded;		/* lines of embedded data before those that are seen, which are as many fewer */
 };
 void rig_picture_draw(const struct rig_picture *picture, const struct sensor_state *state, u8 *to);
 u64 rig_picture_duration(const struct sensor_state *state);
@@ -57,6 +58,8 @@ void rig_receiver_remove(void);
 #define RIG_FAULT_BUS 2		/* the sensor does not answer on its bus */
 #define RIG_FAULT_DAMAGED 4	/* frames are flagged as damaged */
 extern uint rig_fault;
+/* The lines of embedded data that the receiver takes for lines of the picture: as sensors send them and not every receiver keeps them off. */
+extern uint rig_embedded;
 /* The number of the frame that is exposed next; frames before it may not show what was set before it was read. */
 extern uint rig_frame;
 

@@ -36,7 +36,7 @@ static struct rig_buffer *next_buffer(struct receiver *receiver)
 	return buffer;
 }
 
-static void deliver(struct receiver *receiver, const struct rig_picture *picture, const struct sensor_state *state,
+static void deliver(struct receiver *receiver, struct rig_picture *picture, const struct sensor_state *state,
 		    u32 number, ktime_t end)
 {
 	struct rig_buffer *buffer;
@@ -46,6 +46,7 @@ static void deliver(struct receiver *receiver, const struct rig_picture *picture
 	buffer = next_buffer(receiver);
 	if (!buffer)
 		return;
+	picture->embedded = min(rig_embedded, picture->height);
 	rig_picture_draw(picture, state, vb2_plane_vaddr(&buffer->vb.vb2_buf, 0));
 	buffer->vb.vb2_buf.timestamp = ktime_to_ns(end);
 	buffer->vb.sequence = number;

@@ -131,6 +131,21 @@ static void put(const struct rig_picture *picture, u8 *row, u32 x, u32 value)
 	}
 }
 
+/*
+ * A line of embedded data, as the sensors of SMIA send it before a picture: an upper byte of 0x0a, then tags and values in turn. A tag says
+ * what the byte behind it is: 0xaa and 0xa5 a register's address, 0x5a its value, and 0x07 that there is nothing more.
+ */
+static void put_embedded(const struct rig_picture *picture, u8 *row, const struct sensor_state *state)
+{
+	const u8 data[] = {
+		0x0a, 0xaa, 0x01, 0xa5, 0x5a, 0x5a, state->exposure >> 8, 0x5a, state->exposure & 0xff,
+		0xa5, 0x57, 0x5a, state->analogue_code, 0x07, 0x07 };
+	u32 x;
+
+	for (x = 0; x < picture->width; x++)
+		put(picture, row, x, (x < sizeof(data) ? data[x] : 0x07) << 2);
+}
+
 void rig_picture_draw(const struct rig_picture *picture, const struct sensor_state *state, u8 *to)
 {
 	static const u32 card[3] = { 256, 256, 256 };
@@ -149,6 +164,10 @@ void rig_picture_draw(const struct rig_picture *picture, const struct sensor_sta
 		u8 *row = to + y * picture->stride;
 		bool card_row = y >= top && y < picture->height - top;
 
+		if (y < picture->embedded) {
+			put_embedded(picture, row, state);
+			continue;
+		}
 		for (x = 0; x < picture->width; x++) {
 			u32 place = ((x & 1) | (y & 1) << 1) ^ picture->order;
 			static const int solid[4] = { 0, 1, 3, 2 };

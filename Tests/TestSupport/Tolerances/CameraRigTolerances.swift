@@ -12,6 +12,8 @@ extension Tolerance {
     0.005, "of the mean", cause: "4800 samples with noise of a tenth in the darkest frame: three standard errors")
   public static let roundedBalance = Tolerance(
     0.01, "of the signal", cause: "balances are multiples of 1/256, at least 0.3, and noise")
+  public static let roundedLight = Tolerance(
+    1e-3, "of a ratio", cause: "the board's light is in thousandths and its sums in whole numbers")
   public static let automaticBalance = Tolerance(
     8, "of 256", cause: "1 % of the way is left after 16 frames, and rounding")
   public static let printedLight = Tolerance(1e-7, "of green", cause: "the camera prints nine digits")
@@ -54,6 +56,9 @@ extension Tolerance {
   public static let boardCard = Tolerance(
     0.005, "of the mean",
     cause: "19 200 samples with noise of a tenth, light in thousandths, and the board's whole numbers")
+  public static let measuredGainLaw = Tolerance(
+    0.01, "of the law's number", cause: "five gains in chains of signals that are known to a thousandth")
+  public static let settableGain = Tolerance(0.04, "of the gain", cause: "steps of 0.3 dB are 3.5 %")
   public static let gainOfSensor = Tolerance(
     0.01, "of the gain", cause: "its law has steps of at most 1/232 of the gain at a gain of 1.5")
   public static let neutralOnBoard = Tolerance(

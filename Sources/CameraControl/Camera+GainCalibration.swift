@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+public import CameraDevices
+internal import RawFrames
+internal import Synchronization
+
+/// The law of a gain, measured by ``Camera/calibratedGain(steps:)``.
+public struct GainCalibration: Hashable, Sendable {
+  /// The control whose codes were stepped.
+  public let control: CaptureControl
+  /// What its codes do, for ``CameraOptions/gainLaw``.
+  public let law: ImageSensor.GainLaw
+  /// The largest share by which a measured gain departs from the law; 0 where the law is the points themselves.
+  public let misfit: Double
+  /// The gains that were measured, beside that of the least code.
+  public let points: [ImageSensor.GainLaw.Point]
+}
+
+extension Camera {
+  /// Measures what the codes of the device's gain do, by stepping them in front of an even surface under a steady light.
+  ///
+  /// Where a step would clip, the exposure is made shorter, and the step before is measured again with it. The settings are restored, also
+  /// where it fails.
+  ///
+  /// - Parameter steps: The codes to measure, from end to end; at least 3.
+  /// - Returns: What to give to ``CameraOptions/gainLaw``; the camera itself goes on as before.
+  /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the surface is too dark or too
+  ///   bright; ``CameraError/Reason/notRunning``.
+  public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
+    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
+    guard let control, control.range.lowerBound < control.range.upperBound else { throw error(.gainCalibration(.noControl)) }
+    let settings = try currentSettings()
+    let result: Result<[ImageSensor.GainLaw.Point], CameraError>
+    do throws(CameraError) {
+      result = .success(try await steppedGains(control, max(steps, GainSteps.least)))
+    } catch { result = .failure(error) }
+    // The first failure is the cause; that the way back fails as well says nothing new.
+    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
+    let points = try result.get()
+    guard let fit = ImageSensor.GainLaw.fitting(points) else { throw error(.gainCalibration(.notRising)) }
+    return GainCalibration(control: control, law: fit.law, misfit: fit.misfit, points: points)
+  }
+
+  private func steppedGains(
+    _ control: CaptureControl, _ steps: Int
+  ) async throws(CameraError) -> [ImageSensor.GainLaw.Point] {
+    let codes = GainSteps.codes(control, steps)
+    var exposure = try await startingExposure(control, codes[0])
+    let start = exposure
+    let first = try await green(control, codes[0], exposure)
+    var points = [ImageSensor.GainLaw.Point(code: Double(codes[0]), gain: 1)]
+    var (before, reached) = (first, 1.0)
+    for (code, last) in zip(codes.dropFirst(), codes) {
+      var signal = try await green(control, code, exposure)
+      while signal > GainSteps.brightest, let shorter = shortened(exposure, by: GainSteps.shortening) {
+        exposure = shorter
+        before = try await green(control, last, exposure)
+        signal = try await green(control, code, exposure)
+      }
+      guard signal <= GainSteps.brightest, before >= GainSteps.darkest else {
+        throw error(.gainCalibration(.exposure(signal)))
+      }
+      reached *= signal / before
+      points.append(.init(code: Double(code), gain: reached))
+      before = signal
+    }
+    let drift = try await green(control, codes[0], start) / first
+    guard abs(drift - 1) <= GainSteps.largestDrift else { throw error(.gainCalibration(.unsteady(drift))) }
+    return points
+  }
+
+  /// The exposure at which the least gain is bright enough for the steps behind it, in the control's unit; `nil` where none can be set.
+  private func startingExposure(_ gain: CaptureControl, _ code: Int64) async throws(CameraError) -> Int64? {
+    guard let duration = exposure.duration else { return nil }
+    var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
+    // Each try is nearer; from a frame that is clipped it may take several.
+    for _ in 0..<GainSteps.mostTries {
+      let signal = try await green(gain, code, value)
+      let factor = signal > GainSteps.brightest ? 1 / GainSteps.shortening : GainSteps.wanted / max(signal, 1e-3)
+      let next = duration.value(for: duration.quantity(of: value) * factor)
+      if abs(factor - 1) < GainSteps.nearEnough || next == value { break }
+      value = next
+    }
+    return value
+  }
+
+  private func shortened(_ exposure: Int64?, by factor: Double) -> Int64? {
+    guard let exposure, let duration = self.exposure.duration else { return nil }
+    let shorter = duration.value(for: duration.quantity(of: exposure) / factor)
+    return shorter < exposure ? shorter : nil
+  }
+
+  /// Green in the middle of the frame, as a share of the range, at a gain's code and an exposure; 1 where it is clipped.
+  private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
+    _ = try await timestamp { completion throws(CameraError) in
+      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+        try ask { device throws(CameraDeviceError) in
+          try exposure.setAutomatic(false, device)
+          if let value, let duration = exposure.duration {
+            try device.set([duration.control.id: value, gain.id: code])
+          } else {
+            try device.set(gain.id, to: code)
+          }
+        }
+        return state.withLock { state in
+          state.exposure.mode = .custom
+          var settings = state.timeline.newest
+          // What is being measured is not known yet: nobody else must trust these frames.
+          settings.isUnknown = true
+          return state.note(settings, limit: changeLimit, completion)
+        }
+      }
+      if !waits { completion(.success(nil)) }
+    }
+    var sum = 0.0
+    for _ in 0..<GainSteps.frames {
+      sum += GainSteps.green(of: try await nextFrame(within: options.frameTimeout) { _ in true }.frame)
+    }
+    return sum / Double(GainSteps.frames)
+  }
+}
+
+/// The steps through a control of gain.
+private enum GainSteps {
+  /// A law of one number has two points, and the third shows whether it holds.
+  static let least = 3
+  static let frames = 3
+  /// Lamps that have warmed up keep their brightness to a few tenths of a percent.
+  static let largestDrift = 0.01
+  /// Shares of the range: beyond the first a sensor may not be linear, below the second its pedestal counts.
+  static let brightest = 0.7
+  static let darkest = 0.005
+  static let wanted = 0.2
+  static let nearEnough = 0.3
+  static let shortening = 4.0
+  static let mostTries = 6
+  private static let clippedShare = 1e-3
+
+  /// Evenly from end to end, so that the upper codes, where most laws rise steeply, have points as well.
+  static func codes(_ control: CaptureControl, _ steps: Int) -> [Int64] {
+    let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
+    let all = (0..<steps).map { control.legalValue(near: low + (high - low) * Double($0) / Double(steps - 1)) }
+    return all.enumerated().filter { $0 == 0 || $1 != all[$0 - 1] }.map(\.element)
+  }
+
+  static func green(of frame: RawFrame) -> Double {
+    let region = Region(centerOf: frame)
+    let side = max(region.width, region.height, 2)
+    let total = TileMoments(of: frame, in: region, side: side + side % 2).total
+    var sum = 0.0
+    for channel in BayerChannel.allCases {
+      let moments = total[channel]
+      // A channel that is clipped says nothing of the others, but the surface is brighter than it should be.
+      if Double(moments.clippedCount) > clippedShare * Double(moments.count) { return 1 }
+      guard channel == .greenOnRedRow || channel == .greenOnBlueRow else { continue }
+      let black = frame.levels.black[channel]
+      sum += (moments.mean - black) / (frame.levels.white[channel] - black)
+    }
+    return sum / 2
+  }
+}
+
+/// Why a gain's law cannot be measured.
+public enum GainCalibrationFault: Error, Hashable, Sendable {
+  /// A device without a control of gain has none to calibrate.
+  case noControl
+  /// The scene changed, by this factor, while the steps were made.
+  case unsteady(Double)
+  /// The middle of the frame has this share of the range and cannot be made lighter or darker by exposure.
+  case exposure(Double)
+  /// The gains do not rise with their codes.
+  case notRising
+}
+
+extension GainCalibrationFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noControl: "the camera has no control of gain to calibrate"
+    case .unsteady(let factor):
+      "the light changed by a factor of \(factor) while the gain was calibrated; use a steady one"
+    case .exposure(let share):
+      "the middle of the frame is at \(share) of its range, and no exposure makes it 0.005 to 0.7; show an even surface in other light"
+    case .notRising: "the gains that were measured do not rise with their codes; show an even surface in steady light"
+    }
+  }
+}

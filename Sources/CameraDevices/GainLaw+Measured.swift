@@ -1,0 +1,108 @@
+internal import RealModule
+
+extension ImageSensor.GainLaw {
+  /// A code of a gain, and the gain that it gives.
+  public struct Point: Hashable, Sendable {
+    /// The code.
+    public let code: Double
+    /// The gain, as a factor.
+    public let gain: Double
+
+    /// Creates a point from a code and its gain, as a factor.
+    public init(code: Double, gain: Double) { (self.code, self.gain) = (code, gain) }
+  }
+
+  /// Creates the law of a control whose gains were measured beside one another. At its least code the gain is 1.
+  ///
+  /// It is the law of one number that is nearest, where that is within ``largestMisfit`` of every point; else the points themselves.
+  ///
+  /// - Parameter points: At least three, with rising codes and gains.
+  /// - Returns: The law, and the largest share by which a point departs from it; `nil` where codes or gains do not rise.
+  public static func fitting(_ points: [Point]) -> (law: Self, misfit: Double)? {
+    guard points.count >= 3, let first = points.first, first.gain > 0, first.code >= 0,
+      zip(points, points.dropFirst()).allSatisfy({ $0.code < $1.code && $0.gain < $1.gain && $1.gain.isFinite })
+    else { return nil }
+    let relative = points.map { Point(code: $0.code, gain: $0.gain / first.gain) }
+    let laws = [hyperbola(relative), decibels(relative), first.code > 0 ? .proportional(one: first.code) : nil]
+    let misfits = laws.compactMap(\.self).map { law in
+      let atFirst = law.gain(of: first.code)
+      return (law: law, misfit: relative.map { abs(law.gain(of: $0.code) / atFirst / $0.gain - 1) }.max() ?? .infinity)
+    }
+    let nearest = misfits.min { $0.misfit < $1.misfit }
+    guard let nearest, nearest.misfit <= largestMisfit else { return (.points(relative), 0) }
+    return nearest
+  }
+
+  /// The largest share by which a measured gain may depart from a law of one number. Lamps and sensors are steady to less.
+  public static let largestMisfit = 0.01
+
+  /// From 1 at the first code: 1 / gain falls along a line. Gains have errors of equal shares, so the larger ones count more.
+  private static func hyperbola(_ points: [Point]) -> Self? {
+    let first = points[0].code
+    let line = points.reduce(into: (xy: 0.0, xx: 0.0)) { sums, point in
+      let (x, weight) = (point.code - first, point.gain * point.gain)
+      sums.xy += weight * x * (1 - 1 / point.gain)
+      sums.xx += weight * x * x
+    }
+    let full = line.xx / line.xy + first
+    return full.isFinite && full > points[points.count - 1].code + 1 ? .hyperbolic(full: full) : nil
+  }
+
+  private static func decibels(_ points: [Point]) -> Self? {
+    let first = points[0].code
+    let line = points.reduce(into: (xy: 0.0, xx: 0.0)) { sums, point in
+      sums.xy += (point.code - first) * 20 * Double.log10(point.gain)
+      sums.xx += (point.code - first) * (point.code - first)
+    }
+    return .decibels(perCode: line.xy / line.xx)
+  }
+
+  /// Between two points, and beyond the last ones, the logarithm of the gain is a straight line.
+  static func gain(of code: Double, among points: [Point]) -> Double {
+    let (from, to) = segment(points) { $0.code > code }
+    let share = (code - from.code) / (to.code - from.code)
+    return Double.exp(Double.log(from.gain) + share * Double.log(to.gain / from.gain))
+  }
+
+  static func code(of gain: Double, among points: [Point]) -> Double {
+    let (from, to) = segment(points) { $0.gain > gain }
+    return from.code + Double.log(gain / from.gain) / Double.log(to.gain / from.gain) * (to.code - from.code)
+  }
+
+  private static func segment(_ points: [Point], endingWhere isBehind: (Point) -> Bool) -> (Point, Point) {
+    let end = min(max(points.firstIndex(where: isBehind) ?? points.count, 1), points.count - 1)
+    return (points[end - 1], points[end])
+  }
+}
+
+extension ImageSensor.GainLaw: LosslessStringConvertible {
+  /// The law as text: `hyperbolic:256`, `proportional:16`, `decibels:0.3`, or `points:0=1,16=1.5,32=2.4`.
+  public var description: String {
+    switch self {
+    case .hyperbolic(let full): "hyperbolic:\(full)"
+    case .proportional(let one): "proportional:\(one)"
+    case .decibels(let step): "decibels:\(step)"
+    case .points(let points): "points:" + points.map { "\($0.code)=\($0.gain)" }.joined(separator: ",")
+    }
+  }
+
+  /// Creates a law from its text; `nil` where it is none.
+  public init?(_ description: String) {
+    let words = description.split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count == 2 else { return nil }
+    let number = Double(words[1]).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    switch (words[0], number) {
+    case ("hyperbolic", let full?): self = .hyperbolic(full: full)
+    case ("proportional", let one?): self = .proportional(one: one)
+    case ("decibels", let step?): self = .decibels(perCode: step)
+    case ("points", _):
+      let points = words[1].split(separator: ",").map { $0.split(separator: "=").map { Double($0) ?? .nan } }
+      guard points.count > 1, points.allSatisfy({ $0.count == 2 && $0[0].isFinite && $0[1].isFinite && $0[1] > 0 })
+      else { return nil }
+      let law = points.map { Point(code: $0[0], gain: $0[1]) }
+      guard zip(law, law.dropFirst()).allSatisfy({ $0.code < $1.code && $0.gain < $1.gain }) else { return nil }
+      self = .points(law)
+    default: return nil
+    }
+  }
+}
