@@ -59,7 +59,7 @@ extension Measure {
 
   /// Measures several sources with the same options.
   func measureAll() throws {
-    let batch = MeasureBatch(same: self, try settings())
+    let batch = try MeasureBatch(self)
     var sources = ([source.source].compactMap(\.self) + more).makeIterator()
     try batch.run(
       { sources.next().map { .measure(source: $0, arguments: [], id: nil) } }, count: more.count + 1)
