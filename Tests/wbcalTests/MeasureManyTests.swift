@@ -89,7 +89,8 @@ import Testing
     #expect(lines.output == single.joined())
     #expect(single[0] != single[1])
     #expect(
-      try Tool.run(["measure", "--manifest", "-", "--profile", "/no/such.icc"], input: Data(manifest.utf8)).status == 66)
+      try Tool.run(["measure", "--manifest", "-", "--profile", "/no/such.icc"], input: Data(manifest.utf8)).status == 66
+    )
   }
 
   @Test func `a cut-off still is an error of its line`() throws {
