@@ -29,6 +29,9 @@ let package = Package(
         .map {
           .product(name: $0, package: "WhiteBalance")
         }),
+    .executableTarget(
+      name: "ManyFramesBenchmark",
+      dependencies: ["GrayCard", "RawFrames"].map { .product(name: $0, package: "WhiteBalance") }),
     .target(name: "CMemoryPeer"),
     .executableTarget(
       name: "RawFramesBenchmark",

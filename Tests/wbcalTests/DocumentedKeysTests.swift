@@ -53,6 +53,11 @@ import Testing
     wbcal simulate --frames 2 --output cards.raw > log
     wbcal simulate --dark --frames 16 --output dark.raw > log
     wbcal measure cards.raw --frames 2 --format RG10 --width 640 --height 480 --dark dark.raw --json
+    wbcal simulate --output card.raw > log
+    wbcal dng card.raw \(frames) --profile Data/sample/sample.icc --duration 1/100 --iso 100 --aperture 4 \
+      --output card.dng > log
+    wbcal measure card.dng --illuminance-constant 2100 --json
+    echo '{"id": 7, "source": "card.dng"}' | wbcal measure --manifest -
     """
 
   @Test func `the keys of measure and convert are those of the tables`() throws {

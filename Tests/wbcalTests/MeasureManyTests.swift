@@ -79,6 +79,20 @@ import Testing
     #expect(Set(lines.map { $0["gains"]?["red"]?.number }).count == 1)
   }
 
+  @Test func `options beside a manifest hold for its lines, unless a line has its own`() throws {
+    let sample = MeasureTests.sample
+    let manifest = #"{"source":"\#(sample)"}"# + "\n" + #"{"source":"\#(sample)","options":{"black":32}}"#
+    let geometry = ["--json"] + MeasureTests.geometry
+    let lines = try Tool.run(
+      ["measure", "--manifest=-", "--black", "64", "--workers", "1"] + geometry, input: Data(manifest.utf8))
+    let single = try ["64", "32"].map { try Tool.run(["measure", sample, "--black", $0] + geometry).output }
+    #expect(lines.output == single.joined())
+    #expect(single[0] != single[1])
+    #expect(
+      try Tool.run(["measure", "--manifest", "-", "--profile", "/no/such.icc"], input: Data(manifest.utf8)).status == 66
+    )
+  }
+
   @Test func `a cut-off still is an error of its line`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stills-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -94,5 +108,8 @@ import Testing
     #expect(try Tool.run("measure", "a.dng", "b.dng").status == 64)
     #expect(try Tool.run("measure", "a.dng", "--manifest", "-").status == 64)
     #expect(try Tool.run("measure", "--manifest", "/no/such/list").status == 66)
+    #expect(try Tool.run("measure", "--manifest", "-", "--show", "a.png").status == 64)
+    #expect(try Tool.run("measure", "a.dng", "--workers", "2").status == 64)
+    #expect(try Tool.run("measure", "a.dng", "b.dng", "--json", "--workers", "0").status == 64)
   }
 }

@@ -161,6 +161,9 @@ extension MessagesTests {
       "measure --profile {icc}", 64,
       "--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile"
     ),
+    Case("measure {raw} --workers 2 {geometry}", 64, "--workers is for several sources; there is one"),
+    Case("measure {raw} {raw} --workers 0 {geometry}", 64, "--workers 0 is not valid; it must be 1 to 1024"),
+    Case("measure --manifest - --show x.png", 64, "--show is for one source, and not for the lines of a manifest"),
     Case("measure --black 64", 64, "--black needs a SOURCE, a raw file or a camera; the sample frame has its own"),
     Case(
       "measure --black 1 --black-error 1", 64,
@@ -332,12 +335,12 @@ extension MessagesTests {
     Case("profile check {icc} --chart a.ti3 --light A --report {icc}", 64, "--report would replace the profile {icc}"),
     Case(
       "profile import {text} --output x.icc", 65,
-      "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG or DCP, or a tuning file of libcamera "
-        + "(JSON)"),
+      "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG, DCP or still, or a tuning file of "
+        + "libcamera (JSON)"),
     Case("profile import {text} --format dcp --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
     Case(
       "profile import {text} --format tiff --output x.icc", 64,
-      "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng' or 'libcamera'."
+      "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng', 'libcamera' or 'still'."
     ),
     Case("profile import {text} --bits 17 --output x.icc", 64, "--bits 17: it must be 1 to 16"),
     Case(

@@ -139,6 +139,8 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var exposureValue: Double?
   /// The illuminance on the card, in lux, where a constant for it was given.
   public var illuminance: Double?
+  /// The origin of the camera's colours, where they are the source's own and no profile was given.
+  public var profileSource: String?
   /// How the frame was read.
   public var frame: Frame?
   /// The region that was read: x, y, width, height.

@@ -67,12 +67,32 @@ final class MeasureBatch: Sendable {
     var settings: MeasurementSettings
   }
 
-  /// Creates a batch whose lines have options of their own.
-  init() {}
+  /// The arguments that hold for every line of a manifest, before the line's own.
+  private let common: [String]
+  private let work: OrderedWork
 
-  /// Creates a batch whose sources have the options of one command.
-  init(same command: Measure, _ settings: MeasurementSettings) {
-    prepared.withLock { $0[[]] = Prepared(command: command, settings: settings) }
+  /// Creates a batch whose sources have the options of one command, which lines of a manifest may add to.
+  init(_ command: Measure) throws {
+    common = command.manifest == nil ? [] : Self.common(CommandLine.arguments)
+    work = OrderedWork(workers: command.workers)
+    let prepared = Prepared(command: command, settings: try command.settings())
+    self.prepared.withLock { $0[[]] = prepared }
+  }
+
+  private static let ofWholeRun = ["--manifest", "--workers"]
+
+  /// Returns a command line without the tool, its subcommand, and what is about the whole run.
+  private static func common(_ words: [String]) -> [String] {
+    var common: [String] = []
+    var words = words.drop { $0 != Measure._commandName }.dropFirst()
+    while let word = words.popFirst() {
+      if ofWholeRun.contains(word) {
+        words = words.dropFirst()
+      } else if !ofWholeRun.contains(where: { word.hasPrefix($0 + "=") }) {
+        common.append(word)
+      }
+    }
+    return common
   }
 
   /// A job, or the reason why the line is none.
@@ -113,7 +133,7 @@ final class MeasureBatch: Sendable {
   private func prepare(_ arguments: [String]) throws -> Prepared {
     if let known = prepared.withLock({ $0[arguments] }) { return known }
     // The name stands for any source, which options without one would be refused for.
-    let command = try Measure.parse(["source"] + arguments)
+    let command = try Measure.parse(["source"] + common + arguments)
     if let option = command.wholeRunOption {
       throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
     }
@@ -145,7 +165,7 @@ final class MeasureBatch: Sendable {
     var done = 0
     let progress = Progress(count: count ?? 0, of: "source")
     defer { if count != nil { progress.end() } }
-    try OrderedWork().run(
+    try work.run(
       next: jobs, work: { [self] in report($0) },
       emit: { report in
         try Output.line(report)

@@ -22,6 +22,7 @@ extension Measure {
     var report = measurement.record
     let exposure = input.facts.exposure
     report.exposureValue = exposure.exposureValue
+    report.profileSource = profileSource(input)
     if let illuminanceConstant, case .ok(let card) = measurement.verdict, let duration = exposure.duration,
       let aperture = exposure.aperture, let iso = exposure.iso
     {
@@ -29,6 +30,11 @@ extension Measure {
         illuminanceConstant * card.neutral.value.green * aperture * aperture / (duration * iso)
     }
     return report
+  }
+
+  /// Returns the origin of the colours that a file has itself, where they are used. The bundled sample's is no surprise.
+  private func profileSource(_ input: any FrameSource) -> String? {
+    device.profile == nil && source.source != nil ? input.facts.profile?.provenance : nil
   }
 
   /// Prints the light that the camera balanced for.
@@ -46,6 +52,7 @@ extension Measure {
     report.source = input.name
     report.neutral = Report.RGB(neutral)
     report.exposureValue = input.facts.exposure.exposureValue
+    report.profileSource = profileSource(input)
     do throws(WhiteBalanceError) {
       let gains = try WhiteBalanceGains(neutralizing: neutral)
       report.gains = Report.RGB(gains)
@@ -60,7 +67,7 @@ extension Measure {
 
   /// Measures several sources with the same options.
   func measureAll() throws {
-    let batch = MeasureBatch(same: self, try settings())
+    let batch = try MeasureBatch(self)
     var sources = ([source.source].compactMap(\.self) + more).makeIterator()
     try batch.run(
       { sources.next().map { .measure(source: $0, arguments: [], id: nil) } }, count: more.count + 1)

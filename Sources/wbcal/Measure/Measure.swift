@@ -43,9 +43,14 @@ struct Measure: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Measure the sources of a file (- is standard input) of one JSON object a line, with source, options and id; print a "
-        + "line for each, in order.",
+        + "line for each, in order. The options here hold for every line, unless a line has its own.",
       valueName: "file"))
   var manifest: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure so many sources at once; as many as there are processors where absent.", valueName: "count"))
+  var workers: Int?
 
   @Flag(help: "Take the light that the camera balanced for, as the file states it, in place of a card.")
   var asShot = false
@@ -66,16 +71,29 @@ struct Measure: ParsableCommand {
     return more.isEmpty ? nil : "a second source"
   }
 
+  /// Each worker may have four frames in memory.
+  private static let workerCounts = 1...1024
+
   func validate() throws {
     _ = try limits.limits()
     if let illuminanceConstant, !(illuminanceConstant > 0 && illuminanceConstant.isFinite) {
       throw ValidationError("--illuminance-constant \(illuminanceConstant) is not valid; it must be above 0")
     }
-    if manifest != nil {
-      if source.source != nil {
-        throw ValidationError("--manifest has the sources; \(source.source ?? "") is one more")
+    if let workers {
+      guard Self.workerCounts.contains(workers) else {
+        throw ValidationError(
+          "--workers \(workers) is not valid; it must be \(Self.workerCounts.lowerBound) to \(Self.workerCounts.upperBound)"
+        )
       }
+      if manifest == nil, more.isEmpty { throw ValidationError("--workers is for several sources; there is one") }
+    }
+    if manifest != nil {
+      if let source = source.source { throw ValidationError("--manifest has the sources; \(source) is one more") }
+      if show != nil { throw ValidationError("--show is for one source, and not for the lines of a manifest") }
       return
+    }
+    if source.source == nil, let option = source.frames.firstGiven {
+      throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
     if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
@@ -87,7 +105,7 @@ struct Measure: ParsableCommand {
   func run() throws {
     if let manifest {
       let file = try ManifestFile(manifest)
-      return try MeasureBatch().run(file.next, count: nil)
+      return try MeasureBatch(self).run(file.next, count: nil)
     }
     if !more.isEmpty {
       guard json else { throw Failure(.usage, "several sources need --json, which prints a line for each") }

@@ -1,6 +1,6 @@
 /// The kind of a file, by its first bytes, so that a file in the place of another finds the command that reads it.
 enum FileKind: Hashable {
-  case icc, dcp, dng
+  case icc, dcp, dng, still
   /// Spectral sensitivities in the JSON of rawtoaces.
   case sensitivities
   /// A tuning file of libcamera, or other JSON.
@@ -11,6 +11,7 @@ enum FileKind: Hashable {
     case .icc: self = .icc
     case .dcp: self = .dcp
     case .dng: self = .dng
+    case .still: self = .still
     case .libcamera: self = bytes.firstRange(of: Array("\"spectral_data\"".utf8)) == nil ? .json : .sensitivities
     case nil: return nil
     }
@@ -21,6 +22,7 @@ enum FileKind: Hashable {
     case .icc: .icc
     case .dcp: .dcp
     case .dng: .dng
+    case .still: .still
     case .json: .libcamera
     case .sensitivities: nil
     }
@@ -31,6 +33,7 @@ enum FileKind: Hashable {
     case .icc: "an ICC profile"
     case .dcp: "a DNG camera profile (DCP)"
     case .dng: "a DNG"
+    case .still: "a still of a camera"
     case .sensitivities: "JSON of spectral sensitivities"
     case .json: "JSON"
     }

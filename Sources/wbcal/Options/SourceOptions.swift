@@ -9,10 +9,4 @@ struct SourceOptions: ParsableArguments {
   var source: String?
 
   @OptionGroup var frames: FrameFileOptions
-
-  func validate() throws {
-    if source == nil, let option = frames.firstGiven {
-      throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
-    }
-  }
 }

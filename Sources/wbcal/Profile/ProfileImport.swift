@@ -1,8 +1,10 @@
 import ArgumentParser
 import DeviceProfiles
+import FrameSources
 import ICCProfiles
 import ProfileExchange
 import Reports
+import StillRaws
 import SystemPackage
 import WhiteBalance
 
@@ -11,10 +13,12 @@ struct ProfileImport: ParsableCommand {
     commandName: "import",
     abstract: "Make a profile from another program's file.",
     discussion: """
-      Reads DCP and DNG (their colour tags), tuning files of libcamera for Raspberry Pi, and ICC profiles. What of the file the profile does not hold is printed as warnings.
+      Reads DCP and DNG (their colour tags), other stills of cameras (LibRaw's matrix of the model), tuning files of \
+      libcamera for Raspberry Pi, and ICC profiles. What of the file the profile does not hold is printed as warnings.
 
       Examples:
         wbcal profile import camera.dcp --output camera.icc
+        wbcal profile import card.nef --output camera.icc
         wbcal profile import imx219.json --bits 10 --output imx219.icc
       """)
 
@@ -43,13 +47,17 @@ struct ProfileImport: ParsableCommand {
 
   func run() throws {
     let bytes = try InputFile.bytes(file)
-    guard let format = format ?? ProfileFormat(detecting: bytes) else {
+    guard var format = format ?? ProfileFormat(detecting: bytes) else {
       throw Failure(.badData, "\(file): \(misplaced(bytes) ?? ProfileFormat.unknown)")
     }
     guard bits == nil || format == .libcamera else {
       throw Failure(.usage, "--bits is for tuning files of libcamera; \(file) is of format \(format.rawValue)")
     }
-    let (device, exchangeWarnings) = try imported(bytes, format)
+    // A NEF or ARW is in TIFF's structure, as a DNG is, and has none of its colour tags.
+    if self.format == nil, format == .dng, case .still? = try? SourceKind(of: SourceFile(bytes: bytes, name: file)) {
+      format = .still
+    }
+    let (device, exchangeWarnings) = try format == .still ? ofStill(bytes) : imported(bytes, format)
     let warnings = exchangeWarnings.map { warning in
       guard format == .libcamera, warning.code == .levels, bits == nil else { return warning }
       return ExchangeWarning(code: warning.code, text: warning.text + " by --bits")
@@ -78,6 +86,18 @@ struct ProfileImport: ParsableCommand {
       let imported = try ImportedProfile(bytes, format: exchanged, model: name, bits: bits)
       return (imported.profile, imported.warnings)
     } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
+  }
+
+  /// Returns the colours that a still states, or that LibRaw knows of its model.
+  private func ofStill(_ bytes: [UInt8]) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
+    let still: StillRaw
+    do throws(StillRawError) { still = try StillRaw(bytes) } catch { throw Failure(.badData, "\(file): \(error)") }
+    guard var device = still.profile else {
+      let camera = still.identity?.description ?? "a camera without a name"
+      throw Failure(.badData, "\(file): neither the file nor LibRaw knows the colours of \(camera)")
+    }
+    if let model { device.identity.model = model }
+    return (device, still.profileWarnings)
   }
 
   /// The kind of the file, where it is another than it was taken for.
