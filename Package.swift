@@ -167,7 +167,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
-        "WhiteBalance",
+        "SpectralData", "WhiteBalance",
       ],
       swiftSettings: strict),
     // Files of Data, embedded so that the tool is one file.

@@ -36,8 +36,9 @@ extension CalibrationRefusalCode {
   public var setting: LimitSetting<CalibrationLimits>? {
     switch self {
     case .difference: LimitSetting(\.difference, "mean CIEDE2000")
-    // The limits of what no raw camera does are not a matter of taste.
-    case .balanceAlone, .exchangedChannels, .referenceScale: nil
+    case .balanceAlone: LimitSetting(\.balanceAlone, "mean CIEDE2000, white balance alone")
+    // These two name a fault of a file, which another limit would not mend.
+    case .exchangedChannels, .referenceScale: nil
     case .leftOut: LimitSetting(\.leftOutShare, "share of the patches")
     case .illConditioned: LimitSetting(\.conditionNumber, "times that noise grows")
     case .offBlack: LimitSetting(\.blackShare, "black's response, of white's")

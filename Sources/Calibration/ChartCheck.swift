@@ -19,6 +19,9 @@ public struct ChartCheck: Hashable, Sendable {
   public let neutral: LinearRGB
   /// The light that the characterization finds for ``neutral``.
   public let estimate: LightEstimate
+  /// The standard errors that the profile states for that light; `nil` where it states none, or where the light has no
+  /// temperature.
+  public let stated: StatedLightErrors?
   /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
   public let patches: [Patch]
   /// The patches that were rejected.
@@ -48,6 +51,7 @@ public struct ChartCheck: Hashable, Sendable {
   ///   - light: The light that the chart was read under.
   ///   - characterization: The characterization of the device that gave the readings.
   ///   - uncertainty: The uncertainty that the characterization states.
+  ///   - kind: The kind of the light, which the stated errors depend on.
   ///   - limits: The limits for refusals and warnings.
   ///   - toDevice: Returns the device's matrix from XYZ under a light of a temperature in kelvin, or `nil` where it has
   ///     none.
@@ -55,7 +59,7 @@ public struct ChartCheck: Hashable, Sendable {
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
-    limits: CalibrationLimits = CalibrationLimits(), toDevice: (_ temperature: Double) -> Matrix3x3?
+    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits(), toDevice: (_ temperature: Double) -> Matrix3x3?
   ) throws(CalibrationError) {
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
@@ -80,9 +84,10 @@ public struct ChartCheck: Hashable, Sendable {
       toDevice: toDevice(estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
     var judge = FitJudge(limits: limits)
     let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
-    judge.judge(
-      mired: found.map { $0.mired - truth.mired } ?? .infinity, duv: found.map { $0.duv - truth.duv } ?? .infinity,
-      stated: uncertainty?.errors(miredOutside: characterization.miredOutside(truth) ?? 0))
+    stated = found.flatMap { found in
+      uncertainty?.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
+    }.map { StatedLightErrors(mired: $0.mired, duv: $0.duv, kind: $0.kind) }
+    judge.judge(found: found, truth: truth, stated: stated)
     if !patches.isEmpty {
       judge.judge(difference: patches.reduce(0) { $0 + $1.difference } / Double(patches.count))
     }

@@ -71,8 +71,11 @@ struct FitJudge {
     ) { .illConditioned($0, limit: $1) }
   }
 
-  /// Judges the error of the light that was found, also against the profile's stated uncertainty.
-  mutating func judge(mired: Double, duv: Double, stated: (mired: Double, duv: Double)?) {
+  /// Judges the error of the light that was found, also against the errors that are stated for it.
+  ///
+  /// - Parameter found: The light; `nil` where none with a temperature was found.
+  mutating func judge(found: TemperatureAndTint?, truth: TemperatureAndTint, stated: StatedLightErrors?) {
+    let (mired, duv) = found.map { ($0.mired - truth.mired, $0.duv - truth.duv) } ?? (.infinity, .infinity)
     let isNear = allows(.mired, mired, limit: limits.mired)
     guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
     let errors = max(abs(mired) / stated.mired, abs(duv) / stated.duv)

@@ -4,7 +4,7 @@ public import WhiteBalance
 extension WhiteMapCalibration {
   /// Returns the uncertainty of the map by kind of light.
   ///
-  /// How errors change with the light is known from a study of 26 cameras; how large they are on this camera is told by
+  /// How errors change with the light is known from a study of some 25 cameras; how large they are on this camera is told by
   /// lamps that the map was not learnt from: the cross-validated ones of the population, by their kinds, and where it has
   /// few of a kind the bundled ones.
   ///

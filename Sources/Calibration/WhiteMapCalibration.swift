@@ -47,7 +47,10 @@ public struct WhiteMapCalibration: Sendable {
     self.lights = lights
     self.leftOut = leftOut
     self.matrices = matrices
-    characterization = try Self.characterization(matrices, lights, grid: Self.grid(lights))
+    let learnt = try Self.characterization(matrices, lights, grid: Self.grid(lights))
+    characterization = WhiteMapCharacterization(
+      matrices: learnt.matrices, map: learnt.map, calibratedTemperatures: learnt.calibratedTemperatures,
+      colors: SurfaceColors.matrices(of: sensitivities))
   }
 
   /// The least number of reference lights. A line needs two, and a grid about it some more.
@@ -69,7 +72,9 @@ public struct WhiteMapCalibration: Sendable {
     guard fit.conditionNumber < largestConditionNumber else { throw .alikeChannels }
     fit.giveLight(toNeutralsWithin: range)
     do throws(WhiteBalanceError) {
-      return try MatrixCharacterization(lights: [.init(temperature: temperatureOfD50, matrix: fit.matrix)])
+      return try MatrixCharacterization(lights: [
+        .init(temperature: temperatureOfD50, duv: duvOfD50, matrix: fit.matrix)
+      ])
     } catch {
       throw .characterization(error)
     }
@@ -81,6 +86,8 @@ public struct WhiteMapCalibration: Sendable {
 
   /// The temperature of D50 in kelvin, on today's temperature scale.
   private static let temperatureOfD50 = 5003.0
+  /// The Duv of D50, CIE 15:2018.
+  private static let duvOfD50 = 0.0032
 
   /// Returns the grid over the lights' neutrals. Its slope makes the tint coordinate along the black bodies as level as
   /// a line can be.

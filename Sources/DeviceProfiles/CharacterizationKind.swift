@@ -44,7 +44,7 @@ extension WhiteMapCharacterization: CharacterizationKind {
 
   package var calibratedLights: [TemperatureAndTint] { matrices.calibratedLights }
 
-  package var nearestMatrices: MatrixCharacterization? { matrices }
+  package var nearestMatrices: MatrixCharacterization? { colors ?? matrices }
 
   package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
     .whiteMap(try scaled(by: factors))
@@ -65,6 +65,21 @@ extension GainCurveCharacterization: CharacterizationKind {
 
   package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
     .gainCurve(try scaled(by: factors))
+  }
+}
+
+extension TemperatureCurveCharacterization: CharacterizationKind {
+  package static var kindName: String { "temperature curve" }
+
+  package var calibratedLights: [TemperatureAndTint] { matrices.calibratedLights }
+
+  package var nearestMatrices: MatrixCharacterization? { matrices }
+
+  /// Without matrices of colours, those at the points are another camera's.
+  package var colorMatrices: MatrixCharacterization? { colors.isEmpty ? nil : matrices }
+
+  package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
+    .temperatureCurve(try scaled(by: factors))
   }
 }
 

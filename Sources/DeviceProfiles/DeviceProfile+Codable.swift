@@ -9,7 +9,7 @@ extension DeviceProfile: Codable {
         self,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "a look-up table is kept in its ICC file; matrices, white maps and gain curves can be JSON")
+          debugDescription: "a look-up table is kept in its ICC file; matrices, white maps and curves can be JSON")
       )
     }
     var container = encoder.singleValueContainer()

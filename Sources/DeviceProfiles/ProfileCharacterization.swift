@@ -14,6 +14,8 @@ public enum ProfileCharacterization: Hashable, Sendable {
   case whiteMap(WhiteMapCharacterization)
   /// Gains at some temperatures, with a base matrix.
   case gainCurve(GainCurveCharacterization)
+  /// A curve over temperature with matrices of colours, as libcamera has it.
+  case temperatureCurve(TemperatureCurveCharacterization)
 
   /// The characterization itself.
   private var kind: any CharacterizationKind {
@@ -22,6 +24,7 @@ public enum ProfileCharacterization: Hashable, Sendable {
     case .lookUpTable(let table): table
     case .whiteMap(let map): map
     case .gainCurve(let curve): curve
+    case .temperatureCurve(let curve): curve
     }
   }
 }
@@ -44,7 +47,8 @@ extension ProfileCharacterization: DeviceCharacterization {
 }
 
 extension ProfileCharacterization {
-  /// The name of the kind, as people read it: "matrices", "look-up table", "white map" or "gain curve".
+  /// The name of the kind, as people read it: "matrices", "look-up table", "white map", "gain curve" or
+  /// "temperature curve".
   package var kindName: String { type(of: kind).kindName }
 
   /// The lights that the device was calibrated under.

@@ -21,7 +21,6 @@ package enum ProfileDictionary {
     static let model = prefix + "Model"
     static let unit = prefix + "Unit"
     static let characterization = prefix + "Characterization"
-    static let lightCount = prefix + "LightCount"
     static let unitResponse = prefix + "UnitResponse"
     static let balancedLight = prefix + "BalancedLight"
     static let maximumGain = prefix + "MaximumGain"
@@ -42,10 +41,17 @@ package enum ProfileDictionary {
     static let curvePointCount = prefix + "GainCurve.PointCount"
     static let curvePoints = prefix + "GainCurve.Points"
     static let curveBase = prefix + "GainCurve.Base"
+    static let temperaturePointCount = prefix + "TemperatureCurve.PointCount"
+    static let temperaturePoints = prefix + "TemperatureCurve.Points"
+    static let temperatureColorCount = prefix + "TemperatureCurve.ColorCount"
+    static let temperatureColors = prefix + "TemperatureCurve.Colors"
     static func uncertainty(of kind: LightKind) -> String { "\(prefix)StandardErrors.\(kind.rawValue)" }
-    static func temperature(_ light: Int) -> String { "\(prefix)Light\(light).Temperature" }
-    static func duv(_ light: Int) -> String { "\(prefix)Light\(light).Duv" }
-    static func matrix(_ light: Int) -> String { "\(prefix)Light\(light).Matrix" }
+    /// The kinds of matrices that a profile has for some lights.
+    static let (light, color) = ("Light", "Color")
+    static func count(_ kind: String) -> String { "\(prefix)\(kind)Count" }
+    static func temperature(_ kind: String, _ number: Int) -> String { "\(prefix)\(kind)\(number).Temperature" }
+    static func duv(_ kind: String, _ number: Int) -> String { "\(prefix)\(kind)\(number).Duv" }
+    static func matrix(_ kind: String, _ number: Int) -> String { "\(prefix)\(kind)\(number).Matrix" }
   }
 
   private enum Kind: String {
@@ -55,6 +61,7 @@ package enum ProfileDictionary {
     /// Matrices, followed by the entries of the map.
     case whiteMap = "white map"
     case gainCurve = "gain curve"
+    case temperatureCurve = "temperature curve"
   }
 
   // MARK: - Writing
@@ -67,13 +74,16 @@ package enum ProfileDictionary {
     func add(_ key: String, _ numbers: [Double]) {
       entries.append((key, numbers.map(\.description).joined(separator: " ")))
     }
-    func add(_ matrices: MatrixCharacterization) {
-      add(Key.lightCount, String(matrices.lights.count))
-      for (index, light) in matrices.lights.enumerated() {
-        add(Key.temperature(index + 1), [light.temperature])
-        if let duv = light.duv { add(Key.duv(index + 1), [duv]) }
-        add(Key.matrix(index + 1), light.matrix.entries)
+    func add(_ lights: [MatrixCharacterization.CalibratedLight], as kind: String) {
+      add(Key.count(kind), String(lights.count))
+      for (number, light) in zip(1..., lights) {
+        add(Key.temperature(kind, number), [light.temperature])
+        if let duv = light.duv { add(Key.duv(kind, number), [duv]) }
+        add(Key.matrix(kind, number), light.matrix.entries)
       }
+    }
+    func add(_ matrices: MatrixCharacterization) {
+      add(matrices.lights, as: Key.light)
       add(Key.unitResponse, [matrices.unitResponse.red, matrices.unitResponse.green, matrices.unitResponse.blue])
     }
     add(Key.manufacturer, profile.identity.manufacturer)
@@ -95,11 +105,22 @@ package enum ProfileDictionary {
       if let range = characterization.calibratedTemperatures {
         add(Key.mapTemperatures, [range.lowerBound, range.upperBound])
       }
+      if let colors = characterization.colors { add(colors.lights, as: Key.color) }
     case .gainCurve(let curve):
       add(Key.characterization, Kind.gainCurve.rawValue)
       add(Key.curvePointCount, String(curve.points.count))
       add(Key.curvePoints, curve.points.flatMap { [$0.temperature, $0.duv, $0.redRatio, $0.blueRatio] })
       add(Key.curveBase, curve.base.entries)
+    case .temperatureCurve(let curve):
+      add(Key.characterization, Kind.temperatureCurve.rawValue)
+      add(Key.temperaturePointCount, String(curve.points.count))
+      add(Key.temperaturePoints, curve.points.flatMap { [$0.temperature, $0.redRatio, $0.blueRatio] })
+      if !curve.colors.isEmpty {
+        add(Key.temperatureColorCount, String(curve.colors.count))
+        add(Key.temperatureColors, curve.colors.flatMap { [$0.temperature] + $0.matrix.entries })
+      }
+      let unit = curve.unitResponse
+      add(Key.unitResponse, [unit.red, unit.green, unit.blue])
     case .lookUpTable:
       add(Key.characterization, Kind.table.rawValue)
     }
@@ -145,16 +166,18 @@ package enum ProfileDictionary {
     case .matrices: characterization = .matrices(try matrices(&reader))
     case .table: characterization = .lookUpTable(try table())
     case .whiteMap:
+      let matrices = try matrices(&reader)
       characterization = .whiteMap(
         WhiteMapCharacterization(
-          matrices: try matrices(&reader), map: try whiteMap(&reader),
-          calibratedTemperatures: try mapTemperatures(&reader)))
+          matrices: matrices, map: try whiteMap(&reader), calibratedTemperatures: try mapTemperatures(&reader),
+          colors: try colors(of: matrices, &reader)))
     case .gainCurve: characterization = .gainCurve(try gainCurve(&reader))
+    case .temperatureCurve: characterization = .temperatureCurve(try temperatureCurve(&reader))
     case nil:
       throw .invalidEntry(
         key: Key.characterization, value: kind,
-        expected: "'\(Kind.matrices.rawValue)', '\(Kind.whiteMap.rawValue)', '\(Kind.gainCurve.rawValue)' or "
-          + "'\(Kind.table.rawValue)'")
+        expected: "'\(Kind.matrices.rawValue)', '\(Kind.whiteMap.rawValue)', '\(Kind.gainCurve.rawValue)', "
+          + "'\(Kind.temperatureCurve.rawValue)' or '\(Kind.table.rawValue)'")
     }
     let deviceProfile = try DeviceProfile(
       identity: identity, characterization: characterization, balancedLight: balancedLight(&reader),
@@ -177,28 +200,44 @@ package enum ProfileDictionary {
   }
 
   private static func matrices(_ reader: inout EntryReader) throws(ProfileError) -> MatrixCharacterization {
-    let count = try reader.count(Key.lightCount, expected: "how many lights were calibrated, 1 or above")
-    // The count is not trusted: the first light that is missing ends the loop with an error.
-    var lights: [MatrixCharacterization.CalibratedLight] = []
-    var number = 1
-    while number <= count {
-      let temperature = try reader.numbers(Key.temperature(number), count: 1, expected: "a temperature in kelvin")[0]
-      let duv = try duv(ofLight: number, &reader)
-      lights.append(.init(temperature: temperature, duv: duv, matrix: try matrix(Key.matrix(number), &reader)))
-      number += 1
-    }
-    let unit = try reader.numbers(Key.unitResponse, count: 3, expected: "a factor each for red, green and blue")
-    do throws(WhiteBalanceError) {
-      return try MatrixCharacterization(
-        lights: lights, unitResponse: LinearRGB(red: unit[0], green: unit[1], blue: unit[2]))
-    } catch {
+    let lights = try lights(Key.light, &reader)
+    let unit = try unitResponse(&reader)
+    do throws(WhiteBalanceError) { return try MatrixCharacterization(lights: lights, unitResponse: unit) } catch {
       throw .characterization(error)
     }
   }
 
+  /// Returns the matrices of colours of a white map, which profiles of early versions do not have.
+  private static func colors(
+    of matrices: MatrixCharacterization, _ reader: inout EntryReader
+  ) throws(ProfileError) -> MatrixCharacterization? {
+    guard reader.has(Key.count(Key.color)) else { return nil }
+    let lights = try lights(Key.color, &reader)
+    do throws(WhiteBalanceError) {
+      return try MatrixCharacterization(lights: lights, unitResponse: matrices.unitResponse)
+    } catch { throw .characterization(error) }
+  }
+
+  private static func lights(
+    _ kind: String, _ reader: inout EntryReader
+  ) throws(ProfileError) -> [MatrixCharacterization.CalibratedLight] {
+    let count = try reader.count(Key.count(kind), expected: "how many lights were calibrated, 1 or above")
+    // The count is not trusted: the first light that is missing ends the loop with an error.
+    var lights: [MatrixCharacterization.CalibratedLight] = []
+    var number = 1
+    while number <= count {
+      let temperature = try reader.numbers(
+        Key.temperature(kind, number), count: 1, expected: "a temperature in kelvin")[0]
+      let duv = try duv(Key.duv(kind, number), &reader)
+      lights.append(
+        .init(temperature: temperature, duv: duv, matrix: try matrix(Key.matrix(kind, number), &reader)))
+      number += 1
+    }
+    return lights
+  }
+
   /// Returns the Duv of a light, which profiles of early versions do not have.
-  private static func duv(ofLight number: Int, _ reader: inout EntryReader) throws(ProfileError) -> Double? {
-    let key = Key.duv(number)
+  private static func duv(_ key: String, _ reader: inout EntryReader) throws(ProfileError) -> Double? {
     guard reader.has(key) else { return nil }
     let expected = "the Duv of a light, above \(PlanckianLocus.lowestDuv)"
     let duv = try reader.numbers(key, count: 1, expected: expected)[0]
@@ -209,7 +248,12 @@ package enum ProfileDictionary {
   }
 
   private static func matrix(_ key: String, _ reader: inout EntryReader) throws(ProfileError) -> Matrix3x3 {
-    let entries = try reader.numbers(key, count: 9, expected: "the nine numbers of a matrix, row by row")
+    matrix(try reader.numbers(key, count: 9, expected: "the nine numbers of a matrix, row by row")[...])
+  }
+
+  /// Returns the matrix of the first nine numbers, row by row.
+  private static func matrix(_ numbers: ArraySlice<Double>) -> Matrix3x3 {
+    let entries = Array(numbers.prefix(9))
     return Matrix3x3(
       rows: SIMD3(entries[0], entries[1], entries[2]), SIMD3(entries[3], entries[4], entries[5]),
       SIMD3(entries[6], entries[7], entries[8]))
@@ -230,6 +274,40 @@ package enum ProfileDictionary {
     do throws(WhiteBalanceError) { return try GainCurveCharacterization(points: points, base: base) } catch {
       throw .characterization(error)
     }
+  }
+
+  private static func unitResponse(_ reader: inout EntryReader) throws(ProfileError) -> LinearRGB {
+    let unit = try reader.numbers(Key.unitResponse, count: 3, expected: "a factor each for red, green and blue")
+    return LinearRGB(red: unit[0], green: unit[1], blue: unit[2])
+  }
+
+  private static func temperatureCurve(
+    _ reader: inout EntryReader
+  ) throws(ProfileError) -> TemperatureCurveCharacterization {
+    let most = MatrixCharacterization.largestCount
+    let count = try reader.count(
+      Key.temperaturePointCount, limit: most, expected: "a count of points, 1 to \(most)")
+    let numbers = try reader.numbers(
+      Key.temperaturePoints, count: 3 * count, expected: "temperature, R/G and B/G of each of the \(count) points")
+    let points = (0..<count).map { index in
+      TemperatureCurveCharacterization.Point(
+        temperature: numbers[3 * index], redRatio: numbers[3 * index + 1], blueRatio: numbers[3 * index + 2])
+    }
+    var colors: [TemperatureCurveCharacterization.ColorMatrix] = []
+    if reader.has(Key.temperatureColorCount) {
+      let count = try reader.count(
+        Key.temperatureColorCount, limit: most, expected: "a count of matrices, 1 to \(most)")
+      let numbers = try reader.numbers(
+        Key.temperatureColors, count: 10 * count,
+        expected: "temperature and the nine numbers, row by row, of each of the \(count) matrices")
+      colors = stride(from: 0, to: numbers.count, by: 10).map { start in
+        .init(temperature: numbers[start], matrix: matrix(numbers[(start + 1)...]))
+      }
+    }
+    let unit = try unitResponse(&reader)
+    do throws(WhiteBalanceError) {
+      return try TemperatureCurveCharacterization(points: points, colors: colors, unitResponse: unit)
+    } catch { throw .characterization(error) }
   }
 
   private static func whiteMap(_ reader: inout EntryReader) throws(ProfileError) -> WhiteMap {

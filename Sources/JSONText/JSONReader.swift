@@ -1,16 +1,30 @@
 /// Reads one JSON document.
 package struct JSONReader {
+  /// What is accepted beside JSON.
+  package enum Dialect {
+    /// Nothing is.
+    case json
+    /// JSON as programs read it that take it for YAML: a comma before a closing bracket, comments from `#` to the end of
+    /// the line, and a byte-order mark. Source: YAML 1.2.2, sections 5.2, 6.6 and 7.4.
+    case yaml
+  }
+
   private let bytes: [UInt8]
+  private let dialect: Dialect
   private var offset = 0
   private var depth = 0
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], _ dialect: Dialect) {
+    self.bytes = bytes
+    self.dialect = dialect
+    if dialect == .yaml, bytes.starts(with: Self.byteOrderMark) { offset = Self.byteOrderMark.count }
+  }
 
-  package static func value(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  package static func value(_ bytes: [UInt8], dialect: Dialect = .json) throws(JSONError) -> JSONValue {
     guard bytes.count <= largestSize else {
       throw error("a document of \(bytes.count) bytes; at most \(largestSize) are read", at: 0, in: bytes)
     }
-    var reader = JSONReader(bytes)
+    var reader = JSONReader(bytes, dialect)
     if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
     let value = try reader.value()
     reader.skipSpace()
@@ -49,7 +63,7 @@ package struct JSONReader {
       offset += word.0.utf8.count
       content = word.1
     }
-    return JSONValue(content: content, offset: start)
+    return JSONValue(content: content, offset: start, end: offset)
   }
 
   private mutating func nested(
@@ -70,7 +84,7 @@ package struct JSONReader {
     var names: Set<String> = []
     if skip("}") { return members }
     repeat {
-      try refuseTrailingComma(before: "}")
+      if try isTrailingComma(before: "}") { break }
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
       let start = offset
       let name = try text()
@@ -88,19 +102,22 @@ package struct JSONReader {
     var elements: [JSONValue] = []
     if skip("]") { return elements }
     repeat {
-      try refuseTrailingComma(before: "]")
+      if try isTrailingComma(before: "]") { break }
       elements.append(try value())
     } while skip(",")
     guard skip("]") else { throw unexpected("',' or ']'") }
     return elements
   }
 
-  /// Throws if the next character is the closing bracket of a list or object that is not empty. Then a comma precedes
-  /// it.
-  private mutating func refuseTrailingComma(before bracket: Unicode.Scalar) throws(JSONError) {
+  /// Returns whether the next character is the closing bracket of a list or object that is not empty. Then a comma
+  /// precedes it, which JSON does not allow.
+  private mutating func isTrailingComma(before bracket: Unicode.Scalar) throws(JSONError) -> Bool {
     skipSpace()
-    guard peek == UInt8(ascii: bracket) else { return }
-    throw error("a trailing comma: '\(bracket)' where another entry must be; take out the comma before it")
+    guard peek == UInt8(ascii: bracket) else { return false }
+    guard dialect == .yaml else {
+      throw error("a trailing comma: '\(bracket)' where another entry must be; take out the comma before it")
+    }
+    return true
   }
 
   private mutating func number() throws(JSONError) -> Double {
@@ -193,7 +210,15 @@ package struct JSONReader {
   private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   private mutating func skipSpace() {
-    while let byte = peek, " \t\r\n".utf8.contains(byte) { offset += 1 }
+    while let byte = peek {
+      if " \t\r\n".utf8.contains(byte) {
+        offset += 1
+      } else if dialect == .yaml, byte == UInt8(ascii: "#") {
+        while let byte = peek, !"\r\n".utf8.contains(byte) { offset += 1 }
+      } else {
+        return
+      }
+    }
   }
 
   private mutating func skip(_ mark: Unicode.Scalar) -> Bool {
@@ -217,6 +242,7 @@ package struct JSONReader {
   /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64
   private static let shownLength = 40
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 }
 
 extension [UInt8] {

@@ -1,6 +1,6 @@
 /// A value of a JSON document with its position, so that a fault in it can be located. Source: RFC 8259.
 ///
-/// The reader is strict: it refuses comments, a comma before a closing bracket, and repeated names. Foundation's
+/// Unless told otherwise, the reader is strict: it refuses comments, a comma before a closing bracket, and repeated names. Foundation's
 /// decoder does not tell the position of a value, and its descriptions of syntax errors are not documented.
 package struct JSONValue {
   package enum Content {
@@ -15,6 +15,8 @@ package struct JSONValue {
   package let content: Content
   /// The offset of the value's first character, in bytes from the start.
   package let offset: Int
+  /// The offset after the value's last character.
+  package let end: Int
 
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }

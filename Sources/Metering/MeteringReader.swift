@@ -27,6 +27,9 @@ public struct MeteringReader: Hashable, Sendable {
 
   /// Measures the card in the frame.
   ///
+  /// A black level that nobody told is taken as 0, with a warning: a meter follows one camera, whose level is told once, and
+  /// a level that each frame estimated anew would move what it reads.
+  ///
   /// - Parameters:
   ///   - source: The frame, and how it came about.
   ///   - device: The device that took the frame; `nil` where it is not known.
@@ -41,7 +44,8 @@ public struct MeteringReader: Hashable, Sendable {
   ) throws(GrayCardError) -> CardMeasurement {
     let area = mode.area(about: point, width: source.frame.width, height: source.frame.height)
     return try CardMeasurement(
-      of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, limits: limits)
+      of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, limits: limits,
+      unknownBlack: .assumeZero)
   }
 
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.

@@ -102,7 +102,7 @@ extension DeviceProfile {
   }
 
   /// Returns a warning if `copy` finds other lights, over black bodies in the calibrated range.
-  func drift(to copy: MatrixCharacterization) -> [ExchangeWarning] {
+  func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
     let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
     let mireds = (0...Temperatures.steps).map { step in
       let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)

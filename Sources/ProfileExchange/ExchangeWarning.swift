@@ -17,6 +17,10 @@ public struct ExchangeWarning: FindingSource {
     case calibrationIgnored = "calibration-ignored"
     /// The tuning file has, or lacks, sections about other things than white.
     case sections
+    /// The tuning file steers libcamera's search for the light, which a profile has no place for.
+    case steering
+    /// The tuning file has a second curve.
+    case secondCurve = "second-curve"
     /// The RGB is already balanced.
     case balancedRGB = "balanced-rgb"
     /// The rows of a colour matrix do not add up to 1.
@@ -47,6 +51,8 @@ public struct ExchangeWarning: FindingSource {
     case lightsLeftOut = "lights-left-out"
     /// The curve covers temperatures beyond those that the device was calibrated at.
     case extrapolated
+    /// Modes of the file go beyond the curve.
+    case modesBeyondCurve = "modes-beyond-curve"
     /// There are no matrices of colours.
     case noColors = "no-colors"
     /// Programs that read only the standard part of the file see one light.

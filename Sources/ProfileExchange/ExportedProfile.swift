@@ -16,16 +16,18 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - profile: The profile.
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
-  ///   - target: The image processor of a tuning file, one of ``LibcameraTuning/targets``.
+  ///   - target: The image processor of a tuning file, one of ``LibcameraTuning/targets``; `nil` is the first.
+  ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte stays;
+  ///     `nil` makes a file of these sections alone.
   /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile. A file that
   ///   ``ImportedProfile`` would refuse is never written.
   public init(
-    _ profile: DeviceProfile, as format: ExchangeFormat, copyright: String? = nil,
-    target: String = LibcameraTuning.targets[0]
+    _ profile: DeviceProfile, as format: ExchangeFormat, copyright: String? = nil, target: String? = nil,
+    into existing: [UInt8]? = nil
   ) throws(ExchangeError) {
     switch format {
     case .dcp: (bytes, warnings) = try profile.dcp(copyright: copyright)
-    case .libcamera: (bytes, warnings) = try profile.tuning(target: target)
+    case .libcamera: (bytes, warnings) = try profile.tuning(target: target, into: existing)
     case .dng: throw .notWritten(.dng)
     }
     try Self.check(bytes, format)
@@ -46,7 +48,9 @@ extension DeviceProfile {
     return (tags.dcpBytes(), warnings)
   }
 
-  fileprivate func tuning(target: String) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
+  fileprivate func tuning(
+    target: String?, into existing: [UInt8]?
+  ) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     let matrices = characterization.colors
     let known = characterization.calibratedTemperatures.flatMap { $0.lowerBound < $0.upperBound ? $0 : nil }
@@ -65,29 +69,40 @@ extension DeviceProfile {
     let lights = characterization.matrices?.lights.map(\.temperature).filter(\.isFinite) ?? []
     let own = lights.count > 1 ? lights : []
     var tuning = try LibcameraTuning(
-      characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own), target: target)
+      characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
+      target: target ?? LibcameraTuning.targets[0])
     if let levels {
-      let black = levels.black.all.reduce(0, +) / 4
-      tuning.blackLevel = black / ((levels.white.all.max() ?? 0) + 1) * LibcameraTuning.levelScale
-      if Set(levels.black.all).count > 1 || Set(levels.white.all).count > 1 {
+      let scale = LibcameraTuning.levelScale / ((levels.white.all.max() ?? 0) + 1)
+      let (black, white) = (levels.black, levels.white)
+      tuning.blackLevels = LinearRGB(
+        red: black.red * scale, green: (black.greenOnRedRow + black.greenOnBlueRow) / 2 * scale,
+        blue: black.blue * scale)
+      if black.greenOnRedRow != black.greenOnBlueRow || Set(white.all).count > 1 {
         warnings.append(
-          ExchangeWarning(code: .levels, text: "the levels differ between channels; rpi.black_level is their mean"))
+          ExchangeWarning(
+            code: .levels,
+            text: "the levels of the two greens, or the white levels, differ; rpi.black_level has a level each for red, "
+              + "green and blue"))
       }
     }
     if matrices == nil {
       warnings.append(
         ExchangeWarning(code: .noColors, text: "the profile has no matrix of colours; there is no rpi.ccm"))
     }
-    let sections = ["rpi.awb", matrices.map { _ in "rpi.ccm" }, tuning.blackLevel.map { _ in "rpi.black_level" }]
-    warnings.append(
-      ExchangeWarning(
-        code: .sections,
-        text:
-          "the file has \(sections.compactMap(\.self).joined(separator: ", ")) alone; lens shading, noise, sharpness, "
-          + "exposure and the rest must come from another"))
-    if matrices != nil { warnings += drift(to: try tuning.matrixCharacterization().0) }
+    if let existing {
+      warnings += [try tuning.modesBeyond(existing)].compactMap(\.self)
+    } else {
+      let sections = ["rpi.awb", matrices.map { _ in "rpi.ccm" }, tuning.blackLevels.map { _ in "rpi.black_level" }]
+      warnings.append(
+        ExchangeWarning(
+          code: .sections,
+          text:
+            "the file has \(sections.compactMap(\.self).joined(separator: ", ")) alone; lens shading, noise, sharpness, "
+            + "exposure and the rest must come from another"))
+    }
+    warnings += drift(to: try tuning.characterization().0)
     warnings += lost(except: levels == nil ? [] : [.levels])
-    return (Array(tuning.json.utf8), warnings)
+    return (try existing.map(tuning.merged) ?? Array(tuning.json.utf8), warnings)
   }
 }
 
@@ -106,6 +121,8 @@ enum Temperatures {
   static func curve(over range: ClosedRange<Double>, with own: [Double]) -> [Double] {
     let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
     let count = max(1, ((high - low) / step).rounded(.up))
+    // A light's own temperature has digits of arithmetic that nobody measured.
+    let own = own.map { ($0 * 1000).rounded() / 1000 }
     // Whole kelvin, as people read them; a kelvin is below a tenth of a mired there.
     let even = (0...Int(count)).map { (1e6 / (high - (high - low) * Double($0) / count)).rounded() }
     let added = even.filter { temperature in

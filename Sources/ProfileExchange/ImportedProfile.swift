@@ -63,20 +63,38 @@ extension LibcameraTuning {
           code: .sections, text: "not kept, because they are not about white: \(otherSections.joined(separator: ", "))")
       )
     }
+    if !steering.isEmpty {
+      warnings.append(
+        ExchangeWarning(
+          code: .steering,
+          text: "not kept, because they steer libcamera and say nothing of the sensor: "
+            + steering.joined(separator: ", ")))
+    }
+    if let secondCurve {
+      warnings.append(
+        ExchangeWarning(code: .secondCurve, text: "\(secondCurve) has a ct_curve of its own, which is not read"))
+    }
     var levels: SampleLevels?
-    if let blackLevel, let bits {
-      let white = Double(1 << bits - 1)
+    if let blackLevels, let bits {
+      let scale = Double(1 << bits) / Self.levelScale
       do throws(RawFrameError) {
-        levels = try SampleLevels(black: blackLevel * Double(1 << bits) / Self.levelScale, white: white)
+        levels = try SampleLevels(
+          black: BayerValues(
+            red: blackLevels.red * scale, greenOnRedRow: blackLevels.green * scale,
+            greenOnBlueRow: blackLevels.green * scale, blue: blackLevels.blue * scale),
+          white: BayerValues(repeating: Double(1 << bits - 1)))
       } catch { throw .levels(error) }
-    } else if let blackLevel {
+    } else if let blackLevels {
+      let levels =
+        Set([blackLevels.red, blackLevels.green, blackLevels.blue]).count == 1
+        ? "\(blackLevels.green)" : "\(blackLevels.red), \(blackLevels.green), \(blackLevels.blue)"
       warnings.append(
         ExchangeWarning(
           code: .levels,
-          text: "the black level, \(blackLevel) of 16 bits, is not kept; give the bits of the sensor's samples"))
+          text: "the black level, \(levels) of 16 bits, is not kept; give the bits of the sensor's samples"))
     }
     let profile = DeviceProfile(
-      identity: DeviceIdentity(model: model), characterization: characterization, levels: levels,
+      identity: DeviceIdentity(model: model), characterization: .temperatureCurve(characterization), levels: levels,
       provenance: "tuning file of libcamera" + (target.isEmpty ? "" : " for \(target)"))
     return (profile, warnings)
   }

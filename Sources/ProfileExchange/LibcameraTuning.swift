@@ -1,10 +1,12 @@
 public import Colorimetry
 internal import JSONText
-internal import WhiteBalance
+public import WhiteBalance
 
 /// The parts of a libcamera tuning file for Raspberry Pi that describe white: the curve of `rpi.awb`, the matrices of
 /// `rpi.ccm`, and `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version
 /// 2.0.
+///
+/// libcamera reads the file as YAML, so commas before closing brackets and comments from `#` on are accepted.
 public struct LibcameraTuning: Hashable, Sendable {
   /// The neutral of a light on the canonical sensor.
   public struct CurvePoint: Hashable, Sendable {
@@ -29,10 +31,18 @@ public struct LibcameraTuning: Hashable, Sendable {
   public var redSensitivity, blueSensitivity: Double
   /// The matrices by rising temperature; empty where the file has no `rpi.ccm`.
   public var matrices: [ColorMatrix]
-  /// The black level for samples of 16 bits, or `nil` where the file has none.
-  public var blackLevel: Double?
-  /// The names of the other sections.
+  /// How far beside the curve libcamera searches for a light, in ratios to green: towards more red and blue, and towards
+  /// less. It searches by 0.01 where they are `nil`.
+  public var transversePositive, transverseNegative: Double?
+  /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
+  public var blackLevels: LinearRGB?
+  /// The names of the other sections, without those about white balance.
   public var otherSections: [String]
+  /// What else the sections about white have, such as `modes of rpi.awb`: it steers libcamera, and says nothing of the
+  /// sensor.
+  public var steering: [String]
+  /// The section whose curve was not read because another's was, or `nil`.
+  public var secondCurve: String?
 }
 
 // MARK: - Reading
@@ -43,19 +53,63 @@ extension LibcameraTuning {
   /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` where the
   ///   sensor has no curve.
   public init(_ bytes: [UInt8]) throws(ExchangeError) {
-    let file = Fields(bytes: bytes)
-    let root: JSONValue
-    do throws(JSONError) { root = try JSONReader.value(bytes) } catch { throw ExchangeError(error) }
+    try self.init(TuningDocument(bytes))
+  }
+
+  init(_ document: TuningDocument) throws(ExchangeError) {
+    let (file, sections) = (document.file, document.sections)
+    target = try document.root["target"].map(file.text) ?? ""
+    let candidates = Self.whiteSections.filter { sections[$0]?["ct_curve"] != nil }
+    var enabled: [String] = []
+    for name in candidates where try sections[name]?["enabled"].map(file.truth) ?? true { enabled.append(name) }
+    guard let name = enabled.first ?? candidates.first, let awb = sections[name], let points = awb["ct_curve"] else {
+      throw .missingSection(
+        "ct_curve in rpi.awb",
+        needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
+    }
+    secondCurve = candidates.first { $0 != name }
+    curve = try file.curve(points)
+    redSensitivity = try awb["sensitivity_r"].map(file.positive) ?? 1
+    blueSensitivity = try awb["sensitivity_b"].map(file.positive) ?? 1
+    transversePositive = try awb["transverse_pos"].map(file.positive)
+    transverseNegative = try awb["transverse_neg"].map(file.positive)
+    matrices = try sections["rpi.ccm"]?["ccms"].map(file.matrices) ?? []
+    blackLevels = try sections["rpi.black_level"].map(file.blackLevels)
+    let white = Self.whiteSections + ["rpi.ccm", "rpi.black_level"]
+    otherSections = sections.keys.filter { !white.contains($0) }.sorted()
+    steering = [name, "rpi.ccm"].flatMap { name in
+      (sections[name]?.names ?? []).filter { !Self.readNames.contains($0) }.map { "\($0) of \(name)" }
+    }
+  }
+
+  static let version = 2.0
+  /// The sections that libcamera can take its white balance from, of which one is enabled.
+  static let whiteSections = ["rpi.awb", "rpi.nn.awb"]
+  private static let readNames: Set = [
+    "ct_curve", "sensitivity_r", "sensitivity_b", "transverse_pos", "transverse_neg", "ccms", "enabled", "bayes",
+  ]
+}
+
+/// A tuning file as JSON, with its sections by their names.
+struct TuningDocument {
+  let file: TuningFields
+  let root: JSONValue
+  let list: JSONValue
+  let sections: [String: JSONValue]
+
+  init(_ bytes: [UInt8]) throws(ExchangeError) {
+    file = TuningFields(bytes: bytes)
+    do throws(JSONError) { root = try JSONReader.value(bytes, dialect: .yaml) } catch { throw ExchangeError(error) }
     guard let version = root["version"] else {
       throw .missingSection("version", needed: "tuning files are of version 2.0")
     }
-    guard try file.number(version) == Self.version else {
-      throw file.error("version \(version.kind); only \(Self.version) is read", version)
+    guard try file.number(version) == LibcameraTuning.version else {
+      throw file.error("version \(version.kind); only \(LibcameraTuning.version) is read", version)
     }
-    target = try root["target"].map(file.text) ?? ""
     guard let list = root["algorithms"] else {
       throw .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")
     }
+    self.list = list
     var sections: [String: JSONValue] = [:]
     for entry in try file.list(list) {
       guard case .object(let members) = entry.content else {
@@ -65,20 +119,16 @@ extension LibcameraTuning {
         throw file.error("a second section '\(member.name)'", member.value)
       }
     }
-    guard let awb = sections["rpi.awb"], let points = awb["ct_curve"] else {
-      throw .missingSection(
-        "ct_curve in rpi.awb",
-        needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
-    }
-    curve = try file.curve(points)
-    redSensitivity = try awb["sensitivity_r"].map(file.positive) ?? 1
-    blueSensitivity = try awb["sensitivity_b"].map(file.positive) ?? 1
-    matrices = try sections["rpi.ccm"]?["ccms"].map(file.matrices) ?? []
-    blackLevel = try sections["rpi.black_level"]?["black_level"].map(file.blackLevel)
-    otherSections = sections.keys.filter { !["rpi.awb", "rpi.ccm", "rpi.black_level"].contains($0) }.sorted()
+    self.sections = sections
   }
+}
 
-  static let version = 2.0
+extension JSONValue {
+  /// The names of an object's members.
+  fileprivate var names: [String] {
+    guard case .object(let members) = content else { return [] }
+    return members.map(\.name)
+  }
 }
 
 extension ExchangeError {
@@ -86,7 +136,7 @@ extension ExchangeError {
 }
 
 /// Extracts values from a document, or throws an error with their position.
-private struct Fields {
+struct TuningFields {
   let bytes: [UInt8]
 
   func error(_ fault: String, _ value: JSONValue) -> ExchangeError {
@@ -104,13 +154,29 @@ private struct Fields {
     return number
   }
 
-  func blackLevel(_ value: JSONValue) throws(ExchangeError) -> Double {
-    let level = try number(value)
-    guard (0...LibcameraTuning.levelScale).contains(level) else {
-      throw error(
-        "a black level of \(level); it must be 0 to \(LibcameraTuning.levelScale), for samples of 16 bits", value)
+  func truth(_ value: JSONValue) throws(ExchangeError) -> Bool {
+    guard case .bool(let truth) = value.content else {
+      throw error("\(value.kind) where true or false must be", value)
     }
-    return level
+    return truth
+  }
+
+  /// The levels of red, green and blue. A level of its own channel comes before the common one, which is 64 of 10 bits
+  /// where it is absent. Source: `BlackLevel::read` (libcamera, src/ipa/rpi/controller/rpi/black_level.cpp).
+  func blackLevels(_ section: JSONValue) throws(ExchangeError) -> LinearRGB {
+    func level(_ name: String) throws(ExchangeError) -> Double? {
+      guard let value = section[name] else { return nil }
+      let level = try number(value)
+      guard (0...LibcameraTuning.largestLevel).contains(level) else {
+        throw error(
+          "a black level of \(level); it must be 0 to \(LibcameraTuning.largestLevel), for samples of 16 bits", value)
+      }
+      return level
+    }
+    let common = try level("black_level") ?? 4096
+    return LinearRGB(
+      red: try level("black_level_r") ?? common, green: try level("black_level_g") ?? common,
+      blue: try level("black_level_b") ?? common)
   }
 
   func text(_ value: JSONValue) throws(ExchangeError) -> String {

@@ -20,6 +20,18 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case notText
     /// The JSON is not as expected.
     case notJSON(String)
+    /// The XML is not as expected.
+    case notXML(String)
+    /// The file ends before this text.
+    case cutShort(String)
+    /// The file has no value of this keyword.
+    case noKeyword(String)
+    /// The file's quantity is another than the one that is read.
+    case otherQuantity(String, SpectralQuantity)
+    /// The line has another number of fields than the heading.
+    case fieldCount(Int, expected: Int)
+    /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
+    case endsEarly(Double, other: Double)
     /// A line has more bytes than this.
     case tooLong(Int)
     /// The file has more rows than this.
@@ -89,6 +101,14 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     switch self {
     case .notText: "this is not a text in UTF-8"
     case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
+    case .notXML(let reason): "\(reason), in XML as IES TM-27 has it"
+    case .cutShort(let end): "the file ends before '\(end)'; it is cut short"
+    case .noKeyword(let keyword): "there is no \(keyword), which a file of Argyll's spectra has"
+    case .otherQuantity(let found, let quantity):
+      "the values are of '\(found.prefix(Self.shownLength))'; they must be of \(quantity.rawValue)"
+    case .fieldCount(let count, let expected): "\(count) fields under a heading of \(expected)"
+    case .endsEarly(let end, let other):
+      "the table ends at \(end) nm, and another of the same spectrum at \(other) nm; the file is cut short"
     case .tooLong(let limit): "a line of more than \(limit) bytes"
     case .tooManyRows(let limit): "more than \(limit) rows"
     case .noRows: "there are no values; each row must be a wavelength in nm and its values"

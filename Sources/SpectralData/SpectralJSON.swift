@@ -2,8 +2,7 @@ internal import JSONText
 
 /// The JSON of rawtoaces-data, which has rows by wavelength.
 enum SpectralJSON {
-  static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
-  {
+  static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
     let file = File(bytes: Array(text))
     let root: JSONValue
     do throws(JSONError) { root = try JSONReader.value(file.bytes) } catch { throw SpectralDataError(error) }
@@ -25,7 +24,7 @@ enum SpectralJSON {
     if let heading = spectra["index"]?["main"] {
       for name in try file.list(heading) { names.append(try file.text(name)) }
     }
-    return (names, rows.sorted { $0.wavelength < $1.wavelength })
+    return .init(names: names, rows: rows.sorted { $0.wavelength < $1.wavelength }, stated: [])
   }
 }
 

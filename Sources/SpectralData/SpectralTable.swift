@@ -2,13 +2,16 @@ public import Colorimetry
 
 /// Spectra with the same wavelengths, as a file holds them.
 ///
-/// Two kinds of files are read:
+/// These files are read:
 ///
 /// * Text: each row has a wavelength in nanometres and one value or more, separated by commas, semicolons, tabs or
 ///   spaces. Lines that start with `#` and headings before the first row are skipped; the last heading names the
 ///   columns. The decimal separator is a point.
 /// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, with names in
 ///   `spectral_data.index.main`.
+/// * What light meters export: a line for each wavelength with its unit (Sekonic, UPRtek), or a line for each measurement
+///   (Konica Minolta CL-500A). Of a spectrum that is there in two steps, the finer is read.
+/// * Argyll's `.sp`, and the XML of IES TM-27 (`.spdx`).
 public struct SpectralTable: Hashable, Sendable {
   /// One spectrum of the table.
   public struct Column: Hashable, Sendable {
@@ -16,6 +19,8 @@ public struct SpectralTable: Hashable, Sendable {
     public let name: String?
     /// The spectrum.
     public let distribution: SpectralDistribution
+    /// What the file itself states of the light, or `nil` where it states nothing.
+    public let stated: StatedLight?
   }
 
   /// The spectra, at least one, each with at least two wavelengths.
@@ -42,9 +47,16 @@ public struct SpectralTable: Hashable, Sendable {
   /// - Throws: ``SpectralDataError`` with the position of the first fault.
   public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
     let text = SpectralText.contents(of: bytes)
-    let isJSON = text.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: "{")
-    let (names, rows) = try isJSON ? SpectralJSON.rows(of: text) : SpectralText.rows(of: text)
-    try self.init(names: names, rows: rows, of: quantity)
+    let contents: Contents
+    switch text.first(where: { !$0.isBlank && !$0.isLineEnd }) {
+    case UInt8(ascii: "{"): contents = try SpectralJSON.table(of: text)
+    case UInt8(ascii: "<"): contents = try SpectralXML.table(of: text, quantity: quantity)
+    case UInt8(ascii: "S") where ArgyllSpectra.begins(text): contents = try ArgyllSpectra.table(of: text)
+    default:
+      let metered = try MeterText.table(of: text)
+      contents = if let metered { metered } else { try SpectralText.table(of: text) }
+    }
+    try self.init(contents, of: quantity)
   }
 
   /// Returns the column with a name, or with a number counted from 1, or the only column where `label` is `nil`.
@@ -72,7 +84,17 @@ extension SpectralTable {
     var values: [Double]
   }
 
-  private init(names: [String], rows: [Row], of quantity: SpectralQuantity) throws(SpectralDataError) {
+  /// A file as it was read, not checked yet.
+  struct Contents {
+    /// The names of the columns of values, or others where they are not as many.
+    var names: [String]
+    var rows: [Row]
+    /// What the file states of the light of each column; empty where it states nothing.
+    var stated: [StatedLight?]
+  }
+
+  private init(_ contents: Contents, of quantity: SpectralQuantity) throws(SpectralDataError) {
+    let (names, rows) = (contents.names, contents.rows)
     guard let first = rows.first, let last = rows.last else { throw SpectralDataError(.file, .noRows) }
     for (index, row) in rows.enumerated() {
       try row.check(after: index > 0 ? rows[index - 1] : nil, columns: first.values.count, of: quantity)
@@ -93,7 +115,10 @@ extension SpectralTable {
         preconditionFailure("rows that were checked are a spectrum")
       }
       let name = names.count == first.values.count ? names[column] : ""
-      columns.append(Column(name: name.isEmpty ? nil : name, distribution: distribution))
+      columns.append(
+        Column(
+          name: name.isEmpty ? nil : name, distribution: distribution,
+          stated: column < contents.stated.count ? contents.stated[column] : nil))
     }
     self.columns = columns
   }

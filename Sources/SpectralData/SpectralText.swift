@@ -10,18 +10,26 @@ enum SpectralText {
 
   /// Reads the rows of a text.
   ///
-  /// - Returns: The names of the columns of values, if the last heading has as many, and the rows.
-  static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
-  {
+  /// - Returns: The names of the columns of values, if the last heading has as many, the rows, and what comments such as
+  ///   `# CCT: 2666` state of the light.
+  static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
     // UTF-16 has a zero in every other byte.
     guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var heading: ArraySlice<UInt8> = []
     var separator: Separator?
     var rows: [SpectralTable.Row] = []
+    var stated = StatedLight.Lines()
     var lines = Lines(text)
     while let line = lines.next() {
       let content = line.trimmed
-      guard let first = content.first, first != UInt8(ascii: "#") else { continue }
+      guard let first = content.first else { continue }
+      guard first != UInt8(ascii: "#") else {
+        if rows.isEmpty, content.count <= longestStatement {
+          let parts = content.dropFirst().split(separator: UInt8(ascii: ":"), maxSplits: 1)
+          stated.take(parts.map { String(decoding: $0.trimmed, as: UTF8.self) })
+        }
+        continue
+      }
       guard content.count <= longestLine else { throw SpectralDataError(.line(lines.number), .tooLong(longestLine)) }
       if rows.isEmpty && isHeading(content) {
         heading = content
@@ -32,16 +40,21 @@ enum SpectralText {
       separator = used
       rows.append(try row(used.fields(of: content), line: lines.number))
     }
-    return (separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows)
+    return .init(
+      names: separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows: rows,
+      stated: stated.columns(rows.first?.values.count == 1 ? 1 : 0))
   }
 
+  /// The longest comment that can state a temperature or a Duv, in bytes.
+  private static let longestStatement = 80
+
   /// The longest line, in bytes. A row of ten thousand spectra has about 100 000.
-  private static let longestLine = 1 << 20
+  static let longestLine = 1 << 20
   /// The largest number of rows: the visible wavelengths have 40 000 in steps of 0.01 nm. A row costs more memory than
   /// its bytes in the file.
-  private static let mostRows = 100_000
+  static let mostRows = 100_000
 
-  private static func row(_ fields: [String], line: Int) throws(SpectralDataError) -> SpectralTable.Row {
+  static func row(_ fields: [String], line: Int) throws(SpectralDataError) -> SpectralTable.Row {
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
       guard let number = Double(field) else {
@@ -66,7 +79,7 @@ enum SpectralText {
 }
 
 /// The lines of a text, split at the line ends of Unix, Windows and the old Macintosh.
-private struct Lines {
+struct Lines {
   private let text: ArraySlice<UInt8>
   private var start: Int
   /// The number of the line that was read last, counted from 1.
@@ -92,7 +105,7 @@ private struct Lines {
 }
 
 /// The separator between the fields of a line. The first row determines it for all.
-private enum Separator {
+enum Separator {
   case semicolon, comma, blanks
 
   /// Chooses the separator of a row. Tabs take precedence over commas, so that a decimal comma is reported instead of
@@ -142,7 +155,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate var trimmed: ArraySlice<UInt8> {
+  var trimmed: ArraySlice<UInt8> {
     let start = drop { $0.isBlank }
     return start.prefix(start.endIndex - start.startIndex - start.reversed().prefix { $0.isBlank }.count)
   }

@@ -107,7 +107,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
   }
 
   /// The calibrated range, in mired.
-  private var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
+  var miredRange: ClosedRange<Double> { lights[0].mired...lights[lights.count - 1].mired }
 
   /// Returns the matrix from XYZ of surfaces under `light` to the device's response.
   package func matrix(under light: Chromaticity) -> Matrix3x3 {
@@ -116,7 +116,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
   }
 
   /// Returns M at a reciprocal temperature, in mired.
-  private func matrix(mired: Double) -> Matrix3x3 {
+  func matrix(mired: Double) -> Matrix3x3 {
     // A search by halves, because a root asks many times, and a file may have a root for each of many lights.
     var (next, end) = (0, lights.count)
     while next < end {
@@ -131,52 +131,19 @@ public struct MatrixCharacterization: Hashable, Sendable {
   }
 }
 
+extension MatrixCharacterization: TemperatureDependentMatrix {}
+
 extension MatrixCharacterization: DeviceCharacterization {
   /// Returns the neutral of a light, through the matrix at the temperature nearest to it.
   ///
   /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)`` or ``WhiteBalanceError/colorimetry(_:)``.
-  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
-    let values = TristimulusValues(light)
-    guard values.x.isFinite, values.z.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
-    let mired = PlanckianLocus.nearestMired(to: UniformChromaticity(light))
-    let response = LinearRGB(unitResponse.vector * (matrix(mired: mired) * [values.x, values.y, values.z]))
-    guard response.isPositive else { throw .noPositiveResponse(light, response) }
-    return response
-  }
+  public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB { try neutral(under: light) }
 
   /// Returns the light that gives this neutral, through the matrix at that light's own temperature.
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
   public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
-    let response = neutral.vector / neutral.vector.max() / unitResponse.vector
-    // The only unknown is the temperature at which the matrix is taken. It must be that of the light found with it. The
-    // ends of the calibrated range bracket a root, because the matrix is constant outside the range.
-    let offset = { (mired: Double) throws(WhiteBalanceError) in
-      let own = PlanckianLocus.nearestMired(to: try chromaticity(of: response, mired: mired).uniform)
-      return min(max(own, miredRange.lowerBound), miredRange.upperBound) - mired
-    }
-    let mired = lights.count == 1 ? lights[0].mired : try bracketedRoot(in: miredRange, of: offset)
-    let residual = try offset(mired)
-    guard abs(residual) <= Self.largestResidual else { throw .noConsistentTemperature(neutral, residual: residual) }
-    return LightEstimate(chromaticity: try chromaticity(of: response, mired: mired).light, residual: residual)
+    try estimate(causing: neutral)
   }
-
-  /// Returns the light that gives `response`, which has this unit's share divided out, through the matrix at `mired`.
-  private func chromaticity(
-    of response: SIMD3<Double>, mired: Double
-  ) throws(WhiteBalanceError) -> (light: Chromaticity, uniform: UniformChromaticity) {
-    let values = matrix(mired: mired).inverse * response
-    let light = Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
-    let uniform = UniformChromaticity(light)
-    guard values.y > 0, values.sum() > 0, uniform.u.isFinite, uniform.v.isFinite else {
-      throw .noLight(LinearRGB(response * unitResponse.vector))
-    }
-    return (light, uniform)
-  }
-
-  /// The largest residual of a root, in mired. A root is found to about 1e-12. A larger residual is a jump of the
-  /// nearest temperature, which occurs far below the locus, and not a root.
-  private static let largestResidual = 1e-9
 }

@@ -13,7 +13,8 @@ extension WhiteMapCharacterization {
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
   public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> WhiteMapCharacterization {
     WhiteMapCharacterization(
-      matrices: try matrices.scaled(by: factors), map: map, calibratedTemperatures: calibratedTemperatures)
+      matrices: try matrices.scaled(by: factors), map: map, calibratedTemperatures: calibratedTemperatures,
+      colors: try colors?.scaled(by: factors))
   }
 }
 

@@ -15,6 +15,10 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   public let map: WhiteMap
   /// The temperatures, in kelvin, of the lights that the map was learnt from, or `nil` where they are not known.
   public let calibratedTemperatures: ClosedRange<Double>?
+  /// The matrices that describe the device's colours under some lights, or `nil` where they are those of ``matrices``.
+  ///
+  /// The map finds a light best beside one matrix. Surfaces are seen best through a matrix for each light.
+  public let colors: MatrixCharacterization?
 
   /// Creates a characterization from matrices and a map.
   ///
@@ -22,10 +26,15 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   ///   - matrices: The matrices of the device.
   ///   - map: The map learnt on the device that the matrices were measured on.
   ///   - calibratedTemperatures: The temperatures, in kelvin, of the lights that the map was learnt from.
-  public init(matrices: MatrixCharacterization, map: WhiteMap, calibratedTemperatures: ClosedRange<Double>? = nil) {
+  ///   - colors: The matrices of the device's colours, of the same unit response as `matrices`; `nil` takes those.
+  public init(
+    matrices: MatrixCharacterization, map: WhiteMap, calibratedTemperatures: ClosedRange<Double>? = nil,
+    colors: MatrixCharacterization? = nil
+  ) {
     self.matrices = matrices
     self.map = map
     self.calibratedTemperatures = calibratedTemperatures
+    self.colors = colors
   }
 
   /// Returns whether the map has learnt anything about lights with such a neutral. If not, the answer is that of the

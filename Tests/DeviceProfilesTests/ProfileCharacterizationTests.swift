@@ -11,16 +11,20 @@ import WhiteBalance
 
   @Test func `each kind has a name, and says what it knows of colours`() throws {
     let all = try Self.characterizations()
-    #expect(all.map(\.kindName) == ["matrices", "white map", "gain curve", "look-up table"])
-    #expect(all.map { $0.matrices != nil } == [true, true, true, false])
-    #expect(all.map { $0.colors != nil } == [true, true, false, false])
+    #expect(all.map(\.kindName) == [
+        "matrices", "white map", "white map", "temperature curve", "gain curve", "look-up table",
+      ])
+    #expect(all.map { $0.matrices != nil } == [true, true, true, true, true, false])
+    #expect(all.map { $0.colors != nil } == [true, true, true, true, false, false])
   }
 
   @Test func `each kind has the lights that it was calibrated under, with their Duv`() throws {
     let d65 = try TemperatureAndTint(.d65)
     let matrices = [TemperatureAndTint(temperature: 6504, duv: 0.003), TemperatureAndTint(temperature: 2856, duv: 0)]
     let curve = [TemperatureAndTint(temperature: 6504, duv: 0), TemperatureAndTint(temperature: 2856, duv: 0.001)]
-    #expect(try Self.characterizations().map(\.calibratedLights) == [matrices, matrices, curve, [d65]])
+    let bodies = [6504, 2856].map { TemperatureAndTint(temperature: $0, duv: 0) }
+    #expect(
+      try Self.characterizations().map(\.calibratedLights) == [matrices, matrices, matrices, bodies, curve, [d65]])
   }
 
   @Test func `a scaled characterization responds as many times as strongly, and finds the same lights`() throws {

@@ -68,6 +68,16 @@ import WhiteBalance
       .matrices(try matrices()),
       .whiteMap(
         WhiteMapCharacterization(matrices: try matrices(), map: map, calibratedTemperatures: 2000...9000)),
+      .whiteMap(WhiteMapCharacterization(matrices: try matrices(), map: map, colors: try matrices())),
+      .temperatureCurve(
+        try TemperatureCurveCharacterization(
+          points: [
+            .init(temperature: 2856, redRatio: 0.9, blueRatio: 0.3),
+            .init(temperature: 6504, redRatio: 0.5, blueRatio: 0.6),
+          ],
+          colors: [
+            .init(temperature: 4000, matrix: Matrix3x3(rows: [2, -0.7, -0.3], [-0.5, 1.9, -0.4], [-0.2, -0.9, 2.1]))
+          ], unitResponse: LinearRGB(red: 1, green: 1.01, blue: 0.99))),
       .gainCurve(
         try GainCurveCharacterization(points: [
           .init(temperature: 2856, duv: 0.001, redRatio: 0.9, blueRatio: 0.3),

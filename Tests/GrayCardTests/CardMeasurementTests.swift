@@ -137,11 +137,11 @@ import WhiteBalance
     var balanced = device
     balanced.balanceWarning = "balanced already"
     let source = SourceFrame(try #require(Self.right), blackOrigin: .assumed)
-    let measurement = try CardMeasurement(of: source, on: balanced)
+    let measurement = try CardMeasurement(of: source, on: balanced, unknownBlack: .assumeZero)
     #expect(measurement.warnings.map(\.code) == ["balanced-rgb", "black-assumed", "no-profile-uncertainty"])
     balanced.uncertainty = try CharacterizationUncertainty(mired: 2, duv: 0.001)
     #expect(
-      try CardMeasurement(of: source, on: balanced).warnings.map(\.code)
+      try CardMeasurement(of: source, on: balanced, unknownBlack: .assumeZero).warnings.map(\.code)
         == ["balanced-rgb", "black-assumed", "unknown-population"])
     let levels = SampleLevels(fullRangeOf: source.format)
     #expect(SourceFrame(try source.frame.replacingLevels(levels)).blackOrigin == .assumed)

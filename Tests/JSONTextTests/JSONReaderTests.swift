@@ -41,6 +41,41 @@ import Testing
     #expect(error.line == 1 && error.column == column, "\(error)")
   }
 
+  @Test(arguments: [
+    ("[1, 2,]", "[1, 2]"), ("{\"a\": 1,\n}", "{\"a\": 1}"), ("# first\n[1, # 2,\n 3] # last", "[1, 3]"),
+    ("\u{feff}[]", "[]"), ("[\"# no comment\"]#", "[\"# no comment\"]"), ("[1 #]\r]", "[1]"),
+  ]) func `as YAML, commas before brackets, comments and a byte-order mark are passed over`(
+    text: String, meaning: String
+  ) throws {
+    #expect(throws: JSONError.self) { try read(text) }
+    let value = try JSONReader.value(Array(text.utf8), dialect: .yaml)
+    #expect(Self.plain(value) == Self.plain(try read(meaning)))
+    #expect(value.end <= text.utf8.count && Array(text.utf8)[value.offset] != UInt8(ascii: "#"))
+  }
+
+  @Test(arguments: [("[,]", 2), ("[1,,2]", 4), ("{,}", 2), ("[1] x", 5), ("// 1", 1), ("[1", 3)])
+  func `as YAML the rest is as strict`(text: String, column: Int) throws {
+    let error = try #require(throws: JSONError.self) {
+      try JSONReader.value(Array(text.utf8), dialect: .yaml)
+    }
+    #expect(error.line == 1 && error.column == column, "\(error)")
+  }
+
+  @Test func `a value ends after its last character`() throws {
+    let value = try read(" {\"a\": [1, 20 ] , \"b\": \"c\" } ")
+    #expect(value.offset == 1 && value.end == 28)
+    #expect(value["a"]?.end == 15 && value["b"]?.end == 26)
+  }
+
+  private static func plain(_ value: JSONValue) -> String {
+    switch value.content {
+    case .array(let elements): "[" + elements.map(plain).joined(separator: ",") + "]"
+    case .object(let members): "{" + members.map { "\($0.name):\(plain($0.value))" }.joined(separator: ",") + "}"
+    case .text(let text): "'\(text)'"
+    default: value.kind
+    }
+  }
+
   /// Swift would take minutes to compare such names, because it orders the marks first.
   @Test func `thirty marks on a letter are read, and no more`() throws {
     func name(_ count: Int) -> String { "e" + String(repeating: "\u{301}\u{323}", count: count / 2) }

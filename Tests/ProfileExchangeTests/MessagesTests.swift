@@ -87,7 +87,6 @@ import WhiteBalance
     Self.expectTexts(
       try ExportedProfile(Self.profile(), as: .libcamera).warnings.filter { $0.code != .drift },
       [
-        (.levels, "the levels differ between channels; rpi.black_level is their mean"),
         (
           .sections,
           "the file has rpi.awb, rpi.ccm, rpi.black_level alone; lens shading, noise, sharpness, exposure and the rest must "
@@ -114,25 +113,47 @@ import WhiteBalance
     #expect(
       dcp.filter { [.noColors, .drift].contains($0.code) }.map(\.text) == [
         "the profile knows gains alone; the DCP's colours are a typical camera's",
-        "between its lights the file's lights are off by up to 17.2 mired and Duv 0.00756",
+        "between its lights the file's lights are off by up to 27.4 mired and Duv 0.00773",
       ])
     let tuning = try ExportedProfile(imported.profile, as: .libcamera).warnings.first { $0.code == .noColors }
     #expect(tuning?.text == "the profile has no matrix of colours; there is no rpi.ccm")
   }
 
-  @Test func `a tuning file whose matrix does not keep white, and one that blends otherwise, are told whole`() throws {
-    let bytes = Array(LibcameraTuningTests.example.replacing("-0.2, -0.9, 2.1", with: "-0.4, -1.8, 4.2").utf8)
+  @Test func `what a profile does not hold of a tuning file is told whole`() throws {
+    let bytes = Array(
+      LibcameraTuningTests.example.replacing("-0.2, -0.9, 2.1", with: "-0.4, -1.8, 4.2")
+        .replacing("\"ccms\":", with: "\"saturation\": [ 0, 1 ], \"ccms\":")
+        .replacing("\"sensitivity_r\"", with: "\"speed\": 0.1, \"sensitivity_r\"")
+        .replacing("{ \"rpi.noise\"", with: "{ \"rpi.nn.awb\": { \"ct_curve\": [ 1 ] } }, { \"rpi.noise\"").utf8)
     Self.expectTexts(
       try ImportedProfile(bytes, model: "x", bits: 10).warnings,
       [
         (.rowSums, "rows of rpi.ccm add up to 1 only within 1.0; they are scaled, so that white stays white"),
-        (
-          .drift,
-          "between the points of ct_curve libcamera is linear in temperature and this library in its reciprocal; they differ "
-            + "by up to 21.0 mired there"
-        ),
         (.sections, "not kept, because they are not about white: rpi.noise"),
+        (
+          .steering,
+          "not kept, because they steer libcamera and say nothing of the sensor: speed of rpi.awb, saturation of rpi.ccm"
+        ),
+        (.secondCurve, "rpi.nn.awb has a ct_curve of its own, which is not read"),
       ])
+    let own = try ImportedProfile(bytes, model: "x", bits: 10).profile
+    let file = LibcameraTuningTests.example.replacing(
+      "\"sensitivity_r\"", with: "\"modes\": { \"auto\": { \"lo\": 2000, \"hi\": 6000 } }, \"sensitivity_r\"")
+    Self.expectTexts(
+      try ExportedProfile(own, as: .libcamera, into: Array(file.utf8)).warnings.filter { $0.code != .provenance },
+      [
+        (
+          .modesBeyondCurve,
+          "the file's modes auto go beyond the curve's 2500.0 to 6500.0 K, where libcamera extends the ends of the curve"
+        )
+      ])
+    var unequal = own
+    unequal.levels = try SampleLevels(
+      black: BayerValues(red: 64, greenOnRedRow: 65, greenOnBlueRow: 64, blue: 64), white: BayerValues(repeating: 1023))
+    #expect(
+      try ExportedProfile(unequal, as: .libcamera).warnings.first?.text
+        == "the levels of the two greens, or the white levels, differ; rpi.black_level has a level each for red, green and "
+        + "blue")
   }
 
   @Test func `tags of a DNG that are read otherwise, or not at all, are told whole`() throws {

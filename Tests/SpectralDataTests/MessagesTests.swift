@@ -10,6 +10,15 @@ import Testing
     (.tooLong(9), "a line of more than 9 bytes"),
     (.tooManyRows(9), "more than 9 rows"),
     (.notJSON("a text where a number must be"), "a text where a number must be, in JSON as rawtoaces has it"),
+    (.notXML("'</a>' closes nothing that is open"), "'</a>' closes nothing that is open, in XML as IES TM-27 has it"),
+    (.cutShort("END_DATA"), "the file ends before 'END_DATA'; it is cut short"),
+    (.noKeyword("SPECTRAL_BANDS"), "there is no SPECTRAL_BANDS, which a file of Argyll's spectra has"),
+    (.otherQuantity("reflectance", .power), "the values are of 'reflectance'; they must be of power"),
+    (.fieldCount(3, expected: 4), "3 fields under a heading of 4"),
+    (
+      .endsEarly(500, other: 780),
+      "the table ends at 500.0 nm, and another of the same spectrum at 780.0 nm; the file is cut short"
+    ),
     (.noRows, "there are no values; each row must be a wavelength in nm and its values"),
     (.oneRow, "there is only one wavelength; a spectrum must have at least two"),
     (

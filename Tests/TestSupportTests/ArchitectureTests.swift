@@ -16,7 +16,7 @@ import Testing
     "Diagrams": ["Colorimetry", "NumericalMethods"],
     "Reports": [
       "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "Foundation", "GrayCard", "ProfileExchange",
-      "RawFrames", "WhiteBalance",
+      "RawFrames", "SpectralData", "WhiteBalance",
     ],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "JSONText": [],

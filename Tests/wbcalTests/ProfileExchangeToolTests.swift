@@ -81,9 +81,9 @@ import WhiteBalance
       #expect(!FileManager.default.fileExists(atPath: output))
       return run
     }
-    let json = try ScratchFile(Array("{\n  \"version\": 2.0,\n}".utf8))
+    let json = try ScratchFile(Array("{\n  \"version\": 2.0,\n,}".utf8))
     let broken = try run("import", json.path)
-    #expect(broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: a trailing comma"))
+    #expect(broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: ',' where a name"))
     let text = try ScratchFile(Array("hello".utf8))
     #expect(try run("import", text.path).status == 65)
     #expect(try run("import", text.path, "--format", "dcp").status == 65)
@@ -96,6 +96,30 @@ import WhiteBalance
     #expect(try run("export", own.path, "--format", "icc", "--target", "pisp").status == 64)
     #expect(try run("export", own.path, "--format", "libcamera", "--target", "rkisp1").status == 64)
     #expect(try run("export", text.path, "--format", "dcp").status == 65)
+  }
+
+  @Test func `a profile goes into a tuning file in its place, or into a copy, and nothing is written where it cannot`() throws
+  {
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    let before = try ReferenceData.bytes("libcamera/vc4/imx219.json")
+    let (target, copy) = (try ScratchFile(before), try ScratchFile([]))
+    let arguments = ["profile", "export", own.path, "--format", "libcamera", "--into", target.path]
+    #expect(try Tool.run(arguments + ["--output", copy.path]).status == 0)
+    #expect(try [UInt8](Data(contentsOf: target.url)) == before)
+    let report = try Tool.run(arguments + ["--json"])
+    #expect(report.status == 0, "\(report)")
+    #expect(try report.object()["output"]?.text == target.path)
+    let after = try [UInt8](Data(contentsOf: target.url))
+    #expect(try after == [UInt8](Data(contentsOf: copy.url)) && after != before)
+    #expect(try ExportedProfile(Self.camera(), as: .libcamera, into: before).bytes == after)
+    // What is no tuning file stays as it is, and is named.
+    let broken = try ScratchFile(Array("{ \"version\": 2.0, [".utf8))
+    let refused = try Tool.run("profile", "export", own.path, "--format", "libcamera", "--into", broken.path)
+    #expect(refused.status == 65 && refused.errors.contains("\(broken.path): line 1, column 19"), "\(refused)")
+    #expect(try [UInt8](Data(contentsOf: broken.url)) == Array("{ \"version\": 2.0, [".utf8))
+    let absent = broken.path + ".absent"
+    #expect(try Tool.run("profile", "export", own.path, "--format", "libcamera", "--into", absent).status == 66)
+    #expect(!FileManager.default.fileExists(atPath: absent))
   }
 
   @Test func `a file of another kind is named, with the command that reads it`() throws {

@@ -331,7 +331,23 @@ extension MessagesTests {
   ]
 
   static let profiles: [Case] = [
-    Case("profile check {icc}", 64, "nothing to check with; give --chart and --light"),
+    Case(
+      "profile check {icc}", 64, "give --chart or --card to check with, not both, and a --light for each"),
+    Case(
+      "profile check {icc} --chart a.ti3 --card {raw} --light A --light A", 64,
+      "give --chart or --card to check with, not both, and a --light for each"),
+    Case("profile check {icc} --chart a.ti3 --light A --metering spot", 64, "--region and --metering are of a --card"),
+    Case("profile check {icc} --card simulated: --light A --reference a.ti3", 64, "--reference is of a --chart"),
+    Case(
+      "profile check {icc} --card simulated:", 64,
+      "1 card and 0 --light; each card needs the light it was read under"),
+    Case("profile export {icc} --format libcamera", 64, "give --output, the file to write"),
+    Case(
+      "profile export {icc} --format dcp --into a.json", 64,
+      "--into is of a tuning file; give --format libcamera"),
+    Case(
+      "profile export {icc} --format libcamera --into a.json --target pisp", 64,
+      "--target is of a new file; the file of --into has its own"),
     Case("profile check {icc} --chart a.ti3 --light A --report {icc}", 64, "--report would replace the profile {icc}"),
     Case(
       "profile import {text} --output x.icc", 65,
@@ -513,7 +529,7 @@ extension MessagesTests {
     + "black-level"
   private static let lights =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; kelvin for a black body; "
-    + "daylight:KELVIN; or a file of wavelengths and power, FILE or FILE:COLUMN"
+    + "daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
   private static let surfaces =
     "a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
 

@@ -44,14 +44,14 @@ public struct CardMeasurement: Sendable {
   ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
   ///     kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
-  ///   - unknownBlack: What is done about a black level that nobody told.
+  ///   - unknownBlack: What is done about a black level that nobody told: the frame is asked, unless it is to be taken as 0.
   /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
   ///   cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits(),
-    unknownBlack: UnknownBlack = .assumeZero
+    unknownBlack: UnknownBlack = .estimate
   ) throws(GrayCardError) {
     let (source, absence) = Self.source(source, unknownBlack)
     let frame = source.frame

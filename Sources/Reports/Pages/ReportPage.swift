@@ -1,4 +1,6 @@
 import Diagrams
+import Foundation
+import WhiteBalance
 
 /// A report as one page of HTML that needs nothing beside itself: no scripts, no fonts, no other files.
 package struct ReportPage {
@@ -8,6 +10,8 @@ package struct ReportPage {
   var summary: [String]
   /// Why the profile is not to be trusted; empty where it is.
   var refusals: [String] = []
+  /// The errors that the profile states for itself, as a sentence.
+  var stated: String
   /// Facts that a person should know, and can do something about.
   var warnings: [String]
   var sections: [Markup]
@@ -22,10 +26,13 @@ package struct ReportPage {
         Markup("style", Self.styleSheet + ChromaticityDiagram.styleSheet + GainCurve.styleSheet),
       ])
     var judged: [Markup] = []
-    if !refusals.isEmpty {
-      judged.append(Markup("p", ["class": "verdict"], "Refused: not to be trusted."))
+    if refusals.isEmpty {
+      judged.append(Markup("p", ["class": "verdict passed"], "Verdict: ok, every check is within its limits."))
+    } else {
+      judged.append(Markup("p", ["class": "verdict"], "Verdict: refused, not to be trusted."))
       judged.append(Markup("ul", ["class": "refusals"], refusals.map { Markup("li", $0) }))
     }
+    judged.append(Markup("p", [:], stated))
     if !warnings.isEmpty {
       judged.append(Markup("ul", ["class": "warnings"], warnings.map { Markup("li", $0) }))
     } else if refusals.isEmpty {
@@ -34,6 +41,15 @@ package struct ReportPage {
     let top = [Markup("h1", title), Markup("p", ["class": "quiet"], subtitle)] + summary.map { Markup("p", $0) }
     let body = Markup("body", [:], [Markup("main", [:], top + judged + sections)])
     return "<!DOCTYPE html>\n\(Markup("html", ["lang": "en"], [head, body]))\n"
+  }
+
+  /// The sentence about the errors that a profile states.
+  static func stated(_ uncertainty: CharacterizationUncertainty?) -> String {
+    guard let uncertainty else { return "The profile states no error of the lights that it finds." }
+    let kinds = UncertaintyReport(uncertainty).text.split(separator: "\n").map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    return "The profile states for the lights that it finds: \(kinds.joined(separator: "; "))."
   }
 
   static func section(_ heading: String, _ content: [Markup]) -> Markup {
@@ -73,6 +89,7 @@ package struct ReportPage {
     .warnings { background: var(--warn); border-left: 4px solid var(--edge); margin: 1rem 0;
     padding: .6rem .8rem .6rem 1.8rem; }
     .verdict { color: var(--stop); font-weight: 600; margin-bottom: 0; }
+    .verdict.passed { color: inherit; margin-bottom: 1rem; }
     .refusals { background: var(--refuse); border-left: 4px solid var(--stop); margin: .4rem 0 1rem;
     padding: .6rem .8rem .6rem 1.8rem; }
     figure { margin: 0 0 1rem; }

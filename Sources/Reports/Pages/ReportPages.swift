@@ -16,7 +16,7 @@ extension ReportPage {
         + "and by \(decimal(difference.leaveOneOut, 2)) where the matrix was made without them (mean CIEDE2000). "
         + "The last is the one to trust. \(Self.verdict(difference.leaveOneOut))"
     }
-    summary.append("Lights that no chart was read under are found within \(report.uncertainty.text).")
+    stated = Self.stated(profile.uncertainty)
     refusals = report.refusals + report.lights.flatMap { light in light.refusals.map { "Under \(light.light): \($0)" } }
     warnings =
       report.warnings.map(\.message)
@@ -26,7 +26,7 @@ extension ReportPage {
     }
     let residuals = fits.map { WhiteResidual($0.light, try? profile.characterization.light(causing: $0.neutral)) }
     sections = [
-      Self.section("Lights", [WhiteResidual.figure(residuals), WhiteResidual.table(residuals)]),
+      WhiteResidual.section(residuals),
       Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
     ]
     sections += zip(report.lights, fits).map { light, fit in
@@ -51,7 +51,7 @@ extension ReportPage {
     summary = reports.map { report in
       var text = "\(report.chart) under \(report.light): "
       if let residual = report.residual {
-        text += "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
+        text += Self.off(residual, report.stated)
       } else {
         text += "the light that is found has no temperature"
       }
@@ -62,6 +62,7 @@ extension ReportPage {
       }
       return text
     }
+    stated = Self.stated(profile.uncertainty)
     refusals = reports.flatMap { report in report.refusals.map { "Under \(report.light): \($0)" } }
     warnings = reports.flatMap { report in
       report.warnings.map { "Under \(report.light): \($0.message)" }
@@ -69,12 +70,105 @@ extension ReportPage {
     }
     let residuals = checks.map { WhiteResidual($0.light, $0.estimate) }
     sections = [
-      Self.section("Lights", [WhiteResidual.figure(residuals), WhiteResidual.table(residuals)]),
+      WhiteResidual.section(residuals),
       Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
     ]
     for (report, check) in zip(reports, checks) where !check.patches.isEmpty || !check.excluded.isEmpty {
       sections.append(Self.section("Patches under \(report.light)", PatchReport(check).markup))
     }
+  }
+
+  /// The page about a profile, by gray cards that it was not made from.
+  init(_ reports: [CardCheckReport], profile: DeviceProfile, file: String) {
+    title = "Check of \(profile.identity)"
+    subtitle = "Profile \(file), on \(Self.count(reports.count, "gray card"))."
+    summary = reports.map { report in
+      let what = "\(report.card) under \(report.light): "
+      guard report.found != nil else { return what + "the card cannot be trusted." }
+      guard let residual = report.residual else { return what + "the light that is found has no temperature." }
+      return what + Self.off(residual, report.stated) + "."
+    }
+    stated = Self.stated(profile.uncertainty)
+    refusals = reports.flatMap { report in
+      report.refusals.map { "\(report.card) under \(report.light): \($0)" }
+    }
+    warnings = reports.flatMap { report in
+      report.warnings.map { "\(report.card) under \(report.light): \($0.message)" }
+    }
+    let places = reports.filter { $0.found != nil }.map(\.place)
+    sections = places.isEmpty ? [] : [WhiteResidual.section(places)]
+    sections += [
+      Self.section(
+        "Cards",
+        [
+          Self.table(
+            ["card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict"],
+            reports.map { report in
+              let stated = report.stated
+              return [report.card, report.light] + Self.gainCells(report.gains, report.standardError)
+                + [
+                  stated.map { decimal($0.mired, 1) } ?? "–", stated.map { decimal($0.duv, 4) } ?? "–",
+                  stated.map { decimal($0.off, 1) } ?? "–", report.verdict.rawValue,
+                ]
+            })
+        ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+    ]
+  }
+
+  /// The page about a profile made from gray cards, or about why it was not made.
+  ///
+  /// - Parameter profile: The profile; `nil` where a card was refused.
+  init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
+    title = "Calibration of \(profile.map { "\($0.identity)" } ?? "a camera")"
+    subtitle =
+      (profile == nil ? "No profile was made" : "Profile \(report.output), made")
+      + " from \(Self.count(cards.count, "gray card"))."
+    summary = []
+    if let unit = report.unit {
+      summary.append(
+        "This unit's red is \(decimal(unit.red, 4)) ± \(decimal(unit.redError, 4)) times, and its blue "
+          + "\(decimal(unit.blue, 4)) ± \(decimal(unit.blueError, 4)) times that of the profile it was fitted from.")
+    }
+    if let temperatures = report.temperatures {
+      summary.append(
+        "The gain curve reaches from \(decimal(temperatures[0], 0)) to \(decimal(temperatures[1], 0)) K; beyond that it is "
+          + "a typical camera's.")
+    }
+    stated = profile.map { Self.stated($0.uncertainty) } ?? "There is no profile that would state an error."
+    self.refusals = refusals
+    warnings =
+      report.warnings.map(\.message)
+      + report.cards.flatMap { card in card.warnings.map { "\(card.card) under \(card.light): \($0.message)" } }
+    let places = cards.compactMap { card -> WhiteResidual? in
+      guard case .ok(let measured) = card.measurement.verdict, let profile else { return nil }
+      return WhiteResidual(card.light, try? profile.characterization.light(causing: measured.neutral.value))
+    }
+    sections = places.isEmpty ? [] : [WhiteResidual.section(places)]
+    sections.append(
+      Self.section(
+        "Cards",
+        [
+          Self.table(
+            ["card", "light", "region", "red gain", "blue gain", "verdict"],
+            report.cards.map { card in
+              [card.card, card.light, card.region] + Self.gainCells(card.gains, card.standardError) + [card.verdict]
+            })
+        ]))
+    if let profile { sections.append(Self.section("Gains over temperature", [GainCurve(profile: profile).figure])) }
+  }
+
+  /// Red and blue gains with their standard errors.
+  private static func gainCells(_ gains: Report.RGB?, _ error: Report.RGB?) -> [String] {
+    guard let gains, let error else { return ["–", "–"] }
+    return [
+      "\(decimal(gains.red, 4)) ± \(decimal(error.red, 4))", "\(decimal(gains.blue, 4)) ± \(decimal(error.blue, 4))",
+    ]
+  }
+
+  /// How far off a light is found.
+  private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
+    "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
+      + (stated.map { ", \($0.distance)" } ?? "")
   }
 
   /// The page about a profile with a white map.
@@ -93,8 +187,9 @@ extension ReportPage {
         + "\(decimal(references.mired.median, 2)) mired; by the matrix alone, by "
         + "\(decimal(references.duv.matrixMedian, 6)) and \(decimal(references.mired.matrixMedian, 2)).",
       "Two lamps of three are within \(decimal(lamps.mired.standardError, 1)) mired and Duv "
-        + "\(decimal(lamps.duv.standardError, 4)), which is the profile's uncertainty.",
+        + "\(decimal(lamps.duv.standardError, 4)).",
     ]
+    stated = Self.stated(profile.uncertainty)
     warnings = report.warnings.map(\.message)
     let byMatrix = Dictionary(matrix.map { ($0.light, WhiteResidual($0)) }) { first, _ in first }
     // The worst first, which are those to look at.

@@ -59,6 +59,11 @@ struct WhiteResidual {
       })
   }
 
+  /// The section of a page about lights and where they were found.
+  static func section(_ residuals: [WhiteResidual]) -> Markup {
+    ReportPage.section("Lights", [figure(residuals), table(residuals)])
+  }
+
   /// The lights with an arrow to where each was found.
   ///
   /// - Parameters:

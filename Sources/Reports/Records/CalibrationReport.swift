@@ -27,6 +27,8 @@ package struct CalibrationReport: Encodable {
     var chart, light, reference: String
     var chromaticity: Report.XY
     var temperature, duv: Double
+    /// What the light's file states of itself.
+    var meter: MeterReport?
     var neutral, gains: Report.RGB
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
@@ -43,8 +45,8 @@ package struct CalibrationReport: Encodable {
     let refusals: [String]
 
     private enum CodingKeys: CodingKey {
-      case chart, light, reference, chromaticity, temperature, duv, neutral, gains, matrix, difference, conditionNumber
-      case orientation, patches, excluded, verdict, reasons, warnings
+      case chart, light, reference, chromaticity, temperature, duv, meter, neutral, gains, matrix, difference
+      case conditionNumber, orientation, patches, excluded, verdict, reasons, warnings
     }
   }
 
@@ -84,7 +86,7 @@ package struct CalibrationReport: Encodable {
         chart: chart.file, light: light.name, reference: chart.reference.name,
         chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
         temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
-        neutral: Report.RGB(fit.neutral), gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
+        meter: chart.meter, neutral: Report.RGB(fit.neutral), gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
         matrix: fit.matrix.entries,
         difference: Differences(
           before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter),
@@ -121,6 +123,7 @@ package struct CalibrationReport: Encodable {
       lines.append(
         "light         x, y \(fixed(light.chromaticity.x, 5)), \(fixed(light.chromaticity.y, 5))   "
           + "\(fixed(light.temperature, 0)) K   Duv \(fixed(light.duv, 5))")
+      lines += [light.meter?.line].compactMap(\.self)
       lines.append(
         "gains         red \(fixed(light.gains.red, 4))   green \(fixed(light.gains.green, 4))   blue "
           + fixed(light.gains.blue, 4))

@@ -11,6 +11,8 @@ package struct CardReport: Encodable {
     var card, light, region, verdict: String
     var chromaticity: Report.XY
     var temperature, duv: Double
+    /// What the light's file states of itself.
+    var meter: MeterReport?
     var neutral, gains: Report.RGB?
     /// The standard error of the gains.
     var standardError: Report.RGB?
@@ -46,7 +48,7 @@ package struct CardReport: Encodable {
       var report = Card(
         card: card.file, light: light.name, region: card.measurement.reading.region.description, verdict: "refused",
         chromaticity: Report.XY(light.chromaticity), temperature: light.temperatureAndTint.temperature,
-        duv: light.temperatureAndTint.duv, warnings: card.warnings)
+        duv: light.temperatureAndTint.duv, meter: card.meter, warnings: card.warnings)
       switch card.measurement.verdict {
       case .ok(let measured):
         report.verdict = "ok"
@@ -88,6 +90,7 @@ package struct CardReport: Encodable {
       lines.append(
         "light         x, y \(fixed(card.chromaticity.x, 5)), \(fixed(card.chromaticity.y, 5))   "
           + "\(fixed(card.temperature, 0)) K   Duv \(fixed(card.duv, 5))")
+      lines += [card.meter?.line].compactMap(\.self)
       if let gains = card.gains {
         lines.append(
           "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")

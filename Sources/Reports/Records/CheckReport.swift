@@ -15,10 +15,14 @@ package struct CheckReport: Encodable {
   package var chart, light, reference: String
   /// The temperature and Duv of the light as it was given.
   var temperature, duv: Double
+  /// What the light's file states of itself.
+  var meter: MeterReport?
   /// The light that the profile takes the chart's white for.
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?
+  /// What the profile states for this light; absent where it states nothing.
+  var stated: StatedReport?
   /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
   var difference: Double?
   var patches: [Patch]
@@ -31,7 +35,7 @@ package struct CheckReport: Encodable {
   package let refusals: [String]
 
   private enum CodingKeys: CodingKey {
-    case chart, light, reference, temperature, duv, found, foundTemperature, foundDuv, residual, difference, patches
+    case chart, light, reference, temperature, duv, meter, found, foundTemperature, foundDuv, residual, stated, difference, patches
     case excluded, verdict, reasons, warnings
   }
 
@@ -41,10 +45,12 @@ package struct CheckReport: Encodable {
     reference = chart.reference.name
     temperature = check.light.temperatureAndTint.temperature
     duv = check.light.temperatureAndTint.duv
+    meter = chart.meter
     found = Report.XY(x: check.estimate.chromaticity.x, y: check.estimate.chromaticity.y)
     foundTemperature = check.estimate.temperatureAndTint?.temperature
     foundDuv = check.estimate.temperatureAndTint?.duv
     residual = check.residual.map { Residual(mired: $0.mired, duv: $0.duv) }
+    stated = StatedReport(check.stated, check.residual)
     difference = check.meanDifference
     patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
     excluded = check.excluded.map(CalibrationReport.Excluded.init)
@@ -59,12 +65,16 @@ package struct CheckReport: Encodable {
   package var text: String {
     var lines = ["chart         \(chart), under \(light)", "reference     \(reference)"]
     lines.append("light         \(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))")
+    lines += [meter?.line].compactMap(\.self)
     if let foundTemperature, let foundDuv, let residual {
       lines.append("found         \(fixed(foundTemperature, 0)) K   Duv \(fixed(foundDuv, 5))")
-      lines.append("off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))")
+      lines.append(
+        "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
+          + (stated.map { ", \($0.distance)" } ?? ""))
     } else {
       lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
     }
+    lines.append("stated        " + (stated?.text ?? "nothing"))
     if let difference {
       let worst = patches.sorted { $0.difference > $1.difference }.prefix(3)
       lines.append("CIEDE2000     \(fixed(difference, 2)) (mean)")

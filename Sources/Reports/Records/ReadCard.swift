@@ -6,10 +6,12 @@ package struct ReadCard {
   /// The name of the file, or of the source.
   package let file: String
   package let light: CalibrationLight
+  /// What the light's file states of itself.
+  package let meter: MeterReport?
   package let measurement: CardMeasurement
   package let warnings: [Note]
 
-  package init(file: String, light: CalibrationLight, measurement: CardMeasurement, warnings: [Note]) {
-    (self.file, self.light, self.measurement, self.warnings) = (file, light, measurement, warnings)
+  package init(file: String, light: CalibrationLight, meter: MeterReport?, measurement: CardMeasurement, warnings: [Note]) {
+    (self.file, self.light, self.meter, self.measurement, self.warnings) = (file, light, meter, measurement, warnings)
   }
 }

@@ -9,16 +9,18 @@ package struct ReadChart {
   package let readings: [ChartReading]
   package let reference: ChartReference
   package let light: CalibrationLight
+  /// What the light's file states of itself.
+  package let meter: MeterReport?
   package let warnings: [Note]
   /// Where the chart is in a raw frame.
   package let source: SourceFrame?
 
   package init(
-    file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, warnings: [Note],
-    source: SourceFrame?
+    file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, meter: MeterReport?,
+    warnings: [Note], source: SourceFrame?
   ) {
     (self.file, self.readings, self.reference, self.light) = (file, readings, reference, light)
-    (self.warnings, self.source) = (warnings, source)
+    (self.meter, self.warnings, self.source) = (meter, warnings, source)
   }
 
   /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.

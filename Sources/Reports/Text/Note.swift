@@ -21,6 +21,8 @@ extension Note {
     case notReal = "not-real"
     /// The spectrum does not reach over the visible wavelengths.
     case shortSpectrum = "short-spectrum"
+    /// The light's file states another light than its spectrum is; mired.
+    case meterDiffers = "meter-differs"
     /// The card has another colour than the light; the share of a channel.
     case coloredCard = "colored-card"
     /// The white map is of few lamps, or of the CIE's alone.

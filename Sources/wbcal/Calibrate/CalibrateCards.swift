@@ -42,26 +42,32 @@ struct CalibrateCards: ParsableCommand {
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
+  @Option(
+    help: ArgumentHelp("Where a page about the cards and the profile goes, an HTML file.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
     _ = try limits.limits()
+    try made.check(report: report)
     try ChartOptions.check(cards.count, "card", lights: light.count)
     if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "cards") }
   }
 
   func run() throws {
-    let base = try profile.map(ProfileFile.load)
+    let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
-    var report = CardReport(read, base: profile, output: made.output)
+    var result = CardReport(read, base: self.profile, output: made.output)
     let refused = read.compactMap { card -> String? in
       guard case .refused(let refusals) = card.measurement.verdict else { return nil }
       return (["\(card.file), region \(card.measurement.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
         separator: "\n")
     }
     guard refused.isEmpty else {
-      if json { try Output.line(report) }
+      if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report) }
+      if json { try Output.line(result) }
       throw Failure(.refused, refused.joined(separator: "\n"))
     }
     let readings = read.compactMap { card -> CardReading? in
@@ -70,36 +76,37 @@ struct CalibrateCards: ParsableCommand {
         name: card.file, light: card.light, neutral: measured.neutral.value, covariance: measured.neutral.covariance)
     }
     let names = read.map(\.light.name).joined(separator: ", ")
-    var result: DeviceProfile
+    var profile: DeviceProfile
     do throws(CalibrationError) {
       if let base {
         let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
-        result = base
-        result.characterization = try scaled(base.characterization, by: refinement.factors)
-        result.uncertainty = refinement.uncertainty
-        result.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(names)"
-        report.set(refinement)
+        profile = base
+        profile.characterization = try scaled(base.characterization, by: refinement.factors)
+        profile.uncertainty = refinement.uncertainty
+        profile.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(names)"
+        result.set(refinement)
       } else {
         let calibration = try GainCurveCalibration(cards: readings)
-        result = DeviceProfile(
+        profile = DeviceProfile(
           identity: made.identity, characterization: .gainCurve(calibration.characterization),
           uncertainty: calibration.uncertainty,
           provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(names)")
-        report.set(calibration)
+        result.set(calibration)
       }
     } catch {
       throw Failure(.badData, error.description)
     }
-    result.identity.manufacturer = made.manufacturer ?? result.identity.manufacturer
-    result.identity.model = made.model ?? result.identity.model
-    result.identity.unit = made.unit ?? result.identity.unit
-    result.levels = result.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
-    try made.write(result)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    profile.identity.manufacturer = made.manufacturer ?? profile.identity.manufacturer
+    profile.identity.model = made.model ?? profile.identity.model
+    profile.identity.unit = made.unit ?? profile.identity.unit
+    profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
+    try made.write(profile)
+    if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report) }
+    if json { try Output.line(result) } else { try Output.line(result.text) }
   }
 
   private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {
-    let (light, warning) = try ChartOptions.calibrationLight(light[index])
+    let given = try ChartOptions.calibrationLight(light[index])
     var settings = MeasurementSettings()
     (settings.profile, settings.area) = (base, area.area)
     (settings.frames, settings.levels, settings.limits) = (
@@ -109,8 +116,8 @@ struct CalibrateCards: ParsableCommand {
     // The refinement says itself what it takes for the base's uncertainty.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return ReadCard(
-      file: cards[index], light: light, measurement: measurement,
-      warnings: [warning].compactMap(\.self) + measurement.warnings.filter { $0.code != ownsUncertainty })
+      file: cards[index], light: given.light, meter: given.meter, measurement: measurement,
+      warnings: given.warnings + measurement.warnings.filter { $0.code != ownsUncertainty })
   }
 
   private func scaled(

@@ -9,7 +9,7 @@ import WhiteBalance
 /// Readings of charts, each under a light.
 struct ChartOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The light of each chart, in turn: \(lightForms).", valueName: "light"))
+    help: ArgumentHelp("The light of each chart or card, in turn: \(lightForms).", valueName: "light"))
   var light: [String] = []
 
   @Option(
@@ -41,6 +41,16 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
+  /// Refuses lights and frame options that do not go with gray cards, and what is of charts.
+  func check(cards: [String]) throws {
+    for (option, values) in [("--reference", reference), ("--corners", corners.corners.map { "\($0)" })]
+    where !values.isEmpty {
+      throw ValidationError("\(option) is of a --chart")
+    }
+    try Self.check(cards.count, "card", lights: light.count)
+    if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--card") }
+  }
+
   /// Refuses another number of lights than of charts or cards.
   static func check(_ count: Int, _ noun: String, lights: Int) throws {
     guard count == lights else {
@@ -55,26 +65,26 @@ struct ChartOptions: ParsableArguments {
   func charts(of files: [String], levels profile: SampleLevels? = nil) throws -> [ReadChart] {
     try files.indices.map { index in
       let file = files[index]
-      let (light, warning) = try Self.calibrationLight(light[index])
+      let given = try Self.calibrationLight(light[index])
       let referenceFile = reference.isEmpty ? nil : reference[reference.count == 1 ? 0 : index]
       do {
-        let given = try referenceFile.map { try Self.table($0).reference() }
+        let own = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
         var source: SourceFrame?
         if corners.corners.isEmpty {
           let table = try Self.table(file)
-          used = try given ?? (table.hasColor ? table.reference() : .colorChecker24)
+          used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
-          used = given ?? .colorChecker24
+          used = own ?? .colorChecker24
           (readings, source) = try corners.readings(
             file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames,
             profile: profile)
         }
         return ReadChart(
-          file: file, readings: readings, reference: used, light: light,
-          warnings: [warning, source?.blackOrigin.warning].compactMap(\.self), source: source)
+          file: file, readings: readings, reference: used, light: given.light, meter: given.meter,
+          warnings: given.warnings + [source?.blackOrigin.warning].compactMap(\.self), source: source)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
@@ -97,16 +107,19 @@ struct ChartOptions: ParsableArguments {
 
   static let lightForms = LightArgument.forms + "; or its x,y"
 
-  static func calibrationLight(_ text: String) throws -> (CalibrationLight, warning: Note?) {
+  static func calibrationLight(_ text: String) throws -> GivenLight {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
       do throws(CalibrationError) {
-        return (try CalibrationLight(name: text, chromaticity: Chromaticity(x: x, y: y)), nil)
+        return GivenLight(
+          light: try CalibrationLight(name: text, chromaticity: Chromaticity(x: x, y: y)), warnings: [], meter: nil)
       } catch { throw Failure(.usage, "--light: \(error)") }
     }
     let argument = try LightArgument(text, option: "--light", forms: lightForms)
     do throws(CalibrationError) {
-      return (try CalibrationLight(name: argument.name, spectrum: argument.spectrum), argument.warning)
+      return GivenLight(
+        light: try CalibrationLight(name: argument.name, spectrum: argument.spectrum), warnings: argument.warnings,
+        meter: argument.meter)
     } catch { throw Failure(.badData, "--light: \(error)") }
   }
 }

@@ -150,8 +150,6 @@ struct Measure: ParsableCommand {
     (settings.area, settings.policy) = (area.area, device.policy)
     (settings.range, settings.limits) = (try device.range, try limits.limits())
     settings.lightKind = device.lightKind
-    // A live camera's own driver may remove black; a file's frame is asked.
-    settings.unknownBlack = source.source.map(CameraSource.isCamera) == true ? .assumeZero : .estimate
     return settings
   }
 

@@ -24,6 +24,13 @@ enum InputFile {
     do throws(FrameSourceError) { return try find(path).bytes(limit: limit) } catch { throw Failure(error) }
   }
 
+  /// Reads whole a file that is to be changed in its place, which therefore may be written over.
+  static func changed(_ path: String) throws -> [UInt8] {
+    do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: SourceFile.largest) } catch {
+      throw Failure(error)
+    }
+  }
+
   private static func identity(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }

@@ -6,12 +6,14 @@ import SpectralData
 struct LightArgument {
   let name: String
   let spectrum: SpectralDistribution
-  let warning: Note?
+  let warnings: [Note]
+  /// What the light's file states of itself.
+  let meter: MeterReport?
 
   /// The forms that can be given, for help and errors; where a chromaticity is enough, also x,y.
   static let forms =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
-    + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power, FILE or FILE:COLUMN"
+    + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
 
   /// - Parameters:
   ///   - option: that the text was given to, for errors.
@@ -19,16 +21,16 @@ struct LightArgument {
   init(_ text: String, option: String, forms: String = Self.forms) throws {
     name = text
     if let illuminant = Self.illuminant(text) {
-      (spectrum, warning) = (illuminant, nil)
+      (spectrum, warnings, meter) = (illuminant, [], nil)
     } else if let kelvin = Self.kelvin(text[...]) {
       spectrum = try Self.usage(option) { () throws(ColorimetryError) in try .planck(temperature: kelvin) }
-      warning = nil
+      (warnings, meter) = ([], nil)
     } else if text.lowercased().hasPrefix("daylight:") {
       guard let kelvin = Self.kelvin(text.dropFirst("daylight:".count)) else {
         throw Failure(.usage, "\(option) \(text): after 'daylight:' must be a temperature in kelvin, such as 5200")
       }
       spectrum = try Self.usage(option) { () throws(ColorimetryError) in try .daylight(temperature: kelvin) }
-      warning = nil
+      (warnings, meter) = ([], nil)
     } else if Self.isChromaticity(text) {
       throw Failure(
         .usage,
@@ -37,7 +39,9 @@ struct LightArgument {
     } else {
       do {
         let file = try SpectralFile(text, of: .power)
-        (spectrum, warning) = (file.spectrum, file.warning)
+        spectrum = file.spectrum
+        meter = MeterReport(file.stated)
+        warnings = [file.warning, meter?.warning(about: file.spectrum, file: text)].compactMap(\.self)
       } catch let failure as Failure where failure.status == .noInput {
         guard SpectralFile.isPath(text) else {
           throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")

@@ -36,6 +36,9 @@ struct RegionOptions: ParsableArguments {
     }
   }
 
+  /// Whether none was given.
+  var isEmpty: Bool { region == nil && metering == nil && point == nil }
+
   /// The part of a frame to measure.
   var area: CardArea {
     switch metering {

@@ -6,6 +6,8 @@ import WhiteBalance
 /// Spectra and sensitivities in files that are named on the command line.
 struct SpectralFile {
   let spectrum: SpectralDistribution
+  /// What the file itself states of the light.
+  let stated: StatedLight?
   /// Where the file does not reach over the visible wavelengths.
   let warning: Note?
 
@@ -15,7 +17,8 @@ struct SpectralFile {
     let bytes = try InputFile.bytes(file, limit: Self.largest)
     do throws(SpectralDataError) {
       let table = try SpectralTable(bytes, of: quantity)
-      spectrum = try table.column(column).distribution
+      let found = try table.column(column)
+      (spectrum, stated) = (found.distribution, found.stated)
       warning = Self.warning(table.coversVisible, table.wavelengths, file)
     } catch {
       let severalSpectra = if case .severalSpectra = error.fault { ", as in \(file):1" } else { "" }

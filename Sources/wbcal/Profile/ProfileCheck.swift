@@ -2,6 +2,7 @@ import ArgumentParser
 import Calibration
 import Colorimetry
 import DeviceProfiles
+import FrameSources
 import GrayCard
 import Reports
 import WhiteBalance
@@ -9,15 +10,18 @@ import WhiteBalance
 struct ProfileCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say how good a profile is on readings of a chart that it was not made from.",
+    abstract: "Say how good a profile is on charts or gray cards that it was not made from.",
     discussion: """
-      For each chart: how far the light that the profile finds is off, and how far the colours are. Where either is \
-      beyond its limit the profile is refused, and status is 2; --limit sets the limits. Raw frames are read with the \
-      profile's black level where --black is not given.
+      For each chart and each card: how far the light that the profile finds is off, in mired, in Duv, and in the \
+      standard errors that the profile states; of a chart also how far the colours are. Where one is beyond its limit \
+      the profile is refused, and status is 2; --limit sets the limits. A card that cannot be trusted is refused too. \
+      Raw frames are read with the profile's black level where --black is not given.
 
-      Example:
+      Examples:
         wbcal profile check camera.icc --chart cloudy.ti3 \\
           --light daylight:7000 --report cloudy.html
+        wbcal profile check camera.icc --card card.raw --light D65 \\
+          --format RG10 --width 640 --height 480 --black 64
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
@@ -29,24 +33,48 @@ struct ProfileCheck: ParsableCommand {
       valueName: "file"))
   var chart: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "In place of charts: a raw frame with a gray card, or a camera such as /dev/video0 or simulated:.",
+      valueName: "source"))
+  var card: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The kind of the lights, where it is known: the stated errors are those of lights of this kind.",
+      valueName: "kind"))
+  var lightKind: LightKind = .any
+
   @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Card") var area: RegionOptions
   @OptionGroup(title: "Limits") var limits: ChartLimitOptions
 
   @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
   var report: String?
 
-  @Flag(help: "Print one JSON object for each chart.")
+  @Flag(help: "Print one JSON object for each chart or card.")
   var json = false
 
   func validate() throws {
-    guard !chart.isEmpty else { throw ValidationError("nothing to check with; give --chart and --light") }
+    guard chart.isEmpty != card.isEmpty else {
+      throw ValidationError("give --chart or --card to check with, not both, and a --light for each")
+    }
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     _ = try limits.limits()
+    if card.isEmpty {
     try options.check(charts: chart)
+      guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
+    } else {
+      try options.check(cards: card)
+    }
   }
 
   func run() throws {
-    let (file, profile) = (profile, try ProfileFile.load(profile))
+    let device = try ProfileFile.load(profile)
+    if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }
+  }
+
+  private func checkCharts(_ profile: DeviceProfile) throws {
     let limits = try limits.limits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
     for chart in try options.charts(of: chart, levels: profile.levels) {
@@ -54,7 +82,7 @@ struct ProfileCheck: ParsableCommand {
       do throws(CalibrationError) {
         check = try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,
-          characterization: profile.characterization, uncertainty: profile.uncertainty, limits: limits
+          characterization: profile.characterization, uncertainty: profile.uncertainty, kind: lightKind, limits: limits
         ) { profile.characterization.colors?.matrix(atTemperature: $0) }
       } catch {
         throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
@@ -62,16 +90,44 @@ struct ProfileCheck: ParsableCommand {
       found.append((CheckReport(chart, check, profile: profile), check))
     }
     if let report {
-      try OutputFile.write(
-        ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: file), to: report)
+      try OutputFile.write(ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
     }
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
-    let refused = found.map(\.report).filter { $0.verdict == .refused }
+    try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) })
+  }
+
+  private func checkCards(_ profile: DeviceProfile) throws {
+    let limits = try limits.limits()
+    var found: [CardCheckReport] = []
+    for (file, name) in zip(card, options.light) {
+      let given = try ChartOptions.calibrationLight(name)
+      var settings = MeasurementSettings()
+      (settings.profile, settings.area, settings.lightKind) = (profile, area.area, lightKind)
+      (settings.frames, settings.levels) = (options.frames.selection, options.frames.levels.settings)
+      let measurement = try options.frames.measurement(of: options.frames.open(file), settings)
+      var check: CardCheck?
+      if case .ok(let measured) = measurement.verdict {
+        do throws(CalibrationError) {
+          check = try CardCheck(
+            of: measured.neutral, light: given.light, characterization: profile.characterization,
+            uncertainty: profile.uncertainty, kind: lightKind, limits: limits)
+        } catch { throw Failure(.badData, "\(file) under \(given.light.name): \(error)") }
+      }
+      found.append(CardCheckReport(file, given, measurement, check))
+    }
+    if let report { try OutputFile.write(ReportPage(found, profile: profile, file: self.profile), to: report) }
+    for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    try end(found.map { ($0.card, $0.light, $0.refusals) })
+  }
+
+  /// Fails where a check refuses the profile.
+  private func end(_ checks: [(file: String, light: String, refusals: [String])]) throws {
+    let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
       throw Failure(
         .refused,
-        refused.map { report in
-          (["\(file) on \(report.chart) under \(report.light): refused"] + report.refusals.map { "  \($0)" })
+        refused.map { check in
+          (["\(profile) on \(check.file) under \(check.light): refused"] + check.refusals.map { "  \($0)" })
             .joined(separator: "\n")
         }.joined(separator: "\n"))
     }

@@ -15,6 +15,7 @@ struct ProfileExport: ParsableCommand {
         wbcal profile export camera.icc --format dcp --output camera.dcp
         wbcal profile export camera.icc --format libcamera --target pisp \\
           --output camera.json
+        wbcal profile export camera.icc --format libcamera --into imx219.json
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
@@ -28,8 +29,14 @@ struct ProfileExport: ParsableCommand {
   @Option(help: "The format to write.")
   var format: Format
 
-  @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
-  var output: String
+  @Option(help: ArgumentHelp("The file to write; with --into, that file where absent.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A tuning file whose white balance, colours and black level are replaced; every other byte stays.",
+      valueName: "file"))
+  var into: String?
 
   @Option(help: "A DCP's copyright; without it the file says nothing of that.")
   var copyright: String?
@@ -43,6 +50,13 @@ struct ProfileExport: ParsableCommand {
 
   func validate() throws {
     if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
+    guard into == nil || format == .libcamera else {
+      throw ValidationError("--into is of a tuning file; give --format libcamera")
+    }
+    guard into != nil || output != nil else { throw ValidationError("give --output, the file to write") }
+    guard into == nil || target == nil else {
+      throw ValidationError("--target is of a new file; the file of --into has its own")
+    }
     guard let target else { return }
     guard format == .libcamera else { throw ValidationError("--target is of a tuning file; give --format libcamera") }
     guard LibcameraTuning.targets.contains(target) else {
@@ -53,6 +67,7 @@ struct ProfileExport: ParsableCommand {
   func run() throws {
     let device = try ProfileFile.load(profile)
     let (bytes, warnings) = try exported(device)
+    let output = output ?? into ?? ""
     try OutputFile.write(output) { try $0.writeAll(bytes) }
     let report = ExchangeReport(
       source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
@@ -66,9 +81,16 @@ struct ProfileExport: ParsableCommand {
         throw Failure(.badData, "\(profile): \(error)")
       }
     }
+    let existing = try into.map { output == nil ? try InputFile.changed($0) : try InputFile.bytes($0) }
+    if let into, let existing {
+      // A fault of this file is not one of the profile.
+      do throws(ExchangeError) { try LibcameraTuning.check(existing) } catch {
+        throw Failure(.badData, "\(into): \(error)")
+      }
+    }
     do throws(ExchangeError) {
       let exported = try ExportedProfile(
-        device, as: exchanged, copyright: copyright, target: target ?? LibcameraTuning.targets[0])
+        device, as: exchanged, copyright: copyright, target: target, into: existing)
       return (exported.bytes, exported.warnings)
     } catch { throw Failure(.badData, "\(profile): \(error)") }
   }

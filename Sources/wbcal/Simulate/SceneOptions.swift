@@ -102,11 +102,15 @@ struct SceneOptions: ParsableArguments {
   }
 
   /// The scene, where the card is, and what is to be said about the files.
-  func scene(width: Int, height: Int) throws -> (scene: SimulatedScene, card: Region, warnings: [Note]) {
+  func scene(
+    width: Int, height: Int
+  ) throws -> (
+    scene: SimulatedScene, card: Region, meter: MeterReport?, warnings: [Note]
+  ) {
     let lamp = try LightArgument(light ?? Usual.light, option: "--light")
     let surface = try SurfaceArgument(card ?? Usual.card, option: "--card")
     var scene = SimulatedScene(card: surface.reflectance, under: lamp.spectrum)
-    var warnings = [lamp.warning, surface.warning]
+    var warnings = lamp.warnings + [surface.warning].compactMap(\.self)
     var place = Region(x: 0, y: 0, width: width, height: height)
     if let surround {
       place = region ?? Region(x: width / 8, y: height / 8, width: width - width / 4, height: height - height / 4)
@@ -114,18 +118,18 @@ struct SceneOptions: ParsableArguments {
         throw Failure(.usage, "--region \(place) is not inside the frame of \(width) x \(height) samples")
       }
       let around = try SurfaceArgument(surround, option: "--surround")
-      warnings.append(around.warning)
+      warnings += [around.warning].compactMap(\.self)
       scene = scene.surrounding(place, by: around.reflectance)
     }
     if let secondLight {
       let second = try LightArgument(secondLight, option: "--second-light")
-      warnings.append(second.warning)
+      warnings += second.warnings
       scene = scene.lighting(second.spectrum) { column, _ in column >= width / 2 }
     }
     if let gradient {
       scene = scene.dimmed { column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
     }
-    return (scene, place, warnings.compactMap { $0 })
+    return (scene, place, lamp.meter, warnings)
   }
 }
 

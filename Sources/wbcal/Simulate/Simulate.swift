@@ -51,6 +51,7 @@ struct Simulate: ParsableCommand {
     let sensor = try camera.sensor(sensitivities)
     var warnings = [cameraWarning].compactMap { $0 }
     var card: Region?
+    var meter: MeterReport?
     let shot: SimulatedShot
     do {
       if view.dark {
@@ -62,7 +63,7 @@ struct Simulate: ParsableCommand {
           inTheDark: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride)
         let seen = try view.scene(width: camera.width, height: camera.height)
         warnings += seen.warnings
-        card = seen.card
+        (card, meter) = (seen.card, seen.meter)
         shot = try SimulatedShot(
           of: seen.scene, by: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride,
           exposure: view.signal, vignetting: view.vignetting?.vignetting() ?? Vignetting(0))
@@ -73,7 +74,7 @@ struct Simulate: ParsableCommand {
     let bytesPerFrame = try write(shot)
     let report = SimulationReport(
       shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.lightName,
-      card: card, warnings: warnings)
+      meter: meter, card: card, warnings: warnings)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 

@@ -13,6 +13,8 @@ struct SimulationReport: Encodable {
   /// Frames in the file, and the bytes of each.
   var frames, bytesPerFrame: Int
   var light: String?
+  /// What the light's file states of itself.
+  var meter: MeterReport?
   var region: String?
   var chromaticity: Report.XY?
   var uv: Report.UV?
@@ -26,8 +28,8 @@ struct SimulationReport: Encodable {
   var warnings: [Note]?
 
   init(
-    _ shot: SimulatedShot, output: String, frames: Int, bytesPerFrame: Int, light: String?, card: Region?,
-    warnings: [Note]
+    _ shot: SimulatedShot, output: String, frames: Int, bytesPerFrame: Int, light: String?, meter: MeterReport?,
+    card: Region?, warnings: [Note]
   ) {
     let levels = shot.sensor.levels
     self.output = output
@@ -37,6 +39,7 @@ struct SimulationReport: Encodable {
     self.frames = frames
     self.bytesPerFrame = bytesPerFrame
     self.light = light
+    self.meter = meter
     region = card?.description
     var warnings = warnings
     if let truth = shot.truth {
@@ -121,6 +124,6 @@ extension SimulationReport {
     }
     lines += (warnings ?? []).map { ("warning", $0.message) }
     if let measure { lines.append(("measure it", measure)) }
-    return labelled(lines)
+    return ([labelled(lines)] + [meter?.line].compactMap(\.self)).joined(separator: "\n")
   }
 }

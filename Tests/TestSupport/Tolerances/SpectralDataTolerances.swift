@@ -5,4 +5,10 @@ extension Tolerance {
     2e-7, "u, v", cause: "the lamps' files have it from another program's table of the locus")
   public static let lampFrom5Nanometers = Tolerance(
     3e-4, "x, y", cause: "RIT has illuminant A at 5 nm, drawn out to 1 nm in straight lines")
+  public static let cutSpectrum = Tolerance(
+    0.05, "mired", cause: "the lamp's light beyond 780 nm, which the files do not have")
+  public static let meterMired = Tolerance(
+    0.6, "mired", cause: "a meter prints whole kelvin of its own spectrum before it is rounded")
+  public static let meterDuv = Tolerance(
+    2e-4, "u, v", cause: "a meter prints four decimals of its own spectrum before it is rounded")
 }

@@ -1,7 +1,7 @@
 // The white map beside a DNG-style pair of matrices, for each camera: medians over lamps that the map was not learnt from.
 // The first argument is the repository; with a second one,
 // `standard`, the map learns from the CIE's lamps alone; with `learnt`, it is asked for lamps that it has learnt, which shows
-// what metamerism leaves.
+// what metamerism leaves; with `limit`, it stands beside the Bayes estimate that knows the population.
 import Calibration
 import Colorimetry
 import Foundation
@@ -43,6 +43,11 @@ let cieLamps = try LightPopulation.cieLamps()
 let references = try LightPopulation.references()
 let population = LightPopulation(references + cieLamps + lamps)
 let tested = Set((learnsStandard ? lamps : cieLamps + lamps).map(\.name))
+
+if mode == "limit" {
+  try printLimit(measured.cameras(), population, lamps: tested)
+  exit(0)
+}
 
 print(
   "| camera | Duv: pair | map | ratio | mired: pair | map | ratio",

@@ -64,6 +64,13 @@ enum Seeds {
     ]) {
       all.append(.gainCurve(curve))
     }
+    if let curve = try? TemperatureCurveCharacterization(
+      points: [
+        .init(temperature: 2856, redRatio: 0.9, blueRatio: 0.4), .init(temperature: 6504, redRatio: 0.5, blueRatio: 0.7),
+      ], colors: [.init(temperature: 4000, matrix: .identity)])
+    {
+      all.append(.temperatureCurve(curve))
+    }
     return all
   }
 

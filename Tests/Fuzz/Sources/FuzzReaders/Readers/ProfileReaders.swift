@@ -32,7 +32,10 @@ extension FuzzedReader {
   }
 
   static let libcamera = FuzzedReader(name: "libcamera") { bytes in
-    if let tuning = try? LibcameraTuning(bytes) { _ = try? tuning.matrixCharacterization() }
+    if let tuning = try? LibcameraTuning(bytes) {
+      _ = try? tuning.characterization()
+      _ = try? tuning.merged(into: bytes)
+    }
     try checkImport(bytes, as: .libcamera)
   }
 

@@ -1,0 +1,42 @@
+internal import Colorimetry
+internal import WhiteBalance
+
+/// The matrices through which a device of known sensitivities sees the surfaces of a ColorChecker under the CIE's A, D50
+/// and D65.
+///
+/// They keep white and have the least sum of squared CIEDE2000 differences, as those that are fitted to a chart.
+enum SurfaceColors {
+  /// Returns a matrix for each light, or `nil` where the device does not tell the surfaces apart.
+  static func matrices(of sensitivities: SpectralSensitivities) -> MatrixCharacterization? {
+    var lights: [MatrixCharacterization.CalibratedLight] = []
+    for illuminant in [CIEIlluminant.a, .d50, .d65] {
+      guard let light = try? light(illuminant, sensitivities) else { return nil }
+      lights.append(light)
+    }
+    return try? MatrixCharacterization(lights: lights)
+  }
+
+  private static func light(
+    _ illuminant: CIEIlluminant, _ sensitivities: SpectralSensitivities
+  ) throws(CalibrationError) -> MatrixCharacterization.CalibratedLight? {
+    let spectrum = illuminant.distribution
+    let light = try CalibrationLight(name: illuminant.rawValue, spectrum: spectrum)
+    let neutral = sensitivities.response(to: spectrum).vector
+    let (colors, _) = ChartReference.colorChecker24.colors(under: light)
+    var samples: [(balanced: SIMD3<Double>, color: SIMD3<Double>)] = []
+    for (patch, color) in zip(ChartReference.colorChecker24.patches, colors) {
+      guard case .reflectance(let reflectance) = patch.color else { return nil }
+      samples.append((sensitivities.response(to: spectrum, reflectance: reflectance).vector / neutral, color))
+    }
+    let weights = [Double](repeating: 1, count: samples.count)
+    let matrix = WhitePreservingMatrix(white: light.white.vector, samples: samples, weights: weights)?
+      .refined(samples, weights: weights).matrix
+    guard let toDevice = matrix.map({ Matrix3x3(diagonal: neutral) * $0.inverse }), toDevice.isFinite else {
+      return nil
+    }
+    // The largest entry is scaled to 1 for readability.
+    let scale = 1 / (toDevice.entries.map(abs).max() ?? 1)
+    return .init(
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: toDevice * scale)
+  }
+}

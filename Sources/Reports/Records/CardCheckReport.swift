@@ -1,0 +1,89 @@
+package import Calibration
+import Colorimetry
+package import GrayCard
+import RawFrames
+import WhiteBalance
+
+/// The result of `wbcal profile check` on a gray card, as it is printed.
+package struct CardCheckReport: Encodable {
+  package var card, light, region: String
+  /// The temperature and Duv of the light as it was given.
+  var temperature, duv: Double
+  /// What the light's file states of itself.
+  var meter: MeterReport?
+  /// The gains for the card and their standard errors; absent where the card is refused.
+  var gains, standardError: Report.RGB?
+  /// The light that the profile takes the card for; absent where the card is refused.
+  var found: Report.XY?
+  var foundTemperature, foundDuv: Double?
+  var residual: CheckReport.Residual?
+  /// What the profile states for this light; absent where it states nothing.
+  var stated: StatedReport?
+  var verdict: Verdict
+  /// Why it is refused; empty where it is not.
+  var reasons: [Report.Reason]
+  var warnings: [Note]
+  /// The reasons for a person.
+  package let refusals: [String]
+  /// The light and where it was found, for a drawing.
+  let place: WhiteResidual
+
+  private enum CodingKeys: CodingKey {
+    case card, light, region, temperature, duv, meter, gains, standardError, found, foundTemperature, foundDuv
+    case residual, stated, verdict, reasons, warnings
+  }
+
+  /// - Parameter check: `nil` where the card was refused.
+  package init(_ file: String, _ given: GivenLight, _ measurement: CardMeasurement, _ check: CardCheck?) {
+    let light = given.light
+    card = file
+    self.light = light.name
+    region = measurement.reading.region.description
+    temperature = light.temperatureAndTint.temperature
+    duv = light.temperatureAndTint.duv
+    place = WhiteResidual(light, check?.estimate)
+    meter = given.meter
+    warnings = given.warnings + measurement.warnings
+    switch measurement.verdict {
+    case .refused(let cardRefusals):
+      reasons = cardRefusals.map(Report.Reason.init)
+      refusals = cardRefusals.map(\.description)
+    case .ok(let measured):
+      gains = Report.RGB(measured.gains.value)
+      standardError = Report.RGB(measured.gains.standardError)
+      reasons = check?.refusals.map(Report.Reason.init) ?? []
+      refusals = check?.refusals.map(\.description) ?? []
+    }
+    if let check {
+      found = Report.XY(check.estimate.chromaticity)
+      foundTemperature = check.estimate.temperatureAndTint?.temperature
+      foundDuv = check.estimate.temperatureAndTint?.duv
+      residual = check.residual.map { .init(mired: $0.mired, duv: $0.duv) }
+      stated = StatedReport(check.stated, check.residual)
+      warnings += check.warnings.map(\.finding)
+    }
+    verdict = refusals.isEmpty ? .ok : .refused
+  }
+
+  package var text: String {
+    var lines = ["card          \(card), under \(light), region \(region)"]
+    lines.append("light         \(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))")
+    lines += [meter?.line].compactMap(\.self)
+    if let gains {
+      lines.append(
+        "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")
+    }
+    if let foundTemperature, let foundDuv, let residual {
+      lines.append("found         \(fixed(foundTemperature, 0)) K   Duv \(fixed(foundDuv, 5))")
+      lines.append(
+        "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
+          + (stated.map { ", \($0.distance)" } ?? ""))
+    } else if let found {
+      lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
+    }
+    lines.append("stated        " + (stated?.text ?? "nothing"))
+    lines.append("verdict       \(verdict.rawValue)")
+    lines += warnings.map { "warning       \($0.message)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,51 @@
+package import Calibration
+package import Colorimetry
+import GrayCard
+package import SpectralData
+
+/// What the file of a `--light` states of itself, beside what its spectrum says.
+package struct MeterReport: Encodable {
+  /// Absent where the file does not state it.
+  var temperature, duv: Double?
+
+  package init?(_ stated: StatedLight?) {
+    guard let stated else { return nil }
+    (temperature, duv) = (stated.temperature, stated.duv)
+  }
+
+  /// A line for a person.
+  package var line: String {
+    let parts = [temperature.map { "\(fixed($0, 0)) K" }, duv.map { "Duv \(fixed($0, 5))" }].compactMap(\.self)
+    return "meter         \(parts.joined(separator: "   "))   (as the file states)"
+  }
+
+  /// The warning where the spectrum says otherwise than the file.
+  package func warning(about light: SpectralDistribution, file: String) -> Note? {
+    guard let own = try? TemperatureAndTint(Chromaticity(light)) else { return nil }
+    let mired = temperature.map { 1e6 / $0 - own.mired } ?? 0
+    let tint = duv.map { $0 - own.duv } ?? 0
+    guard abs(mired) > Self.mired || abs(tint) > Self.duv else { return nil }
+    return Note(
+      .meterDiffers, value: abs(mired), limit: Self.mired,
+      "\(file): the file states "
+        + [temperature.map { "\(fixed($0, 0)) K" }, duv.map { "Duv \(fixed($0, 4))" }].compactMap(\.self)
+        .joined(separator: ", ")
+        + ", and its spectrum is \(fixed(own.temperature, 0)) K, Duv \(fixed(own.duv, 4)); the spectrum is used")
+  }
+
+  /// Meters round their temperature and have errors of their own: 5 mired are 125 K at 5000 K.
+  private static let mired = 5.0
+  private static let duv = 0.002
+}
+
+/// A light that was given, as a calibration or a check needs it.
+package struct GivenLight {
+  package let light: CalibrationLight
+  package let warnings: [Note]
+  /// What the light's file states of itself.
+  package let meter: MeterReport?
+
+  package init(light: CalibrationLight, warnings: [Note], meter: MeterReport?) {
+    (self.light, self.warnings, self.meter) = (light, warnings, meter)
+  }
+}

@@ -1,0 +1,28 @@
+import Calibration
+import WhiteBalance
+
+/// The standard errors that a profile states for a light, as they are printed.
+package struct StatedReport: Encodable {
+  var mired, duv: Double
+  /// The lights that they hold of, a `LightKind`; absent where the profile does not say.
+  var kind: String?
+  /// The larger of the two errors of the light that was found, in stated standard errors.
+  var off: Double
+
+  init?(_ stated: StatedLightErrors?, _ residual: (mired: Double, duv: Double)?) {
+    guard let stated, let residual else { return nil }
+    (mired, duv, kind) = (stated.mired, stated.duv, stated.kind?.rawValue)
+    off = max(abs(residual.mired) / stated.mired, abs(residual.duv) / stated.duv)
+    plural = stated.kind?.plural
+  }
+
+  private let plural: String?
+  private enum CodingKeys: CodingKey { case mired, duv, kind, off }
+
+  /// For a person.
+  var text: String {
+    "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
+  }
+  /// How far off the light is, for a person.
+  var distance: String { "\(fixed(off, 1)) stated standard errors" }
+}

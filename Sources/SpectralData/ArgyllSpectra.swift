@@ -1,0 +1,76 @@
+internal import JSONText
+
+/// Reads the spectra of Argyll's `.sp` files, which are CGATS text of the kind `SPECT`.
+///
+/// Source of the format: ArgyllCMS, "File Formats": the wavelengths are equally spaced between SPECTRAL_START_NM and
+/// SPECTRAL_END_NM, and values are relative to SPECTRAL_NORM.
+enum ArgyllSpectra {
+  /// Returns whether a text begins as such a file does.
+  static func begins(_ text: ArraySlice<UInt8>) -> Bool {
+    let start = text.drop { $0.isBlank || $0.isLineEnd }
+    return start.starts(with: "SPECT".utf8) && start.dropFirst(5).first.map { $0.isBlank || $0.isLineEnd } == true
+  }
+
+  static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
+    guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
+    var keywords: [String: (value: String, line: Int)] = [:]
+    var values: [(number: Double, line: Int)] = []
+    var (isData, isFormat, isEnded) = (false, false, false)
+    var lines = Lines(text)
+    while let line = lines.next() {
+      let content = line.trimmed
+      guard content.count <= SpectralText.longestLine else {
+        throw SpectralDataError(.line(lines.number), .tooLong(SpectralText.longestLine))
+      }
+      guard let first = content.first, first != UInt8(ascii: "#") else { continue }
+      let fields = Separator.blanks.fields(of: content)
+      switch fields[0] {
+      case "BEGIN_DATA": isData = true
+      case "END_DATA": (isData, isEnded) = (false, true)
+      case "BEGIN_DATA_FORMAT": isFormat = true
+      case "END_DATA_FORMAT": isFormat = false
+      case _ where isFormat: continue
+      case _ where isData:
+        for (column, field) in fields.enumerated() {
+          guard let number = Double(field) else {
+            throw SpectralDataError(.field(line: lines.number, column: column + 1), .notANumber(field))
+          }
+          guard number.isFinite else {
+            throw SpectralDataError(.field(line: lines.number, column: column + 1), .notFinite(field))
+          }
+          values.append((number, lines.number))
+        }
+      default: if fields.count > 1 { keywords[fields[0]] = (fields[1], lines.number) }
+      }
+    }
+    guard isEnded else { throw SpectralDataError(.line(lines.number), .cutShort("END_DATA")) }
+    func number(_ keyword: String) throws(SpectralDataError) -> Double {
+      guard let found = keywords[keyword] else { throw SpectralDataError(.file, .noKeyword(keyword)) }
+      guard let number = Double(found.value), number.isFinite else {
+        throw SpectralDataError(.line(found.line), .notANumber(found.value))
+      }
+      return number
+    }
+    let (low, high) = (try number("SPECTRAL_START_NM"), try number("SPECTRAL_END_NM"))
+    let bands = try number("SPECTRAL_BANDS")
+    guard bands >= 2, bands <= Double(SpectralText.mostRows), let count = Int(exactly: bands), !values.isEmpty,
+      values.count % count == 0
+    else {
+      throw SpectralDataError(
+        .line(values.last?.line ?? keywords["SPECTRAL_BANDS"]?.line ?? 1),
+        .valueCount(values.count, expected: Int(exactly: bands) ?? 0))
+    }
+    // An instrument's noise goes below 0 where there is no light.
+    let least = -noise * (values.map(\.number).max() ?? 0)
+    let rows = (0..<count).map { band in
+      let places = stride(from: band, to: values.count, by: count)
+      return SpectralTable.Row(
+        place: .line(values[band].line), wavelength: low + (high - low) * Double(band) / Double(count - 1),
+        values: places.map { (least..<0).contains(values[$0].number) ? 0 : values[$0].number })
+    }
+    return .init(names: [], rows: rows, stated: [])
+  }
+
+  /// The largest negative value that counts as 0, as a share of the largest value.
+  private static let noise = 0.01
+}

@@ -1,0 +1,142 @@
+/// Reads the text that light meters export: a wavelength with its unit a line, or a measurement a line.
+///
+/// Sources of the formats: files of a Sekonic C-7000 and a UPRtek CV600 in colour-science (BSD-3-Clause), and files of a
+/// Konica Minolta CL-500A in mi3nts/LightOcular.
+enum MeterText {
+  /// Returns the table of a meter's text, or `nil` where it is none.
+  static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents? {
+    guard !text.contains(0) else { return nil }
+    var lines = Lines(text)
+    while let line = lines.next() {
+      let content = line.trimmed
+      guard content.count <= SpectralText.longestLine else { return nil }
+      let fields = Separator(of: content).fields(of: content)
+      if fields.count > 1, wavelength(fields[0]) != nil { return try labelled(text) }
+      if measurementColumns(fields) != nil { return try measurements(text) }
+    }
+    return nil
+  }
+
+  /// Returns the wavelength of a label such as `380nm` or `Spectral Data 380[nm]`.
+  private static func wavelength(_ label: String) -> Double? {
+    var text = label.utf8.drop { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") || $0.isBlank }
+    for ending in ["[nm]", "nm"] where text.reversed().starts(with: ending.utf8.reversed()) {
+      text = text.dropLast(ending.utf8.count)
+      return Double(String(decoding: text.filter { !$0.isBlank }, as: UTF8.self))
+    }
+    return nil
+  }
+
+  // MARK: - A wavelength a line
+
+  /// A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The finer table is read.
+  private static func labelled(_ text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
+    var tables: [[SpectralTable.Row]] = []
+    var stated = StatedLight.Lines()
+    var names: [String] = []
+    var lines = Lines(text)
+    while let line = lines.next() {
+      let content = line.trimmed
+      guard content.count <= SpectralText.longestLine else {
+        throw SpectralDataError(.line(lines.number), .tooLong(SpectralText.longestLine))
+      }
+      let fields = Separator(of: content).fields(of: content)
+      guard let label = fields.first, let wavelength = wavelength(label) else {
+        stated.take(fields)
+        if fields.first == "Title" { names = Array(fields.dropFirst()) }
+        continue
+      }
+      let row = try SpectralText.row(["\(wavelength)"] + fields.dropFirst(), line: lines.number)
+      // A table begins where the first wavelength of all comes again.
+      if let first = tables.first?.first, first.wavelength != wavelength {
+        tables[tables.count - 1].append(row)
+      } else {
+        tables.append([row])
+      }
+      guard tables[tables.count - 1].count <= SpectralText.mostRows else {
+        throw SpectralDataError(.line(lines.number), .tooManyRows(SpectralText.mostRows))
+      }
+    }
+    let ends = tables.compactMap(\.last)
+    for end in ends where end.wavelength != ends[0].wavelength {
+      let short = end.wavelength < ends[0].wavelength ? (end, ends[0]) : (ends[0], end)
+      throw SpectralDataError(short.0.place, .endsEarly(short.0.wavelength, other: short.1.wavelength))
+    }
+    let rows = tables.reduce([]) { $1.count > $0.count ? $1 : $0 }
+    return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
+  }
+
+  // MARK: - A measurement a line
+
+  /// The columns of a heading that are of a spectrum, and their wavelengths.
+  private static func measurementColumns(_ heading: [String]) -> (columns: [Int], wavelengths: [Double])? {
+    guard heading.count > 2 else { return nil }
+    let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
+    if numbered.count == cl500A.count { return (numbered, cl500A) }
+    let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
+    // "Peak Wave" and the like are no wavelengths; two in a heading are a spectrum.
+    return labelled.count < 2 ? nil : (labelled.map(\.0), labelled.map(\.1))
+  }
+
+  /// The wavelengths of the CL-500A, whose heading numbers them from 0. Source: Konica Minolta, specifications of the
+  /// CL-500A: 360 to 780 nm in steps of 1 nm.
+  private static let cl500A = Array(stride(from: 360.0, through: 780, by: 1))
+
+  private static func measurements(_ text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
+    var heading: [String] = []
+    var found: (columns: [Int], wavelengths: [Double])?
+    var measured: [[Double]] = []
+    var (names, stated): ([String], [StatedLight?]) = ([], [])
+    var lines = Lines(text)
+    while let line = lines.next() {
+      let content = line.trimmed
+      guard content.count <= SpectralText.longestLine else {
+        throw SpectralDataError(.line(lines.number), .tooLong(SpectralText.longestLine))
+      }
+      guard !content.isEmpty else { continue }
+      let fields = Separator(of: content).fields(of: content)
+      guard let place = found else {
+        (heading, found) = (fields, measurementColumns(fields))
+        continue
+      }
+      guard fields.count == heading.count else {
+        throw SpectralDataError(.line(lines.number), .fieldCount(fields.count, expected: heading.count))
+      }
+      guard measured.count < mostMeasurements else {
+        throw SpectralDataError(.line(lines.number), .tooManyRows(mostMeasurements))
+      }
+      measured.append(try values(fields, place.columns, line: lines.number))
+      var light = StatedLight.Lines()
+      for (name, field) in zip(heading, fields) { light.take([name, field]) }
+      stated.append(light.columns(1)[0])
+      names.append(zip(heading, fields).filter { ["Date", "Time"].contains($0.0) }.map(\.1).joined(separator: " "))
+    }
+    let rows = (found?.wavelengths ?? []).enumerated().map { index, wavelength in
+      SpectralTable.Row(place: .file, wavelength: wavelength, values: measured.map { $0[index] })
+    }
+    guard !measured.isEmpty else { throw SpectralDataError(.file, .noRows) }
+    return .init(names: names, rows: rows, stated: stated)
+  }
+
+  /// The largest number of measurements in a file, each of which is a spectrum.
+  private static let mostMeasurements = 10_000
+
+  private static func values(
+    _ fields: [String], _ columns: [Int], line: Int
+  ) throws(SpectralDataError) -> [Double] {
+    var values: [Double] = []
+    for column in columns {
+      guard let value = Double(fields[column]) else {
+        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(fields[column]))
+      }
+      guard value.isFinite else {
+        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(fields[column]))
+      }
+      guard value >= 0 else {
+        throw SpectralDataError(.field(line: line, column: column + 1), .impossible(value, .power))
+      }
+      values.append(value)
+    }
+    return values
+  }
+}

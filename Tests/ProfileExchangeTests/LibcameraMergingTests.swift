@@ -1,0 +1,166 @@
+import Colorimetry
+import DeviceProfiles
+import Foundation
+import ProfileExchange
+import RawFrames
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// A camera's profile in the tuning file of another.
+@Suite struct LibcameraMergingTests {
+  private static func files() throws -> [(name: String, bytes: [UInt8])] {
+    try ["libcamera/vc4", "libcamera/pisp"].flatMap { folder in
+      try ReferenceData.files(in: folder, withExtension: "json").map {
+        ("\(folder)/\($0.lastPathComponent)", try ReferenceData.bytes($0))
+      }
+    }
+  }
+
+  private static func profile(bits: Int? = 12) throws -> DeviceProfile {
+    try ImportedProfile(Array(LibcameraTuningTests.example.utf8), model: "x", bits: bits).profile
+  }
+
+  /// The sections of a file, by Foundation's reader. One file has trailing commas, which it refuses.
+  private static func sections(_ bytes: [UInt8]) throws -> [String: NSDictionary] {
+    let text = String(decoding: bytes, as: UTF8.self).replacing(/,(\s*[}\]])/) { $0.output.1 }
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    var sections: [String: NSDictionary] = [:]
+    for entry in object?["algorithms"] as? [[String: Any]] ?? [] {
+      for (name, section) in entry { sections[name] = section as? NSDictionary }
+    }
+    return sections
+  }
+
+  @Test func `every file takes a profile in, and keeps all that is not about white`() throws {
+    let profile = try Self.profile()
+    var count = 0
+    for file in try Self.files() {
+      let merged = try ExportedProfile(profile, as: .libcamera, into: file.bytes).bytes
+      let (before, after) = (try Self.sections(file.bytes), try Self.sections(merged))
+      let tuning = try LibcameraTuning(merged)
+      #expect(try .temperatureCurve(tuning.characterization().0) == profile.characterization, "\(file.name)")
+      #expect(tuning.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096))
+      let changed: Set = [
+        "ct_curve", "sensitivity_r", "sensitivity_b", "transverse_pos", "transverse_neg", "ccms", "ccm", "black_level",
+      ]
+      #expect(Set(after.keys) == Set(before.keys).union(["rpi.awb", "rpi.ccm", "rpi.black_level"]), "\(file.name)")
+      for (name, section) in before {
+        let own = try #require(after[name])
+        let hadCurve = section["ct_curve"] != nil || !name.hasSuffix("awb")
+        for key in section.allKeys.compactMap({ $0 as? String })
+        where !(["rpi.awb", "rpi.nn.awb", "rpi.ccm", "rpi.black_level"].contains(name) && changed.contains(key)) {
+          let isKept = (own[key] as? NSObject) == (section[key] as? NSObject)
+          #expect(isKept || (key == "bayes" && !hadCurve), "\(file.name): \(name) \(key)")
+        }
+      }
+      count += 1
+    }
+    #expect(count == 34)
+  }
+
+  /// All bytes outside of the changed values, in order: comments, spaces, line ends and odd numbers included.
+  @Test func `what is not replaced stays to the byte, comments and trailing commas included`() throws {
+    let text = """
+      # a file of somebody
+      {   "version": 2.00, "target" : "pisp",
+        "algorithms": [\t
+          {"rpi.lux": {"reference_gain": 1.0e0}}, # kept
+          { "rpi.awb" : { "modes": {"auto": {"lo": 2600, "hi": 6000}}, "ct_curve": [ 3000, 1, 0.5, 5000, 0.5, 1 ],
+             "speed": 0.10 , }, },
+          { "rpi.ccm": { "saturation": [0, 1.0, 1, 1.0], "ccms": [ ] } },
+        ],
+      }
+
+      """
+    let merged = String(
+      decoding: try ExportedProfile(Self.profile(bits: nil), as: .libcamera, into: Array(text.utf8)).bytes, as: UTF8.self)
+    let kept = [
+      "# a file of somebody\n{   \"version\": 2.00, \"target\" : \"pisp\",\n  \"algorithms\": [\t\n"
+        + "    {\"rpi.lux\": {\"reference_gain\": 1.0e0}}, # kept\n    { \"rpi.awb\" : {",
+      " \"modes\": {\"auto\": {\"lo\": 2600, \"hi\": 6000}}, \"ct_curve\": [",
+      "],\n       \"speed\": 0.10 , }, },\n    { \"rpi.ccm\": { \"saturation\": [0, 1.0, 1, 1.0], \"ccms\": [",
+      "] } },\n  ],\n}\n",
+    ]
+    var rest = merged[...]
+    for part in kept {
+      let place = try #require(rest.firstRange(of: part), "\(merged)")
+      rest = rest[place.upperBound...]
+    }
+    #expect(merged.hasPrefix(kept[0]) && merged.hasSuffix(kept[3]))
+    #expect(!merged.contains("rpi.black_level"))
+    #expect(try LibcameraTuning(Array(merged.utf8)).curve.map(\.temperature) == [2500, 4000, 6500])
+  }
+
+  @Test func `a second time changes nothing`() throws {
+    let profile = try Self.profile()
+    for file in try Self.files().prefix(4) {
+      let once = try ExportedProfile(profile, as: .libcamera, into: file.bytes).bytes
+      #expect(try ExportedProfile(profile, as: .libcamera, into: once).bytes == once, "\(file.name)")
+    }
+  }
+
+  @Test func `modes that go beyond the new curve are named`() throws {
+    let file = try #require(try Self.files().first { $0.name == "libcamera/vc4/imx219.json" })
+    let exported = try ExportedProfile(Self.profile(), as: .libcamera, into: file.bytes)
+    #expect(exported.warnings.map(\.code) == [.modesBeyondCurve, .provenance])
+  }
+
+  @Test func `what is no tuning file is refused, and so is one of another version`() throws {
+    for (text, error) in [
+      ("{", ExchangeError.json(line: 1, column: 2, fault: "the text ends where a name in double quotes must be")),
+      ("{\"version\": 1.0}", .json(line: 1, column: 13, fault: "version 1.0; only 2.0 is read")),
+      (
+        "{\"version\": 2.0}",
+        .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")
+      ),
+    ] {
+      #expect(throws: error) { try ExportedProfile(Self.profile(), as: .libcamera, into: Array(text.utf8)) }
+    }
+    let empty = Array("{\"version\": 2.0, \"algorithms\": []}".utf8)
+    let merged = try ExportedProfile(Self.profile(), as: .libcamera, into: empty).bytes
+    #expect(try LibcameraTuning(merged).matrices.count == 2)
+  }
+
+  @Test func `what is lost of a file is named`() throws {
+    let file = try #require(try Self.files().first { $0.name == "libcamera/vc4/imx219.json" })
+    let warnings = try ImportedProfile(file.bytes, model: "x", bits: 10).warnings
+    #expect(warnings.map(\.code) == [.sections, .steering, .secondCurve])
+    #expect(warnings[1].text.hasSuffix("priors of rpi.awb, modes of rpi.awb"))
+    #expect(warnings[2].text == "rpi.nn.awb has a ct_curve of its own, which is not read")
+  }
+
+  @Test func `the curve of the section that is enabled is read`() throws {
+    let text = LibcameraTuningTests.example.replacing(
+      "\"rpi.awb\": {\n",
+      with: "\"rpi.nn.awb\": { \"ct_curve\": [ 3000, 1, 0.5, 5000, 0.5, 1 ] }, \"rpi.awb\": {\n \"enabled\": false,\n")
+    let tuning = try LibcameraTuning(Array(text.utf8))
+    #expect(tuning.curve.map(\.temperature) == [3000, 5000] && tuning.secondCurve == "rpi.awb")
+  }
+
+  @Test func `a channel's own black level comes before the common one`() throws {
+    let text = LibcameraTuningTests.example.replacing(
+      "\"black_level\": 4096", with: "\"black_level\": 4096, \"black_level_b\": 4160")
+    let profile = try ImportedProfile(Array(text.utf8), model: "x", bits: 10).profile
+    #expect(profile.levels?.black.all == [64, 64, 64, 65])
+    let back = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes)
+    #expect(back.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4160))
+    let absent = LibcameraTuningTests.example.replacing("\"black_level\": 4096", with: "")
+    #expect(try LibcameraTuning(Array(absent.utf8)).blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096))
+  }
+
+  @Test func `transverse limits reach the lamps beside the curve`() throws {
+    let profile = try Self.profile()
+    let tuning = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes)
+    let limits = [try #require(tuning.transversePositive), try #require(tuning.transverseNegative)]
+    #expect(limits.allSatisfy { (0.01...0.1).contains($0) }, "\(limits)")
+    // D65 is 0.0032 above the locus, which is less red and less blue than the curve.
+    let d65 = try profile.characterization.response(to: .d65)
+    let point = SIMD2(d65.red / d65.green * 1.25, d65.blue / d65.green)
+    let (low, high) = (tuning.curve[1], tuning.curve[2])
+    let along = SIMD2(high.red - low.red, high.blue - low.blue)
+    let across = SIMD2(along.y, -along.x) / (along * along).sum().squareRoot()
+    let distance = ((point - SIMD2(high.red, high.blue)) * across).sum()
+    #expect(distance < 0 && -distance < limits[1], "\(distance)")
+  }
+}

@@ -1,0 +1,188 @@
+import Colorimetry
+import Foundation
+import SpectralData
+import TestSupport
+import Testing
+
+/// What light meters and other programs write of a lamp.
+@Suite struct MeterFileTests {
+  private static func column(_ text: String) throws -> SpectralTable.Column {
+    try SpectralTable(Array(text.utf8), of: .power).column()
+  }
+
+  private static func error(_ text: String) -> SpectralDataError? {
+    do throws(SpectralDataError) {
+      _ = try SpectralTable(Array(text.utf8), of: .power)
+      return nil
+    } catch { return error }
+  }
+
+  private static let lamp = CIEIlluminant.ledB3.distribution
+
+  /// The lamp as each kind of file has it, made from the kind's description.
+  static let files: [(kind: String, text: String)] = {
+    let fine = Array(380...780)
+    let place = (try? TemperatureAndTint(Chromaticity(lamp))) ?? TemperatureAndTint(temperature: 1, duv: 0)
+    func rows(_ wavelengths: [Int], _ row: (Int, Double) -> String) -> String {
+      wavelengths.map { row($0, lamp.value(at: Double($0))) }.joined(separator: "\n")
+    }
+    let coarse = fine.filter { $0 % 5 == 0 }
+    let sekonic = """
+      Title,lamp
+      Tcp [K],\(place.temperature)
+      \u{22bf}uv,\(place.duv)
+      Peak Wavelength [nm],451
+      TLMF,---
+
+      \(rows(coarse) { "Spectral Data \($0)[nm],\($1)" })
+
+      \(rows(fine) { "Spectral Data \($0)[nm],\($1)" })
+      """
+    let uprtek = """
+      Model Name\tX
+      CCT\t\(place.temperature)
+      Duv\t\(place.duv)
+      CHLB(430~480nm)\t0.7
+      \(rows(fine) { "\($0)nm\t\($1)" })
+      """
+    let wide = Array(360...780)
+    let minolta = """
+      Date, Time, Illuminance, Tcp, delta uv,Peak Wave,\(wide.indices.map { "Spectrum[\($0)]" }.joined(separator: ",")),S/P Ratio
+      2026/11/22,8:22:11,883.9,\(place.temperature),\(place.duv),612.0,\(
+        wide.map { "\(lamp.value(at: Double($0)))" }.joined(separator: ",")),1.37
+      """
+    let argyll = """
+      SPECT
+
+      ORIGINATOR "Argyll CMS"
+      KEYWORD "SPECTRAL_BANDS"
+      SPECTRAL_BANDS "401"
+      KEYWORD "SPECTRAL_START_NM"
+      SPECTRAL_START_NM "380.000000"
+      SPECTRAL_END_NM "780.000000"
+      SPECTRAL_NORM "100.000000"
+      NUMBER_OF_FIELDS 401
+      BEGIN_DATA_FORMAT
+      \(fine.map { "SPEC_\($0)" }.joined(separator: " "))
+      END_DATA_FORMAT
+      NUMBER_OF_SETS 1
+      BEGIN_DATA
+      \(fine.map { "\(lamp.value(at: Double($0)))" }.joined(separator: " "))
+      END_DATA
+      """
+    let spdx = """
+      <?xml version="1.0"?>
+      <IESTM2714 xmlns="iestm2714" version="1.0">
+        <!-- a lamp > and < its spectrum -->
+        <Header><Description> lamp </Description></Header>
+        <SpectralDistribution>
+          <SpectralQuantity>relative</SpectralQuantity>
+      \(rows(fine) { "    <SpectralData wavelength='\($0).0'>\($1)</SpectralData>" })
+        </SpectralDistribution>
+      </IESTM2714>
+      """
+    return [
+      ("Sekonic", sekonic), ("UPRtek", uprtek), ("Konica Minolta", minolta), ("Argyll", argyll), ("TM-27", spdx),
+    ]
+  }()
+
+  @Test func `a lamp comes out of each kind of file, with what the file states of it`() throws {
+    let own = try TemperatureAndTint(Chromaticity(Self.lamp))
+    for (kind, text) in Self.files {
+      for ending in ["\n", "\r\n"] {
+        let column = try Self.column(text.replacing("\n", with: ending))
+        for wavelength in 380...780 {
+          let difference = column.distribution.value(at: Double(wavelength)) - Self.lamp.value(at: Double(wavelength))
+          #expect(Tolerance.rounding.allows(abs(difference)), "\(kind), \(wavelength) nm")
+        }
+        // The files end at 780 nm, and the lamp does not.
+        let light = try TemperatureAndTint(Chromaticity(column.distribution))
+        #expect(Tolerance.cutSpectrum.allows(abs(light.mired - own.mired)), "\(kind)")
+        let isStated = ["Sekonic", "UPRtek", "Konica Minolta"].contains(kind)
+        #expect((column.stated?.temperature == own.temperature) == isStated, "\(kind)")
+        #expect((column.stated?.duv == own.duv) == isStated, "\(kind)")
+      }
+    }
+    #expect(try Self.column(Self.files[0].text).name == "lamp" && Self.column(Self.files[4].text).name == "lamp")
+    #expect(try Self.column(Self.files[2].text).name == "2026/11/22 8:22:11")
+  }
+
+  @Test(arguments: ["sekonic.csv", "uprtek.xls"])
+  func `a real meter's temperature and Duv are those of its spectrum`(name: String) throws {
+    let column = try SpectralTable(ReferenceData.bytes("meters/\(name)"), of: .power).column()
+    #expect(column.distribution.wavelengths.count == 401)
+    let stated = try #require(column.stated)
+    let light = try TemperatureAndTint(Chromaticity(column.distribution))
+    let kelvin = try #require(stated.temperature)
+    let duv = try #require(stated.duv)
+    #expect(Tolerance.meterMired.allows(abs(light.mired - 1e6 / kelvin)), "\(light), \(kelvin) K")
+    #expect(Tolerance.meterDuv.allows(abs(light.duv - duv)), "\(light), \(duv)")
+  }
+
+  @Test func `several measurements of one file are several lamps`() throws {
+    let text = Self.files[2].text
+    let last = try #require(text.split(separator: "\n").last)
+    let table = try SpectralTable(Array((text + "\n" + last.replacing("8:22:11", with: "9:00:00")).utf8), of: .power)
+    #expect(table.columns.map(\.name) == ["2026/11/22 8:22:11", "2026/11/22 9:00:00"])
+    #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
+    #expect(try table.column("2").stated == table.columns[0].stated)
+  }
+
+  @Test func `noise below zero of an instrument's dark end is none, and more of it is refused`() throws {
+    func argyll(_ values: String) -> String {
+      "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n\(values)\nEND_DATA"
+    }
+    #expect(try Self.column(argyll("-0.005 1 0.5")).distribution.values == [0, 1, 0.5])
+    #expect(Self.error(argyll("-0.02 1 0.5")) == SpectralDataError(.field(line: 6, column: 2), .impossible(-0.02, .power)))
+  }
+
+  @Test(arguments: [
+    ("Sekonic", "Spectral Data 500[nm],", "Spectral Data 500[nm],x"),
+    ("UPRtek", "500nm\t", "500nm\tx"),
+    ("UPRtek", "500nm\t", "499nm\t"),
+    ("UPRtek", "500nm\t", "500nm\t-"),
+    ("Konica Minolta", ",612.0,", ",612.0,x"),
+    ("Konica Minolta", ",612.0,", ",612.0,-"),
+    ("Konica Minolta", ",612.0,", ",612.0,7,"),
+    ("Argyll", "NUMBER_OF_SETS 1\nBEGIN_DATA\n", "NUMBER_OF_SETS 1\nBEGIN_DATA\nx "),
+    ("Argyll", "NUMBER_OF_SETS 1\nBEGIN_DATA\n", "NUMBER_OF_SETS 1\nBEGIN_DATA\n1 "),
+    ("Argyll", "\nEND_DATA", "\n"),
+    ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData>"),
+    ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength='500.0'>x"),
+    ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength=500>"),
+    ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength='499.0'>"),
+    ("TM-27", "relative", "reflectance"),
+    ("TM-27", "</IESTM2714>", ""),
+  ]) func `a fault in a meter's file is told with its line`(kind: String, part: String, change: String) throws {
+    let text = try #require(Self.files.first { $0.kind == kind }).text
+    // The last of a spectrum that is there twice.
+    let place = try #require(text.ranges(of: part).last)
+    let expected = text[..<place.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).count
+    let error = try #require(Self.error(text.replacingCharacters(in: place, with: change)), "\(change)")
+    let line =
+      switch error.place {
+      case .line(let line), .field(let line, _), .character(let line, _): line
+      case .file, .key: 0
+      }
+    // A file that is cut short is told at its open element or its end.
+    if case .cutShort = error.fault {
+      #expect(line > 0)
+    } else {
+      #expect((expected...expected + part.count { $0 == "\n" }).contains(line), "\(error), line \(expected)")
+    }
+  }
+
+  @Test func `a file that is cut short is refused`() throws {
+    let text = Self.files[0].text
+    let cut = try #require(text.ranges(of: "Spectral Data 500[nm]").last)
+    let error = try #require(Self.error(String(text[..<cut.lowerBound])))
+    #expect(error.fault == .endsEarly(499, other: 780))
+    for (kind, text) in Self.files where kind == "TM-27" || kind == "Argyll" {
+      let error = try #require(Self.error(String(text.prefix(text.count * 2 / 3))), "\(kind)")
+      guard case .cutShort = error.fault else {
+        Issue.record("\(kind): \(error)")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import DeviceProfiles
+import Foundation
+import ICCProfiles
+import TestSupport
+import Testing
+import WhiteBalance
+
+/// `wbcal profile check --card`, and the pages about gray cards.
+@Suite struct CardCheckTests {
+  private static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
+
+  /// A card of the profile's own camera under a light, and the options that describe its file.
+  private func card(under light: String) throws -> (file: ScratchFile, frame: [String]) {
+    let file = try ScratchFile([])
+    let simulated = try Tool.run("simulate", "--light", light, "--output", file.path, "--json").object()
+    let frame = try #require(simulated["frame"])
+    func number(_ name: String) throws -> String { "\(Int(try #require(frame[name]?.number)))" }
+    return (
+      file,
+      [
+        "--format", try #require(frame["format"]?.text), "--width", try number("width"), "--height",
+        try number("height"), "--black", "64",
+      ]
+    )
+  }
+
+  @Test func `a card under its light is within the profile's stated errors, and the same as measure finds`() throws {
+    let (file, frame) = try card(under: "LED-B3")
+    let page = try ScratchFile([])
+    let check = ["profile", "check", Self.profile, "--card", file.path, "--light", "LED-B3"] + frame
+    let checked = try Tool.run(check + ["--report", page.path, "--json"])
+    #expect(checked.status == 0, "\(checked.errors)")
+    let json = try checked.object()
+    #expect(json["verdict"]?.text == "ok" && json["reasons"]?.array?.isEmpty == true)
+    let measured = try Tool.run(["measure", file.path, "--profile", Self.profile, "--json"] + frame).object()
+    #expect(json["foundTemperature"]?.number == measured["temperature"]?.number)
+    #expect(json["gains"]?["red"]?.number == measured["gains"]?["red"]?.number)
+    let kelvin = try #require(measured["temperature"]?.number)
+    let error = try #require(measured["standardError"]?["temperature"]?.number)
+    let stated = try #require(json["stated"])
+    #expect(Tolerance.rounding.allows(abs(try #require(stated["mired"]?.number) / (error / kelvin * 1e6 / kelvin) - 1)))
+    #expect(stated["kind"]?.text == "any")
+    let off = try #require(stated["off"]?.number)
+    #expect(Tolerance.twoStandardErrors.allows(off), "\(off)")
+    let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+    for part in ["Verdict: ok", "The profile states for the lights that it finds:", "of any light", file.path, "LED-B3"] {
+      #expect(text.contains(part), "\(part)")
+    }
+    // The text for a person has the same.
+    let said = try Tool.run(check + ["--light-kind", "phosphor-led"])
+    #expect(said.values("verdict") == ["ok"] && said.values("stated").first?.contains("phosphor") == true, "\(said)")
+  }
+
+  @Test func `another light than the one given refuses the profile, with a page that says so`() throws {
+    let (file, frame) = try card(under: "D65")
+    let page = try ScratchFile([])
+    let checked = try Tool.run(
+      ["profile", "check", Self.profile, "--card", file.path, "--light", "A", "--report", page.path, "--json"] + frame)
+    #expect(checked.status == 2 && checked.errors.contains("\(Self.profile) on \(file.path) under A: refused"))
+    #expect(try checked.object().codes("reasons") == ["mired"])
+    #expect(String(decoding: try Data(contentsOf: page.url), as: UTF8.self).contains("Verdict: refused"))
+    let wider = try Tool.run(
+      ["profile", "check", Self.profile, "--card", file.path, "--light", "A", "--limit", "mired=300", "--json"] + frame)
+    #expect(wider.status == 0, "\(wider)")
+    #expect(try wider.object().codes("warnings") == ["beyond-uncertainty"])
+  }
+
+  @Test func `a card that cannot be trusted is refused with its reasons`() throws {
+    let (file, frame) = try card(under: "D65")
+    let checked = try Tool.run(
+      ["profile", "check", Self.profile, "--card", file.path, "--light", "D65", "--json"] + frame.dropLast() + ["1000"])
+    #expect(checked.status == 2)
+    let json = try checked.object()
+    #expect(json["verdict"]?.text == "refused" && json["reasons"]?.array?.isEmpty == false && json["found"] == nil)
+  }
+
+  @Test func `a profile made of cards has a page with its verdict and its stated error`() throws {
+    let (warm, frame) = try card(under: "A")
+    let cold = try card(under: "D65").file
+    let (page, output) = (try ScratchFile([]), try ScratchFile([]))
+    let arguments = ["calibrate", "cards", warm.path, "--light", "A", cold.path, "--light", "D65"]
+    for base in [[], ["--profile", Self.profile]] {
+      let made = try Tool.run(arguments + frame + base + ["--output", output.path, "--report", page.path])
+      #expect(made.status == 0, "\(made.errors)")
+      let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+      #expect(text.contains("Verdict: ok") && text.contains("The profile states for the lights that it finds:"))
+      #expect(text.contains(warm.path) && text.contains("Gains over temperature"))
+    }
+    let refused = try Tool.run(
+      arguments + frame + ["--output", output.path, "--report", page.path, "--limit", "too-noisy=0"])
+    let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+    #expect(refused.status == 2 && text.contains("Verdict: refused") && text.contains("No profile was made"))
+    #expect(
+      try Tool.run(arguments + frame + ["--output", output.path, "--report", output.path]).status == 64)
+  }
+}
