@@ -102,7 +102,9 @@ extension ReportPage {
         "Cards",
         [
           Self.table(
-            ["card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict"],
+            [
+              "card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict",
+            ],
             reports.map { report in
               let stated = report.stated
               return [report.card, report.light] + Self.gainCells(report.gains, report.standardError)
