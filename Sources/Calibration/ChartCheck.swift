@@ -59,7 +59,8 @@ public struct ChartCheck: Hashable, Sendable {
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
-    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits(), toDevice: (_ temperature: Double) -> Matrix3x3?
+    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits(),
+    toDevice: (_ temperature: Double) -> Matrix3x3?
   ) throws(CalibrationError) {
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)

@@ -29,7 +29,9 @@ extension Camera {
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
     guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
     let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
-    guard let control, control.range.lowerBound < control.range.upperBound else { throw error(.gainCalibration(.noControl)) }
+    guard let control, control.range.lowerBound < control.range.upperBound else {
+      throw error(.gainCalibration(.noControl))
+    }
     let settings = try currentSettings()
     let result: Result<[ImageSensor.GainLaw.Point], CameraError>
     do throws(CameraError) {

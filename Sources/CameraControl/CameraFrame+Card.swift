@@ -18,7 +18,7 @@ extension [CameraFrame] {
     var best: (index: Int, measurement: CardMeasurement)?
     for (index, frame) in enumerated() {
       let measurement = try CardMeasurement(
-        of: frame.frame, on: device, in: area, appliedGains: frame.appliedGains, limits: limits,
+        of: SourceFrame(frame.frame), on: device, in: area, appliedGains: frame.appliedGains, limits: limits,
         unknownBlack: .assumeZero)
       if best.map({ measurement.badness < $0.measurement.badness }) ?? true { best = (index, measurement) }
     }

@@ -36,13 +36,13 @@ extension DeviceProfile {
         ExchangeWarning(
           code: .lightsLeftOut,
           text:
-            "of \(own.count) calibrated lights, \(own.map(\.description).joined(separator: ", ")) K, the \(name) has "
+            "of \(own.count) calibrated lights, \(own.map { "\($0.rounded(decimals: 1))" }.joined(separator: ", ")) K, the \(name) has "
             + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
     }
     let ends = [own[own.count - 1], own[0]]
     for (from, to) in zip(ends, kept.count == 1 ? kept + kept : kept)
     where from != to && (own.count > 1 || from == ends[0]) {
-      let text = "the light of \(from) K is written as DNG's light of \(to) K"
+      let text = "the light of \(from.rounded(decimals: 1)) K is written as DNG's light of \(to) K"
       if !warnings.contains(where: { $0.text == text }) {
         warnings.append(ExchangeWarning(code: .lightMoved, text: text))
       }

@@ -81,7 +81,8 @@ extension DeviceProfile {
         warnings.append(
           ExchangeWarning(
             code: .levels,
-            text: "the levels of the two greens, or the white levels, differ; rpi.black_level has a level each for red, "
+            text:
+              "the levels of the two greens, or the white levels, differ; rpi.black_level has a level each for red, "
               + "green and blue"))
       }
     }

@@ -60,7 +60,8 @@ extension LibcameraTuning {
     guard !names.isEmpty else { return nil }
     return ExchangeWarning(
       code: .modesBeyondCurve,
-      text: "the file's modes \(names.joined(separator: ", ")) go beyond the curve's \(low) to \(high) K, where libcamera "
+      text:
+        "the file's modes \(names.joined(separator: ", ")) go beyond the curve's \(low) to \(high) K, where libcamera "
         + "extends the ends of the curve")
   }
 }

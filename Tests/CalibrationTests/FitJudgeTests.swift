@@ -15,7 +15,9 @@ import WhiteBalance
     #expect(refused { $0.judge(difference: .nan) } == [.difference])
     #expect(refused { $0.judge(leftOut: 0, of: 0) } == [.leftOut])
     #expect(refused { $0.judge(conditionNumber: .nan) } == [.illConditioned])
-    let (none, truth) = (TemperatureAndTint(temperature: .nan, duv: .nan), TemperatureAndTint(temperature: 5000, duv: 0))
+    let (none, truth) = (
+      TemperatureAndTint(temperature: .nan, duv: .nan), TemperatureAndTint(temperature: 5000, duv: 0)
+    )
     let stated = StatedLightErrors(mired: 1, duv: 1, kind: nil)
     #expect(refused { $0.judge(found: none, truth: truth, stated: stated) } == [.mired, .duv])
     #expect(refused { $0.judge(lightsDisagreeBy: .nan) } == [.lightsDisagree])

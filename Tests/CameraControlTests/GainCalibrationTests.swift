@@ -25,10 +25,11 @@
         })
     }
 
-    @Test(arguments: [
-      (0...232, Law.hyperbolic(full: 256)), (0...960, .hyperbolic(full: 1024)), (16...256, .proportional(one: 16)),
-      (0...72, .decibels(perCode: 0.3)), (0...240, .decibels(perCode: 0.1)),
-    ] as [(ClosedRange<Int64>, ImageSensor.GainLaw)])
+    @Test(
+      arguments: [
+        (0...232, Law.hyperbolic(full: 256)), (0...960, .hyperbolic(full: 1024)), (16...256, .proportional(one: 16)),
+        (0...72, .decibels(perCode: 0.3)), (0...240, .decibels(perCode: 0.1)),
+      ] as [(ClosedRange<Int64>, ImageSensor.GainLaw)])
     func `each law of the table is found from its gains, and the device is then as it was`(
       codes: ClosedRange<Int64>, law: ImageSensor.GainLaw
     ) async throws {
@@ -95,7 +96,9 @@
         Law.hyperbolic(full: 256), .proportional(one: 16), .decibels(perCode: 0.3),
         .points([.init(code: 0, gain: 1), .init(code: 16, gain: 2.5)]),
       ] { #expect(Law(law.description) == law) }
-      for text in ["", "hyperbolic", "hyperbolic:", "hyperbolic:-1", "cubic:2", "points:1=1", "points:0=1,0=2", "decibels:inf"] {
+      for text in [
+        "", "hyperbolic", "hyperbolic:", "hyperbolic:-1", "cubic:2", "points:1=1", "points:0=1,0=2", "decibels:inf",
+      ] {
         #expect(Law(text) == nil, "\(text)")
       }
     }

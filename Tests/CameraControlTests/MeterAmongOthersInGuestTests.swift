@@ -147,7 +147,9 @@
     func `every card that is read is right, or none is read, whoever sets the sensor`(hand: OtherHand) async throws {
       let camera = try MeterOnBoardInGuest.camera()
       let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219"))
-      let kept: [ControlID] = [.verticalBlanking, .exposure, .analogueGain, .digitalGain, .testPattern, .horizontalFlip]
+      let kept: [ControlID] = [
+        .verticalBlanking, .exposure, .analogueGain, .digitalGain, .testPattern, .horizontalFlip,
+      ]
       let before = try kept.map { try sensor.value(of: $0.rawValue) }
       defer { for (control, value) in zip(kept, before) { try? sensor.set(control.rawValue, to: value) } }
       try sensor.set(ControlID.exposure.rawValue, to: 900)

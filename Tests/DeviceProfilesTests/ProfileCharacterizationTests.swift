@@ -11,7 +11,8 @@ import WhiteBalance
 
   @Test func `each kind has a name, and says what it knows of colours`() throws {
     let all = try Self.characterizations()
-    #expect(all.map(\.kindName) == [
+    #expect(
+      all.map(\.kindName) == [
         "matrices", "white map", "white map", "temperature curve", "gain curve", "look-up table",
       ])
     #expect(all.map { $0.matrices != nil } == [true, true, true, true, true, false])

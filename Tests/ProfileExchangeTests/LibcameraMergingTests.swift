@@ -74,7 +74,8 @@ import WhiteBalance
 
       """
     let merged = String(
-      decoding: try ExportedProfile(Self.profile(bits: nil), as: .libcamera, into: Array(text.utf8)).bytes, as: UTF8.self)
+      decoding: try ExportedProfile(Self.profile(bits: nil), as: .libcamera, into: Array(text.utf8)).bytes,
+      as: UTF8.self)
     let kept = [
       "# a file of somebody\n{   \"version\": 2.00, \"target\" : \"pisp\",\n  \"algorithms\": [\t\n"
         + "    {\"rpi.lux\": {\"reference_gain\": 1.0e0}}, # kept\n    { \"rpi.awb\" : {",

@@ -107,7 +107,9 @@ import WhiteBalance
     let exported = try ExportedProfile(profile, as: .libcamera, target: "pisp")
     #expect(exported.warnings.map(\.code) == [.sections, .provenance])
     let tuning = try LibcameraTuning(exported.bytes)
-    #expect(tuning.target == "pisp" && tuning.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096) && tuning.redSensitivity == 1.25)
+    #expect(
+      tuning.target == "pisp" && tuning.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096)
+        && tuning.redSensitivity == 1.25)
     let original = try LibcameraTuning(Array(Self.example.utf8))
     #expect(tuning.curve == original.curve && tuning.matrices == original.matrices)
     #expect(try .temperatureCurve(tuning.characterization().0) == profile.characterization)

@@ -72,7 +72,7 @@ import WhiteBalance
     #expect(
       refused == [
         "there is no ct_curve in rpi.awb; the sensor is monochrome or not calibrated, and the file does not say how it "
-          + "sees white": 12,
+          + "sees white": 12
       ])
   }
 
@@ -100,7 +100,8 @@ import WhiteBalance
     }
   }
 
-  @Test func `every tuning file is libcamera's own curve and matrices at a thousand temperatures, to the last bit`() throws
+  @Test func `every tuning file is libcamera's own curve and matrices at a thousand temperatures, to the last bit`()
+    throws
   {
     var count = 0
     for file in try Self.files("libcamera/vc4", "json") + Self.files("libcamera/pisp", "json") {
@@ -128,7 +129,8 @@ import WhiteBalance
     #expect(count == 22)
   }
 
-  @Test func `a profile's gains over temperature are the curve's of the file, and lead back to the temperature`() throws {
+  @Test func `a profile's gains over temperature are the curve's of the file, and lead back to the temperature`() throws
+  {
     var count = 0
     for file in try Self.files("libcamera/vc4", "json") + Self.files("libcamera/pisp", "json") {
       guard let profile = try? ImportedProfile(file.bytes, model: "x").profile else { continue }

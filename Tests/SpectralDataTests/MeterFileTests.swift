@@ -133,7 +133,8 @@ import Testing
       "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n\(values)\nEND_DATA"
     }
     #expect(try Self.column(argyll("-0.005 1 0.5")).distribution.values == [0, 1, 0.5])
-    #expect(Self.error(argyll("-0.02 1 0.5")) == SpectralDataError(.field(line: 6, column: 2), .impossible(-0.02, .power)))
+    #expect(
+      Self.error(argyll("-0.02 1 0.5")) == SpectralDataError(.field(line: 6, column: 2), .impossible(-0.02, .power)))
   }
 
   @Test(arguments: [
@@ -142,7 +143,7 @@ import Testing
     ("UPRtek", "500nm\t", "499nm\t"),
     ("UPRtek", "500nm\t", "500nm\t-"),
     ("Konica Minolta", ",612.0,", ",612.0,x"),
-    ("Konica Minolta", ",612.0,", ",612.0,-"),
+    ("Konica Minolta", ",612.0,", ",612.0,-1"),
     ("Konica Minolta", ",612.0,", ",612.0,7,"),
     ("Argyll", "NUMBER_OF_SETS 1\nBEGIN_DATA\n", "NUMBER_OF_SETS 1\nBEGIN_DATA\nx "),
     ("Argyll", "NUMBER_OF_SETS 1\nBEGIN_DATA\n", "NUMBER_OF_SETS 1\nBEGIN_DATA\n1 "),

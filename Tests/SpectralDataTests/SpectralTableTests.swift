@@ -71,7 +71,7 @@ import Testing
     ("380,1,2\n500,,1\n780,1,2", .field(line: 2, column: 2), .notANumber("")),
     ("380,1\nnm,2\n", .field(line: 2, column: 1), .notANumber("nm")),
     ("38O,1\n780,1", .field(line: 1, column: 1), .notANumber("38O")),
-    ("380 nm,1\n780 nm,1", .field(line: 1, column: 1), .notANumber("380 nm")),
+    ("380 mm,1\n780 mm,1", .field(line: 1, column: 1), .notANumber("380 mm")),
     // A decimal comma.
     ("380;0,5\n780;0,5", .field(line: 1, column: 2), .notANumber("0,5")),
     ("380\t0,5\n780\t0,5", .field(line: 1, column: 2), .notANumber("0,5")),

@@ -46,7 +46,7 @@ import WhiteBalance
       uncertainty: try ChartCalibration.uncertaintyOfMatrices(),
       provenance:
         "Matrices from measured spectral sensitivities (rawtoaces-data, Apache-2.0) under CIE illuminants A and "
-        + "D65. Uncertainty by kind of light: what 26 cameras with such matrices reach.")
+        + "D65. Uncertainty by kind of light: what some 25 cameras with such matrices reach.")
   }
 
   static func description() throws -> Data {

@@ -83,7 +83,8 @@ import Testing
       #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(law)")
       #expect(try values() == before)
       defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
-      let set = try Tool.run("camera", "set", "imx219", "--iso", "400", "--gain-law", "points:0=1,128=4,232=8", "--json")
+      let set = try Tool.run(
+        "camera", "set", "imx219", "--iso", "400", "--gain-law", "points:0=1,128=4,232=8", "--json")
       #expect(set.status == 0, "\(set.errors)")
       #expect(try set.object()["iso"]?.number == 400)
       let code = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219")).value(of: 0x009e_0903)

@@ -43,7 +43,9 @@ import WhiteBalance
     let off = try #require(stated["off"]?.number)
     #expect(Tolerance.twoStandardErrors.allows(off), "\(off)")
     let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
-    for part in ["Verdict: ok", "The profile states for the lights that it finds:", "of any light", file.path, "LED-B3"] {
+    for part in [
+      "Verdict: ok", "The profile states for the lights that it finds:", "of any light", file.path, "LED-B3",
+    ] {
       #expect(text.contains(part), "\(part)")
     }
     // The text for a person has the same.

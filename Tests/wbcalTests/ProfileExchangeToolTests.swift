@@ -64,6 +64,37 @@ import WhiteBalance
     #expect(profile.levels == (try Self.camera().levels))
   }
 
+  @Test func `a profile from sensitivities goes out with a matrix of colours for each light`() throws {
+    let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
+    let (own, dcp, tuning) = (try ScratchFile([]), try ScratchFile([]), try ScratchFile([]))
+    #expect(try Tool.run("calibrate", "sensitivities", camera, "--output", own.path).status == 0)
+    for (file, format) in [(dcp, "dcp"), (tuning, "libcamera")] {
+      let exported = try Tool.run("profile", "export", own.path, "--format", format, "--output", file.path)
+      #expect(exported.status == 0, "\(exported)")
+    }
+    let tags = try DNGColorTags([UInt8](Data(contentsOf: dcp.url)))
+    #expect(tags.lights.map(\.illuminant) == [17, 21] && tags.lights.allSatisfy { $0.forwardMatrix != nil })
+    let profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: own.url)))
+    guard case .whiteMap(let map) = profile.characterization else {
+      Issue.record("\(profile.characterization)")
+      return
+    }
+    // A, D50 and D65 have their own chromaticities.
+    let places = try #require(map.colors).lights.map { ($0.temperature, $0.duv ?? .nan) }
+    for ((temperature, duv), light) in zip(places, [Chromaticity.d65, .d50, .a]) {
+      let found = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: duv))
+      #expect(Tolerance.publishedChromaticity.allows(max(abs(found.x - light.x), abs(found.y - light.y))))
+    }
+    let written = try LibcameraTuning([UInt8](Data(contentsOf: tuning.url)))
+    #expect(written.matrices.count == written.curve.count && (written.transverseNegative ?? 0) > 0.01)
+    // A chart under A: with one matrix for D50 it was 1.9.
+    for (chart, light) in [("tungsten", "A"), ("daylight", "D65")] {
+      let readings = repositoryRoot.appending(path: "Data/sample-chart/\(chart).ti3").path
+      let checked = try Tool.run("profile", "check", own.path, "--chart", readings, "--light", light, "--json")
+      #expect(Tolerance.colorsOfSensitivities.allows(try #require(checked.object()["difference"]?.number)))
+    }
+  }
+
   @Test func `an ICC profile passes with the same bits, and what others see of it is said`() throws {
     let bytes = try Self.camera().iccBytes()
     let (own, output) = (try ScratchFile(bytes), try ScratchFile([]))
@@ -98,7 +129,8 @@ import WhiteBalance
     #expect(try run("export", text.path, "--format", "dcp").status == 65)
   }
 
-  @Test func `a profile goes into a tuning file in its place, or into a copy, and nothing is written where it cannot`() throws
+  @Test func `a profile goes into a tuning file in its place, or into a copy, and nothing is written where it cannot`()
+    throws
   {
     let own = try ScratchFile(try Self.camera().iccBytes())
     let before = try ReferenceData.bytes("libcamera/vc4/imx219.json")

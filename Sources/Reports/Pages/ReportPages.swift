@@ -79,7 +79,7 @@ extension ReportPage {
   }
 
   /// The page about a profile, by gray cards that it was not made from.
-  init(_ reports: [CardCheckReport], profile: DeviceProfile, file: String) {
+  package init(_ reports: [CardCheckReport], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
     subtitle = "Profile \(file), on \(Self.count(reports.count, "gray card"))."
     summary = reports.map { report in
@@ -102,7 +102,9 @@ extension ReportPage {
         "Cards",
         [
           Self.table(
-            ["card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict"],
+            [
+              "card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict",
+            ],
             reports.map { report in
               let stated = report.stated
               return [report.card, report.light] + Self.gainCells(report.gains, report.standardError)
@@ -118,7 +120,7 @@ extension ReportPage {
   /// The page about a profile made from gray cards, or about why it was not made.
   ///
   /// - Parameter profile: The profile; `nil` where a card was refused.
-  init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
+  package init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
     title = "Calibration of \(profile.map { "\($0.identity)" } ?? "a camera")"
     subtitle =
       (profile == nil ? "No profile was made" : "Profile \(report.output), made")

@@ -86,7 +86,8 @@ package struct CalibrationReport: Encodable {
         chart: chart.file, light: light.name, reference: chart.reference.name,
         chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
         temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
-        meter: chart.meter, neutral: Report.RGB(fit.neutral), gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
+        meter: chart.meter, neutral: Report.RGB(fit.neutral),
+        gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
         matrix: fit.matrix.entries,
         difference: Differences(
           before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter),

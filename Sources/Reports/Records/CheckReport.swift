@@ -35,7 +35,8 @@ package struct CheckReport: Encodable {
   package let refusals: [String]
 
   private enum CodingKeys: CodingKey {
-    case chart, light, reference, temperature, duv, meter, found, foundTemperature, foundDuv, residual, stated, difference, patches
+    case chart, light, reference, temperature, duv, meter, found, foundTemperature, foundDuv, residual, stated,
+      difference, patches
     case excluded, verdict, reasons, warnings
   }
 

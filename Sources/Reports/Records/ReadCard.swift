@@ -11,7 +11,9 @@ package struct ReadCard {
   package let measurement: CardMeasurement
   package let warnings: [Note]
 
-  package init(file: String, light: CalibrationLight, meter: MeterReport?, measurement: CardMeasurement, warnings: [Note]) {
+  package init(
+    file: String, light: CalibrationLight, meter: MeterReport?, measurement: CardMeasurement, warnings: [Note]
+  ) {
     (self.file, self.light, self.meter, self.measurement, self.warnings) = (file, light, meter, measurement, warnings)
   }
 }

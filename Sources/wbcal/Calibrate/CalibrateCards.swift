@@ -66,7 +66,9 @@ struct CalibrateCards: ParsableCommand {
         separator: "\n")
     }
     guard refused.isEmpty else {
-      if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report) }
+      if let report {
+        try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
+      }
       if json { try Output.line(result) }
       throw Failure(.refused, refused.joined(separator: "\n"))
     }

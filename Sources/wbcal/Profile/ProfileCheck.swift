@@ -62,7 +62,7 @@ struct ProfileCheck: ParsableCommand {
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     _ = try limits.limits()
     if card.isEmpty {
-    try options.check(charts: chart)
+      try options.check(charts: chart)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
       try options.check(cards: card)
@@ -90,7 +90,8 @@ struct ProfileCheck: ParsableCommand {
       found.append((CheckReport(chart, check, profile: profile), check))
     }
     if let report {
-      try OutputFile.write(ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
+      try OutputFile.write(
+        ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
     }
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
     try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) })

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameSources
 import RawFrames
+import Reports
 import SensorSimulation
 import SystemPackage
 

@@ -160,7 +160,9 @@ struct BayesLimit {
 }
 
 /// Prints the map beside the limit, for each camera.
-func printLimit(_ measured: [(name: String, sensitivities: SpectralSensitivities)], _ population: LightPopulation, lamps: Set<String>) throws {
+func printLimit(
+  _ measured: [(name: String, sensitivities: SpectralSensitivities)], _ population: LightPopulation, lamps: Set<String>
+) throws {
   func rootMeanSquare(_ values: [Double]) -> Double {
     (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
   }

@@ -66,7 +66,8 @@ enum Seeds {
     }
     if let curve = try? TemperatureCurveCharacterization(
       points: [
-        .init(temperature: 2856, redRatio: 0.9, blueRatio: 0.4), .init(temperature: 6504, redRatio: 0.5, blueRatio: 0.7),
+        .init(temperature: 2856, redRatio: 0.9, blueRatio: 0.4),
+        .init(temperature: 6504, redRatio: 0.5, blueRatio: 0.7),
       ], colors: [.init(temperature: 4000, matrix: .identity)])
     {
       all.append(.temperatureCurve(curve))
@@ -168,6 +169,14 @@ enum Seeds {
   private static let spectra = [
     "wavelength,r,g,b\n380,0.1,0.2,0.3\n500,0.4,0.9,0.6\n780,0.1,0.1,0\n", "# lamp\n400 1\n500 2.5\n700 3e1\n",
     "nm;red;green\n400;1;0\n500;1;1\n",
+    "Tcp [K],3262\nSpectral Data 380[nm],0.1\nSpectral Data 780[nm],0.2\n\nSpectral Data 380[nm],0.1\nSpectral Data 500[nm],1\n"
+      + "Spectral Data 780[nm],0.2\n",
+    "CCT\t5198\nDuv\t-0.0006\n380nm\t0.1\n500nm\t0.4\n780nm\t0.2\n",
+    "Date,Tcp,delta uv,380nm,500nm,780nm\n2026/11/22,3164,0.002,0.1,0.4,0.2\n",
+    "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n0.1 1 0.5\nEND_DATA\n",
+    "<?xml version=\"1.0\"?><!-- a lamp --><IESTM2714><SpectralDistribution><SpectralQuantity>relative</SpectralQuantity>"
+      + "<SpectralData wavelength=\"400\">1</SpectralData><SpectralData wavelength='700'>2</SpectralData>"
+      + "</SpectralDistribution></IESTM2714>",
   ]
 
   private static let tuning = """
