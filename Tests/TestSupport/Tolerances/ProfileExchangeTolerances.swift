@@ -23,5 +23,6 @@ extension Tolerance {
     1e-6, "K", cause: "two pieces of a curve meet at a point, whose temperature is found to 1e-8 mired from both")
   public static let exiftoolSum = Tolerance(1e-9, "stops", cause: "exiftool adds up logarithms in double precision")
   public static let colorsOfSensitivities = Tolerance(
-    1.1, "CIEDE2000, mean", cause: "what a matrix of each light leaves of a ColorChecker, noise of the readings included")
+    1.1, "CIEDE2000, mean",
+    cause: "what a matrix of each light leaves of a ColorChecker, noise of the readings included")
 }
