@@ -7,22 +7,28 @@ import WhiteBalance
 ///
 /// What a device's matrix is off by is taken for a smooth random function of the neutral's warmth and tint, plus what
 /// lamps of one neutral differ by (metamerism). The posterior mean of such a function (a Gaussian process) is the Bayes
-/// estimate of least squared error; its kernel is the knowledge of the population. Here the kernel's two lengths and the
-/// share of metamerism are chosen for each camera on the very lamps that are asked for, so that no estimator which has to
-/// learn them from other lamps can count on doing as well. Each light is found without its own tenth of the lights, the same
-/// as the map's.
+/// estimate of least squared error; its kernel, two lengths and a share of metamerism, is the knowledge of the population.
+/// Each light is found without its own tenth of the lights, the same as the map's.
+///
+/// The limit takes for each camera the kernel that is best on the very lamps that are asked for, so no estimator which has
+/// to learn its kernel can count on doing as well. One that learns it takes what is best on the other cameras.
 ///
 /// Source: Rasmussen and Williams 2006, Gaussian Processes for Machine Learning, sections 2.2 and 5.4.2.
 struct BayesLimit {
-  /// The errors of the best kernel, by the names of lights: found less true.
-  private(set) var errors: [String: (mired: Double, duv: Double)] = [:]
+  /// The root mean square and the median of the errors on the lamps that are asked for.
+  struct Figures {
+    var rootMeanSquare, median: Double
+  }
+
+  /// For mired and for Duv, the figures of each kernel.
+  private(set) var figures: [[Figures]] = [[], []]
 
   /// - Parameters:
-  ///   - asked: The names of the lights that the kernel is chosen by.
-  ///   - noise: The share of a lamp's metamerism by which black bodies and daylight may be off.
+  ///   - asked: The names of the lamps that are asked for.
+  ///   - referenceNoise: The share of a lamp's metamerism by which black bodies and daylight may be off.
   init(
     _ lights: [LightPopulation.Light], _ camera: SpectralSensitivities, matrix: MatrixCharacterization,
-    slope: Double, asked: Set<String>, noise: Double
+    slope: Double, asked: Set<String>, referenceNoise: Double
   ) {
     var samples: [Sample] = []
     for (index, light) in lights.enumerated() {
@@ -32,30 +38,43 @@ struct BayesLimit {
       let truth = light.temperatureAndTint
       samples.append(
         Sample(
-          name: light.name, isReference: light.isReference,
+          isAsked: asked.contains(light.name), isReference: light.isReference,
           place: SIMD2(red - blue, red + blue - 2 * green - slope * (red - blue)),
           // As WhiteMapCalibration.checks() deals lights to ten parts.
           part: (light.isReference ? index : index / 8) % 10,
           offset: [found.mired - truth.mired, found.duv - truth.duv]))
     }
-    var best: [[Double]] = [[], []]
-    var least = [Double.infinity, .infinity]
     for lengths in Self.lengths {
       for share in Self.shares {
-        guard let found = Self.errors(samples, lengths: lengths, share: share, referenceNoise: noise) else { continue }
+        let found = Self.errors(samples, lengths: lengths, share: share, referenceNoise: referenceNoise)
         for target in 0..<2 {
-          let squares = zip(samples, found[target]).filter { asked.contains($0.0.name) }.map { $0.1 * $0.1 }
-          let mean = squares.reduce(0, +) / Double(squares.count)
-          if mean < least[target] { (least[target], best[target]) = (mean, found[target]) }
+          let errors = found.map { errors in zip(samples, errors[target]).filter(\.0.isAsked).map { abs($0.1) } }
+          figures[target].append(
+            errors.map { Figures(rootMeanSquare: rootMeanSquare($0), median: median($0)) }
+              ?? Figures(rootMeanSquare: .infinity, median: .infinity))
         }
       }
     }
-    for (index, sample) in samples.enumerated() { errors[sample.name] = (best[0][index], best[1][index]) }
+  }
+
+  /// The figures of the kernel that is best for this camera.
+  func best(_ target: Int) -> Figures {
+    figures[target].min { $0.rootMeanSquare < $1.rootMeanSquare } ?? Figures(rootMeanSquare: .nan, median: .nan)
+  }
+
+  /// The figures of the kernel that is best for other cameras: its errors are the least multiple of their own best.
+  func learnt(_ target: Int, from others: [BayesLimit]) -> Figures {
+    let kernel = figures[target].indices.min { first, second in
+      func cost(_ kernel: Int) -> Double {
+        others.reduce(0) { $0 + log($1.figures[target][kernel].rootMeanSquare / $1.best(target).rootMeanSquare) }
+      }
+      return cost(first) < cost(second)
+    }
+    return figures[target][kernel ?? 0]
   }
 
   private struct Sample {
-    let name: String
-    let isReference: Bool
+    let isAsked, isReference: Bool
     let place: SIMD2<Double>
     let part: Int
     let offset: SIMD2<Double>
@@ -159,39 +178,56 @@ struct BayesLimit {
   }
 }
 
+func rootMeanSquare(_ values: [Double]) -> Double {
+  (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+}
+
 /// Prints the map beside the limit, for each camera.
 func printLimit(
   _ measured: [(name: String, sensitivities: SpectralSensitivities)], _ population: LightPopulation, lamps: Set<String>
 ) throws {
-  func rootMeanSquare(_ values: [Double]) -> Double {
-    (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
-  }
-  print("| camera | Duv, rms: map | limit | ratio | mired, rms: map | limit | ratio | medians: Duv, mired |")
-  print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-  var ratios: [[Double]] = []
-  for (name, camera) in measured {
+  var limits: [BayesLimit] = []
+  var maps: [[BayesLimit.Figures]] = []
+  for (_, camera) in measured {
     let calibration = try WhiteMapCalibration(camera, lights: population)
     let leftOut = Set(calibration.leftOut.map(\.name))
-    let limit = BayesLimit(
-      population.lights.filter { !leftOut.contains($0.name) }, camera, matrix: calibration.characterization.matrices,
-      slope: calibration.characterization.map.grid.slope, asked: lamps, noise: 0.1)
+    limits.append(
+      BayesLimit(
+        population.lights.filter { !leftOut.contains($0.name) }, camera,
+        matrix: calibration.characterization.matrices, slope: calibration.characterization.map.grid.slope,
+        asked: lamps, referenceNoise: 0.1))
     let checks = try calibration.checks().filter { lamps.contains($0.light.name) && $0.mired != nil }
-    let found = checks.compactMap { check in limit.errors[check.light.name].map { (check, $0) } }
-    let duv = (found.map { $0.0.duv ?? 0 }, found.map(\.1.duv))
-    let mired = (found.map { $0.0.mired ?? 0 }, found.map(\.1.mired))
-    let row = [
-      rootMeanSquare(duv.0) / rootMeanSquare(duv.1), rootMeanSquare(mired.0) / rootMeanSquare(mired.1),
-      median(duv.0.map(abs)) / median(duv.1.map(abs)), median(mired.0.map(abs)) / median(mired.1.map(abs)),
-    ]
-    ratios.append(row)
-    print(
-      "| \(name) | \(format(rootMeanSquare(duv.0), 5)) | \(format(rootMeanSquare(duv.1), 5)) | \(format(row[0], 2))",
-      "| \(format(rootMeanSquare(mired.0), 2)) | \(format(rootMeanSquare(mired.1), 2)) | \(format(row[1], 2))",
-      "| \(format(row[2], 2)), \(format(row[3], 2)) |")
+    maps.append(
+      [checks.map { abs($0.mired ?? 0) }, checks.map { abs($0.duv ?? 0) }].map {
+        BayesLimit.Figures(rootMeanSquare: rootMeanSquare($0), median: median($0))
+      })
   }
-  let middle = (0..<4).map { column in format(median(ratios.map { $0[column] }), 2) }
-  print(
-    "The map's error over the limit's, medians over \(ratios.count) cameras: rms of Duv \(middle[0]), of mired \(middle[1]);",
-    "median of Duv \(middle[2]), of mired \(middle[3]). Within a tenth for Duv (rms):",
-    "\(ratios.count { $0[0] <= 1.1 }), for mired: \(ratios.count { $0[1] <= 1.1 }).")
+  print("| camera | Duv, rms: map | limit | learnt | mired, rms: map | limit | learnt |")
+  print("| --- | --- | --- | --- | --- | --- | --- |")
+  var ratios: [[Double]] = []
+  for (index, (name, _)) in measured.enumerated() {
+    let others = limits.indices.filter { $0 != index }.map { limits[$0] }
+    var cells: [String] = []
+    var row: [Double] = []
+    for (target, digits) in [(1, 5), (0, 2)] {
+      let (map, best) = (maps[index][target], limits[index].best(target))
+      let learnt = limits[index].learnt(target, from: others)
+      cells += [map, best, learnt].map { format($0.rootMeanSquare, digits) }
+      row += [
+        map.rootMeanSquare / best.rootMeanSquare, map.rootMeanSquare / learnt.rootMeanSquare,
+        map.median / best.median, map.median / learnt.median,
+      ]
+    }
+    ratios.append(row)
+    print("| \(name) | \(cells.joined(separator: " | ")) |")
+  }
+  for (quantity, column) in [("Duv", 0), ("mired", 4)] {
+    let own = ratios.map { $0[column] }
+    print(
+      "\(quantity): the map's rms error is \(format(median(own), 2)) of the limit's (median camera), and within a tenth of it on",
+      "\(own.count { $0 <= 1.1 }) of \(ratios.count); it is \(format(median(ratios.map { $0[column + 1] }), 2)) of the",
+      "estimate's whose kernel was learnt from other cameras. By medians of lamps it is",
+      "\(format(median(ratios.map { $0[column + 2] }), 2)) of the limit's and",
+      "\(format(median(ratios.map { $0[column + 3] }), 2)) of the learnt one's.")
+  }
 }
