@@ -14,10 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.path.abspath(sys.argv[1])
 WIDTH, HEIGHT = 600, 400
 LAYOUT = ["--format", "RG10", "--width", str(WIDTH), "--height", str(HEIGHT), "--black", "64"]
+CAMERA = ROOT / "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"
 SAMPLE = ROOT / "Data/sample/sample.icc"
-CHART = ["--format", "RG10", "--width", "252", "--height", "172", "--black", "64"]
-# The chart's outer corner and the side of a patch in daylight.raw.
-CORNER, SIDE = 6, 40
+# daylight.raw, each of its samples four times in each direction, because RawTherapee refuses small pictures: the size, the chart's
+# outer corner, and the side of a patch.
+ENLARGED = 4
+CHART_WIDTH, CHART_HEIGHT, CORNER, SIDE = 252 * ENLARGED, 172 * ENLARGED, 6 * ENLARGED, 40 * ENLARGED
 
 # Shares of a channel by which a card may be off green in linear light, and CIEDE2000.
 AS_SHOT_LIMIT, SIDECAR_LIMIT, PRESET_LIMIT, CHART_LIMIT = 0.001, 0.01, 0.01, 0.05
@@ -39,7 +41,7 @@ def report(what, value, limit, unit=""):
 
 
 def darktable(raw, folder, sidecar=None, space="LIN_REC709"):
-    """Linear output of 32 bits, by a configuration of its own."""
+    """Linear output of 32 bits, by a configuration of its own. A sidecar beside the raw file is found by its name."""
     output = folder / "darktable.tif"
     output.unlink(missing_ok=True)
     words = ["darktable-cli", raw, *([sidecar] if sidecar else []), output, "--icc-type", space, "--core", "--configdir",
@@ -70,6 +72,13 @@ def rawtherapee(raw, folder, balance="Setting=Camera", color="InputProfile=(came
     return numpy.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
 
 
+def set_gains(sidecar, gains):
+    """Puts other gains into darktable's module."""
+    text = sidecar.read_text()
+    start = text.index('darktable:params="') + len('darktable:params="')
+    sidecar.write_text(text[:start] + struct.pack("<4f", *gains, gains[1]).hex() + text[text.index('"', start):])
+
+
 def off_neutral(picture):
     """The larger share by which red or blue is off green in the middle of the picture."""
     height, width, _ = picture.shape
@@ -96,15 +105,16 @@ def cards(folder, profile):
         report(f"{light}, DNG with the gains, RawTherapee", off_neutral(rawtherapee(dng, folder)), AS_SHOT_LIMIT)
         wrong, sidecar = folder / f"wrong-{light}.dng", folder / f"wrong-{light}.dng.xmp"
         wbcal("dng", raw, *LAYOUT, "--profile", profile, "--gains", "1.5,1,1.5", "--output", wrong)
-        wbcal("measure", wrong, "--sidecar", sidecar)
         report(f"{light}, DNG with other gains, darktable", off_neutral(darktable(wrong, folder)), None)
-        report(f"{light}, the same with the sidecar, darktable", off_neutral(darktable(wrong, folder, sidecar)), SIDECAR_LIMIT)
+        wbcal("measure", wrong, "--sidecar", sidecar)
+        report(f"{light}, the same with the sidecar beside it, darktable", off_neutral(darktable(wrong, folder)), SIDECAR_LIMIT)
 
 
 def presets(folder, profile):
     """The gains of each preset in darktable's own module, on a card under a black body of its temperature."""
-    file = folder / "presets.json"
-    wbcal("profile", "export", profile, "--format", "darktable", "--output", file)
+    file, white_map = folder / "presets.json", folder / "map.icc"
+    wbcal("calibrate", "sensitivities", CAMERA, "--manufacturer", "Test", "--model", "Card", "--output", white_map)
+    wbcal("profile", "export", white_map, "--format", "darktable", "--output", file)
     ours, theirs = json.loads(file.read_text()), json.loads(pathlib.Path("/usr/share/darktable/wb_presets.json").read_text())
 
     def form(value):
@@ -124,10 +134,7 @@ def presets(folder, profile):
         dng, sidecar = folder / "preset.dng", folder / "preset.xmp"
         wbcal("dng", raw, *LAYOUT, "--profile", profile, "--gains", "1.5,1,1.5", "--output", dng)
         wbcal("measure", dng, "--sidecar", sidecar)
-        red, green, blue, _ = preset["channels"]
-        text = sidecar.read_text()
-        start = text.index('darktable:params="') + len('darktable:params="')
-        sidecar.write_text(text[:start] + struct.pack("<4f", red, green, blue, green).hex() + text[text.index('"', start):])
+        set_gains(sidecar, preset["channels"][:3])
         report(f"preset {preset['name']}, darktable", off_neutral(darktable(dng, folder, sidecar)), PRESET_LIMIT)
 
 
@@ -140,7 +147,9 @@ def rawtherapee_numbers(folder):
 # MARK: the chart
 
 D50 = numpy.array([0.9642, 1, 0.8249])
-# ROMM RGB (ISO 22028-2) to XYZ under D50.
+# Rec. 2020 (ITU-R BT.2020) to XYZ under D50, adapted by Bradford from D65.
+REC2020 = numpy.array([[0.6734241, 0.1656411, 0.1251286], [0.2790177, 0.6753402, 0.0456377], [-0.0019300, 0.0299784, 0.7973330]])
+# ROMM RGB (ISO 22028-2) to the same.
 PROPHOTO = numpy.array([[0.7976749, 0.1351917, 0.0313534], [0.2880402, 0.7118741, 0.0000857], [0, 0, 0.8252100]])
 
 
@@ -169,7 +178,7 @@ def ciede2000(one, two):
 
 
 def patches(picture, border=0):
-    """The means of the middles of the 24 patches, and of the lightest gray last but five."""
+    """The means of the middles of the 24 patches. RawTherapee leaves out a border."""
     found = []
     for row in range(4):
         for column in range(6):
@@ -178,6 +187,7 @@ def patches(picture, border=0):
     return numpy.array(found)
 
 
+# The lightest gray, which the balance is of.
 WHITE = 18
 
 
@@ -204,11 +214,16 @@ def specification(camera, dng):
 
 def chart(folder, profile):
     raw, dng, dcp = ROOT / "Data/sample-chart/daylight.raw", folder / "chart.dng", folder / "chart.dcp"
-    samples = (numpy.frombuffer(raw.read_bytes(), "<u2").reshape(172, 252).astype(float) - 64) / (1023 - 64)
-    cell = numpy.stack([samples[0::2, 0::2], (samples[0::2, 1::2] + samples[1::2, 0::2]) / 2, samples[1::2, 1::2]], -1)
-    camera = patches(numpy.repeat(numpy.repeat(cell, 2, 0), 2, 1))
+    samples = numpy.frombuffer(raw.read_bytes(), "<u2").reshape(172 // 2, 2, 252 // 2, 2)
+    mosaic = samples.repeat(ENLARGED, 0).repeat(ENLARGED, 2).reshape(CHART_HEIGHT, CHART_WIDTH)
+    large = folder / "chart.raw"
+    large.write_bytes(mosaic.astype("<u2").tobytes())
+    levels = (mosaic.astype(float) - 64) / (1023 - 64)
+    cell = numpy.stack([levels[0::2, 0::2], (levels[0::2, 1::2] + levels[1::2, 0::2]) / 2, levels[1::2, 1::2]], -1)
+    camera = patches(cell.repeat(2, 0).repeat(2, 1))
     gains = camera[WHITE, 1] / camera[WHITE]
-    wbcal("dng", raw, *CHART, "--profile", profile, "--gains", ",".join(map(str, gains)), "--output", dng)
+    wbcal("dng", large, "--format", "RG10", "--width", CHART_WIDTH, "--height", CHART_HEIGHT, "--black", "64", "--profile",
+          profile, "--gains", ",".join(map(str, gains)), "--output", dng)
     wbcal("profile", "export", profile, "--format", "dcp", "--output", dcp)
 
     def colors(xyz):
@@ -222,8 +237,11 @@ def chart(folder, profile):
     picture = rawtherapee(dng, folder, color=f"InputProfile=file:{dcp}\nDCPIlluminant=0")
     compare("RawTherapee with the DCP", colors(patches(picture, 4) @ PROPHOTO.T), CHART_LIMIT)
     compare("RawTherapee without it", colors(patches(rawtherapee(dng, folder), 4) @ PROPHOTO.T), None)
-    # darktable knows one matrix, and no ForwardMatrix.
-    compare("darktable", colors(patches(darktable(dng, folder, space="XYZ"))), None)
+    # With a sidecar darktable leaves out its tone curve. It knows one matrix, and no ForwardMatrix.
+    sidecar = folder / "chart.dng.xmp"
+    sidecar.write_text((folder / "wrong-D65.dng.xmp").read_text())
+    set_gains(sidecar, gains)
+    compare("darktable", colors(patches(darktable(dng, folder, space="LIN_REC2020")) @ REC2020.T), None)
 
 
 def main():
