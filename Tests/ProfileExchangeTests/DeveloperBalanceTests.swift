@@ -47,12 +47,17 @@ import WhiteBalance
       struct Maker: Decodable { let maker: String, models: [Model] }
       struct Model: Decodable { let model: String, presets: [Preset] }
       struct Preset: Decodable { let name: String, channels: [Double] }
-      let version: Int, wb_presets: [Maker]
+      let version: Int, makers: [Maker]
+
+      enum CodingKeys: String, CodingKey {
+        case version
+        case makers = "wb_presets"
+      }
     }
     let file = try JSONDecoder().decode(File.self, from: Data(presets.darktableJSON().utf8))
-    #expect(file.version == 1 && file.wb_presets.map(\.maker) == ["Ma\"ker"])
-    #expect(file.wb_presets[0].models.map(\.model) == ["Mo\\del\u{1}"])
-    for (preset, written) in zip(presets.presets, file.wb_presets[0].models[0].presets) {
+    #expect(file.version == 1 && file.makers.map(\.maker) == ["Ma\"ker"])
+    #expect(file.makers[0].models.map(\.model) == ["Mo\\del\u{1}"])
+    for (preset, written) in zip(presets.presets, file.makers[0].models[0].presets) {
       let light = try Chromaticity(TemperatureAndTint(temperature: preset.temperature, duv: 0))
       let neutral = try profile.characterization.response(to: light)
       #expect(written.name == preset.name && written.channels[1] == 1 && written.channels[3] == 0)
