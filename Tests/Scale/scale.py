@@ -113,7 +113,7 @@ def rows(table):
     """The table's rows, sorted by source, read by Spark itself."""
     from pyspark.sql import SparkSession
     session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config(
-        "spark.log.level", "ERROR").getOrCreate()
+        "spark.log.level", "ERROR").config("spark.ui.showConsoleProgress", "false").getOrCreate()
     return [row.asDict(recursive=True) for row in session.read.parquet(str(table)).sort("source").collect()]
 
 
@@ -164,8 +164,7 @@ def main():
     for workers, is_killed in ((1, False), (2, False), (2, True)):
         plain = None if is_killed else direct(tool, files, workers)[1]
         table = folder / f"table-{workers}{'-killed' if is_killed else ''}"
-        # Processes are counted when they have ended, so the cluster's are told with its start and end.
-        with Timed() as whole, open(folder / "job.log", "w") as log, cluster(spark, workers, folder) as (address, processes):
+        with open(folder / "job.log", "w") as log, cluster(spark, workers, folder) as (address, processes):
             with Timed() as timed:
                 job = submitted(spark, address, frames, table, tool, log)
                 done = kill_in_the_middle(job, table, tasks, processes[0]) if is_killed else tasks
@@ -183,7 +182,7 @@ def main():
                   f"{1e3 * plain.cpu / count:.2f} ms of processors\n"
                   f"  Spark: {timed.wall:.1f} s, {1e3 * timed.wall / count:.2f} ms a frame; "
                   f"{timed.wall - plain.wall:.1f} s more, {timed.wall / plain.wall:.2f} times; "
-                  f"{1e3 * whole.cpu / count:.2f} ms of processors, with the cluster's start", flush=True)
+                  f"load {os.getloadavg()[0]:.1f}", flush=True)
     model(times, count)
     array(tool, frames, folder / "array", lines, count)
 
@@ -200,7 +199,7 @@ def model(times, count):
     print(f"  model: {serial:.1f} s + {parallel:.1f} s / workers")
     for workers in (4, 8, 16, 64):
         print(f"  model, not measured: {workers} workers {serial + parallel / workers:.1f} s for {count} frames, "
-              f"{serial + 100 * parallel / workers:.0f} s for {100 * count}")
+              f"{serial + 100 * parallel / workers:.0f} s for {100 * count}", flush=True)
 
 
 def array(tool, frames, table, lines, count):
@@ -210,8 +209,7 @@ def array(tool, frames, table, lines, count):
     tasks = 4
     for task in range(tasks):
         variables = {"FRAMES": str(frames), "TABLE": str(table), "SLURM_ARRAY_TASK_COUNT": str(tasks),
-                     "SLURM_ARRAY_TASK_ID": str(task), "SLURM_CPUS_PER_TASK": "2",
-                     "PATH": f"{os.path.dirname(tool)}:{os.environ['PATH']}"}
+                     "SLURM_ARRAY_TASK_ID": str(task), "SLURM_CPUS_PER_TASK": "2", "WBCAL": tool}
         subprocess.run([HERE / "array.slurm", *OPTIONS], check=True, env=os.environ | variables)
     found = [line for file in table.iterdir() for line in file.read_text().splitlines()]
     if sorted(found) != sorted(lines):

@@ -93,6 +93,23 @@ import Testing
     )
   }
 
+  @Test func `a card's gains are written beside its file`() throws {
+    let sidecar = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString).xmp")
+    defer { try? FileManager.default.removeItem(at: sidecar) }
+    let still = Self.still("bayer-lossless")
+    let card = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path, "--json").object()
+    let text = try String(contentsOf: sidecar, encoding: .utf8)
+    let temperature = try #require(card["temperature"]?.number)
+    #expect(text.contains("crs:Temperature=\"\(Int(temperature.rounded()))\""))
+    let red = try #require(card["gains"]?["red"]?.number)
+    let parameters = [red, 1].map { Float($0).bitPattern.byteSwapped }.map { String($0, radix: 16) }
+    #expect(
+      text.contains(
+        "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()))
+    #expect(try Tool.run("measure", still, still, "--sidecar", sidecar.path, "--json").status == 64)
+    #expect(try Tool.run("measure", still, "--as-shot", "--sidecar", sidecar.path).status == 64)
+  }
+
   @Test func `a cut-off still is an error of its line`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stills-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

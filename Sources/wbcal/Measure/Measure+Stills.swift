@@ -2,8 +2,10 @@ import DeviceProfiles
 import DigitalNegatives
 import FrameSources
 import GrayCard
+import ProfileExchange
 import Reports
 import StillRaws
+import SystemPackage
 import WhiteBalance
 
 // What stills and many sources add to a measurement.
@@ -63,6 +65,16 @@ extension Measure {
       report.settable = try device.settable(gains, on: profile)
     } catch { throw Failure(error, "\(input.name): \(error)") }
     return report
+  }
+
+  /// Writes the gains of a card beside its raw file, where that is asked for.
+  func writeSidecar(of card: MeasuredCard) throws {
+    guard let sidecar else { return }
+    let balance: DeveloperBalance
+    do throws(WhiteBalanceError) {
+      balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
+    } catch { throw Failure(error, "\(sidecar): \(error)") }
+    try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.xmp.utf8) }
   }
 
   /// Measures several sources with the same options.

@@ -21,6 +21,7 @@ struct Measure: ParsableCommand {
         wbcal measure card.raw --format RG10 --width 1920 --height 1080
         wbcal measure card.dng                           or a CR2, NEF, ARW, RAF, …
         wbcal measure card.nef --as-shot                 the light as shot
+        wbcal measure card.dng --sidecar card.dng.xmp    its gains for darktable
         wbcal measure *.dng --json                       a line each, many at once
         wbcal measure --manifest list.jsonl              a source and options a line
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
@@ -36,6 +37,12 @@ struct Measure: ParsableCommand {
       "Write a small picture of the frame, a PNG, with the region outlined; what is clipped is magenta.",
       valueName: "file"))
   var show: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the gains for raw developers, as the .xmp that darktable and Camera Raw read beside a raw file.",
+      valueName: "file"))
+  var sidecar: String?
 
   @Argument(help: "More files, with the same options; needs --json.")
   var more: [String] = []
@@ -67,6 +74,7 @@ struct Measure: ParsableCommand {
   /// An option that is for one measurement alone, if it is given.
   var wholeRunOption: String? {
     if show != nil { return "--show" }
+    if sidecar != nil { return "--sidecar" }
     if manifest != nil { return "--manifest" }
     return more.isEmpty ? nil : "a second source"
   }
@@ -89,13 +97,21 @@ struct Measure: ParsableCommand {
     }
     if manifest != nil {
       if let source = source.source { throw ValidationError("--manifest has the sources; \(source) is one more") }
-      if show != nil { throw ValidationError("--show is for one source, and not for the lines of a manifest") }
+      if let option = show.map({ _ in "--show" }) ?? sidecar.map({ _ in "--sidecar" }) {
+        throw ValidationError("\(option) is for one source, and not for the lines of a manifest")
+      }
       return
     }
     if source.source == nil, let option = source.frames.firstGiven {
       throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
+    if let sidecar {
+      guard sidecar.lowercased().hasSuffix(".xmp") else {
+        throw ValidationError("--sidecar \(sidecar): its name must end in .xmp")
+      }
+      guard more.isEmpty, !asShot else { throw ValidationError("--sidecar is for the card of one source") }
+    }
     if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
     if source.source == nil && device.profile != nil {
       throw ValidationError("--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile")
@@ -136,6 +152,7 @@ struct Measure: ParsableCommand {
         (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(separator: "\n"))
     case .ok(let card):
       report.truth = sample?.truth
+      try writeSidecar(of: card)
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }

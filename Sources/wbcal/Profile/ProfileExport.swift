@@ -9,13 +9,15 @@ struct ProfileExport: ParsableCommand {
     commandName: "export",
     abstract: "Write a profile for another program.",
     discussion: """
-      What of the profile the file does not hold is printed as warnings.
+      What of the profile the file does not hold is printed as warnings. For darktable \
+      the camera's white balance at temperatures from 2500 to 10 000 K is written, in the form of its wb_presets.json.
 
       Examples:
         wbcal profile export camera.icc --format dcp --output camera.dcp
         wbcal profile export camera.icc --format libcamera --target pisp \\
           --output camera.json
         wbcal profile export camera.icc --format libcamera --into imx219.json
+        wbcal profile export camera.icc --format darktable --output presets.json
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
@@ -23,7 +25,7 @@ struct ProfileExport: ParsableCommand {
 
   /// The formats that are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case icc, dcp, libcamera
+    case icc, dcp, libcamera, darktable
   }
 
   @Option(help: "The format to write.")
@@ -75,6 +77,12 @@ struct ProfileExport: ParsableCommand {
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
+    if format == .darktable {
+      do throws(ExchangeError) {
+        let presets = try WhiteBalancePresets(device)
+        return (Array(try presets.darktableJSON().utf8), presets.warnings)
+      } catch { throw Failure(.badData, "\(profile): \(error)") }
+    }
     guard let exchanged = ExchangeFormat(rawValue: format.rawValue) else {
       let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
       do throws(ProfileError) { return (try device.iccBytes(), [loss].compactMap(\.self)) } catch {

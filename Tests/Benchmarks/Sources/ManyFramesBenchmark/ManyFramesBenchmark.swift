@@ -13,7 +13,7 @@ import Synchronization
   let format: PixelFormat
   let levels: SampleLevels
 
-  static let (width, height, rounds, largestRatio) = (640, 480, 5, 1.3)
+  static let (width, height, rounds, largestRatio) = (640, 480, 3, 1.3)
 
   struct Cost {
     /// Seconds of the clock, and of all processors.

@@ -1,0 +1,84 @@
+public import Colorimetry
+public import WhiteBalance
+
+/// The white balance of a raw file in the forms that raw developers keep beside the file.
+///
+///     let balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
+///     try Data(balance.xmp.utf8).write(to: URL(filePath: "card.dng.xmp"))
+public struct DeveloperBalance: Hashable, Sendable {
+  /// The gains that make the card neutral, green 1.
+  public let gains: WhiteBalanceGains
+  /// The light, where it is known.
+  public let light: TemperatureAndTint?
+
+  /// Creates the balance of a measurement.
+  ///
+  /// - Parameters:
+  ///   - gains: The gains of the raw samples, in any scale.
+  ///   - light: The light, or `nil` where the camera is not known.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers.
+  public init(gains: WhiteBalanceGains, light: TemperatureAndTint? = nil) throws(WhiteBalanceError) {
+    _ = try gains.neutral()
+    self.gains = WhiteBalanceGains(red: gains.red / gains.green, green: 1, blue: gains.blue / gains.green)
+    self.light = light
+  }
+}
+
+// MARK: - XMP
+
+extension DeveloperBalance {
+  /// An XMP sidecar with the balance as Camera Raw and as darktable keep it.
+  ///
+  /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as the DNG specification
+  /// has them; they are absent where the light is not known. darktable has the gains themselves, in version 3 of its
+  /// module `temperature`, and no other module of its history. Source of the form: sidecars that darktable 4.2 writes, and
+  /// Adobe, XMP Specification Part 2 (the properties of camera raw).
+  public var xmp: String {
+    var cameraRaw = ""
+    if let light, light.temperature.isFinite {
+      let tint = Int(light.tint.rounded())
+      cameraRaw = """
+
+            crs:HasSettings="True"
+            crs:WhiteBalance="Custom"
+            crs:Temperature="\(Int(light.temperature.rounded()))"
+            crs:Tint="\(tint > 0 ? "+" : "")\(tint)"
+        """
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+          xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
+          xmlns:darktable="http://darktable.sf.net/"\(cameraRaw)
+          darktable:xmp_version="5"
+          darktable:raw_params="0"
+          darktable:auto_presets_applied="1"
+          darktable:history_end="1"
+          darktable:iop_order_version="2">
+         <darktable:history>
+          <rdf:Seq>
+           <rdf:li darktable:num="0" darktable:operation="temperature" darktable:enabled="1"
+            darktable:modversion="3" darktable:params="\(darktableParameters)"
+            darktable:multi_name="" darktable:multi_priority="0"/>
+          </rdf:Seq>
+         </darktable:history>
+        </rdf:Description>
+       </rdf:RDF>
+      </x:xmpmeta>
+
+      """
+  }
+
+  /// Red, green, blue and a second green as numbers of 32 bits, least byte first, in hexadecimal digits.
+  private var darktableParameters: String {
+    [gains.red, gains.green, gains.blue, 1].map { gain in
+      let bits = Float(gain).bitPattern
+      return (0..<4).map { byte in
+        let digits = String(UInt8(truncatingIfNeeded: bits >> (8 * byte)), radix: 16)
+        return digits.count < 2 ? "0" + digits : digits
+      }.joined()
+    }.joined()
+  }
+}
