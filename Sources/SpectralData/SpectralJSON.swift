@@ -1,9 +1,12 @@
 internal import JSONText
 
 /// The JSON of rawtoaces-data, which has rows by wavelength.
-enum SpectralJSON {
-  static func rows(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> (names: [String], rows: [SpectralTable.Row])
-  {
+struct SpectralJSON {
+  let names: [String]
+  let rows: [SpectralTable.Row]
+  let manufacturer, model: String?
+
+  init(_ text: ArraySlice<UInt8>) throws(SpectralDataError) {
     let file = File(bytes: Array(text))
     let root: JSONValue
     do throws(JSONError) { root = try JSONReader.value(file.bytes) } catch { throw SpectralDataError(error) }
@@ -25,7 +28,15 @@ enum SpectralJSON {
     if let heading = spectra["index"]?["main"] {
       for name in try file.list(heading) { names.append(try file.text(name)) }
     }
-    return (names, rows.sorted { $0.wavelength < $1.wavelength })
+    self.names = names
+    self.rows = rows.sorted { $0.wavelength < $1.wavelength }
+    (manufacturer, model) = (Self.text("manufacturer", in: root["header"]), Self.text("model", in: root["header"]))
+  }
+
+  /// Returns a text of the header, which nothing else depends on; `nil` where there is none.
+  private static func text(_ name: String, in header: JSONValue?) -> String? {
+    guard case .object? = header?.content, case .text(let text)? = header?[name]?.content else { return nil }
+    return text.isEmpty ? nil : text
   }
 }
 

@@ -21,6 +21,9 @@ public struct SpectralTable: Hashable, Sendable {
   /// The spectra, at least one, each with at least two wavelengths.
   public let columns: [Column]
 
+  /// The maker and model of the measured device, where the file's header names them.
+  public private(set) var manufacturer, model: String?
+
   /// The wavelengths in nanometres, ascending.
   public var wavelengths: [Double] { columns[0].distribution.wavelengths }
 
@@ -43,8 +46,14 @@ public struct SpectralTable: Hashable, Sendable {
   public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
     let text = SpectralText.contents(of: bytes)
     let isJSON = text.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: "{")
-    let (names, rows) = try isJSON ? SpectralJSON.rows(of: text) : SpectralText.rows(of: text)
-    try self.init(names: names, rows: rows, of: quantity)
+    guard isJSON else {
+      let (names, rows) = try SpectralText.rows(of: text)
+      try self.init(names: names, rows: rows, of: quantity)
+      return
+    }
+    let file = try SpectralJSON(text)
+    try self.init(names: file.names, rows: file.rows, of: quantity)
+    (manufacturer, model) = (file.manufacturer, file.model)
   }
 
   /// Returns the column with a name, or with a number counted from 1, or the only column where `label` is `nil`.

@@ -37,6 +37,12 @@ let package = Package(
         .product(name: "RawFrames", package: "WhiteBalance"),
       ]),
     .executableTarget(
+      name: "SpeedBenchmark",
+      dependencies: [
+        "CLittleCMSPeer", "CMemoryPeer", .product(name: "Colorimetry", package: "WhiteBalance"),
+        .product(name: "GrayCard", package: "WhiteBalance"), .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
+    .executableTarget(
       name: "GrayCardAccuracy",
       dependencies: [
         "MeasuredData",

@@ -92,7 +92,7 @@ func share(of body: (Int) throws -> Void) rethrows -> Double {
 print("| metering | share of a core | beside the plain loop |")
 print("| --- | --- | --- |")
 var isTooMuch = false
-for (width, height, limit) in [(1920, 1080, 0.02), (3840, 2160, 0.05)] {
+for (width, height, limit) in [(1920, 1080, 0.04), (3840, 2160, 0.08)] {
   let worst = try measure(width: width, height: height)
   guard worst >= limit else { continue }
   isTooMuch = true
