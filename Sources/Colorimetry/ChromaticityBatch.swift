@@ -15,19 +15,83 @@ extension Chromaticity {
     precondition(
       lights.count == results.count,
       "\(lights.count) temperatures and tints do not go into \(results.count) results")
-    var block = ChromaticityBlock(secondRadiationConstant)
+    var temperatures = InlineArray<64, Double>(repeating: 0)
+    var duvs = InlineArray<64, Double>(repeating: 0)
+    var x = InlineArray<64, Double>(repeating: 0)
+    var y = InlineArray<64, Double>(repeating: 0)
+    var failures = InlineArray<64, Bool>(repeating: false)
+    let loops = PlanckianLoops.fastest
     var start = 0
     while start < lights.count {
-      let end = min(start + ChromaticityBlock.size, lights.count)
-      block.convert(lights.extracting(start..<end))
-      block.store(lights.extracting(start..<end), into: &results, from: start)
-      start = end
+      let count = min(x.count, lights.count - start)
+      for i in 0..<count {
+        temperatures[i] = lights[start &+ i].temperature
+        duvs[i] = lights[start &+ i].duv
+      }
+      var xSpan = x.mutableSpan
+      var ySpan = y.mutableSpan
+      var failureSpan = failures.mutableSpan
+      _ = loops.points(
+        temperatures: temperatures.span, duvs: duvs.span, x: &xSpan, y: &ySpan, failures: &failureSpan,
+        secondRadiationConstant)
+      for i in 0..<count {
+        results[start &+ i] =
+          failures[i]
+          ? convertOne(lights[start &+ i], secondRadiationConstant)
+          : .success(Chromaticity(x: x[i], y: y[i]))
+      }
+      start += count
+    }
+  }
+
+  /// Converts planes of temperature and Duv to planes of x and y. This is the fastest way for many lights.
+  ///
+  /// - Parameters:
+  ///   - temperatures: The temperatures in kelvin. There may be none.
+  ///   - duvs: The distances from the locus in CIE 1960 u, v, as many as temperatures.
+  ///   - x: The coordinates x, as many as lights; NaN where there is none.
+  ///   - y: The coordinates y, as many as lights; NaN where there is none.
+  ///   - failures: `true` where ``init(_:secondRadiationConstant:)`` throws, as many as lights.
+  ///   - secondRadiationConstant: The constant that the temperatures refer to.
+  /// - Returns: The number of failures.
+  @discardableResult
+  public static func convert(
+    temperatures: Span<Double>, duvs: Span<Double>, x: inout MutableSpan<Double>, y: inout MutableSpan<Double>,
+    failures: inout MutableSpan<Bool>, secondRadiationConstant: SecondRadiationConstant = .cie15
+  ) -> Int {
+    convert(
+      temperatures: temperatures, duvs: duvs, x: &x, y: &y, failures: &failures,
+      secondRadiationConstant: secondRadiationConstant, by: .fastest)
+  }
+
+  /// Converts planes by one implementation of the loops.
+  package static func convert(
+    temperatures: Span<Double>, duvs: Span<Double>, x: inout MutableSpan<Double>, y: inout MutableSpan<Double>,
+    failures: inout MutableSpan<Bool>, secondRadiationConstant: SecondRadiationConstant, by loops: PlanckianLoops
+  ) -> Int {
+    precondition(
+      [duvs.count, x.count, y.count, failures.count].allSatisfy { $0 == temperatures.count },
+      "planes of \(temperatures.count) temperatures need as many Duvs, x, y and failures, not \(duvs.count), "
+        + "\(x.count), \(y.count) and \(failures.count)")
+    let failureCount = loops.points(
+      temperatures: temperatures, duvs: duvs, x: &x, y: &y, failures: &failures, secondRadiationConstant)
+    guard failureCount > 0 else { return 0 }
+    for i in x.indices where failures[i] { (x[i], y[i]) = (.nan, .nan) }
+    return failureCount
+  }
+
+  @inline(never)
+  private static func convertOne(
+    _ light: TemperatureAndTint, _ secondRadiationConstant: SecondRadiationConstant
+  ) -> Result<Chromaticity, ColorimetryError> {
+    Result { () throws(ColorimetryError) in
+      try Chromaticity(light, secondRadiationConstant: secondRadiationConstant)
     }
   }
 }
 
 /// The conversion of up to 64 temperatures and tints in stages; see ``PlanckianBlock``.
-private struct ChromaticityBlock {
+struct ChromaticityBlock {
   static let size = 64
 
   private let secondRadiationConstant: SecondRadiationConstant
@@ -44,12 +108,36 @@ private struct ChromaticityBlock {
     self.secondRadiationConstant = secondRadiationConstant
   }
 
-  mutating func convert(_ lights: Span<TemperatureAndTint>) {
+  /// Converts planes of one count.
+  ///
+  /// - Returns: The number of failures.
+  mutating func convert(
+    _ temperatures: Span<Double>, _ duvs: Span<Double>, _ x: inout MutableSpan<Double>,
+    _ y: inout MutableSpan<Double>, _ failures: inout MutableSpan<Bool>
+  ) -> Int {
+    var failureCount = 0
+    var start = 0
+    while start < temperatures.count {
+      let end = min(start + Self.size, temperatures.count)
+      convert(temperatures.extracting(start..<end), duvs.extracting(start..<end))
+      for i in 0..<end - start {
+        let isAnswer = isInDomain[i] && Chromaticity(x: self.x[i], y: self.y[i]).isInDiagram
+        x[start &+ i] = self.x[i]
+        y[start &+ i] = self.y[i]
+        failures[start &+ i] = !isAnswer
+        failureCount &+= isAnswer ? 0 : 1
+      }
+      start = end
+    }
+    return failureCount
+  }
+
+  private mutating func convert(_ temperatures: Span<Double>, _ duvs: Span<Double>) {
     let domain = TablePoint.Domain(secondRadiationConstant)
-    if lights.count == Self.size {
-      for i in 0..<Self.size { enter(lights[i], at: i, domain) }
+    if duvs.count == Self.size {
+      for i in 0..<Self.size { enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain) }
     } else {
-      for i in lights.indices { enter(lights[i], at: i, domain) }
+      for i in duvs.indices { enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain) }
     }
     for i in 0..<Self.size {
       let number = PlanckianFoot.segmentNumber(shifted: shifted[i])
@@ -79,30 +167,5 @@ private struct ChromaticityBlock {
     shifted[i] = self.place[i] + PlanckianFoot.roundingShift
     duv[i] = light.duv
     self.isInDomain[i] = isInDomain
-  }
-
-  /// Stores the results. The method is mutating so that elements are read in place; otherwise the compiler copies an
-  /// array for each.
-  mutating func store(
-    _ lights: Span<TemperatureAndTint>, into results: inout MutableSpan<Result<Chromaticity, ColorimetryError>>,
-    from start: Int
-  ) {
-    for i in lights.indices {
-      let chromaticity = Chromaticity(x: x[i], y: y[i])
-      if isInDomain[i] && chromaticity.isInDiagram {
-        results[start &+ i] = .success(chromaticity)
-      } else {
-        results[start &+ i] = Self.convertOne(lights[i], secondRadiationConstant)
-      }
-    }
-  }
-
-  @inline(never)
-  private static func convertOne(
-    _ light: TemperatureAndTint, _ secondRadiationConstant: SecondRadiationConstant
-  ) -> Result<Chromaticity, ColorimetryError> {
-    Result { () throws(ColorimetryError) in
-      try Chromaticity(light, secondRadiationConstant: secondRadiationConstant)
-    }
   }
 }

@@ -169,7 +169,7 @@ extension Chromaticity {
 extension TablePoint {
   /// The temperatures and Duvs that have a chromaticity.
   struct Domain {
-    private let lowestTemperature: Double
+    let lowestTemperature: Double
     let temperatureScale: Double
 
     init(_ secondRadiationConstant: SecondRadiationConstant) {

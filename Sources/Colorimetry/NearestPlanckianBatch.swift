@@ -15,13 +15,86 @@ extension TemperatureAndTint {
     precondition(
       chromaticities.count == results.count,
       "\(chromaticities.count) chromaticities do not go into \(results.count) results")
-    var block = PlanckianBlock(secondRadiationConstant)
+    var x = InlineArray<64, Double>(repeating: 0)
+    var y = InlineArray<64, Double>(repeating: 0)
+    var temperatures = InlineArray<64, Double>(repeating: 0)
+    var duvs = InlineArray<64, Double>(repeating: 0)
+    var failures = InlineArray<64, Bool>(repeating: false)
+    let loops = PlanckianLoops.fastest
     var start = 0
     while start < chromaticities.count {
-      let end = min(start + PlanckianBlock.size, chromaticities.count)
-      block.project(chromaticities.extracting(start..<end))
-      block.store(chromaticities.extracting(start..<end), into: &results, from: start)
-      start = end
+      let count = min(x.count, chromaticities.count - start)
+      for i in 0..<count {
+        x[i] = chromaticities[start &+ i].x
+        y[i] = chromaticities[start &+ i].y
+      }
+      var temperatureSpan = temperatures.mutableSpan
+      var duvSpan = duvs.mutableSpan
+      var failureSpan = failures.mutableSpan
+      _ = loops.nearest(
+        x: x.span, y: y.span, temperatures: &temperatureSpan, duvs: &duvSpan, failures: &failureSpan,
+        secondRadiationConstant)
+      for i in 0..<count {
+        results[start &+ i] =
+          failures[i]
+          ? convertOne(chromaticities[start &+ i], secondRadiationConstant)
+          : .success(TemperatureAndTint(temperature: temperatures[i], duv: duvs[i]))
+      }
+      start += count
+    }
+  }
+
+  /// Converts planes of x and y to planes of temperature and Duv. This is the fastest way for many lights.
+  ///
+  /// - Parameters:
+  ///   - x: The coordinates x. There may be none.
+  ///   - y: The coordinates y, as many as those of x.
+  ///   - temperatures: The correlated colour temperatures in kelvin, as many as lights; NaN where there is none.
+  ///   - duvs: The distances from the locus in CIE 1960 u, v, as many as lights; NaN where there is none.
+  ///   - failures: `true` where ``init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws, as many as lights.
+  ///   - secondRadiationConstant: The constant that the temperatures refer to.
+  /// - Returns: The number of failures.
+  @discardableResult
+  public static func convert(
+    x: Span<Double>, y: Span<Double>, temperatures: inout MutableSpan<Double>, duvs: inout MutableSpan<Double>,
+    failures: inout MutableSpan<Bool>, secondRadiationConstant: SecondRadiationConstant = .cie15
+  ) -> Int {
+    convert(
+      x: x, y: y, temperatures: &temperatures, duvs: &duvs, failures: &failures,
+      secondRadiationConstant: secondRadiationConstant, by: .fastest)
+  }
+
+  /// Converts planes by one implementation of the loops.
+  package static func convert(
+    x: Span<Double>, y: Span<Double>, temperatures: inout MutableSpan<Double>, duvs: inout MutableSpan<Double>,
+    failures: inout MutableSpan<Bool>, secondRadiationConstant: SecondRadiationConstant, by loops: PlanckianLoops
+  ) -> Int {
+    precondition(
+      [y.count, temperatures.count, duvs.count, failures.count].allSatisfy { $0 == x.count },
+      "planes of \(x.count) x need as many y, temperatures, Duvs and failures, not \(y.count), \(temperatures.count), "
+        + "\(duvs.count) and \(failures.count)")
+    let unanswered = loops.nearest(
+      x: x, y: y, temperatures: &temperatures, duvs: &duvs, failures: &failures, secondRadiationConstant)
+    guard unanswered > 0 else { return 0 }
+    var failureCount = 0
+    for i in x.indices where failures[i] {
+      switch convertOne(Chromaticity(x: x[i], y: y[i]), secondRadiationConstant) {
+      case .success(let light):
+        (temperatures[i], duvs[i], failures[i]) = (light.temperature, light.duv, false)
+      case .failure:
+        (temperatures[i], duvs[i]) = (.nan, .nan)
+        failureCount += 1
+      }
+    }
+    return failureCount
+  }
+
+  @inline(never)
+  private static func convertOne(
+    _ chromaticity: Chromaticity, _ secondRadiationConstant: SecondRadiationConstant
+  ) -> Result<TemperatureAndTint, ColorimetryError> {
+    Result { () throws(ColorimetryError) in
+      try TemperatureAndTint(chromaticity, secondRadiationConstant: secondRadiationConstant)
     }
   }
 }
@@ -54,12 +127,35 @@ struct PlanckianBlock {
     self.secondRadiationConstant = secondRadiationConstant
   }
 
-  mutating func project(_ points: Span<Chromaticity>) {
+  /// Converts planes of one count.
+  ///
+  /// - Returns: The number of failures.
+  mutating func convert(
+    _ x: Span<Double>, _ y: Span<Double>, _ temperatures: inout MutableSpan<Double>,
+    _ duvs: inout MutableSpan<Double>, _ failures: inout MutableSpan<Bool>
+  ) -> Int {
+    var failureCount = 0
+    var start = 0
+    while start < x.count {
+      let end = min(start + Self.size, x.count)
+      project(x.extracting(start..<end), y.extracting(start..<end))
+      for i in 0..<end - start {
+        temperatures[start &+ i] = temperature[i]
+        duvs[start &+ i] = duv[i]
+        failures[start &+ i] = !isAnswer[i]
+        failureCount &+= isAnswer[i] ? 0 : 1
+      }
+      start = end
+    }
+    return failureCount
+  }
+
+  private mutating func project(_ x: Span<Double>, _ y: Span<Double>) {
     let temperatureScale = secondRadiationConstant.temperatureScale
-    if points.count == Self.size {
-      for i in 0..<Self.size { enter(points[i], at: i) }
+    if x.count == Self.size {
+      for i in 0..<Self.size { enter(Chromaticity(x: x[i], y: y[i]), at: i) }
     } else {
-      for i in points.indices { enter(points[i], at: i) }
+      for i in x.indices { enter(Chromaticity(x: x[i], y: y[i]), at: i) }
     }
     for i in 0..<Self.size {
       guess[i] = PlanckianFoot.guess(u: singleU[i], v: singleV[i])
@@ -113,29 +209,5 @@ struct PlanckianBlock {
     singleU[i] = Float(point.u)
     singleV[i] = Float(point.v)
     isReal[i] = chromaticity.isReal
-  }
-
-  /// Stores the results. The method is mutating so that elements are read in place; otherwise the compiler copies an
-  /// array for each.
-  mutating func store(
-    _ points: Span<Chromaticity>, into results: inout MutableSpan<Result<TemperatureAndTint, ColorimetryError>>,
-    from start: Int
-  ) {
-    for i in points.indices {
-      if isAnswer[i] {
-        results[start &+ i] = .success(TemperatureAndTint(temperature: temperature[i], duv: duv[i]))
-      } else {
-        results[start &+ i] = Self.convertOne(points[i], secondRadiationConstant)
-      }
-    }
-  }
-
-  @inline(never)
-  private static func convertOne(
-    _ chromaticity: Chromaticity, _ secondRadiationConstant: SecondRadiationConstant
-  ) -> Result<TemperatureAndTint, ColorimetryError> {
-    Result { () throws(ColorimetryError) in
-      try TemperatureAndTint(chromaticity, secondRadiationConstant: secondRadiationConstant)
-    }
   }
 }

@@ -42,8 +42,8 @@ package struct TablePoint {
     let x0 = x - PlanckianTable.originX
     let y0 = y - PlanckianTable.originY
     let inverse = 1 / (12 * y - (x + x) + 3)
-    u = (x0 * (4 + 2 * PlanckianTable.originU) - y0 * (12 * PlanckianTable.originU)) * inverse
-    v = (x0 * (2 * PlanckianTable.originV) + y0 * (6 - 12 * PlanckianTable.originV)) * inverse
+    u = (x0 * Self.uOfX - y0 * Self.uOfY) * inverse
+    v = (x0 * Self.vOfX + y0 * Self.vOfY) * inverse
   }
 
   package init(_ point: UniformChromaticity) {
@@ -59,11 +59,23 @@ package struct TablePoint {
 
   @inline(__always)
   var chromaticity: Chromaticity {
-    let denominatorAtOrigin = 4 + 2 * PlanckianTable.originU - 8 * PlanckianTable.originV
-    let inverse = 1 / (denominatorAtOrigin + (2 * u - 8 * v))
-    let x0 = (u * (3 - 2 * PlanckianTable.originX) + v * (8 * PlanckianTable.originX)) * inverse
-    let y0 = (v * (2 + 8 * PlanckianTable.originY) - u * (2 * PlanckianTable.originY)) * inverse
+    let inverse = 1 / (Self.denominatorAtOrigin + (2 * u - 8 * v))
+    let x0 = (u * Self.xOfU + v * Self.xOfV) * inverse
+    let y0 = (v * Self.yOfV - u * Self.yOfU) * inverse
     return Chromaticity(x: PlanckianTable.originX + x0, y: PlanckianTable.originY + y0)
+  }
+
+  // The projections' coefficients about the origin.
+  @inline(__always) static var uOfX: Double { 4 + 2 * PlanckianTable.originU }
+  @inline(__always) static var uOfY: Double { 12 * PlanckianTable.originU }
+  @inline(__always) static var vOfX: Double { 2 * PlanckianTable.originV }
+  @inline(__always) static var vOfY: Double { 6 - 12 * PlanckianTable.originV }
+  @inline(__always) static var xOfU: Double { 3 - 2 * PlanckianTable.originX }
+  @inline(__always) static var xOfV: Double { 8 * PlanckianTable.originX }
+  @inline(__always) static var yOfU: Double { 2 * PlanckianTable.originY }
+  @inline(__always) static var yOfV: Double { 2 + 8 * PlanckianTable.originY }
+  @inline(__always) static var denominatorAtOrigin: Double {
+    4 + 2 * PlanckianTable.originU - 8 * PlanckianTable.originV
   }
 }
 

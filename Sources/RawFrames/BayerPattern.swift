@@ -88,7 +88,7 @@ public struct BayerValues<Value> {
   }
 
   /// The values in the order of `BayerChannel.allCases`.
-  public var all: [Value] { BayerChannel.allCases.map { self[$0] } }
+  @inlinable public var all: [Value] { [red, greenOnRedRow, greenOnBlueRow, blue] }
 }
 
 extension BayerValues: Equatable where Value: Equatable {}

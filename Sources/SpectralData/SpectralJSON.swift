@@ -24,7 +24,15 @@ enum SpectralJSON {
     if let heading = spectra["index"]?["main"] {
       for name in try file.list(heading) { names.append(try file.text(name)) }
     }
-    return .init(names: names, rows: rows.sorted { $0.wavelength < $1.wavelength }, stated: [])
+    return .init(
+      names: names, rows: rows.sorted { $0.wavelength < $1.wavelength }, stated: [],
+      manufacturer: headerText("manufacturer", in: root["header"]), model: headerText("model", in: root["header"]))
+  }
+
+  /// Returns a text of the header, which nothing else depends on; `nil` where there is none.
+  private static func headerText(_ name: String, in header: JSONValue?) -> String? {
+    guard case .object? = header?.content, case .text(let text)? = header?[name]?.content else { return nil }
+    return text.isEmpty ? nil : text
   }
 }
 

@@ -26,6 +26,9 @@ public struct SpectralTable: Hashable, Sendable {
   /// The spectra, at least one, each with at least two wavelengths.
   public let columns: [Column]
 
+  /// The maker and model of the measured device, where the file's header names them.
+  public private(set) var manufacturer, model: String?
+
   /// The wavelengths in nanometres, ascending.
   public var wavelengths: [Double] { columns[0].distribution.wavelengths }
 
@@ -57,6 +60,7 @@ public struct SpectralTable: Hashable, Sendable {
       contents = if let metered { metered } else { try SpectralText.table(of: text) }
     }
     try self.init(contents, of: quantity)
+    (manufacturer, model) = (contents.manufacturer, contents.model)
   }
 
   /// Returns the column with a name, or with a number counted from 1, or the only column where `label` is `nil`.
@@ -91,6 +95,8 @@ extension SpectralTable {
     var rows: [Row]
     /// What the file states of the light of each column; empty where it states nothing.
     var stated: [StatedLight?]
+    /// The maker and model of the measured device, where the file names them.
+    var manufacturer, model: String?
   }
 
   private init(_ contents: Contents, of quantity: SpectralQuantity) throws(SpectralDataError) {

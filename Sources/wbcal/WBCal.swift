@@ -22,12 +22,15 @@ struct WBCal: AsyncParsableCommand {
       CameraCommand.self,
     ])
 
-  /// Refuses `help` for a command that does not exist. ArgumentParser would print the help of the tool and succeed.
-  private static func checkHelp(_ words: [String]) throws {
-    guard words.first == "help" else { return }
+  /// Refuses a command that does not exist, and `help` for one. ArgumentParser would call it an unexpected argument, and
+  /// print the help of the tool and succeed.
+  private static func checkCommand(_ words: [String]) throws {
+    let isHelp = words.first == "help"
     var command: any ParsableCommand.Type = WBCal.self
-    for word in words.dropFirst() where !word.hasPrefix("-") {
+    for word in isHelp ? words.dropFirst() : words[...] {
+      if word.hasPrefix("-") { if isHelp { continue } else { return } }
       let names = command.configuration.subcommands.map { ($0._commandName, $0) }
+      if names.isEmpty && !isHelp { return }
       guard let next = names.first(where: { $0.0 == word }) else {
         let known = names.isEmpty ? "" : "; it has \(names.map(\.0).joined(separator: ", "))"
         throw Failure(.usage, "\(command._commandName) has no command '\(word)'\(known)")
@@ -39,7 +42,7 @@ struct WBCal: AsyncParsableCommand {
   static func main() async {
     EndingSignals.endOnQuit()
     do {
-      try checkHelp(Array(CommandLine.arguments.dropFirst()))
+      try checkCommand(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch let failure as Failure {

@@ -40,6 +40,12 @@ let package = Package(
         .product(name: "RawFrames", package: "WhiteBalance"),
       ]),
     .executableTarget(
+      name: "SpeedBenchmark",
+      dependencies: [
+        "CLittleCMSPeer", "CMemoryPeer", .product(name: "Colorimetry", package: "WhiteBalance"),
+        .product(name: "GrayCard", package: "WhiteBalance"), .product(name: "RawFrames", package: "WhiteBalance"),
+      ]),
+    .executableTarget(
       name: "GrayCardAccuracy",
       dependencies: [
         "MeasuredData",

@@ -82,7 +82,7 @@
         return fault
       }
       #expect(try await fault(CameraUnderTest()) == .noControl)
-      let bright = try Self.camera(0...232, { 256 / Double(256 - $0) }) { $0.wall = (0.1, 800, 0.1) }
+      let bright = try Self.camera(0...232, { 256 / Double(256 - $0) }, { $0.wall = (0.1, 800, 0.1) })
       guard case .exposure = try await fault(bright) else {
         Issue.record("a wall that is clipped at every exposure")
         return

@@ -34,6 +34,105 @@ import Testing
     }
   }
 
+  @Test func `the loops are Swift and, on Linux, at least one of C's`() {
+    #if os(Linux)
+      #expect(PlanckianLoops.available.count > 1)
+    #endif
+    #expect(PlanckianLoops.available.first == .portable)
+    #expect(PlanckianLoops.available.last == .fastest)
+  }
+
+  @Test(arguments: PlanckianLoops.available, SecondRadiationConstant.allCases)
+  func `planes of x and y have the bits of single calls, by every instruction set`(
+    loops: PlanckianLoops, constant: SecondRadiationConstant
+  ) throws {
+    for count in Self.counts + [20_000] {
+      let points = Self.edges.prefix(count) + Self.chromaticities(max(count - Self.edges.count, 0))
+      var temperatures = Array(repeating: 12_345.0, count: points.count)
+      var duvs = temperatures
+      var failures = Array(repeating: false, count: points.count)
+      let failureCount = Self.nearest(
+        points.map(\.x), points.map(\.y), &temperatures, &duvs, &failures, constant, loops)
+      #expect(failureCount == failures.count(where: \.self))
+      let different = points.indices.filter { index in
+        let single = try? TemperatureAndTint(points[index], secondRadiationConstant: constant)
+        return failures[index] != (single == nil)
+          || temperatures[index].bitPattern != (single?.temperature ?? .nan).bitPattern
+          || duvs[index].bitPattern != (single?.duv ?? .nan).bitPattern
+      }
+      #expect(different.isEmpty, "\(different.prefix(3).map { points[$0] })")
+    }
+  }
+
+  @Test(arguments: PlanckianLoops.available, SecondRadiationConstant.allCases)
+  func `planes of temperature and Duv have the bits of single calls, by every instruction set`(
+    loops: PlanckianLoops, constant: SecondRadiationConstant
+  ) throws {
+    for count in Self.counts + [20_000] {
+      let lights = Self.lights(count)
+      var x = Array(repeating: 12_345.0, count: count)
+      var y = x
+      var failures = Array(repeating: false, count: count)
+      let failureCount = Self.points(
+        lights.map(\.temperature), lights.map(\.duv), &x, &y, &failures, constant, loops)
+      #expect(failureCount == failures.count(where: \.self))
+      let different = lights.indices.filter { index in
+        let single = try? Chromaticity(lights[index], secondRadiationConstant: constant)
+        return failures[index] != (single == nil) || x[index].bitPattern != (single?.x ?? .nan).bitPattern
+          || y[index].bitPattern != (single?.y ?? .nan).bitPattern
+      }
+      #expect(different.isEmpty, "\(different.prefix(3).map { lights[$0] })")
+    }
+  }
+
+  @Test func `planes of different counts are refused`() async {
+    await #expect(processExitsWith: .failure) {
+      var (a, b, failures) = ([0.0], [0.0, 0], [false])
+      _ = BatchTests.nearest([0.3], [0.3], &a, &b, &failures, .cie15, .fastest)
+    }
+    await #expect(processExitsWith: .failure) {
+      var (a, b, failures) = ([0.0], [0.0], [Bool]())
+      _ = BatchTests.points([5000], [0], &a, &b, &failures, .cie15, .fastest)
+    }
+  }
+
+  private static func nearest(
+    _ x: [Double], _ y: [Double], _ temperatures: inout [Double], _ duvs: inout [Double], _ failures: inout [Bool],
+    _ constant: SecondRadiationConstant, _ loops: PlanckianLoops
+  ) -> Int {
+    var temperatureSpan = temperatures.mutableSpan
+    var duvSpan = duvs.mutableSpan
+    var failureSpan = failures.mutableSpan
+    return TemperatureAndTint.convert(
+      x: x.span, y: y.span, temperatures: &temperatureSpan, duvs: &duvSpan, failures: &failureSpan,
+      secondRadiationConstant: constant, by: loops)
+  }
+
+  private static func points(
+    _ temperatures: [Double], _ duvs: [Double], _ x: inout [Double], _ y: inout [Double], _ failures: inout [Bool],
+    _ constant: SecondRadiationConstant, _ loops: PlanckianLoops
+  ) -> Int {
+    var xSpan = x.mutableSpan
+    var ySpan = y.mutableSpan
+    var failureSpan = failures.mutableSpan
+    return Chromaticity.convert(
+      temperatures: temperatures.span, duvs: duvs.span, x: &xSpan, y: &ySpan, failures: &failureSpan,
+      secondRadiationConstant: constant, by: loops)
+  }
+
+  /// Numbers that are none, the corners of what is real, and both ends of the locus with what is next to them.
+  static let edges: [Chromaticity] = {
+    let unusual = [0, -0.0, 1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.0 / 3]
+    let ends = [TemperatureAndTint(temperature: .infinity, duv: 0), .init(temperature: 500, duv: 0)]
+      .compactMap { try? Chromaticity($0) }
+    return unusual.flatMap { x in unusual.map { Chromaticity(x: x, y: $0) } }
+      + ends.flatMap { end in
+        [end.x.nextDown, end.x, end.x.nextUp].flatMap { x in
+          [end.y.nextDown, end.y, end.y.nextUp].map { Chromaticity(x: x, y: $0) }
+        }
+      }
+  }()
+
   @Test func `a batch holds answers and errors of every kind`() {
     let points = Self.chromaticities(1000)
     let single = points.map { point in Result { () throws(ColorimetryError) in try TemperatureAndTint(point) } }

@@ -7,7 +7,7 @@ import Testing
   /// What each room may import beside Swift's own library.
   static let arrows: [String: Set<String>] = [
     "NumericalMethods": ["RealModule"],
-    "Colorimetry": ["NumericalMethods", "RealModule"],
+    "Colorimetry": ["CPlanckian", "NumericalMethods", "RealModule"],
     "WhiteBalance": ["Colorimetry", "NumericalMethods", "RealModule"],
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
@@ -60,14 +60,17 @@ import Testing
   ]
 
   /// Strict memory safety makes every use of memory that Swift does not check say `unsafe`.
-  @Test func `in RawFrames one file hands memory to C`() throws {
-    let folder = repositoryRoot.appending(path: "Sources/RawFrames")
+  @Test(arguments: [
+    ("RawFrames", "CRawSamples", "VectorSamples.swift"), ("Colorimetry", "CPlanckian", "VectorPlanckian.swift"),
+  ])
+  func `one file of a room hands memory to C`(room: String, c: String, door: String) throws {
+    let folder = repositoryRoot.appending(path: "Sources/\(room)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
     let doors = try files.filter { file in
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      return text.contains("import CRawSamples") || text.contains("unsafe ")
+      return text.contains("import \(c)") || text.contains("unsafe ")
     }
-    #expect(doors == ["VectorSamples.swift"])
+    #expect(doors == [door])
   }
 
   @Test func `only ICCProfiles imports LittleCMS, and only WhiteBalanceKit imports ICCProfiles`() {

@@ -43,7 +43,7 @@ import WhiteBalance
     let package = try String(contentsOf: repositoryRoot.appending(path: "Package.swift"), encoding: .utf8)
     let table = try #require(readme.components(separatedBy: "| module |").last?.components(separatedBy: "\n\n").first)
     let named = table.split(separator: "\n").compactMap { $0.firstMatch(of: /^\| `([A-Za-z]+)` \|/)?.1 }
-    let offered = package.matches(of: /\.library\(name: "([A-Za-z]+)"/).map(\.1)
+    let offered = package.matches(of: /(?m)^    \.library\(name: "([A-Za-z]+)"/).map(\.1)
     #expect(Set(named) == Set(offered) && offered.count > 10)
   }
 

@@ -13,7 +13,7 @@ import WhiteBalance
   @Test func `sensitivities make a profile with a white map, and its uncertainty is what was found`() throws {
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "sensitivities", camera, "--output", profile.path, "--model", "EOS 5D Mark II", "--json")
+      "calibrate", "sensitivities", camera, "--output", profile.path, "--model", "EOS 5D Mark II mine", "--json")
     #expect(made.status == 0, "\(made.errors)")
     let report = try made.object()
     let lamps = try #require(report["lampErrors"])
@@ -26,6 +26,8 @@ import WhiteBalance
     }
     #expect(report["warnings"]?.array?.count == 1)
     let loaded = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: profile.url)))
+    // The file tells the maker, and the option the model.
+    #expect(loaded.identity.manufacturer == "Canon" && loaded.identity.model == "EOS 5D Mark II mine")
     guard case .whiteMap(let map) = loaded.characterization else {
       Issue.record("\(loaded.characterization)")
       return

@@ -72,6 +72,7 @@ extension MessagesTests {
       "help foo", 64,
       "wbcal has no command 'foo'; it has measure, convert, calibrate, plot, simulate, dng, profile, camera"
     ),
+    Case("profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
     Case("help profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
     Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be one"),
   ]

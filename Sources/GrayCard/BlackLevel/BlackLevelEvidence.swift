@@ -78,13 +78,14 @@ enum BlackLevelEvidence {
   static func shareBelow(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) -> Double {
     var (below, all) = (0, 0)
     for tile in tiles {
-      let count = tile.all.map(\.count).reduce(0, +)
+      let count = tile.red.count + tile.greenOnRedRow.count + tile.greenOnBlueRow.count + tile.blue.count
       all += count
       let isBelow = BayerChannel.allCases.contains { channel in
         let (moments, black, error) = (tile[channel], levels.black[channel], levels.blackError[channel])
-        guard let variance = moments.variance else { return false }
+        let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
+        guard depth > spread, let variance = moments.variance else { return false }
         let noise = (variance / Double(moments.count) + error * error).squareRoot()
-        return black - moments.mean > significance * noise + pedestalSpread * (levels.white[channel] - black)
+        return depth > significance * noise + spread
       }
       if isBelow { below += count }
     }

@@ -13,9 +13,8 @@ struct DarkPlace {
   /// Fails where no place is dark, or where the darkest place shows no pedestal above the black level.
   init?(_ tiles: [BayerValues<SampleMoments>], card: GrayCardReading, levels: SampleLevels) {
     let black = SIMD4(levels.black)
-    let darkest = tiles.filter { $0.all.allSatisfy { $0.count > 1 && $0.clippedCount == 0 } }
-      .map { CardSums($0, black: black) }.sorted { $0.mean.sum() < $1.mean.sum() }
-      .prefix(max(Int(Self.share * Double(tiles.count)), Self.leastTiles))
+    let darkest = Self.darkest(max(Int(Self.share * Double(tiles.count)), Self.leastTiles), of: tiles)
+      .map { CardSums(tiles[$0], black: black) }
     guard darkest.count >= Self.leastTiles else { return nil }
     let place = darkest.reduce(into: CardSums()) { $0 += $1 }
     let (level, signal) = (place.mean, SIMD4(card.channels.map(\.signal)))
@@ -44,6 +43,24 @@ struct DarkPlace {
     let known = 1 + BlackLevelEvidence.significance * (2 / place.degrees.sum()).squareRoot()
     guard variance.sum() * known < ofLight.sum() else { return nil }
     pedestal = offset / (1 - share)
+  }
+
+  /// Returns the darkest tiles in which nothing is clipped, the darkest first.
+  private static func darkest(_ count: Int, of tiles: [BayerValues<SampleMoments>]) -> [Int] {
+    var darkest: [(index: Int, level: Double)] = []
+    for index in tiles.indices {
+      let tile = tiles[index]
+      let fewest = min(min(tile.red.count, tile.blue.count), min(tile.greenOnRedRow.count, tile.greenOnBlueRow.count))
+      let clipped =
+        tile.red.clippedCount + tile.greenOnRedRow.clippedCount + tile.greenOnBlueRow.clippedCount
+        + tile.blue.clippedCount
+      guard fewest > 1, clipped == 0 else { continue }
+      let level = tile.red.mean + tile.greenOnRedRow.mean + tile.greenOnBlueRow.mean + tile.blue.mean
+      guard darkest.count < count || level < darkest[count - 1].level else { continue }
+      if darkest.count == count { darkest.removeLast() }
+      darkest.insert((index, level), at: (darkest.lastIndex { $0.level <= level } ?? -1) + 1)
+    }
+    return darkest.map(\.index)
   }
 
   /// The share of the frame's tiles that make up the place.

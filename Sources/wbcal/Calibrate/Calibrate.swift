@@ -13,10 +13,10 @@ struct MadeProfileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
   var output: String
 
-  @Option(help: "The camera's maker.")
+  @Option(help: "The camera's maker; without it the input's.")
   var manufacturer: String?
 
-  @Option(help: "The camera's model; without it the profile's, or 'camera'.")
+  @Option(help: "The camera's model; without it the input's, or 'camera'.")
   var model: String?
 
   @Option(help: "The serial number of this camera, where the profile is of one unit.")
@@ -26,8 +26,12 @@ struct MadeProfileOptions: ParsableArguments {
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
   }
 
-  var identity: DeviceIdentity {
-    DeviceIdentity(manufacturer: manufacturer, model: model ?? "camera", unit: unit)
+  var identity: DeviceIdentity { identity(manufacturer: nil, model: nil) }
+
+  /// The names that were given, and else those that the input has.
+  func identity(manufacturer: String?, model: String?) -> DeviceIdentity {
+    DeviceIdentity(
+      manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: unit)
   }
 
   /// Refuses a page in the profile's place.

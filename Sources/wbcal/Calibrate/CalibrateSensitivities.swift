@@ -42,7 +42,7 @@ struct CalibrateSensitivities: ParsableCommand {
   func validate() throws { try made.check(report: report) }
 
   func run() throws {
-    let (camera, coverage) = try SpectralFile.sensitivities(sensitivities)
+    let (camera, coverage, table) = try SpectralFile.camera(sensitivities)
     var warnings = [coverage].compactMap { $0 }
     let learnt = try lamps.map(Self.lamps)
     warnings += learnt?.warnings ?? []
@@ -60,7 +60,8 @@ struct CalibrateSensitivities: ParsableCommand {
       sensitivities: sensitivities, lamps: lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
       uncertainty: uncertainty, output: made.output, page: report)
     let profile = DeviceProfile(
-      identity: made.identity, characterization: .whiteMap(calibration.characterization),
+      identity: made.identity(manufacturer: table.manufacturer, model: table.model),
+      characterization: .whiteMap(calibration.characterization),
       uncertainty: uncertainty,
       provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
         + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))

@@ -62,44 +62,16 @@ struct Conversion {
 
   /// Appends the conversion as names and numbers on one line, for scripts. The numbers have the digits that bring back
   /// the same doubles.
-  func write(to text: inout [UInt8]) {
-    var isFirst = true
-    func append(_ name: StaticString, _ number: Double) {
-      if !isFirst { text += [UInt8(ascii: " "), UInt8(ascii: " ")] }
-      isFirst = false
-      name.withUTF8Buffer { text.append(contentsOf: $0) }
-      text.append(UInt8(ascii: " "))
-      // A whole buffer at a time: a view of UTF-8 is appended byte by byte.
-      var digits = number.description
-      digits.withUTF8 { text.append(contentsOf: $0) }
-    }
-    if let chromaticity {
-      let uniform = UniformChromaticity(chromaticity)
-      append("x", chromaticity.x)
-      append("y", chromaticity.y)
-      append("u", uniform.u)
-      append("v", uniform.v)
-    }
+  func write(to writer: inout LineWriter) {
+    if let chromaticity { writer.append(chromaticity, UniformChromaticity(chromaticity)) }
     if let temperatureAndTint {
-      append("temperature", temperatureAndTint.temperature)
-      append("duv", temperatureAndTint.duv)
-      append("tint", temperatureAndTint.tint)
+      writer.append(temperatureAndTint)
     } else if let temperatureAlone {
-      append("temperature", temperatureAlone)
+      writer.append(LineWriter.temperature, temperatureAlone)
     }
-    if let gains {
-      append("red", gains.red)
-      append("green", gains.green)
-      append("blue", gains.blue)
-    }
-    if let settable, settable.clamped {
-      append("settable-red", settable.gains.red)
-      append("settable-green", settable.gains.green)
-      append("settable-blue", settable.gains.blue)
-      if let shift = settable.temperatureShift { append("temperature-shift", shift) }
-      if let shift = settable.tintShift { append("tint-shift", shift) }
-    }
-    if let error { text.append(contentsOf: "\(isFirst ? "" : "  ")error: \(error)".utf8) }
-    text.append(UInt8(ascii: "\n"))
+    if let gains { writer.append(gains) }
+    if let settable, settable.clamped { writer.append(settable) }
+    if let error { writer.append("\(chromaticity == nil ? "" : "  ")error: \(error)".utf8) }
+    writer.endLine()
   }
 }

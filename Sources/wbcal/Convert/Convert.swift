@@ -1,7 +1,9 @@
 public import ArgumentParser
 public import Colorimetry
 import DeviceProfiles
+import Foundation
 import Reports
+import Synchronization
 import SystemPackage
 import WhiteBalance
 
@@ -82,36 +84,35 @@ struct Convert: ParsableCommand {
 
   private func convertLines(_ converter: Converter) throws {
     var count = 0
-    var failures = 0
-    var text: [UInt8] = []
-    var warnings: [String] = []
-    func flush() throws {
-      try Output.write(text)
-      text.removeAll(keepingCapacity: true)
-      if !warnings.isEmpty { Output.error(warnings.joined(separator: "\n")) }
-      warnings.removeAll(keepingCapacity: true)
+    var failureCount = 0
+    // What can be read without waiting is converted at once, so that who writes a line and waits for the answer gets it.
+    try LineReader(.standardInput).forEachBlock { block in
+      for lines in Self.convert(block, by: converter, json: json) {
+        try Output.write(lines.text)
+        let warnings = lines.warnings.map { "wbcal: line \(count + $0.line): warning: \($0.message)" }
+        if !warnings.isEmpty { Output.error(warnings.joined(separator: "\n")) }
+        count += lines.count
+        failureCount += lines.failureCount
+      }
     }
-    try LineReader(.standardInput).forEachLine { line in
-      count += 1
-      let conversion =
-        switch line {
-        case .text(let bytes): converter.convert(bytes)
-        case .tooLong: Conversion(error: "the line is longer than \(LineReader.longest) bytes")
-        }
-      if conversion.error != nil { failures += 1 }
-      write(conversion, to: &text)
-      if !json { warnings += conversion.warnings.map { "wbcal: line \(count): warning: \($0.message)" } }
-    } betweenBlocks: {
-      // Before each wait, so that who writes a line and waits for the answer gets it.
-      try flush()
-    }
-    try flush()
-    guard failures == 0 else { throw Failure(.badData, "\(failures) of \(count) lines have an error") }
+    guard failureCount == 0 else { throw Failure(.badData, "\(failureCount) of \(count) lines have an error") }
   }
 
-  private func write(_ conversion: Conversion, to text: inout [UInt8]) {
-    if json { Output.json(conversion.report, to: &text) } else { conversion.write(to: &text) }
+  /// Converts the lines of a block, on all processors where they are many.
+  private static func convert(_ block: LineReader.Block, by converter: Converter, json: Bool) -> [ConvertedLines] {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let parts = block.split(into: max(min(block.bytes.count / leastPart, processors), 1))
+    guard parts.count > 1 else { return parts.map { converter.convert($0, json: json) } }
+    let results = Mutex(Array(repeating: ConvertedLines(), count: parts.count))
+    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+      let lines = converter.convert(parts[index], json: json)
+      results.withLock { $0[index] = lines }
+    }
+    return results.withLock { $0 }
   }
+
+  /// The number of bytes from which another thread is worth its start: about a thousand lines.
+  private static let leastPart = 1 << 15
 }
 
 extension PublishedMethod: ExpressibleByArgument {}

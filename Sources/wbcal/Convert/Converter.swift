@@ -5,7 +5,7 @@ import Reports
 import WhiteBalance
 
 /// One conversion after another, from one form.
-struct Converter {
+struct Converter: Sendable {
   let form: Convert.Form
   let method: PublishedMethod
   let device: DeviceOptions
@@ -72,7 +72,7 @@ struct Converter {
     return number
   }
 
-  private static func isSeparator(_ byte: UInt8) -> Bool {
+  static func isSeparator(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || (9...13).contains(byte)
   }
 

@@ -28,10 +28,18 @@ struct SpectralFile {
 
   /// The sensitivities of a file.
   static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: Note?) {
+    let camera = try camera(path)
+    return (camera.sensitivities, camera.warning)
+  }
+
+  /// The sensitivities of a file, with the camera's name where the file has it.
+  static func camera(_ path: String) throws -> (
+    sensitivities: SpectralSensitivities, warning: Note?, table: SpectralTable
+  ) {
     let bytes = try InputFile.bytes(path, limit: largest)
     do throws(SpectralDataError) {
       let table = try SpectralTable(bytes, of: .sensitivity)
-      return (try SpectralSensitivities(table), warning(table.coversVisible, table.wavelengths, path))
+      return (try SpectralSensitivities(table), warning(table.coversVisible, table.wavelengths, path), table)
     } catch { throw Failure(.badData, "\(path): \(error)") }
   }
 

@@ -9,19 +9,14 @@ enum Output {
 
   /// One JSON object on a line.
   static func line(_ report: some Encodable) throws {
-    var text: [UInt8] = []
-    json(report, to: &text)
-    try write(text)
+    try write(json(report))
   }
 
-  /// Appends one JSON object and a line's end.
-  static func json(_ report: some Encodable, to text: inout [UInt8]) {
-    text += JSONLine.bytes(of: report)
-    text.append(UInt8(ascii: "\n"))
-  }
+  /// Returns one JSON object and a line's end.
+  static func json(_ report: some Encodable) -> [UInt8] { JSONLine.bytes(of: report) + [UInt8(ascii: "\n")] }
 
   /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not a success.
-  static func write(_ bytes: [UInt8]) throws {
+  static func write(_ bytes: some Sequence<UInt8>) throws {
     do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
       if error as? Errno == .brokenPipe { throw BrokenPipe() }
       throw Failure(.outputFailed, "standard output: \(error)")

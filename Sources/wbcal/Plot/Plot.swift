@@ -108,7 +108,6 @@ struct Plot: ParsableCommand {
         throw Failure(.badData, "standard input, line \(count): more than \(mostPoints) points cannot be told apart")
       }
       points.append(point)
-    } betweenBlocks: {
     }
     return points
   }

@@ -4,15 +4,15 @@ import Metering
 import RawFrames
 import SensorSimulation
 
-// What metering adds to a camera of 1080 rows at 30 frames a second, as a share of one core, beside a loop that copies each
-// frame out of its buffer as a capture loop must. Processor time, not the clock's: other programs do not count.
+// What metering adds to a camera of 1080 and of 2160 rows at 30 frames a second, as a share of one core, beside a loop that
+// copies each frame out of its buffer as a capture loop must. Processor time, not the clock's: other programs do not count.
 
-let (width, height, rate, seconds) = (1920, 1080, 30.0, 10)
+let (rate, seconds) = (30.0, 10)
 let levels = try SampleLevels(black: 64, white: 1023)
 let format = try PixelFormat("RG10")
 
 /// A gray card in noise, in as many buffers as a driver fills ahead: together they do not fit the caches.
-func buffers(_ count: Int) -> [[UInt8]] {
+func buffers(_ count: Int, _ width: Int, _ height: Int) -> [[UInt8]] {
   var generator = NoiseGenerator(seed: 1080)
   return (0..<count).map { _ in
     var bytes: [UInt8] = []
@@ -43,54 +43,60 @@ func share(of body: (Int) throws -> Void) rethrows -> Double {
   return (processorTime() - start) / Double(seconds)
 }
 
-let filled = buffers(4)
-
-func captured(_ index: Int) throws -> RawFrame {
-  // The copy that a capture loop makes.
-  let bytes = filled[index % filled.count].withUnsafeBytes { Array($0) }
-  return try RawFrame(
-    format: format, width: width, height: height, bytesPerRow: 2 * width, bytes: bytes, levels: levels)
-}
-
-var kept = 0
-let plain = try share { index in kept &+= try captured(index).width }
-
-@MainActor func metered(
-  _ mode: MeteringMode, _ quantities: Set<MeteringQuantity>, _ begin: (inout Meter) throws -> Void
-) throws
-  -> Double
-{
-  let reader = MeteringReader(mode: mode)
-  var meter = Meter()
-  try begin(&meter)
-  return try share { index in
-    let frame = try captured(index)
-    let reading = try reader.measurement(of: SourceFrame(frame)).reading
-    let sharpness = quantities.contains(.focus) ? reader.sharpness(of: frame) : nil
-    let actions = meter.update(
-      with: MeteringFrame(
-        reading, levels: frame.levels, time: Double(index) / rate, sequence: UInt32(index), sharpness: sharpness))
-    kept &+= actions.isEmpty ? 0 : 1
+/// Measures one size of frames, and prints its lines.
+///
+/// - Returns: The largest share that metering adds.
+@MainActor func measure(width: Int, height: Int) throws -> Double {
+  let filled = buffers(4, width, height)
+  var kept = 0
+  func captured(_ index: Int) throws -> RawFrame {
+    // The copy that a capture loop makes.
+    let bytes = filled[index % filled.count].withUnsafeBytes { Array($0) }
+    return try RawFrame(
+      format: format, width: width, height: height, bytesPerRow: 2 * width, bytes: bytes, levels: levels)
   }
+  func metered(
+    _ mode: MeteringMode, _ quantities: Set<MeteringQuantity>, _ begin: (inout Meter) throws -> Void
+  ) throws -> Double {
+    let reader = MeteringReader(mode: mode)
+    var meter = Meter()
+    try begin(&meter)
+    return try share { index in
+      let frame = try captured(index)
+      let reading = try reader.measurement(of: SourceFrame(frame)).reading
+      let sharpness = quantities.contains(.focus) ? reader.sharpness(of: frame) : nil
+      let actions = meter.update(
+        with: MeteringFrame(
+          reading, levels: frame.levels, time: Double(index) / rate, sequence: UInt32(index), sharpness: sharpness))
+      kept &+= actions.isEmpty ? 0 : 1
+    }
+  }
+  func line(_ name: String, _ share: Double, beside plain: Double) {
+    func percent(_ share: Double) -> String { String(format: "%.2f %%", 100 * share) }
+    print("| \(width) x \(height): \(name) | \(percent(share)) | \(percent(share - plain)) |")
+  }
+  let plain = try share { index in kept &+= try captured(index).width }
+  line("none, frames are copied", plain, beside: plain)
+  var worst = 0.0
+  for mode in [MeteringMode.spot, .weighted, .uniform] {
+    let followed = try metered(mode, [.exposure, .whiteBalance]) { $0.unlock([.exposure, .whiteBalance]) }
+    line("\(mode), exposure and white balance followed", followed, beside: plain)
+    let all = try metered(mode, [.exposure, .focus, .whiteBalance]) { $0.unlock(Set(MeteringQuantity.allCases)) }
+    line("\(mode), and focus", all, beside: plain)
+    worst = max(worst, followed - plain, all - plain)
+  }
+  precondition(kept != 0, "the meter never acted")
+  return worst
 }
 
 print("| metering | share of a core | beside the plain loop |")
 print("| --- | --- | --- |")
-func line(_ name: String, _ share: Double) {
-  func percent(_ share: Double) -> String { String(format: "%.2f %%", 100 * share) }
-  print("| \(name) | \(percent(share)) | \(percent(share - plain)) |")
+var isTooMuch = false
+for (width, height, limit) in [(1920, 1080, 0.04), (3840, 2160, 0.08)] {
+  let worst = try measure(width: width, height: height)
+  guard worst >= limit else { continue }
+  isTooMuch = true
+  FileHandle.standardError.write(
+    Data("metering \(width) x \(height) takes \(100 * worst) % of a core (limit \(100 * limit) %)\n".utf8))
 }
-line("none: frames are copied", plain)
-var worst = 0.0
-for mode in [MeteringMode.spot, .weighted, .uniform] {
-  let followed = try metered(mode, [.exposure, .whiteBalance]) { $0.unlock([.exposure, .whiteBalance]) }
-  line("\(mode), exposure and white balance followed", followed)
-  let all = try metered(mode, [.exposure, .focus, .whiteBalance]) { $0.unlock(Set(MeteringQuantity.allCases)) }
-  line("\(mode), and focus", all)
-  worst = max(worst, followed - plain, all - plain)
-}
-let limit = 0.05
-guard worst < limit, kept != 0 else {
-  FileHandle.standardError.write(Data("metering takes \(100 * worst) % of a core (limit \(100 * limit) %)\n".utf8))
-  exit(1)
-}
+if isTooMuch { exit(1) }

@@ -29,6 +29,65 @@ func batchTimes<Input, Output>(
   return ("\(time(large)) (\(time(cached)))", results)
 }
 
+/// Planes of two inputs and two results, from memory and from the cache.
+func planeTimes(
+  _ first: [Double], _ second: [Double],
+  _ convert: (
+    Span<Double>, Span<Double>, inout MutableSpan<Double>, inout MutableSpan<Double>, inout MutableSpan<Bool>
+  ) -> Void
+) -> (text: String, first: [Double], second: [Double]) {
+  var firstResults = Array(repeating: 0.0, count: first.count)
+  var secondResults = firstResults
+  var failures = Array(repeating: false, count: first.count)
+  func round(_ count: Int, _ a: inout [Double], _ b: inout [Double], _ c: inout [Bool]) {
+    var aSpan = a.mutableSpan
+    var bSpan = b.mutableSpan
+    var cSpan = c.mutableSpan
+    convert(first.span.extracting(first: count), second.span.extracting(first: count), &aSpan, &bSpan, &cSpan)
+  }
+  let large = nanoseconds(count: first.count) {
+    round(first.count, &firstResults, &secondResults, &failures)
+  }
+  var few = (Array(repeating: 0.0, count: cachedCount), Array(repeating: 0.0, count: cachedCount))
+  var fewFailures = Array(repeating: false, count: cachedCount)
+  let cached = nanoseconds(count: cachedCount * cachedRounds) {
+    for _ in 0..<cachedRounds { round(cachedCount, &few.0, &few.1, &fewFailures) }
+  }
+  return ("\(time(large)) (\(time(cached)))", firstResults, secondResults)
+}
+
+func measurePlanes() throws -> [Measurement] {
+  let many = points.disorder(batchCount)
+  let (x, y) = (many.map(\.chromaticity.x), many.map(\.chromaticity.y))
+  let forward = planeTimes(x, y) {
+    TemperatureAndTint.convert(x: $0, y: $1, temperatures: &$2, duvs: &$3, failures: &$4)
+  }
+  for index in many.indices {
+    let single = try TemperatureAndTint(many[index].chromaticity)
+    guard single == .init(temperature: forward.first[index], duv: forward.second[index]) else {
+      fatalError("planes and single differ at \(many[index].chromaticity)")
+    }
+  }
+  let (temperatures, duvs) = (many.map(\.given.temperature), many.map(\.given.duv))
+  let back = planeTimes(temperatures, duvs) {
+    Chromaticity.convert(temperatures: $0, duvs: $1, x: &$2, y: &$3, failures: &$4)
+  }
+  for index in many.indices {
+    guard try Chromaticity(many[index].given) == Chromaticity(x: back.first[index], y: back.second[index]) else {
+      fatalError("planes and single differ at \(many[index].given)")
+    }
+  }
+  let copy = planeTimes(x, y) { x, y, a, b, _ in
+    for index in x.indices { a[index] = x[index] }
+    for index in y.indices { b[index] = y[index] }
+  }
+  return [
+    Measurement(method: "Colorimetry, planes: x, y to T, Duv", batch: forward.text),
+    Measurement(method: "Colorimetry, planes: T, Duv to x, y", batch: back.text),
+    Measurement(method: "copying the planes: their limit", batch: copy.text),
+  ]
+}
+
 func measureForward() throws -> Measurement {
   var worst = (temperature: 0.0, duv: 0.0)
   var answered = 0
@@ -122,5 +181,6 @@ func measureCopy() -> Measurement {
 print("\(points.rows.count) points")
 print(try measureForward().line)
 print(try measureBack().line)
+for measurement in try measurePlanes() { print(measurement.line) }
 print(measureLittleCMS().line)
 print(measureCopy().line)

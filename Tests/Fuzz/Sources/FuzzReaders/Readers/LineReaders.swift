@@ -14,23 +14,42 @@ extension FuzzedReader {
   static let convert = FuzzedReader(name: "convert") { bytes in
     guard let first = bytes.first else { return }
     let converter = converters[Int(first) % converters.count]
-    var line: [UInt8] = []
+    var writer = LineWriter()
     try withFile(of: bytes.dropFirst()) { file in
       try LineReader(file).forEachLine { text in
         let conversion =
           switch text {
           case .text(let bytes): converter.convert(bytes)
-          case .tooLong: Conversion(error: "too long")
+          case .tooLong: Converter.tooLong
           }
-        line.removeAll(keepingCapacity: true)
-        conversion.write(to: &line)
-        Output.json(conversion.report, to: &line)
+        writer.removeAll()
+        conversion.write(to: &writer)
+        writer.append(Output.json(conversion.report))
+        let line = writer.text
         let ends = line.count { $0 == UInt8(ascii: "\n") }
         try hold(ends == 2, "a conversion has \(ends) lines: \(String(decoding: line, as: UTF8.self))")
         guard conversion.error == nil else { return }
         try hold(line.firstRange(of: Array("nan".utf8)) == nil, "a conversion is not a number: \(conversion)")
         try hold(conversion.chromaticity != nil, "a conversion has neither a light nor an error")
-      } betweenBlocks: {
+      }
+      // The same lines at once: as many answers, and errors where there are.
+      try file.seek(offset: 0, from: .start)
+      try LineReader(file).forEachBlock { block in
+        var (count, failureCount) = (0, 0)
+        writer.removeAll()
+        try block.forEachLine { text in
+          let conversion =
+            switch text {
+            case .text(let bytes): converter.convert(bytes)
+            case .tooLong: Converter.tooLong
+            }
+          count += 1
+          failureCount += conversion.error == nil ? 0 : 1
+          conversion.write(to: &writer)
+        }
+        let lines = converter.convert(block, json: false)
+        try hold(lines.count == count && lines.failureCount == failureCount, "a block has other lines than alone")
+        try hold(lines.text.elementsEqual(writer.text), "a block has other answers than its lines alone")
       }
     }
   }
