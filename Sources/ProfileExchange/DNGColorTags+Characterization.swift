@@ -45,7 +45,8 @@ extension DNGColorTags {
     for (index, light) in lights.enumerated() {
       let matrix = calibrations[index] == .identity ? light.colorMatrix : calibrations[index] * light.colorMatrix
       let temperature = try temperature(of: light, index, &warnings)
-      calibrated.append(.init(temperature: temperature, matrix: matrix))
+      calibrated.append(
+        .init(temperature: temperature, duv: DNGIlluminant.duv(of: light.illuminant), matrix: matrix))
     }
     do throws(WhiteBalanceError) {
       return (try MatrixCharacterization(lights: calibrated, unitResponse: unit), warnings)

@@ -28,6 +28,11 @@ enum DNGIlluminant {
     Standard(code: 21, white: .d65), Standard(code: 22, white: .d75),
   ]
 
+  /// The Duv of a source, where its number stands for one of the CIE's illuminants; `nil` for other sources.
+  static func duv(of code: Int) -> Double? {
+    standards.first { $0.code == code }.flatMap { try? TemperatureAndTint($0.white).duv }
+  }
+
   /// Returns the source that can be written and is nearest in mired.
   static func nearest(to temperature: Double) -> Standard {
     func distance(_ standard: Standard) -> Double { abs(1e6 / standard.temperature - 1e6 / temperature) }

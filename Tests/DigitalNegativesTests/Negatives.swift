@@ -13,8 +13,12 @@ enum Negatives {
 
   /// A camera under A and D65, its matrices of four decimals.
   static let characterization: MatrixCharacterization = {
-    let lights = [(2850.0, TagFileBuilder.warm), (6500.0, TagFileBuilder.cold)].map {
-      MatrixCharacterization.CalibratedLight(temperature: $0, matrix: matrix($1))
+    // A and D65 have the Duv of the CIE's illuminants, which their numbers in a DNG stand for.
+    let lights = [
+      (2850.0, Chromaticity.a, TagFileBuilder.warm), (6500.0, .d65, TagFileBuilder.cold),
+    ].map {
+      MatrixCharacterization.CalibratedLight(
+        temperature: $0, duv: try? TemperatureAndTint($1).duv, matrix: matrix($2))
     }
     do { return try MatrixCharacterization(lights: lights, unitResponse: unitResponse) } catch {
       preconditionFailure("\(error)")

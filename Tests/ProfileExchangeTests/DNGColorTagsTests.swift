@@ -21,6 +21,8 @@ import WhiteBalance
   @Test(arguments: ["IIRC", "MMCR", "II*\0", "MM\0*"]) func `the matrices are those of the tags`(magic: String) throws {
     let (found, warnings) = try DNGColorTags(Builder(magic, Builder.twoLights).bytes).characterization()
     #expect(found.lights.map(\.temperature) == [6500, 2850] && warnings.isEmpty)
+    // D65 and A by their numbers, so their chromaticities are known.
+    #expect(try found.lights.map(\.duv) == [TemperatureAndTint(.d65).duv, TemperatureAndTint(.a).duv])
     #expect(found.lights.map(\.matrix) == [matrix(Builder.cold), matrix(Builder.warm)])
     #expect(found.unitResponse == LinearRGB(red: 1, green: 1, blue: 1))
   }
