@@ -1,3 +1,4 @@
+import DeviceProfiles
 import Foundation
 import StillRaws
 import TestSupport
