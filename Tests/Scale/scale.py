@@ -94,6 +94,42 @@ def submitted(spark, address, frames, table, tool, log):
         stdout=log, stderr=log)
 
 
+class ClusterTime:
+    """Seconds of processors that the processes of some sessions have used, from what the kernel tells of those alive.
+
+    An executor does not wait for the end of its Python, so no sum of ended children has all: each Java process counts for
+    itself, and each Python below one with the children that it waited for, as long as it was seen.
+    """
+
+    def __init__(self, processes):
+        self.sessions, self.seen = {process.pid for process in processes}, {}
+
+    def look(self):
+        found = {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                name, values = (folder / "stat").read_text().rsplit(")", 1)
+                fields = values.split()
+                if int(fields[3]) in self.sessions:
+                    found[int(folder.name)] = name.split("(", 1)[1], int(fields[1]), [int(ticks) for ticks in fields[11:15]]
+        for pid, (name, parent, ticks) in found.items():
+            if name == "java":
+                self.seen[pid] = sum(ticks[:2])
+            elif found.get(parent, ("",))[0] == "java":
+                self.seen[pid] = sum(ticks)
+
+    def seconds(self):
+        return sum(self.seen.values()) / os.sysconf("SC_CLK_TCK")
+
+
+def ended(job, time_used):
+    """The job's status, once it has ended."""
+    while job.poll() is None:
+        time_used.look()
+        time.sleep(0.1)
+    return job.returncode
+
+
 def tasks_done(table):
     """The tasks whose part of the table is written, while the job runs."""
     return len(list(table.glob("_temporary/0/task_*")))
@@ -165,10 +201,11 @@ def main():
         plain = None if is_killed else direct(tool, files, workers)[1]
         table = folder / f"table-{workers}{'-killed' if is_killed else ''}"
         with open(folder / "job.log", "w") as log, cluster(spark, workers, folder) as (address, processes):
+            used = ClusterTime(processes)
             with Timed() as timed:
                 job = submitted(spark, address, frames, table, tool, log)
                 done = kill_in_the_middle(job, table, tasks, processes[0]) if is_killed else tasks
-                status = job.wait()
+                status = ended(job, used)
         if status != 0:
             fail(f"the job ended with status {status}; see {folder / 'job.log'}")
         what = f"{workers} workers, one killed after {done} of {tasks} tasks" if is_killed else f"workers: {workers}"
@@ -182,7 +219,8 @@ def main():
                   f"{1e3 * plain.cpu / count:.2f} ms of processors\n"
                   f"  Spark: {timed.wall:.1f} s, {1e3 * timed.wall / count:.2f} ms a frame; "
                   f"{timed.wall - plain.wall:.1f} s more, {timed.wall / plain.wall:.2f} times; "
-                  f"load {os.getloadavg()[0]:.1f}", flush=True)
+                  f"{1e3 * (used.seconds() + timed.cpu) / count:.2f} ms of processors, of them {1e3 * timed.cpu / count:.2f} "
+                  f"the driver's; load {os.getloadavg()[0]:.1f}", flush=True)
     model(times, count)
     array(tool, frames, folder / "array", lines, count)
 

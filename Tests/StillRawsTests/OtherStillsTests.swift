@@ -1,5 +1,6 @@
 import DeviceProfiles
 import Foundation
+import RawFrames
 import StillRaws
 import TestSupport
 import Testing
@@ -33,7 +34,14 @@ import Testing
       return
     }
     let camera = still.identity?.description ?? "a camera without a name"
-    print("\(file.lastPathComponent): \(camera), \(still.width) x \(still.height), \(still.layout)")
+    let layout =
+      switch still.layout {
+      case .mosaic(.xTrans): "X-Trans"
+      case .mosaic(.bayer): "Bayer"
+      case .planes: "planes"
+      case .monochrome: "monochrome"
+      }
+    print("\(file.lastPathComponent): \(camera), \(still.width) x \(still.height), \(layout)")
     try #require(expected.error == nil, "rawpy: \(expected.error ?? "")")
     // rawpy has no single table for planes.
     guard still.layout != .planes else { return }
