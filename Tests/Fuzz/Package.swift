@@ -11,7 +11,8 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
+  "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+  "ICCProfiles",
   "ProfileExchange", "RawFrames", "SpectralData", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
