@@ -318,10 +318,10 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
-        "ProfileExchange", "RawFrames", "SpectralData", "TestSupport", "wbcal", "WhiteBalance", argumentParser,
-        systemPackage,
-      ],
+        "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+        "ICCProfiles", "ProfileExchange", "RawFrames", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
+        argumentParser, systemPackage,
+      ] + nio,
       path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "Tool", "FuzzReaders/Fuzzing"],
       sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),
     .testTarget(

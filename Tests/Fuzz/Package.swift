@@ -12,8 +12,8 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Calibration", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles",
-  "ProfileExchange", "RawFrames", "Reports", "SpectralData", "WhiteBalance",
+  "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+  "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
 let package = Package(
@@ -21,6 +21,7 @@ let package = Package(
   dependencies: [
     .package(name: "WhiteBalance", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
@@ -37,7 +38,7 @@ let package = Package(
     .executableTarget(
       name: "FuzzReaders",
       dependencies: rooms + [
-        "CFuzzer", "Tool",
+        "CFuzzer", "Tool", .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -115,6 +115,21 @@ import Testing
     #expect(String(decoding: found.text, as: UTF8.self) == String(decoding: writer.text, as: UTF8.self))
   }
 
+  /// Nothing is written but from the answers, so a reader that waited for more would wait for ever.
+  @Test func `a line is answered before the next is written`() throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    defer { try? reading.close() }
+    var rest = ["two\nthr", "ee\n", "four"][...]
+    var blocks: [String] = []
+    try writing.writeAll("one\n".utf8)
+    try LineReader(reading).forEachBlock { block in
+      blocks.append(String(decoding: block.bytes, as: UTF8.self))
+      if let next = rest.popFirst() { try writing.writeAll(next.utf8) }
+      if rest.isEmpty && blocks.count == 3 { try writing.close() }
+    }
+    #expect(blocks == ["one\n", "two\n", "three\n", "four"])
+  }
+
   @Test func `a block is split between lines, and nothing of it is lost`() {
     let text = Array((0..<40).map { String(repeating: "a", count: $0 % 7) }.joined(separator: "\n").utf8)
     for count in 1...50 {

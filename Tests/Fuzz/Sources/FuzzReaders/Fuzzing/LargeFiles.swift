@@ -15,6 +15,16 @@ enum LargeFiles {
     case "dng": tiff(size, kind: 42)
     case "raw": raw(size)
     case "convert": [0] + Array(String(repeating: "0.3127 0.3290\n", count: size / 14).utf8)
+    case "manifest":
+      Array(
+        String(
+          repeating: "{\"source\": \"a.raw\", \"options\": {\"black\": 64, \"format\": \"RG10\"}}\n", count: size / 60
+        ).utf8)
+    case "request":
+      Array(
+        ("POST /?" + String(repeating: "a=b&", count: size / 12) + " HTTP/1.1\nHost: 127.0.0.1:8480\nCookie: "
+          + String(repeating: "c=d; ", count: size / 15) + "\nContent-Type: application/json\n\n{\"do\": \"light\""
+          + String(repeating: ", \"x\": 1", count: size / 24) + "}").utf8)
     default: []
     }
   }

@@ -70,7 +70,7 @@ extension FuzzedReader {
   }()
 
   /// Opens a file with these bytes that has no name, and is gone when it is closed.
-  private static func withFile(of bytes: ArraySlice<UInt8>, _ body: (FileDescriptor) throws -> Void) throws {
+  static func withFile(of bytes: ArraySlice<UInt8>, _ body: (FileDescriptor) throws -> Void) throws {
     let path = FilePath("\(NSTemporaryDirectory())/wbcal-lines-\(getpid())-\(UInt64.random(in: 0...UInt64.max))")
     let file = try FileDescriptor.open(
       path, .readWrite, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)

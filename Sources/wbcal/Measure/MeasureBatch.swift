@@ -1,0 +1,110 @@
+import ArgumentParser
+import DeviceProfiles
+import Foundation
+import FrameSources
+import GrayCard
+import Reports
+import Synchronization
+import SystemPackage
+
+/// Measurements of many sources, as many at once as there are processors, one line each, in order.
+///
+/// A fault of one source stands in its line. The line of a source is that of a call for it alone, with its `id`.
+final class MeasureBatch: Sendable {
+  /// Options that were parsed before, with the profile that they name.
+  private let prepared = Mutex<[[String]: Prepared]>([:])
+
+  private struct Prepared: Sendable {
+    var command: Measure
+    var settings: MeasurementSettings
+  }
+
+  /// The arguments that hold for every line of a manifest, before the line's own.
+  private let common: [String]
+  private let work: OrderedWork
+
+  /// Creates a batch whose sources have the options of one command, which lines of a manifest may add to.
+  init(_ command: Measure) throws {
+    common = command.manifest == nil ? [] : Self.common(CommandLine.arguments)
+    work = OrderedWork(workers: command.workers)
+    let prepared = Prepared(command: command, settings: try command.settings())
+    self.prepared.withLock { $0[[]] = prepared }
+  }
+
+  private static let ofWholeRun = ["--manifest", "--workers"]
+
+  /// Returns a command line without the tool, its subcommand, and what is about the whole run.
+  private static func common(_ words: [String]) -> [String] {
+    var common: [String] = []
+    var words = words.drop { $0 != Measure._commandName }.dropFirst()
+    while let word = words.popFirst() {
+      if ofWholeRun.contains(word) {
+        words = words.dropFirst()
+      } else if !ofWholeRun.contains(where: { word.hasPrefix($0 + "=") }) {
+        common.append(word)
+      }
+    }
+    return common
+  }
+
+  func report(_ job: ManifestJob) -> Report {
+    switch job {
+    case .fault(let message, let id):
+      var report = Report()
+      (report.id, report.error) = (id, message)
+      return report
+    case .measure(let source, let arguments, let id):
+      var report: Report
+      do { report = try self.report(of: source, arguments) } catch {
+        report = Report()
+        report.source = source
+        report.error = Self.message(error)
+      }
+      report.id = id
+      return report
+    }
+  }
+
+  private static func message(_ error: any Error) -> String {
+    if let failure = error as? Failure { return failure.message }
+    return Measure.message(for: error)
+  }
+
+  private func report(of source: String, _ arguments: [String]) throws -> Report {
+    let prepared = try prepare(arguments)
+    let input = try prepared.command.source.frames.open(source)
+    return try prepared.command.report(of: input, prepared.settings)
+  }
+
+  private func prepare(_ arguments: [String]) throws -> Prepared {
+    if let known = prepared.withLock({ $0[arguments] }) { return known }
+    // The name stands for any source, which options without one would be refused for.
+    let command = try Measure.parse(["source"] + common + arguments)
+    if let option = command.wholeRunOption {
+      throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
+    }
+    let made = Prepared(command: command, settings: try command.settings())
+    prepared.withLock { known in
+      // A manifest whose every line has its own options must not fill the memory.
+      if known.count >= Self.mostPrepared { known = [:] }
+      known[arguments] = made
+    }
+    return made
+  }
+
+  private static let mostPrepared = 256
+
+  /// Measures jobs and prints a line for each. Progress is shown where standard error is a terminal.
+  func run(_ jobs: () throws -> ManifestJob?, count: Int?) throws {
+    var done = 0
+    let progress = Progress(count: count ?? 0, of: "source")
+    defer { if count != nil { progress.end() } }
+    try work.run(
+      next: jobs, work: { [self] in report($0) },
+      emit: { report in
+        try Output.line(report)
+        done += 1
+        if count != nil { progress.advance(to: done) }
+      })
+  }
+}

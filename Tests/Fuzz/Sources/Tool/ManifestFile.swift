@@ -1,0 +1,1 @@
+../../../../Sources/wbcal/Measure/ManifestFile.swift
