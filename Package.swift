@@ -250,7 +250,8 @@ let package = Package(
     .testTarget(
       name: "FrameSourcesTests",
       dependencies: [
-        "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "RawFrames",
+        "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources",
+        "GrayCard", "RawFrames",
         "SensorSimulation", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),

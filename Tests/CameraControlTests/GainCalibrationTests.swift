@@ -25,10 +25,11 @@
         })
     }
 
-    @Test(arguments: [
-      (0...232, Law.hyperbolic(full: 256)), (0...960, .hyperbolic(full: 1024)), (16...256, .proportional(one: 16)),
-      (0...72, .decibels(perCode: 0.3)), (0...240, .decibels(perCode: 0.1)),
-    ] as [(ClosedRange<Int64>, ImageSensor.GainLaw)])
+    @Test(
+      arguments: [
+        (0...232, Law.hyperbolic(full: 256)), (0...960, .hyperbolic(full: 1024)), (16...256, .proportional(one: 16)),
+        (0...72, .decibels(perCode: 0.3)), (0...240, .decibels(perCode: 0.1)),
+      ] as [(ClosedRange<Int64>, ImageSensor.GainLaw)])
     func `each law of the table is found from its gains, and the device is then as it was`(
       codes: ClosedRange<Int64>, law: ImageSensor.GainLaw
     ) async throws {
@@ -53,6 +54,17 @@
       try camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200, completionHandler: nil)
       let gain = law.gain(of: Double(test.driver.value(.analogueGain) ?? 0)) / law.gain(of: Double(codes.lowerBound))
       #expect(Tolerance.settableGain.allows(abs(gain / 2 - 1)), "\(gain)")
+    }
+
+    @Test func `a black level that nobody told does not count`() async throws {
+      let test = try Self.camera(0...232, { 256 / Double(256 - $0) }, { $0.black = 4096 })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      guard case .hyperbolic(let full) = try await test.camera.calibratedGain(steps: 6).law else {
+        Issue.record("another law")
+        return
+      }
+      #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(full)")
     }
 
     @Test func `a law of no kind is its points`() async throws {
@@ -81,7 +93,7 @@
         return fault
       }
       #expect(try await fault(CameraUnderTest()) == .noControl)
-      let bright = try Self.camera(0...232, { 256 / Double(256 - $0) }) { $0.wall = (0.1, 800, 0.1) }
+      let bright = try Self.camera(0...232, { 256 / Double(256 - $0) }, { $0.wall = (0.1, 800, 0.1) })
       guard case .exposure = try await fault(bright) else {
         Issue.record("a wall that is clipped at every exposure")
         return
@@ -95,7 +107,9 @@
         Law.hyperbolic(full: 256), .proportional(one: 16), .decibels(perCode: 0.3),
         .points([.init(code: 0, gain: 1), .init(code: 16, gain: 2.5)]),
       ] { #expect(Law(law.description) == law) }
-      for text in ["", "hyperbolic", "hyperbolic:", "hyperbolic:-1", "cubic:2", "points:1=1", "points:0=1,0=2", "decibels:inf"] {
+      for text in [
+        "", "hyperbolic", "hyperbolic:", "hyperbolic:-1", "cubic:2", "points:1=1", "points:0=1,0=2", "decibels:inf",
+      ] {
         #expect(Law(text) == nil, "\(text)")
       }
     }

@@ -27,7 +27,8 @@ struct PhotonTransferLine {
       signals[lane] = (one.mean - levels.black[channel]) * factor
       // Rounding to whole values is a known part of the read noise.
       variances[lane] = (one.variance - SampleRounding.variance) * factor * factor
-      let error = one.variance * factor * factor * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
+      let error =
+        one.variance * factor * factor * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
       guard error > 0 else { return nil }
       weights[lane] = 1 / (error * error)
     }

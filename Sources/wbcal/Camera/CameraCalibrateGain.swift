@@ -68,7 +68,8 @@ private struct GainReport: Encodable {
 
   var text: String {
     let rows = points.map { "  \($0.code)  \(fixed($0.gain, 4))" }
-    return (["\(camera): \(control)", "  code  gain"] + rows
+    return
+      (["\(camera): \(control)", "  code  gain"] + rows
       + ["law  \(law)  within \(fixed(misfit * 100, 2)) %"])
       .joined(separator: "\n")
   }
