@@ -93,8 +93,21 @@ extension Camera {
     return shorter < exposure ? shorter : nil
   }
 
-  /// Green in the middle of the frame, as a share of the range, at a gain's code and an exposure; 1 where it is clipped.
+  /// Green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
+  ///
+  /// It is what the exposure makes of it: half of the exposure is taken as well, so that a black level that nobody told does not count. Where
+  /// a sample is clipped it is 1.
   private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
+    let whole = try await level(gain, code, value)
+    guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
+    let half = duration.value(for: duration.quantity(of: value) / 2)
+    let share = duration.quantity(of: half) / duration.quantity(of: value)
+    guard share < GainSteps.mostOfHalf else { return whole }
+    return (whole - (try await level(gain, code, half))) / (1 - share)
+  }
+
+  /// Green in the middle of the frame above the level that is taken for black; 1 where it is clipped.
+  private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
       let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
         try ask { device throws(CameraDeviceError) in
@@ -136,6 +149,8 @@ private enum GainSteps {
   static let wanted = 0.2
   static let nearEnough = 0.3
   static let shortening = 4.0
+  /// Exposures in coarse steps may have no half. Then the black level has to be right.
+  static let mostOfHalf = 0.8
   static let mostTries = 6
   private static let clippedShare = 1e-3
 

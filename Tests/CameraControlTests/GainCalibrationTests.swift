@@ -56,6 +56,17 @@
       #expect(Tolerance.settableGain.allows(abs(gain / 2 - 1)), "\(gain)")
     }
 
+    @Test func `a black level that nobody told does not count`() async throws {
+      let test = try Self.camera(0...232, { 256 / Double(256 - $0) }, { $0.black = 4096 })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      guard case .hyperbolic(let full) = try await test.camera.calibratedGain(steps: 6).law else {
+        Issue.record("another law")
+        return
+      }
+      #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(full)")
+    }
+
     @Test func `a law of no kind is its points`() async throws {
       // Octaves of 16 steps, as some sensors of OmniVision count.
       let test = try Self.camera(0...63) { Double(1 << ($0 / 16)) * (1 + Double($0 % 16) / 16) }

@@ -31,12 +31,8 @@
     }
 
     @Test(arguments: [
-      OtherHand(testDescription: "nobody", metered: [.whiteBalance]),
       OtherHand(
         testDescription: "automatic white balance on", metered: [.whiteBalance], controls: [.autoWhiteBalance: 1],
-        intrusion: .automaticWhiteBalance),
-      OtherHand(
-        testDescription: "automatic white balance on, nothing metered", controls: [.autoWhiteBalance: 1],
         intrusion: .automaticWhiteBalance),
       OtherHand(
         testDescription: "automatic white balance on and off", metered: [.whiteBalance],
@@ -51,7 +47,6 @@
         testDescription: "exposure 40 ms and gain, nothing metered", controls: [.exposureAbsolute: 400, .gain: 24]),
       OtherHand(
         testDescription: "automatic exposure", metered: [.exposure, .whiteBalance], controls: [.autoExposure: 3]),
-      OtherHand(testDescription: "automatic exposure, nothing metered", controls: [.autoExposure: 3]),
     ])
     func `every card that is read is right, or none is read, whoever sets the camera`(hand: OtherHand) async throws {
       try await RigCamera.with { rig in
@@ -131,7 +126,7 @@
     }
 
     @Test(arguments: [
-      OtherHand(testDescription: "nobody", metered: [.exposure, .whiteBalance]),
+      OtherHand(testDescription: "lines of embedded data"),
       OtherHand(testDescription: "exposure", metered: [.exposure, .whiteBalance], controls: [.exposure: 300]),
       OtherHand(
         testDescription: "exposure and gains, nothing metered",
@@ -139,7 +134,6 @@
       // Shorter frames clamp the exposure.
       OtherHand(testDescription: "blanking, nothing metered", controls: [.verticalBlanking: 100]),
       OtherHand(testDescription: "a flip that is refused", controls: [.horizontalFlip: 1]),
-      OtherHand(testDescription: "a test pattern", controls: [.testPattern: 2], intrusion: .testPattern),
       OtherHand(
         testDescription: "a test pattern, metered", metered: [.exposure, .whiteBalance], controls: [.testPattern: 2],
         intrusion: .testPattern),
@@ -153,6 +147,8 @@
       let before = try kept.map { try sensor.value(of: $0.rawValue) }
       defer { for (control, value) in zip(kept, before) { try? sensor.set(control.rawValue, to: value) } }
       try sensor.set(ControlID.exposure.rawValue, to: 900)
+      if hand.controls.isEmpty { try RigBoard.setEmbeddedLines(2) }
+      defer { try? RigBoard.setEmbeddedLines(0) }
       var witness = MeterWitness(unitDuration: 0.01, situation: "\(hand)")
       witness.note(try Self.show(5000, from: 0))
       try await hand.act(
@@ -164,6 +160,27 @@
           }
           try sensor.set(control.rawValue, to: value)
         }, changeLight: { $0.note(try Self.show(3000, from: RigBoard.nextFrame())) })
+    }
+
+    @Test func `a card is found and read beside lines of embedded data`() throws {
+      try RigBoard.setFault(.none)
+      let light = try Self.show(5000, from: 0)
+      try RigBoard.setEmbeddedLines(2)
+      defer { try? RigBoard.setEmbeddedLines(0) }
+      let source = try CameraFrameSource(
+        SensorCamera.camera("imx219"), format: PixelFormat("RG10"), width: RigBoard.width, height: RigBoard.height)
+      var settings = MeasurementSettings()
+      (settings.profile, settings.frames) = (try CameraUnderTest.profile(4), .first(2))
+      settings.levels.black = .given(BayerValues(repeating: RigBoard.black))
+      guard case .ok(let card) = try source.measurement(settings).verdict else {
+        Issue.record("refused")
+        return
+      }
+      for (gain, truth) in [
+        (card.gains.value.red, light.green / light.red), (card.gains.value.blue, light.green / light.blue),
+      ] {
+        #expect(Tolerance.neutralOnBoard.allows(abs(gain / card.gains.value.green / truth - 1)), "\(card.gains)")
+      }
     }
   }
 #endif

@@ -116,9 +116,63 @@
       #expect(try await camera.nextFrame().isTrusted && camera.intrusion == nil)
     }
 
+    @Test(arguments: MeteringStatus.allCases)
+    func `a sensor that is taken away in any state ends all by name, and is metered when it is given back`(
+      status: MeteringStatus
+    ) async throws {
+      let light = try Self.show(4000)
+      try await Self.meterUntilTaken(status)
+      try RigBoard.bindSensor(true)
+      try RigBoard.setLight(light)
+      let camera = try Self.camera()
+      try camera.startRunning()
+      let frame = try await camera.nextFrame()
+      let truth = Double(light[1]) / Double(light[0])
+      #expect(Tolerance.neutralOnBoard.allows(abs(frame.greenOverRed / truth - 1)))
+      camera.stopRunning()
+    }
+
+    private static func meterUntilTaken(_ status: MeteringStatus) async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = CameraMeter(camera)
+      var scan: Task<MeteringScene, any Error>?
+      switch status {
+      case .diverged: break
+      case .metering:
+        // Too dark to be read, so that it goes on.
+        try RigBoard.setLight([1, 1, 1])
+        scan = Task { try await meter.scan(exposure: false, focus: false) }
+        _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .metering }
+      case .converged:
+        try await meter.unlock(exposure: false, focus: false)
+        _ = await CameraMeterTests.statuses(meter.scenes) { $0.last == .converged }
+      case .locked: try await meter.scan(exposure: false, focus: false)
+      }
+      let (scenes, node) = (meter.scenes, try RigBoard.node("video", named: "rig capture"))
+      try RigBoard.bindSensor(false)
+      if let scan {
+        let error = try await CameraMeterTests.error { _ = try await scan.value }
+        #expect(CameraMeterTests.cameraError(error) != nil, "\(error)")
+      }
+      if status != .diverged { for await _ in scenes {} }
+      let error = try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) }
+      #expect(CameraMeterTests.cameraError(error)?.reason == .unplugged, "\(error)")
+      camera.stopRunning()
+      #expect(try OpenResources(of: node).mappings == 0)
+    }
+
     private func mean(_ frame: CameraFrame) throws -> Double {
       let moments = TileMoments(of: frame.frame, in: Region(centerOf: frame.frame), side: frame.frame.width).total
       return moments.greenOnRedRow.mean - RigBoard.black
+    }
+  }
+
+  extension CameraFrame {
+    /// The card's green over its red, the levels of the board taken off.
+    fileprivate var greenOverRed: Double {
+      let moments = TileMoments(of: frame, in: Region(centerOf: frame), side: frame.width).total
+      return (moments.greenOnRedRow.mean - RigBoard.black) / (moments.red.mean - RigBoard.black)
     }
   }
 #endif

@@ -36,6 +36,9 @@
 
     public static func setFault(_ fault: Fault) throws { try set("fault", "\(fault.rawValue)") }
 
+    /// Sets how many lines of embedded data come where the first lines of the picture would be.
+    public static func setEmbeddedLines(_ count: Int) throws { try set("embedded", "\(count)") }
+
     public static func setNoise(_ isOn: Bool) throws { try set("noise", isOn ? "Y" : "N") }
 
     /// The number of the frame that is exposed next.

@@ -46,6 +46,22 @@
       try request("VIDIOC_S_OUTPUT", cv4l_s_output, &index)
     }
 
+    /// The format of a subdevice's pad: the number of its code, and its size.
+    public func padFormat(_ pad: UInt32) throws -> String {
+      var request = v4l2_subdev_format()
+      (request.which, request.pad) = (V4L2_SUBDEV_FORMAT_ACTIVE.rawValue, pad)
+      try self.request("VIDIOC_SUBDEV_G_FMT", cv4l_subdev_g_fmt, &request)
+      return "\(request.format.code) \(request.format.width)x\(request.format.height)"
+    }
+
+    /// The format of a capture node of one plane: the number of its pixel format, and its size.
+    public func nodeFormat() throws -> String {
+      var format = v4l2_format()
+      format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+      try request("VIDIOC_G_FMT", cv4l_g_fmt, &format)
+      return "\(format.fmt.pix.pixelformat) \(format.fmt.pix.width)x\(format.fmt.pix.height)"
+    }
+
     /// Whether the node speaks the multi-planar dialect.
     public func isMultiPlanar() throws -> Bool {
       var capability = v4l2_capability()

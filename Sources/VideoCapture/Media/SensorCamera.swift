@@ -59,7 +59,13 @@
     ) throws(CameraDeviceError) -> Result {
       do throws(CaptureError) {
         return try state.withLock { (state) throws(CaptureError) in try body(&state) }
-      } catch { throw CameraDeviceError(error) }
+      } catch { throw noticing(CameraDeviceError(error)) }
+    }
+
+    /// Returns the error. Where the sensor is gone, its lens is let go.
+    fileprivate func noticing(_ error: CameraDeviceError) -> CameraDeviceError {
+      if case .gone = error.fault { controlPorts.letGoOfLens() }
+      return error
     }
 
     // MARK: - Formats
@@ -271,7 +277,9 @@
     }
 
     func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
-      try stream.nextFrame(timeout: timeout)
+      do throws(CameraDeviceError) { return try stream.nextFrame(timeout: timeout) } catch {
+        throw camera.noticing(error)
+      }
     }
 
     func stop() {

@@ -1,4 +1,5 @@
 #if os(Linux)
+  internal import Synchronization
   internal import SystemPackage
 
   /// The controls of a camera of several parts, each where it is: on the sensor, the lens, or the node.
@@ -14,17 +15,26 @@
       }
     }
 
+    private let sensor: Port
+    private let node: Port?
+    private let lens: Mutex<Port?>
     /// The sensor first, so that a control that others have too is the sensor's.
-    private let ports: [Port]
-    private var sensor: Port { ports[0] }
+    private var ports: [Port] { [sensor, lens.withLock(\.self), node].compactMap(\.self) }
 
     init(_ way: MediaGraph.Way, _ kernel: any VideoKernel) throws(CaptureError) {
-      var ports: [Port] = []
-      for part in [way.sensor, way.lens, way.node] {
-        if let node = part?.node { ports.append(try Port(FilePath(node), kernel)) }
+      func port(_ part: MediaGraph.Entity?) throws(CaptureError) -> Port? {
+        guard let path = part?.node else { return nil }
+        return try Port(FilePath(path), kernel)
       }
-      self.ports = ports
+      // A way has a sensor with a node: `SensorPath` sees to that before.
+      guard let sensor = try port(way.sensor) else { preconditionFailure("\(way.sensor.name) has no node") }
+      self.sensor = sensor
+      lens = Mutex(try port(way.lens))
+      node = try port(way.node)
     }
+
+    /// Closes the lens of a sensor that is gone: while anybody has it open, Linux gives it no node when the sensor is back.
+    func letGoOfLens() { lens.withLock { $0 = nil } }
 
     // MARK: - Asking
 

@@ -73,7 +73,8 @@ static int sensor_bound(struct v4l2_async_notifier *notifier, struct v4l2_subdev
 static int all_bound(struct v4l2_async_notifier *notifier)
 {
 	struct receiver *receiver = container_of(notifier, struct receiver, notifier);
-	int result = rig_node_add(receiver);
+	/* Also when the lens alone has come back: the node is there. */
+	int result = receiver->video ? 0 : rig_node_add(receiver);
 
 	return result ?: v4l2_device_register_subdev_nodes(&receiver->v4l2);
 }
