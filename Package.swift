@@ -319,7 +319,8 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
-        "ICCProfiles", "ProfileExchange", "RawFrames", "SpectralData", "TestSupport", "wbcal", "WhiteBalance",
+        "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "TestSupport", "wbcal",
+        "WhiteBalance",
         argumentParser, systemPackage,
       ] + nio,
       path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "Tool", "FuzzReaders/Fuzzing"],

@@ -52,8 +52,8 @@ import Testing
       func value(_ name: String) -> Double? { controls.first { $0["name"]?.text == name }?["value"]?.number }
       #expect(value("analogue_gain") == 128 && value("exposure") == 529)
       #expect(value("pixel_rate") == RigBoard.pixelRate)
-        let lens = try Tool.run("camera", "set", "imx219", "focus_absolute=500", "--json")
-        #expect(try lens.object()["done"]?.number == 500, "\(lens.errors)")
+      let lens = try Tool.run("camera", "set", "imx219", "focus_absolute=500", "--json")
+      #expect(try lens.object()["done"]?.number == 500, "\(lens.errors)")
       let wrong = try Tool.run("camera", "show", "imx477")
       #expect(wrong.status == 66 && wrong.errors.contains("there are imx219 60-0010"), "\(wrong.errors)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GrayCard
 import NIOHTTP1
+import Reports
 import WhiteBalance
 
 @testable import CameraPages
