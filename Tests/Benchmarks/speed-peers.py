@@ -1,4 +1,4 @@
-# Lines of the table of `Tests/Benchmarks/run speed` for numpy: what a script would do on the same size of frame.
+"""Prints lines of the table of `Tests/Benchmarks/run speed` for numpy: what a script does with a frame of the same size."""
 import time
 
 import numpy as np
