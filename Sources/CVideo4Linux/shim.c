@@ -61,6 +61,13 @@ int cv4l_is_character_device(const char *path) {
   return S_ISCHR(status.st_mode) ? 1 : 0;
 }
 
+void cv4l_let_go(int fd) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0) return;
+  if (dup2(null, fd) == fd) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  close(null);
+}
+
 int cv4l_ioctl(int fd, unsigned long request, void *argument) { return or_errno(ioctl(fd, request, argument)); }
 
 int cv4l_wait(int fd, int milliseconds, int *trouble) {

@@ -4,8 +4,10 @@ import os
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 
@@ -61,6 +63,83 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         return self.process.wait(LIMIT)
+
+
+class RigServer(Server):
+    """The tool in the camera rig's guest, serving the rig's UVC camera through the kernel's own driver."""
+
+    KELVINS = {"A": 2856, "D50": 5003, "D65": 6504}
+    # A share of the range that is neither clipped nor dark at the exposure that the camera begins with.
+    LEVEL = 0.25
+
+    def __init__(self, tool):
+        self.tool = os.path.abspath(tool)
+        self.folder = tempfile.mkdtemp()
+        self.profile = os.path.join(self.folder, "camera.icc")
+        # Its black level, a sixteenth of the range, is the rig's.
+        self.wbcal("profile", "import", "Tests/ReferenceData/libcamera/vc4/imx219.json", "--bits", "16", "--output", self.profile)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        # In the guest the folder is /mnt.
+        command = ["Tests/CameraRig/run", "--silence", "120", "--forward", str(port), "--output", self.folder, "--",
+                   "/bin/bash", os.path.abspath("Tests/Browser/serve-in-guest"), self.tool, "/mnt/camera.icc", str(port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        address = self.wait_for(lambda: re.search(r"http://\S+", self.read("address")), "the tool's address", 60)
+        self.token = address[0].split("token=")[1]
+        self.url = f"http://127.0.0.1:{port}/?token={self.token}"
+        self.answers = len(self.read("answers").splitlines())
+
+    def wbcal(self, *arguments):
+        return subprocess.run([self.tool, *arguments], capture_output=True, text=True, check=True).stdout
+
+    def read(self, name):
+        try:
+            with open(os.path.join(self.folder, name)) as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    def wait_for(self, wanted, what, limit=LIMIT):
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            found = wanted()
+            if found:
+                return found
+            if self.process.poll() is not None:
+                raise Failed(f"the guest ended: {self.process.stdout.read()}{self.read('errors')}")
+            time.sleep(0.05)
+        raise Failed(f"{what}: not within {limit} s; {self.read('errors')}")
+
+    def get(self, path):
+        with urllib.request.urlopen(f"{self.url.split('/?')[0]}{path}?token={self.token}", timeout=LIMIT) as answer:
+            return answer.read()
+
+    def tell(self, line):
+        """Has the camera do something, and returns its answer."""
+        with open(os.path.join(self.folder, "commands"), "a") as file:
+            file.write(line + "\n")
+        self.answers += 1
+        self.wait_for(lambda: len(self.read("answers").splitlines()) >= self.answers, line)
+        return self.read("answers").splitlines()[self.answers - 1]
+
+    def show(self, light, brightness):
+        gains = json.loads(self.wbcal("convert", "--from", "temperature", "--profile", self.profile, "--json", str(self.KELVINS[light]), "0"))["gains"]
+        red, green, blue = (self.LEVEL * brightness / gains[name] for name in ("red", "green", "blue"))
+        answer = self.tell(f"light {red:.6f} {green:.6f} {blue:.6f}")
+        if not answer.startswith("ok"):
+            raise Failed(answer)
+
+    def end(self):
+        """Ends the tool by SIGTERM.
+
+        Returns: what the camera said that it was at, from the first command to the last.
+        """
+        with open(os.path.join(self.folder, "commands"), "a") as file:
+            file.write("end\n")
+        self.process.wait(60)
+        states = [dict(word.split("=") for word in line.split()[1:]) for line in self.read("answers").splitlines() if line.startswith("ok")]
+        return states
 
 
 class Page:

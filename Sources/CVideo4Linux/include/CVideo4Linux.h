@@ -56,6 +56,9 @@ int cv4l_open(const char *path);
 /// Closes a file descriptor.
 int cv4l_close(int fd);
 
+/// Has a file descriptor stand for /dev/null from now on: the file behind it is closed, and its number is not given to another.
+void cv4l_let_go(int fd);
+
 /// Returns 1 where `path` names a character device, and 0 where it names something else.
 int cv4l_is_character_device(const char *path);
 

@@ -1,5 +1,6 @@
 #if os(Linux)
   internal import CVideo4Linux
+  internal import Synchronization
   internal import SystemPackage
 
   /// An open device node, shared by a device and its stream. Whichever goes last closes it, because a descriptor must
@@ -8,6 +9,8 @@
     let path: FilePath
     private let kernel: any VideoKernel
     private let descriptor: Int32
+    /// Whether a request was answered by `ENODEV`: nothing is behind the node any more.
+    private let isGone = Atomic(false)
     var clock: any CameraClock { kernel }
 
     init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
@@ -44,12 +47,21 @@
     // MARK: - Requests
 
     /// Makes a request, and returns the `errno` if it fails.
+    ///
+    /// A device that is gone is let go at once: while anybody has it open, Linux gives another node to the device that is plugged in again.
     func attempt<Argument>(_ request: CaptureRequest, _ argument: inout Argument) -> Errno? {
+      guard !isGone.load(ordering: .acquiring) else { return Self.gone }
       let result = withUnsafeMutablePointer(to: &argument) { pointer in
         Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
       }
-      return result < 0 ? Errno(rawValue: -result) : nil
+      guard result < 0 else { return nil }
+      let errno = Errno(rawValue: -result)
+      if errno == Self.gone, !isGone.exchange(true, ordering: .acquiringAndReleasing) { kernel.letGo(of: descriptor) }
+      return errno
     }
+
+    /// By this number drivers say that their device is gone.
+    private static let gone = Errno.operationNotSupportedByDevice
 
     func perform<Argument>(_ request: CaptureRequest, _ argument: inout Argument) throws(CaptureError) {
       if let errno = attempt(request, &argument) { throw CaptureError(path, request, errno) }

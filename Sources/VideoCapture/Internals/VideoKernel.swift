@@ -10,6 +10,8 @@
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)
+    /// Closes what the descriptor of a device that is gone stands for. The descriptor itself stays until it is closed.
+    func letGo(of descriptor: Int32)
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
     /// Waits for a filled buffer. `trouble` becomes true if the driver reports an error or a hang-up.
     func wait(_ descriptor: Int32, milliseconds: Int32, trouble: inout Bool) -> Int32
@@ -29,6 +31,7 @@
   }
 
   extension VideoKernel {
+    package func letGo(of descriptor: Int32) {}
     package func names(in folder: String) -> [String] { [] }
     package func deviceNumber(of path: String) -> DeviceNumber? { nil }
   }
@@ -46,6 +49,8 @@
 
     // Nothing can be done about a failing close, and Linux frees the descriptor even then.
     func close(_ descriptor: Int32) { _ = cv4l_close(descriptor) }
+
+    func letGo(of descriptor: Int32) { cv4l_let_go(descriptor) }
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       cv4l_ioctl(descriptor, code, argument)
