@@ -133,6 +133,9 @@
       state.log.append("close")
     }
 
+    /// As Linux does with a file that is closed: its stream ends, and its buffers are freed.
+    func letGo(of descriptor: Int32) { (state.isStreaming, state.hasBuffers) = (false, false) }
+
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       answer {
         state.now += state.timeToAnswer

@@ -50,10 +50,11 @@
     ///
     /// A device that is gone is let go at once: while anybody has it open, Linux gives another node to the device that is plugged in again.
     func attempt<Argument>(_ request: CaptureRequest, _ argument: inout Argument) -> Errno? {
-      guard !isGone.load(ordering: .acquiring) else { return Self.gone }
       let result = withUnsafeMutablePointer(to: &argument) { pointer in
         Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
       }
+      // What is behind the descriptor then is not the device.
+      guard !isGone.load(ordering: .acquiring) else { return Self.gone }
       guard result < 0 else { return nil }
       let errno = Errno(rawValue: -result)
       if errno == Self.gone, !isGone.exchange(true, ordering: .acquiringAndReleasing) { kernel.letGo(of: descriptor) }
