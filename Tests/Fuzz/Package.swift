@@ -13,7 +13,7 @@ let insideTheLibrary: [SwiftSetting] = [
 
 let rooms = [
   "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
-  "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "WhiteBalance",
+  "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
 let package = Package(
