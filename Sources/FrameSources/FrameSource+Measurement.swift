@@ -20,7 +20,7 @@ public struct MeasurementSettings: Sendable {
   public var policy: GainPolicy?
   /// The kind of the light, where it is known: errors of temperature and Duv are stated for lights of this kind.
   public var lightKind = LightKind.any
-  /// What is done about a black level that nobody told.
+  /// The treatment of a black level that nobody told.
   public var unknownBlack = CardMeasurement.UnknownBlack.estimate
   /// The limits beyond which the card is refused or has a warning.
   public var limits = GrayCardLimits()

@@ -1,8 +1,8 @@
 /// Reads one JSON document.
 package struct JSONReader {
-  /// What is accepted beside JSON.
+  /// The syntax that a reader accepts.
   package enum Dialect {
-    /// Nothing is.
+    /// JSON alone (RFC 8259).
     case json
     /// JSON as programs read it that take it for YAML: a comma before a closing bracket, comments from `#` to the end of
     /// the line, and a byte-order mark. Source: YAML 1.2.2, sections 5.2, 6.6 and 7.4.

@@ -27,7 +27,7 @@ public struct StatedLight: Hashable, Sendable {
       }
     }
 
-    /// What is stated of each of `count` columns.
+    /// Returns the statements about each of `count` columns; `nil` for a column about which the file states nothing.
     func columns(_ count: Int) -> [StatedLight?] {
       (0..<count).map { column in
         StatedLight(

@@ -11,10 +11,10 @@ final class ScreenSite: PageSite {
 
   private struct State {
     var roles = PageRoles()
-    /// Those who are told of the state, by a number.
+    /// The open streams that receive each new state, by their numbers.
     var streams: [Int: (page: String, sink: EventSink)] = [:]
     var lastNumber = 0
-    /// Those who wait for a picture after one with a number.
+    /// The requests that wait for a picture newer than `after`, by their numbers.
     var waiting: [Int: (after: Int, reply: @Sendable (PageResponse) -> Void, limit: Scheduled<Void>)] = [:]
     /// The last picture, as it is sent.
     var picture: (number: Int, response: PageResponse)?

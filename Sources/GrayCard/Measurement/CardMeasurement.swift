@@ -44,7 +44,7 @@ public struct CardMeasurement: Sendable {
   ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
   ///     kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
-  ///   - unknownBlack: What is done about a black level that nobody told: the frame is asked, unless it is to be taken as 0.
+  ///   - unknownBlack: The treatment of a black level that nobody told. By default it is estimated from the frame.
   /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
   ///   cannot be trusted is refused in the verdict and does not throw.
   public init(
@@ -89,7 +89,7 @@ public struct CardMeasurement: Sendable {
 }
 
 extension CardMeasurement {
-  /// What is done about a black level that nobody told.
+  /// The treatment of a black level that nobody told.
   public enum UnknownBlack: Hashable, Sendable {
     /// Take 0, with a warning. It is right for sources whose samples have black removed.
     case assumeZero
