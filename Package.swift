@@ -172,8 +172,21 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "GrayCard", "ProfileExchange", "RawFrames",
-        "SpectralData", "WhiteBalance",
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
+        "SpectralData", "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CommandOutput",
+      dependencies: [
+        "CameraControl", "CameraDevices", "FrameSources", "GrayCard", "Reports", "WhiteBalance", systemPackage,
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Batches",
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "FrameSources", "GrayCard", "Reports", "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),
     // Files of Data, embedded so that the tool is one file.
@@ -181,7 +194,8 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Calibration", "CBundledFiles", "Colorimetry", "DeviceProfiles", "Diagrams", "DigitalNegatives", "FrameSources",
+        "Batches", "CommandOutput", "Calibration", "CBundledFiles", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "DigitalNegatives", "FrameSources",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "Reports", "SensorSimulation",
         "SpectralData",
         "WhiteBalance", argumentParser,
@@ -292,10 +306,22 @@ let package = Package(
       ] + nio,
       swiftSettings: strict),
     .testTarget(
+      name: "BatchesTests",
+      dependencies: [
+        "Batches", "Colorimetry", "DeviceProfiles", "FrameSources", "ICCProfiles", "Reports", "TestSupport",
+        "WhiteBalance",
+        systemPackage,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "wbcalTests",
       dependencies: [
         "ReadmeExample",
-        "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
+        "Batches", "CommandOutput", "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives",
+        "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "Reports", "SensorSimulation", "SpectralData", "TestSupport", "wbcal",
         "WhiteBalance",
         argumentParser,
@@ -318,7 +344,9 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+        "Batches", "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "DeviceProfiles", "DigitalNegatives",
+        "FrameSources",
+        "GrayCard",
         "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "TestSupport", "wbcal",
         "WhiteBalance",
         argumentParser, systemPackage,
@@ -337,7 +365,7 @@ if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// Only Tests/Fuzz needs this room from outside: it has no public declarations.
+// Only Tests/Fuzz needs these rooms from outside: they have no public declarations.
 if Context.environment["WHITEBALANCE_FUZZ"] != nil {
-  package.products.append(.library(name: "Reports", targets: ["Reports"]))
+  package.products += ["Batches", "CommandOutput", "Reports"].map { .library(name: $0, targets: [$0]) }
 }

@@ -40,6 +40,10 @@ public enum FrameSelection: Hashable, Sendable {
   /// The first frames, so many, at least 1.
   case first(Int)
 
+  /// The counts of frames that the tool takes the mean of. The noise of 1000 frames is a thirtieth of one frame's: what is
+  /// then left is fixed pattern, the lamp and the lens.
+  package static let counts = 1...1000
+
   /// The number of frames.
   public var count: Int {
     switch self {

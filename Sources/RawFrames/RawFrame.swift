@@ -50,6 +50,13 @@ public struct RawFrame: Hashable, Sendable {
     self.mosaic = mosaic ?? format.bayerPattern.map(ColorMosaic.bayer)
   }
 
+  /// The bytes of all rows with the padding behind the last one, as drivers deliver a frame.
+  package var paddedBytes: [UInt8] {
+    let count = bytesPerRow * height
+    return bytes.count < count
+      ? bytes + [UInt8](repeating: 0, count: count - bytes.count) : Array(bytes.prefix(count))
+  }
+
   /// Returns the same samples with other levels.
   ///
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` where the format cannot hold the white level.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Batches
+import CommandOutput
 import Foundation
 
 @main
@@ -45,6 +47,9 @@ struct WBCal: AsyncParsableCommand {
       try checkCommand(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+    } catch let lines as UnreadableLines {
+      Output.error("wbcal: \(lines)")
+      Foundation.exit(Status.noInput.rawValue)
     } catch let failure as Failure {
       Output.error("wbcal: \(failure.message)")
       Foundation.exit(failure.status.rawValue)

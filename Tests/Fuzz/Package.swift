@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run gives the flags, and
-// WHITEBALANCE_FUZZ makes a product of the room of reports.
+// WHITEBALANCE_FUZZ makes products of the rooms that have no public declarations.
 
 /// The library's own name for itself, by which `package` declarations are shared. SwiftPM takes it from the folder.
 let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"
@@ -12,7 +12,9 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Calibration", "CameraPages", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+  "Batches", "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "DeviceProfiles", "DigitalNegatives",
+  "FrameSources",
+  "GrayCard",
   "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "WhiteBalance",
 ].map { Target.Dependency.product(name: $0, package: "WhiteBalance") }
 
@@ -20,26 +22,15 @@ let package = Package(
   name: "Fuzz",
   dependencies: [
     .package(name: "WhiteBalance", path: "../.."),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
     .target(name: "CFuzzer"),
-    // Links to the files of the tool that read lines, because an executable of another package cannot be imported.
-    .target(
-      name: "Tool",
-      dependencies: rooms + [
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      packageAccess: false,
-      swiftSettings: insideTheLibrary + [.unsafeFlags(["-enable-testing"])]),
     .executableTarget(
       name: "FuzzReaders",
       dependencies: rooms + [
-        "CFuzzer", "Tool", .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CFuzzer", .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       packageAccess: false,

@@ -14,9 +14,18 @@ import Testing
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
+    "Batches": [
+      "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",
+      "Synchronization", "SystemPackage", "WhiteBalance",
+    ],
+    "CommandOutput": [
+      "CameraControl", "CameraDevices", "Dispatch", "Foundation", "FrameSources", "GrayCard", "RawFrames", "Reports",
+      "Synchronization", "SystemPackage", "WhiteBalance",
+    ],
     "Reports": [
-      "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams", "Foundation", "GrayCard", "ProfileExchange",
-      "RawFrames", "SpectralData", "WhiteBalance",
+      "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams",
+      "DigitalNegatives", "Foundation", "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames",
+      "SensorSimulation", "SpectralData", "VideoCapture", "WhiteBalance",
     ],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "JSONText": [],

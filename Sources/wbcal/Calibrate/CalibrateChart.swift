@@ -1,5 +1,6 @@
 import ArgumentParser
 import Calibration
+import CommandOutput
 import DeviceProfiles
 import RawFrames
 import Reports

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Calibration
 import Colorimetry
+import CommandOutput
 import DeviceProfiles
 import Reports
 import SpectralData

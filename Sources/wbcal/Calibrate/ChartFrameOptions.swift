@@ -1,5 +1,6 @@
 import ArgumentParser
 import Calibration
+import CommandOutput
 import RawFrames
 
 /// Charts in raw frames, in place of their readings.

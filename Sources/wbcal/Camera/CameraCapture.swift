@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraControl
+import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
 import Foundation
@@ -91,25 +92,6 @@ struct NumbersArgument: ExpressibleByArgument {
   }
 }
 
-/// A frame as `camera capture` prints it.
-private struct CaptureReport: Encodable {
-  var camera, output, format: String
-  var width, height, bytesPerRow: Int
-  var sequence: UInt32
-  /// In seconds, on the driver's clock.
-  var timestamp: Double
-  var exposure: NegativeReport.Exposure?
-  /// The gains that the device has multiplied the samples by, and those that are left.
-  var appliedGains, softwareGains: Report.RGB
-  var warnings: [Note]
-
-  var text: String {
-    let exposure = exposure.map { "  \($0.text)" } ?? ""
-    return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
-      .joined(separator: "\n")
-  }
-}
-
 extension CameraCapture {
   private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
     try camera.startRunning()
@@ -140,7 +122,7 @@ extension CameraCapture {
 
   private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
     guard let profile, writesNegatives else {
-      try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.paddedBytes) } }
+      try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.frame.paddedBytes) } }
       for frame in frames { try report(frame, output) }
       return
     }
@@ -166,7 +148,7 @@ extension CameraCapture {
         throw Failure(failure.status, "\(failure.message), after \(index) of \(count) frames\(lost)")
       }
       if let raw {
-        try raw.write { _ = try $0.writeAll(frame.paddedBytes) }
+        try raw.write { _ = try $0.writeAll(frame.frame.paddedBytes) }
         try report(frame, output)
       } else if let profile {
         try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
@@ -205,21 +187,8 @@ extension CameraCapture {
   private func report(_ frame: CameraFrame, _ path: String, warnings: [Note] = []) throws {
     let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
     let report = CaptureReport(
-      camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
-      height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
-      timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
-      appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
-      warnings: warnings)
+      frame, of: opening.camera, written: path, metadata: metadata, warnings: warnings)
     if json { try Output.line(report) } else { try Output.line(report.text) }
-  }
-}
-
-extension CameraFrame {
-  /// With the padding behind the last row, as drivers deliver it.
-  fileprivate var paddedBytes: [UInt8] {
-    let count = frame.bytesPerRow * frame.height
-    return frame.bytes.count < count
-      ? frame.bytes + [UInt8](repeating: 0, count: count - frame.bytes.count) : Array(frame.bytes.prefix(count))
   }
 }
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CameraDevices
+import CommandOutput
 import RawFrames
+import Reports
 
 #if os(Linux)
   import SystemPackage
@@ -70,70 +72,4 @@ struct CameraList: ParsableCommand {
       throw Failure(.deviceFailed, "cameras can be listed on Linux alone, through V4L2; elsewhere list simulated:")
     }
   #endif
-}
-
-/// A camera as `camera list` prints it.
-struct ListedCamera: Encodable {
-  struct Format: Encodable {
-    var format: String
-    /// For instance `640x480`; a range where the driver offers any size.
-    var sizes: [String]
-  }
-
-  struct Parts: Encodable {
-    var model, sensor: String
-    var lens: String?
-    var node: String
-  }
-
-  var device, card, driver, bus: String
-  /// The sensor's model, the names of sensor and lens, and the node that gives the frames; absent for a camera of one part.
-  var parts: Parts?
-  var rawFormats: [Format]
-  /// The codes of the formats that are not raw.
-  var otherFormats: [String]
-
-  init(_ device: any CameraBackend) throws(CameraDeviceError) {
-    self.device = device.name
-    card = device.identity.card
-    driver = device.identity.driver
-    bus = device.identity.bus
-    rawFormats = []
-    otherFormats = []
-    #if os(Linux)
-      if let camera = device as? SensorCamera, let node = camera.way.node.node {
-        parts = Parts(
-          model: camera.sensor?.model ?? "", sensor: camera.way.sensor.name, lens: camera.way.lens?.name, node: node)
-      }
-    #endif
-    for format in try device.formats() {
-      if let raw = format.pixelFormat {
-        rawFormats.append(
-          Format(format: format.fourCC.description, sizes: try device.frameSizes(for: raw)?.texts ?? []))
-      } else {
-        otherFormats.append(format.fourCC.description)
-      }
-    }
-  }
-
-  var text: String {
-    var lines = ["\(device)  \(card) (\(driver), \(bus))"]
-    if let parts {
-      let lens = parts.lens.map { ", lens \($0)" } ?? ""
-      lines.append("  sensor \(parts.sensor)\(lens), frames from \(parts.node)")
-    }
-    lines += rawFormats.map { "  \($0.format)  \($0.sizes.joined(separator: " "))" }
-    if rawFormats.isEmpty { lines.append("  no raw format; it offers \(otherFormats.joined(separator: " "))") }
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension FrameSizes {
-  fileprivate var texts: [String] {
-    switch self {
-    case .discrete(let sizes): sizes.map { "\($0.width)x\($0.height)" }
-    case .range(let from, let through, let step):
-      ["\(from.width)x\(from.height) to \(through.width)x\(through.height) in steps of \(step.width)x\(step.height)"]
-    }
-  }
 }

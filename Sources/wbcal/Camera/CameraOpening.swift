@@ -2,6 +2,7 @@ public import ArgumentParser
 import CameraControl
 public import CameraDevices
 import Colorimetry
+import CommandOutput
 import DeviceProfiles
 import RawFrames
 import WhiteBalance
@@ -59,19 +60,8 @@ struct CameraOpening: ParsableArguments {
     device: any CameraBackend, profile: DeviceProfile?, options: CameraOptions
   ) throws -> Camera {
     do throws(CameraError) {
-      return try Camera(device: device, profile: profile ?? unknownProfile, options: options)
+      return try Camera(device: device, profile: profile ?? .unknown, options: options)
     } catch { throw Failure(error) }
-  }
-
-  /// The camera is asked for nothing that depends on it.
-  private static var unknownProfile: DeviceProfile {
-    let matrix = Matrix3x3(diagonal: [1, 1, 1])
-    do throws(WhiteBalanceError) {
-      return DeviceProfile(
-        identity: DeviceIdentity(model: "unknown"),
-        characterization: .matrices(
-          try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)])), provenance: "unknown")
-    } catch { preconditionFailure("one matrix that has an inverse is a characterization: \(error)") }
   }
 }
 

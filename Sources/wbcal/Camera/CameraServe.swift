@@ -2,6 +2,7 @@ public import ArgumentParser
 import CameraControl
 import CameraDevices
 public import CameraPages
+import CommandOutput
 import DeviceProfiles
 import ICCProfiles
 

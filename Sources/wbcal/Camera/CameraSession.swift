@@ -1,4 +1,5 @@
 import CameraControl
+import CommandOutput
 import Dispatch
 import Foundation
 import Metering
@@ -53,47 +54,5 @@ enum CameraSession {
     kill(getpid(), number)
     // Not reached, but where the signal is blocked: as shells count it.
     exit(128 + number)
-  }
-}
-
-/// Looks out for signals in place of the system, which would end the process.
-private struct SignalWatch {
-  private let sources: [any DispatchSourceSignal]
-  private let first = FirstSignal()
-
-  init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
-    let queue = DispatchQueue(label: "wbcal.signals")
-    let first = first
-    sources = numbers.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        guard first.set(number) else { return }
-        // The next ends the process at once: whoever sends it will not wait.
-        for number in numbers { signal(number, SIG_DFL) }
-        handler()
-      }
-      source.activate()
-      return source
-    }
-  }
-
-  /// The first that came.
-  var received: Int32? { first.number.withLock(\.self) }
-
-  func stop() {
-    for source in sources { source.cancel() }
-  }
-}
-
-private final class FirstSignal: Sendable {
-  let number = Mutex<Int32?>(nil)
-
-  /// Whether it is the first.
-  func set(_ number: Int32) -> Bool {
-    self.number.withLock { first in
-      defer { first = first ?? number }
-      return first == nil
-    }
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CameraDevices
+import CommandOutput
+import Reports
 
 struct CameraSet: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -96,23 +98,9 @@ extension CameraSet {
   private func setting(
     _ argument: ControlArgument, _ known: [CaptureControl]
   ) throws -> (control: CaptureControl, value: Int64) {
-    let name = argument.name.lowercased()
-    let number = name.hasPrefix("0x") ? UInt32(name.dropFirst(2), radix: 16) : nil
-    let matches = known.filter { $0.optionName == name || $0.id.rawValue == number }
-    guard let control = matches.first, matches.count == 1 else {
-      let fault =
-        matches.isEmpty
-        ? "there is no control '\(argument.name)'; it has \(known.map(\.optionName).joined(separator: " "))"
-        : "'\(argument.name)' is the name of several controls; give one of \(matches.map(\.id.description))"
-      throw Failure(.usage, "\(camera): \(fault)")
-    }
-    if let value = Int64(argument.value) { return (control, value) }
-    let entries = control.menu.filter { $0.value.text.lowercased().hasPrefix(argument.value.lowercased()) }
-    guard let entry = entries.first, entries.count == 1 else {
-      let menu = control.menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
-      let offered = menu.isEmpty ? "a whole number" : "one of " + menu.joined(separator: ", ")
-      throw Failure(.usage, "\(camera): \(argument.name) takes \(offered), not '\(argument.value)'")
-    }
-    return (control, entry.key)
+    do throws(ControlNameError) {
+      let control = try known.control(named: argument.name)
+      return (control, try control.value(named: argument.value))
+    } catch { throw Failure(.usage, "\(camera): \(error)") }
   }
 }

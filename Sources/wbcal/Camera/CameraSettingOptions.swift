@@ -1,18 +1,16 @@
 import ArgumentParser
 import CameraControl
 import CameraDevices
+import CommandOutput
 import DeviceProfiles
 import GrayCard
 import Reports
 import WhiteBalance
 
+extension AutomaticMode: ExpressibleByArgument {}
+
 /// The settings of `camera set` beside controls by their names.
 struct CameraSettingOptions: ParsableArguments {
-  enum Automatic: String, CaseIterable, ExpressibleByArgument {
-    case whiteBalance = "white-balance"
-    case exposure, focus
-  }
-
   @Option(help: ArgumentHelp("The camera's profile, an ICC file, for --temperature.", valueName: "file"))
   var profile: String?
 
@@ -42,7 +40,7 @@ struct CameraSettingOptions: ParsableArguments {
   var lensPosition: Double?
 
   @Option(help: "Switch the device's own automatic mode on. Repeats.")
-  var auto: [Automatic] = []
+  var auto: [AutomaticMode] = []
 
   func validate() throws {
     if let temperature, !(1...2).contains(temperature.numbers.count) {
@@ -74,39 +72,6 @@ struct CameraSettingOptions: ParsableArguments {
 
   var isGiven: Bool {
     gains != nil || temperature != nil || duration != nil || iso != nil || lensPosition != nil || !auto.isEmpty
-  }
-}
-
-/// The outcome of the settings.
-struct CameraSettingReport: Encodable {
-  struct Setting: Encodable {
-    var control: String
-    var asked, done: Int64
-  }
-
-  var camera: String
-  /// "white balance", "exposure", "focus" or "automatic …".
-  var setting: String
-  var balanceMethod: String?
-  /// Gains asked for, what the device applies of them, and what is left to software.
-  var asked, applied, software: Report.RGB?
-  var controls: [Setting]?
-  var duration, iso, lensPosition: Double?
-
-  var text: String {
-    var parts = [setting]
-    if let asked, let applied {
-      // What is applied is beside a green of 1.
-      let scale = 1 / asked.green
-      let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
-      parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
-      if let software { parts.append("left to software  \(channels(software))") }
-    }
-    if let duration { parts.append("\(significant(duration)) s") }
-    if let iso { parts.append("ISO \(significant(iso))") }
-    if let lensPosition { parts.append(significant(lensPosition)) }
-    // Gains are three words each, and have a line.
-    return parts.joined(separator: asked == nil ? "  " : "\n  ")
   }
 }
 
@@ -165,15 +130,7 @@ extension CameraSettingOptions {
     guard !auto.isEmpty else { return }
     let device = try CameraSource.open(path)
     for mode in auto {
-      let id: ControlID
-      switch mode {
-      case .whiteBalance: id = .autoWhiteBalance
-      case .exposure: id = .autoExposure
-      case .focus: id = .continuousAutoFocus
-      }
-      // V4L2's menu of exposure: 0 auto, 3 aperture priority.
-      let on = mode != .exposure ? 1 : try device.control(id)?.menu[0] != nil ? 0 : 3
-      try device.set(id, to: Int64(on))
+      try device.switchOn(mode)
       try report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
     }
   }
@@ -196,9 +153,6 @@ extension CameraSettingOptions {
     }
     try camera.setWhiteBalanceModeLocked(with: gains)
     guard let outcome = camera.whiteBalanceOutcome else { preconditionFailure("gains were set") }
-    return CameraSettingReport(
-      camera: path, setting: "white balance", balanceMethod: camera.balanceMethod.rawValue,
-      asked: Report.RGB(outcome.asked), applied: Report.RGB(outcome.applied), software: Report.RGB(outcome.software),
-      controls: outcome.settings.map { .init(control: $0.control.description, asked: $0.asked, done: $0.done) })
+    return CameraSettingReport(camera: path, balanceMethod: camera.balanceMethod.rawValue, outcome)
   }
 }

@@ -1,6 +1,7 @@
 import CameraControl
 import CameraDevices
 import Colorimetry
+import CommandOutput
 import SensorSimulation
 import SpectralData
 import WhiteBalance
@@ -64,30 +65,6 @@ enum CameraSource {
       let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard words.count == 2 else { throw Failure(.usage, "\(name): \(forms)") }
       return (words[0], words[1])
-    }
-  }
-}
-
-extension Failure {
-  init(_ error: CameraDeviceError) {
-    switch error.fault {
-    case .noSuchDevice: self.init(.noInput, error.description)
-    // Who asks again later may get what is in use now.
-    case .control(_, .grabbed): self.init(.deviceFailed, error.description)
-    case .refused, .noControl, .control: self.init(.usage, error.description)
-    case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
-    }
-  }
-
-  init(_ error: CameraError) {
-    switch error.reason {
-    case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
-    case .monochrome, .levels, .conversion: self.init(.badData, error.description)
-    case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
-      .calibration, .gainCalibration, .bracketCount, .mixedBracket:
-      self.init(.usage, error.description)
-    case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
-      self.init(.deviceFailed, error.description)
     }
   }
 }

@@ -1,5 +1,7 @@
 public import ArgumentParser
+import Batches
 public import Colorimetry
+import CommandOutput
 import DeviceProfiles
 import Foundation
 import Reports
@@ -27,12 +29,8 @@ struct Convert: ParsableCommand {
         printf '%s\\n' '0.31 0.33' '0.45 0.41' | wbcal convert --from xy --json -
       """)
 
-  enum Form: String, CaseIterable, ExpressibleByArgument {
-    case xy, uv, temperature, gains
-  }
-
   @Option(help: ArgumentHelp("What the values are.", valueName: "form"))
-  var from: Form
+  var from: ConversionForm
 
   @Option(
     help: ArgumentHelp(
@@ -70,7 +68,12 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let converter = try Converter(form: from, method: method ?? .nearestPlanckian, device: device)
+    let profile = try device.loadProfile()
+    guard from != .gains || profile != nil else {
+      throw Failure(.usage, "--from gains needs --profile: gains mean a light only on a calibrated device")
+    }
+    let converter = Converter(
+      form: from, method: method ?? .nearestPlanckian, profile: profile, range: try device.range, policy: device.policy)
     if values == ["-"] { return try convertLines(converter) }
     let conversion = converter.convert(Array(values.joined(separator: " ").utf8)[...])
     if json {
@@ -87,7 +90,7 @@ struct Convert: ParsableCommand {
     var failureCount = 0
     // What can be read without waiting is converted at once, so that who writes a line and waits for the answer gets it.
     try LineReader(.standardInput).forEachBlock { block in
-      for lines in Self.convert(block, by: converter, json: json) {
+      for lines in converter.convertTogether(block, json: json) {
         try Output.write(lines.text)
         let warnings = lines.warnings.map { "wbcal: line \(count + $0.line): warning: \($0.message)" }
         if !warnings.isEmpty { Output.error(warnings.joined(separator: "\n")) }
@@ -97,27 +100,13 @@ struct Convert: ParsableCommand {
     }
     guard failureCount == 0 else { throw Failure(.badData, "\(failureCount) of \(count) lines have an error") }
   }
-
-  /// Converts the lines of a block, on all processors where they are many.
-  private static func convert(_ block: LineReader.Block, by converter: Converter, json: Bool) -> [ConvertedLines] {
-    let processors = ProcessInfo.processInfo.activeProcessorCount
-    let parts = block.split(into: max(min(block.bytes.count / leastPart, processors), 1))
-    guard parts.count > 1 else { return parts.map { converter.convert($0, json: json) } }
-    let results = Mutex(Array(repeating: ConvertedLines(), count: parts.count))
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      let lines = converter.convert(parts[index], json: json)
-      results.withLock { $0[index] = lines }
-    }
-    return results.withLock { $0 }
-  }
-
-  /// The number of bytes from which another thread is worth its start: about a thousand lines.
-  private static let leastPart = 1 << 15
 }
 
 extension PublishedMethod: ExpressibleByArgument {}
 
-extension Convert.Form {
+extension ConversionForm: ExpressibleByArgument {}
+
+extension ConversionForm {
   /// Refuses a method that does not go from these values.
   func check(_ method: PublishedMethod) throws {
     let isTemperature = self == .temperature

@@ -1,3 +1,5 @@
+import Batches
+import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -50,20 +52,14 @@ extension Measure {
     guard let neutral = input.facts.asShotNeutral else {
       throw Failure(.badData, "\(input.name) does not say what light it was balanced for; a still does")
     }
-    var report = Report()
+    var report: Report
+    do throws(WhiteBalanceError) {
+      report = try Report(
+        asShot: neutral, profile: profile ?? input.facts.profile, range: device.range, policy: device.policy)
+    } catch { throw Failure(error, "\(input.name): \(error)") }
     report.source = input.name
-    report.neutral = Report.RGB(neutral)
     report.exposureValue = input.facts.exposure.exposureValue
     report.profileSource = profileSource(input)
-    do throws(WhiteBalanceError) {
-      let gains = try WhiteBalanceGains(neutralizing: neutral)
-      report.gains = Report.RGB(gains)
-      guard let profile = profile ?? input.facts.profile else { return report }
-      let light = try profile.characterization.light(causing: neutral)
-      report.set(light.chromaticity)
-      if let place = light.temperatureAndTint { report.set(place) }
-      report.settable = try device.settable(gains, on: profile)
-    } catch { throw Failure(error, "\(input.name): \(error)") }
     return report
   }
 

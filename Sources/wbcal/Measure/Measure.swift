@@ -1,4 +1,6 @@
 import ArgumentParser
+import Batches
+import CommandOutput
 import DeviceProfiles
 import FrameSources
 import GrayCard

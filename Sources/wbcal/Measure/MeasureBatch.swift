@@ -1,4 +1,6 @@
 import ArgumentParser
+import Batches
+import CommandOutput
 import DeviceProfiles
 import Foundation
 import FrameSources
@@ -24,8 +26,10 @@ final class MeasureBatch: Sendable {
   private let work: OrderedWork
 
   /// Creates a batch whose sources have the options of one command, which lines of a manifest may add to.
-  init(_ command: Measure) throws {
-    common = command.manifest == nil ? [] : Self.common(CommandLine.arguments)
+  ///
+  /// - Parameter words: The command line of the tool.
+  init(_ command: Measure, words: [String] = CommandLine.arguments) throws {
+    common = command.manifest == nil ? [] : Self.common(words)
     work = OrderedWork(workers: command.workers)
     let prepared = Prepared(command: command, settings: try command.settings())
     self.prepared.withLock { $0[[]] = prepared }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -131,55 +132,5 @@ struct DateArgument: ExpressibleByArgument {
   init?(argument: String) {
     guard let date = CreationDate(argument) else { return nil }
     self.date = date
-  }
-}
-
-/// The result of `dng`, as it is printed.
-struct NegativeReport: Encodable {
-  struct Exposure: Encodable {
-    var duration, iso, gain, aperture, exposureValue: Double?
-    var date: String?
-  }
-
-  var source, output: String
-  var frame: Report.Frame
-  var neutral: Report.RGB?
-  var exposure: Exposure?
-  var warnings: [Note]
-
-  init(
-    _ name: String, _ source: SourceFrame, _ negative: DigitalNegative, warnings: [ExchangeWarning], output: String
-  ) {
-    self.source = name
-    self.output = output
-    frame = Report.Frame(source)
-    neutral = negative.asShotNeutral.map { Report.RGB($0) }
-    exposure = negative.exposure == .unknown ? nil : Exposure(negative.exposure)
-    self.warnings = [source.blackOrigin.warning].compactMap(\.self) + warnings.map(\.finding)
-  }
-
-  var text: String {
-    var lines = ["source        \(source)", "frame         \(frame.text)"]
-    if let neutral { lines.append("neutral       \(channels(neutral))") }
-    if let exposure { lines.append("exposure      \(exposure.text)") }
-    lines += warnings.map { "warning       \($0.message)" }
-    lines.append("written       \(output)")
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension NegativeReport.Exposure {
-  init(_ exposure: ExposureMetadata) {
-    self.init(
-      duration: exposure.duration, iso: exposure.iso, gain: exposure.gain, aperture: exposure.aperture,
-      exposureValue: exposure.exposureValue, date: exposure.date?.description)
-  }
-
-  var text: String {
-    [
-      duration.map { "\(significant($0)) s" }, aperture.map { "f/\(significant($0))" },
-      iso.map { "ISO \(significant($0))" }, gain.map { "gain \(significant($0))" },
-      exposureValue.map { "EV \(fixed($0, 2))" }, date,
-    ].compactMap(\.self).joined(separator: ", ")
   }
 }

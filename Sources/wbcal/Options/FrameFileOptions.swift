@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraControl
+import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -38,14 +39,12 @@ struct FrameFileOptions: ParsableArguments {
   @OptionGroup(title: "Levels") var levels: LevelOptions
 
   func validate() throws {
-    if let frames, !Self.frameCounts.contains(frames) {
+    if let frames, !FrameSelection.counts.contains(frames) {
       throw ValidationError(
-        "--frames \(frames) is not valid; it must be \(Self.frameCounts.lowerBound) to \(Self.frameCounts.upperBound)")
+        "--frames \(frames) is not valid; it must be \(FrameSelection.counts.lowerBound) to \(FrameSelection.counts.upperBound)"
+      )
     }
   }
-
-  /// The noise of 1000 frames is a thirtieth of one frame's: what then is left is fixed pattern, the lamp and the lens.
-  static let frameCounts = 1...1000
 
   /// The first option that is given.
   var firstGiven: String? { layoutGiven ?? levels.all.first(where: \.isGiven)?.name }

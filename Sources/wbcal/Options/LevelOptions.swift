@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import DeviceProfiles
 import FrameSources
 import GrayCard

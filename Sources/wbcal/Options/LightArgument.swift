@@ -1,4 +1,5 @@
 import Colorimetry
+import CommandOutput
 import Reports
 import SpectralData
 
@@ -20,17 +21,14 @@ struct LightArgument {
   ///   - forms: what the option takes.
   init(_ text: String, option: String, forms: String = Self.forms) throws {
     name = text
-    if let illuminant = Self.illuminant(text) {
-      (spectrum, warnings, meter) = (illuminant, [], nil)
-    } else if let kelvin = Self.kelvin(text[...]) {
-      spectrum = try Self.usage(option) { () throws(ColorimetryError) in try .planck(temperature: kelvin) }
-      (warnings, meter) = ([], nil)
+    let named: SpectralDistribution?
+    do throws(ColorimetryError) { named = try .light(named: text) } catch {
+      throw Failure(.usage, "\(option): \(error)")
+    }
+    if let named {
+      (spectrum, warnings, meter) = (named, [], nil)
     } else if text.lowercased().hasPrefix("daylight:") {
-      guard let kelvin = Self.kelvin(text.dropFirst("daylight:".count)) else {
-        throw Failure(.usage, "\(option) \(text): after 'daylight:' must be a temperature in kelvin, such as 5200")
-      }
-      spectrum = try Self.usage(option) { () throws(ColorimetryError) in try .daylight(temperature: kelvin) }
-      (warnings, meter) = ([], nil)
+      throw Failure(.usage, "\(option) \(text): after 'daylight:' must be a temperature in kelvin, such as 5200")
     } else if Self.isChromaticity(text) {
       throw Failure(
         .usage,
@@ -51,38 +49,8 @@ struct LightArgument {
     }
   }
 
-  /// Those of the CIE, in upper or lower case; FL11 also as F11.
-  private static func illuminant(_ text: String) -> SpectralDistribution? {
-    let name = text.uppercased()
-    if let illuminant = CIEIlluminant(rawValue: name) { return illuminant.distribution }
-    if name.hasPrefix("F"), let illuminant = CIEIlluminant(rawValue: "FL" + name.dropFirst()) {
-      return illuminant.distribution
-    }
-    // "LED-RGB1" and "LED-BH1" are all upper case.
-    switch name {
-    case "D55": return try? .daylight(temperature: 5500 * renamedDaylight)
-    case "D75": return try? .daylight(temperature: 7500 * renamedDaylight)
-    case "E": return try? SpectralDistribution(wavelengths: [300, 830], values: [1, 1])
-    default: return nil
-    }
-  }
-
-  /// The daylights D55 and D75 are named by the temperature scale of 1931. Source: CIE 15:2018, section 4.1.2.
-  private static let renamedDaylight = 1.4388 / 1.4380
-
-  /// "5200" and "5200K".
-  private static func kelvin(_ text: Substring) -> Double? {
-    Double(text.last == "K" || text.last == "k" ? text.dropLast() : text)
-  }
-
   private static func isChromaticity(_ text: String) -> Bool {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     return numbers.count == 2 && !numbers.contains(nil)
-  }
-
-  private static func usage(
-    _ option: String, _ light: () throws(ColorimetryError) -> SpectralDistribution
-  ) throws -> SpectralDistribution {
-    do throws(ColorimetryError) { return try light() } catch { throw Failure(.usage, "\(option): \(error)") }
   }
 }

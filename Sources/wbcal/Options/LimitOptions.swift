@@ -24,13 +24,24 @@ where Refusal.Limits == Warning.Limits {
   func limits() throws -> Refusal.Limits {
     var limits = Refusal.Limits()
     for text in refusals {
-      try Refusal.set(text, in: &limits, option: "--limit", other: Warning.self, "a warning; give it to --warn")
+      try Self.set(text, Refusal.self, &limits, "--limit", other: Warning.self, "a warning; give it to --warn")
     }
     for text in warnings {
-      try Warning.set(
-        text, in: &limits, option: "--warn", other: Refusal.self, "a reason to refuse; give it to --limit")
+      try Self.set(text, Warning.self, &limits, "--warn", other: Refusal.self, "a reason to refuse; give it to --limit")
     }
     return limits
+  }
+
+  /// - Parameters:
+  ///   - other: The codes of the other option.
+  ///   - are: What those are, for a message.
+  private static func set<Code: FindingCode, Other: FindingCode>(
+    _ text: String, _ codes: Code.Type, _ limits: inout Code.Limits, _ option: String, other: Other.Type, _ are: String
+  ) throws {
+    do throws(LimitTextError) { try Code.set(text, in: &limits) } catch {
+      let isOther = Other.settable.contains { $0.code.rawValue == error.unknownCode }
+      throw ValidationError("\(option) \(text): \(isOther ? "'\(error.unknownCode ?? "")' is \(are)" : "\(error)")")
+    }
   }
 }
 
@@ -38,50 +49,3 @@ where Refusal.Limits == Warning.Limits {
 typealias CardLimitOptions = LimitOptions<Refusal.Code, Warning.Code>
 /// The limits of calibrations by charts, and of checks.
 typealias ChartLimitOptions = LimitOptions<CalibrationRefusal.Code, CalibrationWarning.Code>
-
-extension FindingCode {
-  /// The codes whose limit can be set.
-  private static var settable: [(code: Self, setting: LimitSetting<Limits>)] {
-    allCases.compactMap { code in code.setting.map { (code, $0) } }
-  }
-
-  /// The code with its usual limit.
-  private func example(_ setting: LimitSetting<Limits>) -> String {
-    "\(rawValue)=\(Int(exactly: setting.standard).map(String.init) ?? "\(setting.standard)")"
-  }
-
-  /// A line for each code whose limit can be set.
-  static var limitList: String {
-    let lines = settable.map { (example: $0.code.example($0.setting), quantity: $0.setting.quantity) }
-    let width = (lines.map(\.example.count).max() ?? 0) + 2
-    return lines.map { $0.example + String(repeating: " ", count: width - $0.example.count) + $0.quantity }
-      .joined(separator: "\n")
-  }
-
-  /// Sets the limit that a text such as `clipped=0.001` asks for.
-  ///
-  /// - Parameters:
-  ///   - other: the codes of the other option.
-  ///   - are: what those are, for a message.
-  static func set<Other: FindingCode>(
-    _ text: String, in limits: inout Limits, option: String, other: Other.Type, _ are: String
-  ) throws {
-    func wrong(_ reason: String) -> ValidationError { ValidationError("\(option) \(text): \(reason)") }
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
-      let example = settable.first.map { ", as in \($0.code.example($0.setting))" } ?? ""
-      throw wrong("it must be a code, '=' and a number\(example)")
-    }
-    guard let (code, setting) = settable.first(where: { $0.code.rawValue == parts[0] }) else {
-      guard !Other.settable.contains(where: { $0.code.rawValue == parts[0] }) else {
-        throw wrong("'\(parts[0])' is \(are)")
-      }
-      let codes = settable.map(\.code.rawValue).joined(separator: ", ")
-      throw wrong("there is no code '\(parts[0])'; the codes are \(codes)")
-    }
-    guard let value = Double(parts[1]), setting.set(value, in: &limits) else {
-      let number = if case .count = setting.place { "whole number" } else { "number" }
-      throw wrong("'\(parts[1])' is not a \(number) of at least 0, as in \(code.example(setting))")
-    }
-  }
-}

@@ -50,13 +50,3 @@ struct RegionOptions: ParsableArguments {
     }
   }
 }
-
-extension Failure {
-  /// Creates the failure of a frame that cannot be measured at all.
-  init(_ error: GrayCardError, _ source: String) {
-    switch error {
-    case .monochrome: self.init(.badData, "\(source): \(error)")
-    case .outsideFrame: self.init(.usage, "--point \(error)")
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import Colorimetry
+import CommandOutput
 import Reports
 import SpectralData
 import WhiteBalance

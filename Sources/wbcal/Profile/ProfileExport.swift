@@ -1,7 +1,9 @@
 import ArgumentParser
+import CommandOutput
 import DeviceProfiles
 import ICCProfiles
 import ProfileExchange
+import Reports
 import SystemPackage
 
 struct ProfileExport: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import DeviceProfiles
 import FrameSources
 import ICCProfiles
@@ -106,29 +107,5 @@ struct ProfileImport: ParsableCommand {
     if kind == .sensitivities { return kind.isNot("a profile or tuning file", file) }
     guard let format, kind.format != format else { return nil }
     return "this is \(kind.name), not \(format.rawValue) as --format says; leave --format out"
-  }
-}
-
-/// The result of `profile import` and `profile export`, as it is printed.
-struct ExchangeReport: Encodable {
-  var source, format, device: String
-  var warnings: [Note]
-  var output: String
-
-  init(
-    source: String, format: String, device: DeviceProfile, warnings: [ExchangeWarning], output: String
-  ) {
-    self.source = source
-    self.format = format
-    self.device = device.identity.description
-    self.warnings = warnings.map(\.finding)
-    self.output = output
-  }
-
-  var text: String {
-    var lines = ["source        \(source)", "format        \(format)", "device        \(device)"]
-    lines += warnings.map { "warning       \($0.message)" }
-    lines.append("written       \(output)")
-    return lines.joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Colorimetry
+import CommandOutput
 import RawFrames
 import Reports
 import SensorSimulation

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import RawFrames
 import Reports
 import SensorSimulation

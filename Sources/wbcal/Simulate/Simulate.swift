@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import FrameSources
 import RawFrames
 import Reports
@@ -39,7 +40,7 @@ struct Simulate: ParsableCommand {
   var json = false
 
   func validate() throws {
-    let counts = FrameFileOptions.frameCounts
+    let counts = FrameSelection.counts
     guard counts.contains(frames) else {
       throw ValidationError(
         "--frames \(frames) is not valid; it must be \(counts.lowerBound) to \(counts.upperBound), as many as are read again"
@@ -94,8 +95,7 @@ struct Simulate: ParsableCommand {
       defer { progress.end() }
       for done in 1...frames {
         let frame = shot.frame(seed: seeds.next())
-        // With the padding behind the last row, as drivers deliver it.
-        try descriptor.writeAll(frame.bytes + [UInt8](repeating: 0, count: bytes - frame.bytes.count))
+        try descriptor.writeAll(frame.paddedBytes)
         progress.advance(to: done)
       }
     }

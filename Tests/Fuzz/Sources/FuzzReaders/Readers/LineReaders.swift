@@ -1,13 +1,12 @@
-import ArgumentParser
+import Batches
 import Colorimetry
+import CommandOutput
+import DeviceProfiles
 import Foundation
+import ICCProfiles
+import Reports
 import SystemPackage
-
-#if FUZZING
-  @testable import Tool
-#else
-  @testable import wbcal
-#endif
+import WhiteBalance
 
 extension FuzzedReader {
   /// Standard input of `wbcal convert -`. The first byte tells the form, and whether a device is known.
@@ -56,17 +55,15 @@ extension FuzzedReader {
 
   /// Each form with a device, and those that need none without.
   private static let converters: [Converter] = {
-    var converters: [Converter] = []
-    for form in Convert.Form.allCases {
-      for options in [[], ["--profile", profilePath]] where form != .gains || !options.isEmpty {
-        do {
-          converters.append(try Converter(form: form, method: .nearestPlanckian, device: DeviceOptions.parse(options)))
-        } catch {
-          preconditionFailure("\(profilePath) is a profile: \(error)")
-        }
+    let sample: DeviceProfile
+    do {
+      sample = try DeviceProfile(iccBytes: Array(Data(contentsOf: profileURL)))
+    } catch { preconditionFailure("\(profileURL.path) is a profile: \(error)") }
+    return ConversionForm.allCases.flatMap { form in
+      (form == .gains ? [sample] : [nil, sample]).map { profile in
+        Converter(form: form, method: .nearestPlanckian, profile: profile)
       }
     }
-    return converters
   }()
 
   /// Opens a file with these bytes that has no name, and is gone when it is closed.
@@ -82,7 +79,7 @@ extension FuzzedReader {
     }
   }
 
-  private static let profilePath =
+  private static let profileURL =
     URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../../Data/sample/sample.icc")
-    .standardizedFileURL.path
+    .standardizedFileURL
 }

@@ -1,3 +1,5 @@
+import Batches
+import CommandOutput
 import Foundation
 import GrayCard
 import NIOHTTP1
@@ -5,12 +7,6 @@ import Reports
 import WhiteBalance
 
 @testable import CameraPages
-
-#if FUZZING
-  @testable import Tool
-#else
-  @testable import wbcal
-#endif
 
 extension FuzzedReader {
   /// The lines of `wbcal measure --manifest`.

@@ -1,0 +1,183 @@
+package import Colorimetry
+package import DeviceProfiles
+import GrayCard
+import Reports
+package import WhiteBalance
+
+/// One conversion after another, from one form.
+package struct Converter: Sendable {
+  package let form: ConversionForm
+  package let method: PublishedMethod
+  package let profile: DeviceProfile?
+  private let range: GainRange?
+  private let policy: GainPolicy?
+  /// The warnings of each conversion with this profile.
+  private let balance: Note?
+
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - profile: The calibrated device that gains belong to; without one, gains have no light and a light no gains.
+  ///   - range: The range of the device's gains; the profile's where `nil`.
+  ///   - policy: What becomes of gains beyond the range; as ``WhiteBalanceGains`` has it where `nil`.
+  package init(
+    form: ConversionForm, method: PublishedMethod, profile: DeviceProfile?, range: GainRange? = nil,
+    policy: GainPolicy? = nil
+  ) {
+    (self.form, self.method, self.profile) = (form, method, profile)
+    (self.range, self.policy) = (range, policy)
+    balance = profile.flatMap(Note.init(balanceOf:))
+  }
+
+  /// The known part of the conversion, with an error in it where that is not all.
+  ///
+  /// - Parameter text: the numbers, separated by blanks or commas.
+  package func convert(_ text: ArraySlice<UInt8>) -> Conversion {
+    do throws(ConversionError) {
+      let numbers = try numbers(text)
+      switch form {
+      case .xy:
+        return try convert(Chromaticity(x: numbers[0], y: numbers[1]))
+      case .uv:
+        return try convert(Chromaticity(UniformChromaticity(u: numbers[0], v: numbers[1])))
+      case .temperature:
+        return try convert(TemperatureAndTint(temperature: numbers[0], tint: numbers[1]))
+      case .gains:
+        return try convert(WhiteBalanceGains(red: numbers[0], green: numbers[1], blue: numbers[2]))
+      }
+    } catch {
+      return Conversion(error: error.description)
+    }
+  }
+
+  private func numbers(_ text: ArraySlice<UInt8>) throws(ConversionError) -> SIMD4<Double> {
+    var numbers = SIMD4<Double>.zero
+    var count = 0
+    var rest = text
+    while let start = rest.firstIndex(where: { !Self.isSeparator($0) }) {
+      let end = rest[start...].firstIndex(where: Self.isSeparator) ?? rest.endIndex
+      if count < form.counts.upperBound { numbers[count] = try number(rest[start..<end], place: count) }
+      count += 1
+      rest = rest[end...]
+    }
+    guard form.counts.contains(count) else { throw .fieldCount(count, form) }
+    return numbers
+  }
+
+  private func number(_ field: ArraySlice<UInt8>, place: Int) throws(ConversionError) -> Double {
+    // Longer than any number: the start is enough for the message.
+    let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
+    // Double takes a text only up to a null. A temperature may have its unit.
+    let hasUnit = form == .temperature && place == 0 && field.count > 1 && field.last == UInt8(ascii: "K")
+    guard field.count <= Self.longestNumber, !field.contains(0),
+      let number = Double(hasUnit ? String(spelling.dropLast()) : spelling), !number.isNaN
+    else {
+      throw .notANumber(spelling, name: form.names[place])
+    }
+    return number
+  }
+
+  package static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || (9...13).contains(byte)
+  }
+
+  /// A double written out in full, with all of its digits, has fewer than 800 characters; nobody writes more than this.
+  private static let longestNumber = 400
+
+  // MARK: - From light
+
+  private func convert(_ light: Chromaticity) throws(ConversionError) -> Conversion {
+    guard light.isReal else { return convertUnreal(light) }
+    var conversion = Conversion(chromaticity: light)
+    // A light without a temperature still has its other coordinates, and gains.
+    do throws(ColorimetryError) { conversion.set(try method.temperature(of: light)) } catch {
+      conversion.error = error.description
+    }
+    addGains(for: light, to: &conversion)
+    conversion.warnings += warnings(at: conversion.temperatureAndTint)
+    return conversion
+  }
+
+  /// No light has this chromaticity, and that is an error. Near the locus it still has a place beside it, where
+  /// somebody who came from a temperature and tint finds them again.
+  private func convertUnreal(_ chromaticity: Chromaticity) -> Conversion {
+    let error = ColorimetryError.notReal(chromaticity).description
+    guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
+      chromaticity.x > 0, chromaticity.y > 0
+    else { return Conversion(error: error) }
+    return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error)
+  }
+
+  /// A tint of 150, the end of DNG's and AVFoundation's scale; and what rounding adds.
+  private static let largestDuv = 0.05 * (1 + 1e-12)
+
+  private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {
+    let chromaticity: Chromaticity
+    guard !method.isOfOneLocus || light.duv == 0 else { throw .tintOfLocus(light.tint, method) }
+    do throws(ColorimetryError) {
+      guard let found = try method.chromaticity(of: light) else {
+        preconditionFailure("the options refuse \(method.rawValue) from a temperature")
+      }
+      chromaticity = found
+    } catch { throw .colorimetry(error) }
+    var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
+    if !chromaticity.isReal {
+      conversion.warnings.append(Note(.notReal, ColorimetryError.notReal(chromaticity).description))
+    }
+    addGains(for: chromaticity, to: &conversion)
+    conversion.warnings += warnings(at: light)
+    return conversion
+  }
+
+  /// The warnings about the profile, and about a light far from those that it was calibrated for, as `measure` has it.
+  private func warnings(at light: TemperatureAndTint?) -> [Note] {
+    var notes = [balance].compactMap(\.self)
+    let limit = GrayCardLimits().calibrationDistance
+    if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
+      notes.append(Warning(code: .farFromCalibration, value: distance, limit: limit).finding)
+    }
+    return notes
+  }
+
+  private func addGains(for light: Chromaticity, to conversion: inout Conversion) {
+    guard let profile else { return }
+    do throws(WhiteBalanceError) {
+      let gains = try profile.characterization.gains(for: light)
+      conversion.gains = gains
+      conversion.settable = try settable(gains, on: profile)
+    } catch {
+      conversion.fail(error)
+    }
+  }
+
+  private func settable(
+    _ gains: WhiteBalanceGains, on profile: DeviceProfile
+  ) throws(WhiteBalanceError) -> Report.Settable {
+    Report.Settable(try gains.fitted(on: profile, to: range, by: policy))
+  }
+
+  // MARK: - From gains
+
+  private func convert(_ gains: WhiteBalanceGains) throws(ConversionError) -> Conversion {
+    guard let profile else { throw .noDevice }
+    do throws(WhiteBalanceError) {
+      let estimate = try profile.characterization.light(neutralizedBy: gains)
+      var conversion = Conversion(
+        chromaticity: estimate.chromaticity, gains: gains.normalized,
+        warnings: [Note(estimate)].compactMap(\.self) + warnings(at: estimate.temperatureAndTint))
+      if method == .nearestPlanckian {
+        conversion.temperatureAndTint = estimate.temperatureAndTint
+      } else {
+        do throws(ColorimetryError) { conversion.set(try method.temperature(of: estimate.chromaticity)) } catch {
+          conversion.error = error.description
+        }
+      }
+      do throws(WhiteBalanceError) { conversion.settable = try settable(gains, on: profile) } catch {
+        conversion.fail(error)
+      }
+      return conversion
+    } catch {
+      throw .whiteBalance(error)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+package import SystemPackage
+
+/// The lines of a file or pipe, many at a time where they are there, in constant memory however long they are.
+package struct LineReader {
+  package enum Line {
+    case text(ArraySlice<UInt8>)
+    /// Longer than ``LineReader/longest``.
+    case tooLong
+  }
+
+  /// Whole lines. The last line of all may have no end.
+  package struct Block: Sendable {
+    package let bytes: ArraySlice<UInt8>
+    /// Whether the first line is the rest of one that is longer than ``LineReader/longest``.
+    package let beginsInside: Bool
+  }
+
+  /// In bytes. No conversion needs more, and a stream without line ends must not fill the memory.
+  package static let longest = 4096
+
+  private static let blockSize = 1 << 18
+
+  private let descriptor: FileDescriptor
+  private let name: String
+
+  /// Creates a reader of an open file or pipe.
+  ///
+  /// - Parameter name: The name by which errors call the file.
+  package init(_ descriptor: FileDescriptor, name: String = "standard input") {
+    (self.descriptor, self.name) = (descriptor, name)
+  }
+
+  /// Calls `body` with each line, without its end.
+  ///
+  /// - Throws: ``UnreadableLines``, and what `body` throws.
+  package func forEachLine(_ body: (Line) throws -> Void) throws {
+    try forEachBlock { try $0.forEachLine(body) }
+  }
+
+  /// Calls `body` with the lines that can be read without waiting, at most 256 KiB of them, and before each wait for
+  /// more.
+  package func forEachBlock(_ body: (Block) throws -> Void) throws {
+    var block = [UInt8](repeating: 0, count: Self.blockSize)
+    // The start of a line whose end is to come.
+    var beginning = 0
+    var isInside = false
+    var isAtStart = true
+    var isAtEnd = false
+    while !isAtEnd {
+      var filled = beginning
+      repeat {
+        let count = try read(into: &block, from: filled)
+        isAtEnd = count == 0
+        filled += count
+      } while !isAtEnd && filled < Self.blockSize && isReady
+      // Programs of Windows put a byte order mark before UTF-8.
+      let start = isAtStart && block[..<filled].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+      isAtStart = isAtStart && filled == 0
+      let end = isAtEnd ? filled : (block[..<filled].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+      if end > start || (isAtEnd && isInside) {
+        try body(Block(bytes: block[start..<max(end, start)], beginsInside: isInside))
+        isInside = false
+      }
+      // What is left is a line's beginning. Of one that is too long nothing needs to be kept.
+      let rest = end > start ? end : start
+      isInside = isInside || filled - rest > Self.longest
+      beginning = isInside ? 0 : filled - rest
+      if beginning > 0 && rest > 0 { block.replaceSubrange(..<beginning, with: Array(block[rest..<filled])) }
+    }
+  }
+
+  /// Whether a read would return at once.
+  private var isReady: Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
+  private func read(into block: inout [UInt8], from start: Int) throws -> Int {
+    do {
+      return try block.withUnsafeMutableBytes {
+        try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+      }
+    } catch { throw UnreadableLines(name: name, reason: "\(error)") }
+  }
+}
+
+extension LineReader.Block {
+  /// Calls `body` with each line, without its end.
+  package func forEachLine(_ body: (LineReader.Line) throws -> Void) throws {
+    var start = bytes.startIndex
+    var isInside = beginsInside
+    while start < bytes.endIndex || isInside {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+      try body(isInside || end - start > LineReader.longest ? .tooLong : .text(bytes[start..<end]))
+      start = min(end + 1, bytes.endIndex)
+      isInside = false
+    }
+  }
+
+  /// Returns the same lines in order, in at most `count` blocks of about one size.
+  package func split(into count: Int) -> [LineReader.Block] {
+    var blocks: [LineReader.Block] = []
+    var start = bytes.startIndex
+    for part in 1...count where start < bytes.endIndex {
+      let middle = max(bytes.startIndex + bytes.count * part / count, start)
+      let end = bytes[middle...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
+      blocks.append(LineReader.Block(bytes: bytes[start..<end], beginsInside: blocks.isEmpty && beginsInside))
+      start = end
+    }
+    return blocks.isEmpty ? [self] : blocks
+  }
+}
+
+/// Why a file or pipe could not be read on.
+package struct UnreadableLines: Error, Hashable, CustomStringConvertible {
+  /// The file, or "standard input".
+  package let name: String
+  package let reason: String
+
+  package var description: String { "\(name): \(reason)" }
+}

@@ -1,0 +1,64 @@
+package import SystemPackage
+
+/// The lines of a file, one at a time.
+package final class ManifestFile {
+  private let descriptor: FileDescriptor
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isEnded = false
+  private let name: String
+
+  /// The largest line, in bytes.
+  private static let longest = 1 << 16
+
+  /// Opens a manifest.
+  ///
+  /// - Parameter path: A file, or - for standard input.
+  /// - Throws: ``UnreadableLines``.
+  package convenience init(_ path: String) throws {
+    do {
+      self.init(path == "-" ? .standardInput : try .open(path, .readOnly), name: path == "-" ? "standard input" : path)
+    } catch { throw UnreadableLines(name: path, reason: "\(error)") }
+  }
+
+  /// - Parameter name: The name by which messages call the file.
+  package init(_ descriptor: FileDescriptor, name: String) {
+    (self.descriptor, self.name) = (descriptor, name)
+  }
+
+  /// Returns the next line that is not empty, as a job, or `nil` after the last.
+  package func next() throws -> ManifestJob? {
+    while let line = try nextLine() {
+      guard line.count <= Self.longest else {
+        return .fault("the line is longer than \(Self.longest) bytes", id: nil)
+      }
+      if !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return ManifestJob(line) }
+    }
+    return nil
+  }
+
+  private func nextLine() throws -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
+      }
+      if isEnded {
+        defer { start = buffer.count }
+        return start < buffer.count ? Array(buffer[start...]) : nil
+      }
+      // A line that is too long keeps enough bytes to be known as such.
+      if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
+      buffer.removeSubrange(..<start)
+      start = 0
+      searched = buffer.count
+      var block = [UInt8](repeating: 0, count: 1 << 16)
+      do {
+        let count = try block.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+        isEnded = count == 0
+        buffer += block[..<count]
+      } catch { throw UnreadableLines(name: name, reason: "\(error)") }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// Controls and their values as people name them.
+
+extension CaptureControl {
+  /// The name as v4l2-ctl writes it: in small letters and underscores.
+  package var optionName: String {
+    let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return words.isEmpty ? id.description : words.joined(separator: "_")
+  }
+
+  /// Returns the value that a text names: a whole number, or the beginning of one menu entry.
+  ///
+  /// - Throws: ``ControlNameError`` that tells the values that the control takes.
+  package func value(named text: String) throws(ControlNameError) -> Int64 {
+    if let value = Int64(text) { return value }
+    let entries = menu.filter { $0.value.text.lowercased().hasPrefix(text.lowercased()) }
+    guard let entry = entries.first, entries.count == 1 else {
+      let offered = menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
+      let values = offered.isEmpty ? "a whole number" : "one of " + offered.joined(separator: ", ")
+      throw ControlNameError(description: "\(optionName) takes \(values), not '\(text)'")
+    }
+    return entry.key
+  }
+}
+
+extension CaptureControl.MenuEntry {
+  package var text: String {
+    switch self {
+    case .name(let name): name
+    case .number(let number): "\(number)"
+    }
+  }
+}
+
+extension [CaptureControl] {
+  /// Returns the control that a text names: by ``CaptureControl/optionName``, or by its number, such as `0x980913`.
+  ///
+  /// - Throws: ``ControlNameError`` that tells the names that there are.
+  package func control(named text: String) throws(ControlNameError) -> CaptureControl {
+    let name = text.lowercased()
+    let number = name.hasPrefix("0x") ? UInt32(name.dropFirst(2), radix: 16) : nil
+    let matches = filter { $0.optionName == name || $0.id.rawValue == number }
+    guard let control = matches.first, matches.count == 1 else {
+      throw ControlNameError(
+        description: matches.isEmpty
+          ? "there is no control '\(text)'; it has \(map(\.optionName).joined(separator: " "))"
+          : "'\(text)' is the name of several controls; give one of \(matches.map(\.id.description))")
+    }
+    return control
+  }
+}
+
+/// Why a text names no control, or no value of one.
+package struct ControlNameError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+}

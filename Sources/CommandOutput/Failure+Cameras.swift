@@ -1,0 +1,26 @@
+package import CameraControl
+package import CameraDevices
+
+extension Failure {
+  package init(_ error: CameraDeviceError) {
+    switch error.fault {
+    case .noSuchDevice: self.init(.noInput, error.description)
+    // Who asks again later may get what is in use now.
+    case .control(_, .grabbed): self.init(.deviceFailed, error.description)
+    case .refused, .noControl, .control: self.init(.usage, error.description)
+    case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
+    }
+  }
+
+  package init(_ error: CameraError) {
+    switch error.reason {
+    case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
+    case .monochrome, .levels, .conversion: self.init(.badData, error.description)
+    case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
+      .calibration, .gainCalibration, .bracketCount, .mixedBracket:
+      self.init(.usage, error.description)
+    case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
+      self.init(.deviceFailed, error.description)
+    }
+  }
+}

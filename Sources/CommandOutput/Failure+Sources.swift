@@ -1,0 +1,38 @@
+package import FrameSources
+package import GrayCard
+import RawFrames
+
+extension Failure {
+  /// Creates the failure of a source, with the options that may be wrong.
+  package init(_ error: FrameSourceError) {
+    let geometry = "check --width, --height, --format and --stride"
+    switch error.fault {
+    case .missing, .directory, .notRegularFile: self.init(.noInput, "\(error)")
+    case .request: self.init(.usage, "\(error)")
+    case .device: self.init(.deviceFailed, "\(error)")
+    case .contents, .tooLarge, .partialDarkFrame, .average, .black, .tags: self.init(.badData, "\(error)")
+    case .frame: self.init(.badData, "\(error); \(geometry)")
+    case .tooFewFrames: self.init(.badData, "\(error); check --frames and --width, --height, --format and --stride")
+    case .severalFrames(let bytes, let layout):
+      let (count, rest) = bytes.quotientAndRemainder(dividingBy: layout.spacing)
+      let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
+      self.init(.badData, "\(error)\(advice) \(geometry)")
+    case .levels(let fault, .option): self.init(.usage, "--black, --white: \(fault)")
+    case .levels(let fault, let origin):
+      let owner = origin == .profile ? "the profile's levels" : "the levels of \(error.source)"
+      self.init(.badData, "\(owner): \(fault); give --black and --white for this format")
+    case .notDark: self.init(.refused, "\(error)")
+    case .card(let fault): self.init(fault, error.source)
+    }
+  }
+}
+
+extension Failure {
+  /// Creates the failure of a frame that cannot be measured at all.
+  package init(_ error: GrayCardError, _ source: String) {
+    switch error {
+    case .monochrome: self.init(.badData, "\(source): \(error)")
+    case .outsideFrame: self.init(.usage, "--point \(error)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package import WhiteBalance
+
+/// An end of the tool other than success. Scripts depend on the numbers; 64 and up are those of BSD's sysexits.h.
+package enum Status: Int32 {
+  /// A measurement that cannot be trusted, or gains that the policy does not allow.
+  case refused = 2
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case deviceFailed = 69
+  case outputFailed = 74
+}
+
+package struct Failure: Error, Hashable {
+  package let status: Status
+  /// Names the file or device, the value, and what would have been right.
+  package let message: String
+
+  package init(_ status: Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  package init(_ error: WhiteBalanceError, _ message: String) {
+    let isRefusal = if case .gainsOutOfRange = error { true } else { false }
+    self.init(isRefusal ? .refused : .badData, message)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+package import SystemPackage
+
+/// Unfinished files of runs that could not remove them, because SIGKILL or a crash ended them.
+package enum Leftovers {
+  /// Returns the name of this run's unfinished file beside `place`.
+  package static func name(of place: FilePath) -> FilePath {
+    sibling(of: place, named: "\(baseName(place)).\(ProcessInfo.processInfo.processIdentifier).\(suffix)")
+  }
+
+  /// Removes the unfinished files beside `place` whose runs have ended.
+  package static func sweep(beside place: FilePath) {
+    let folder = place.removingLastComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder.string)) ?? []
+    for name in names where name.hasPrefix(baseName(place) + ".") && name.hasSuffix("." + suffix) {
+      let digits = name.dropFirst(baseName(place).count + 1).dropLast(suffix.count + 1)
+      guard let process = pid_t(digits), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+      remove(sibling(of: place, named: name))
+    }
+  }
+
+  /// Removes a file unless a run holds it, which may be of another machine or container with process numbers of its own.
+  private static func remove(_ file: FilePath) {
+    let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking]))
+    guard let descriptor = try? FileDescriptor.open(file.path, .writeOnly, options: file.options) else { return }
+    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }
+    try? descriptor.close()
+  }
+
+  private static func sibling(of place: FilePath, named name: String) -> FilePath {
+    place.removingLastComponent().appending(name)
+  }
+
+  private static func baseName(_ place: FilePath) -> String { place.lastComponent?.string ?? "" }
+
+  private static let suffix = "unfinished"
+}

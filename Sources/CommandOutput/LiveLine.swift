@@ -1,0 +1,45 @@
+import Foundation
+import SystemPackage
+
+/// One line of standard output that is written again and again where that is a terminal; where it is not, a line each
+/// time.
+package struct LiveLine {
+  private let isTerminal = isatty(FileDescriptor.standardOutput.rawValue) == 1
+  private var isOpen = false
+
+  package init() {}
+
+  /// - Parameter parts: what matters most first. All are shown elsewhere; in a terminal those that fit.
+  package mutating func show(_ parts: [String]) throws {
+    guard isTerminal else { return try Output.line(parts.joined(separator: Self.separator)) }
+    // A line that wraps cannot be written over.
+    try Output.write(Array("\r\u{1b}[K\(Self.fitted(parts, columns: Self.width - 1))".utf8))
+    isOpen = true
+  }
+
+  /// The first parts, as many as fit, each of them whole: half of a number is another number.
+  package static func fitted(_ parts: [String], columns: Int) -> String {
+    var line = String(parts.first?.prefix(columns) ?? "")
+    for part in parts.dropFirst() {
+      guard line.count + separator.count + part.count <= columns else { break }
+      line += separator + part
+    }
+    return line
+  }
+
+  private static let separator = "  "
+
+  /// Leaves the last line as it is.
+  package mutating func end() {
+    if isOpen { try? Output.write(Array("\n".utf8)) }
+    isOpen = false
+  }
+
+  private static var width: Int {
+    var size = winsize()
+    guard ioctl(FileDescriptor.standardOutput.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
+      return 80
+    }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import SystemPackage
+
+/// The progress of a task of several steps: one line on standard error that is written again and again where it is a
+/// terminal, and nothing where it is not.
+package struct Progress {
+  private let count: Int
+  private let noun: String
+  private let isShown: Bool
+
+  /// Nothing is shown of a task of one step.
+  package init(count: Int, of noun: String) {
+    self.count = count
+    self.noun = noun
+    isShown = count > 1 && isatty(FileDescriptor.standardError.rawValue) == 1
+  }
+
+  package func advance(to done: Int) {
+    write("\rwbcal: \(noun) \(done) of \(count)")
+  }
+
+  /// Clears the line.
+  package func end() {
+    write("\r\u{1b}[K")
+  }
+
+  private func write(_ text: String) {
+    guard isShown else { return }
+    // Nobody is told where the terminal has gone.
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}

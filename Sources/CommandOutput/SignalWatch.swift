@@ -1,0 +1,45 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Looks out for signals in place of the system, which would end the process.
+package struct SignalWatch {
+  private let sources: [any DispatchSourceSignal]
+  private let first = FirstSignal()
+
+  package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "wbcal.signals")
+    let first = first
+    sources = numbers.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        guard first.set(number) else { return }
+        // The next ends the process at once: whoever sends it will not wait.
+        for number in numbers { signal(number, SIG_DFL) }
+        handler()
+      }
+      source.activate()
+      return source
+    }
+  }
+
+  /// The first that came.
+  package var received: Int32? { first.number.withLock(\.self) }
+
+  package func stop() {
+    for source in sources { source.cancel() }
+  }
+}
+
+private final class FirstSignal: Sendable {
+  let number = Mutex<Int32?>(nil)
+
+  /// Whether it is the first.
+  func set(_ number: Int32) -> Bool {
+    self.number.withLock { first in
+      defer { first = first ?? number }
+      return first == nil
+    }
+  }
+}

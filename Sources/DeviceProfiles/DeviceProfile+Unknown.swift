@@ -1,0 +1,15 @@
+import Colorimetry
+import WhiteBalance
+
+extension DeviceProfile {
+  /// A profile in the place of one that nobody knows, for work to which colours do not matter.
+  package static var unknown: DeviceProfile {
+    let matrix = Matrix3x3(diagonal: [1, 1, 1])
+    do throws(WhiteBalanceError) {
+      return DeviceProfile(
+        identity: DeviceIdentity(model: "unknown"),
+        characterization: .matrices(
+          try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)])), provenance: "unknown")
+    } catch { preconditionFailure("one matrix that has an inverse is a characterization: \(error)") }
+  }
+}

@@ -1,0 +1,53 @@
+package import CameraControl
+import CameraDevices
+package import GrayCard
+import WhiteBalance
+
+/// The outcome of the settings.
+package struct CameraSettingReport: Encodable {
+  package struct Setting: Encodable {
+    package var control: String
+    package var asked, done: Int64
+  }
+
+  package var camera: String
+  /// "white balance", "exposure", "focus" or "automatic …".
+  package var setting: String
+  package var balanceMethod: String?
+  /// Gains asked for, what the device applies of them, and what is left to software.
+  package var asked, applied, software: Report.RGB?
+  package var controls: [Setting]?
+  package var duration, iso, lensPosition: Double?
+
+  package init(
+    camera: String, setting: String, duration: Double? = nil, iso: Double? = nil, lensPosition: Double? = nil
+  ) {
+    (self.camera, self.setting) = (camera, setting)
+    (self.duration, self.iso, self.lensPosition) = (duration, iso, lensPosition)
+  }
+
+  /// Creates the report of gains that were set.
+  package init(camera: String, balanceMethod: String, _ outcome: WhiteBalanceOutcome) {
+    self.init(camera: camera, setting: "white balance")
+    self.balanceMethod = balanceMethod
+    (asked, applied) = (Report.RGB(outcome.asked), Report.RGB(outcome.applied))
+    software = Report.RGB(outcome.software)
+    controls = outcome.settings.map { Setting(control: $0.control.description, asked: $0.asked, done: $0.done) }
+  }
+
+  package var text: String {
+    var parts = [setting]
+    if let asked, let applied {
+      // What is applied is beside a green of 1.
+      let scale = 1 / asked.green
+      let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
+      parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
+      if let software { parts.append("left to software  \(channels(software))") }
+    }
+    if let duration { parts.append("\(significant(duration)) s") }
+    if let iso { parts.append("ISO \(significant(iso))") }
+    if let lensPosition { parts.append(significant(lensPosition)) }
+    // Gains are three words each, and have a line.
+    return parts.joined(separator: asked == nil ? "  " : "\n  ")
+  }
+}

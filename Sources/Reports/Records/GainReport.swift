@@ -1,0 +1,45 @@
+package import CameraControl
+import CameraDevices
+import Metering
+
+/// The law of a gain as `camera calibrate-gain` prints it.
+package struct GainReport: Encodable {
+  package struct Point: Encodable {
+    package var code: Int
+    package var gain: Double
+  }
+
+  package var camera, control, law: String
+  /// The largest share by which a point departs from the law.
+  package var misfit: Double
+  package var points: [Point]
+
+  package init(_ calibration: GainCalibration, of camera: String) {
+    self.camera = camera
+    control = calibration.control.name
+    law = calibration.law.rounded.description
+    misfit = calibration.misfit
+    points = calibration.points.map { Point(code: Int($0.code), gain: $0.gain) }
+  }
+
+  package var text: String {
+    let rows = points.map { "  \($0.code)  \(fixed($0.gain, 4))" }
+    return
+      (["\(camera): \(control)", "  code  gain"] + rows
+      + ["law  \(law)  within \(fixed(misfit * 100, 2)) %"])
+      .joined(separator: "\n")
+  }
+}
+
+extension ImageSensor.GainLaw {
+  /// With as many digits as were measured.
+  fileprivate var rounded: Self {
+    func digits(_ value: Double) -> Double { Double(significant(value)) ?? value }
+    return switch self {
+    case .hyperbolic(let full): .hyperbolic(full: digits(full))
+    case .proportional(let one): .proportional(one: digits(one))
+    case .decibels(let step): .decibels(perCode: digits(step))
+    case .points(let points): .points(points.map { Point(code: $0.code, gain: digits($0.gain)) })
+    }
+  }
+}

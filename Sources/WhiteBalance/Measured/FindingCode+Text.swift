@@ -1,0 +1,49 @@
+// Limits as people write them: a code, an equals sign and a number, such as `clipped=0.001`.
+
+extension FindingCode {
+  /// The codes whose limit can be set.
+  package static var settable: [(code: Self, setting: LimitSetting<Limits>)] {
+    allCases.compactMap { code in code.setting.map { (code, $0) } }
+  }
+
+  /// The code with its usual limit.
+  private func example(_ setting: LimitSetting<Limits>) -> String {
+    "\(rawValue)=\(Int(exactly: setting.standard).map(String.init) ?? "\(setting.standard)")"
+  }
+
+  /// A line for each code whose limit can be set.
+  package static var limitList: String {
+    let lines = settable.map { (example: $0.code.example($0.setting), quantity: $0.setting.quantity) }
+    let width = (lines.map(\.example.count).max() ?? 0) + 2
+    return lines.map { $0.example + String(repeating: " ", count: width - $0.example.count) + $0.quantity }
+      .joined(separator: "\n")
+  }
+
+  /// Sets the limit that a text such as `clipped=0.001` asks for.
+  ///
+  /// - Throws: ``LimitTextError`` for another text.
+  package static func set(_ text: String, in limits: inout Limits) throws(LimitTextError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      let example = settable.first.map { ", as in \($0.code.example($0.setting))" } ?? ""
+      throw LimitTextError(description: "it must be a code, '=' and a number\(example)")
+    }
+    guard let (code, setting) = settable.first(where: { $0.code.rawValue == parts[0] }) else {
+      let codes = settable.map(\.code.rawValue).joined(separator: ", ")
+      throw LimitTextError(
+        description: "there is no code '\(parts[0])'; the codes are \(codes)", unknownCode: String(parts[0]))
+    }
+    guard let value = Double(parts[1]), setting.set(value, in: &limits) else {
+      let number = if case .count = setting.place { "whole number" } else { "number" }
+      throw LimitTextError(
+        description: "'\(parts[1])' is not a \(number) of at least 0, as in \(code.example(setting))")
+    }
+  }
+}
+
+/// Why a text sets no limit.
+package struct LimitTextError: Error, Hashable, CustomStringConvertible {
+  package let description: String
+  /// The code that the text begins with, where there is no such code.
+  package var unknownCode: String?
+}

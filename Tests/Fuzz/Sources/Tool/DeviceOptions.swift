@@ -1,1 +1,0 @@
-../../../../Sources/wbcal/Options/DeviceOptions.swift

@@ -1,1 +1,0 @@
-../../../../Sources/wbcal/Output/Failure+Sources.swift

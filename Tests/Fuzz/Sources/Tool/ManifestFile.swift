@@ -1,1 +1,0 @@
-../../../../Sources/wbcal/Measure/ManifestFile.swift

@@ -1,1 +1,0 @@
-../../../../Sources/wbcal/Profile/ProfileFormat.swift
