@@ -234,7 +234,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CalibrationTests",
-      dependencies: ["Calibration", "Colorimetry", "RawFrames", "SpectralData", "TestSupport", "WhiteBalance"],
+      dependencies: [
+        "Calibration", "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport",
+        "WhiteBalance",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: strict),

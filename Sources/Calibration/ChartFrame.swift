@@ -72,6 +72,41 @@ public struct ChartFrame: Hashable, Sendable {
     return readings
   }
 
+  /// Returns the largest upright rectangle that fits into the middle of each patch, row by row from the top left.
+  ///
+  /// Where ``readings(of:names:)`` has read a frame, all of them are inside it.
+  package var insides: [Region] {
+    (0..<columns * rows).map { index in
+      let (horizontal, vertical) = inside(column: index % columns, row: index / columns)
+      let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
+      let middle = Self.apply(toFrame, (horizontal[0] + horizontal[1]) / 2, (vertical[0] + vertical[1]) / 2)
+      let width = corners.map { abs($0.x - middle.x) }.max() ?? 0
+      let height = corners.map { abs($0.y - middle.y) }.max() ?? 0
+      // A convex shape holds a rectangle whose corners it holds.
+      let share =
+        Self.shares.first { share in
+          [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)].allSatisfy { sign in
+            let place = Self.apply(toChart, middle.x + sign.0 * share * width, middle.y + sign.1 * share * height)
+            return (horizontal[0]...horizontal[1]).contains(place.x) && (vertical[0]...vertical[1]).contains(place.y)
+          }
+        } ?? 0
+      let (left, top) = ((middle.x - share * width).rounded(.up), (middle.y - share * height).rounded(.up))
+      return Region(
+        x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), 2),
+        height: max(Int((middle.y + share * height).rounded(.down) - top), 2))
+    }
+  }
+
+  private static let shares = stride(from: 0.99, through: 0.09, by: -0.05)
+
+  /// Returns where the middle of a patch begins and ends, across the chart and down, as shares of it.
+  private func inside(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {
+    (
+      [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) },
+      [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
+    )
+  }
+
   /// The margin of a patch that is not read, as a share of it, because corners are clicked by hand and patches have
   /// gaps.
   private static let margin = 0.25
@@ -83,8 +118,7 @@ public struct ChartFrame: Hashable, Sendable {
   private func reading(
     _ name: String, column: Int, row: Int, in frame: RawFrame, _ mosaic: ColorMosaic
   ) throws(ChartFrameError) -> ChartReading {
-    let horizontal = [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) }
-    let vertical = [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
+    let (horizontal, vertical) = inside(column: column, row: row)
     let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
     let (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
     let (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)

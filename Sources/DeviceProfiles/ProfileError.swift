@@ -54,6 +54,8 @@ public enum ProfileError: Error, Hashable, Sendable {
   case emptyModel
   /// A text contains a null character.
   case unwritableText(field: String)
+  /// A look-up table's file, which is kept as it is, is of another version than the one asked for.
+  case unwritableVersion(Int, ofTable: Int)
   /// A colorant is too large for the standard tags.
   case unwritableColorant(Double)
   /// The file that was made could not be read again, for the reason in the text, and was discarded.
@@ -116,6 +118,8 @@ extension ProfileError: CustomStringConvertible {
     case .levels(let error): error.description
     case .emptyModel:
       "a profile needs the model of its device; the name must not be empty"
+    case .unwritableVersion(let version, let own):
+      "a look-up table stays in its own file, of ICC version \(own); it cannot be written as version \(version)"
     case .unwritableText(let field):
       "the \(field) contains a null character, which an ICC profile cannot hold"
     case .unwritableColorant(let value):

@@ -3,7 +3,7 @@ internal import RawFrames
 
 extension DigitalNegative {
   /// Returns the DNG file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and
-  /// one with EXIF's tags.
+  /// one with EXIF's tags. Where the frame's rows do not fill whole bytes, columns outside of the active area do.
   ///
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or
   ///   fractions do not hold a number of the colours.
@@ -13,7 +13,8 @@ extension DigitalNegative {
     }
     try colors.checkFractions(of: .dng)
     let bits = frame.format.bitsPerSample
-    let perRow = MosaicRows.byteCount(width: frame.width, bits: bits)
+    let columns = MosaicRows.columns(width: frame.width, bits: bits)
+    let perRow = MosaicRows.byteCount(width: columns, bits: bits)
     // The frame's samples are in memory, so neither product overflows.
     guard perRow * frame.height <= Self.largestMosaic else {
       throw .unwritable(
@@ -27,7 +28,7 @@ extension DigitalNegative {
     if let model = colors.model { writer.set(.model, text: model) }
 
     writer.set(.newSubfileType, longs: 0)
-    writer.set(.imageWidth, longs: frame.width)
+    writer.set(.imageWidth, longs: columns)
     writer.set(.imageLength, longs: frame.height)
     writer.set(.bitsPerSample, shorts: bits)
     writer.set(.samplesPerPixel, shorts: 1)

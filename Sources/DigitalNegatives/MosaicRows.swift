@@ -8,14 +8,25 @@ internal import RawFrames
 enum MosaicRows {
   static func byteCount(width: Int, bits: Int) -> Int { (width * bits + 7) / 8 }
 
-  /// Returns all rows of a frame, little-endian.
+  /// Returns the columns that a row is written with: at least `width`, and so many that their samples fill whole bytes.
+  ///
+  /// TIFF lets a row end inside a byte, but rawspeed, which darktable reads with, refuses such rows.
+  static func columns(width: Int, bits: Int) -> Int {
+    // No depth of 8 to 16 bits needs more than 8 samples to end on a byte.
+    (width..<width + 8).first { ($0 * bits).isMultiple(of: 8) } ?? width
+  }
+
+  /// Returns all rows of a frame, little-endian, with as many samples as ``columns(width:bits:)`` says. Those behind the
+  /// frame repeat the last of the same colour.
   static func bytes(of frame: RawFrame) -> [UInt8] {
     let bits = frame.format.bitsPerSample
+    let columns = columns(width: frame.width, bits: bits)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(byteCount(width: frame.width, bits: bits) * frame.height)
+    bytes.reserveCapacity(byteCount(width: columns, bits: bits) * frame.height)
     var samples: [UInt16] = []
     for row in 0..<frame.height {
       frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
+      for column in frame.width..<columns { samples.append(samples[max(column - 2, 0)]) }
       append(samples, bits: bits, to: &bytes)
     }
     return bytes

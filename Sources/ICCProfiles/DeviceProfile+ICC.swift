@@ -4,7 +4,7 @@ internal import WhiteBalance
 
 /// A device profile as an ICC file.
 ///
-/// ``iccBytes()`` writes an input profile of ICC version 4. Its standard tags describe the device to any reader of ICC
+/// ``iccBytes()`` writes an input profile of ICC version 4.4. Its standard tags describe the device to any reader of ICC
 /// profiles, under one light and rounded to 1.5e-5. Its dictionary (tag `meta`) holds the whole profile, so that
 /// reading it gives the same bits. Equal profiles give equal bytes.
 ///
@@ -36,15 +36,21 @@ extension DeviceProfile {
   ///
   /// - Throws: ``/DeviceProfiles/ProfileError`` where a text or number cannot be written, or the file would not read
   ///   back as this profile.
-  public func iccBytes() throws(ProfileError) -> [UInt8] {
+  public func iccBytes() throws(ProfileError) -> [UInt8] { try iccBytes(version: nil) }
+
+  /// Returns the profile as an ICC file of a version; `nil` for version 4, or that of a look-up table's own file.
+  ///
+  /// - Throws: ``/DeviceProfiles/ProfileError``, as ``iccBytes()`` does, and
+  ///   ``/DeviceProfiles/ProfileError/unwritableVersion(_:ofTable:)`` where a look-up table's file is of another version.
+  package func iccBytes(version: ICCVersion?) throws(ProfileError) -> [UInt8] {
     try checkText()
     let bytes: [UInt8]
     if case .lookUpTable(let table) = characterization {
-      bytes = try iccBytes(table)
+      bytes = try iccBytes(table, version)
     } else {
       // Other readers understand matrices only.
       guard let matrices = characterization.matrices else { throw .noColorimetry }
-      bytes = try iccBytes(matrices)
+      bytes = try iccBytes(matrices, version ?? .four)
     }
     let back: DeviceProfile
     do throws(ProfileError) { back = try DeviceProfile(iccBytes: bytes) } catch { throw .notReadBack("\(error)") }
@@ -52,8 +58,10 @@ extension DeviceProfile {
     return bytes
   }
 
-  private func iccBytes(_ matrices: MatrixCharacterization) throws(ProfileError) -> [UInt8] {
-    let profile = try LittleCMSProfile()
+  private func iccBytes(
+    _ matrices: MatrixCharacterization, _ version: ICCVersion
+  ) throws(ProfileError) -> [UInt8] {
+    let profile = try LittleCMSProfile(version: version)
     let manufacturer = identity.manufacturer ?? ""
     try profile.write(
       cmsSigProfileDescriptionTag, manufacturer.isEmpty ? identity.model : "\(manufacturer) \(identity.model)")
@@ -62,10 +70,14 @@ extension DeviceProfile {
     try profile.write(cmsSigDeviceModelDescTag, identity.model)
     try StandardTags(matrices).write(to: profile)
     try profile.write(cmsSigMetaTag, ProfileDictionary.entries(of: self))
-    return try ICCHeader.finished(profile.bytes(), date: creationDate ?? .unknown)
+    return try ICCHeader.finished(profile.bytes(), date: creationDate ?? .unknown, hasID: version.hasID)
   }
 
-  private func iccBytes(_ table: LookUpTableCharacterization) throws(ProfileError) -> [UInt8] {
+  private func iccBytes(
+    _ table: LookUpTableCharacterization, _ version: ICCVersion?
+  ) throws(ProfileError) -> [UInt8] {
+    let own = try ICCHeader(table.file).majorVersion
+    if let version, version.rawValue != own { throw .unwritableVersion(version.rawValue, ofTable: own) }
     let profile = try LittleCMSProfile(bytes: table.file)
     let others = try ICCHeader(table.file).dictionary().filter { !ProfileDictionary.isOwn($0.key) }
     try profile.write(cmsSigMetaTag, others + ProfileDictionary.entries(of: self))

@@ -109,15 +109,20 @@ struct ICCHeader {
 extension ICCHeader {
   /// Returns `profile` without a platform, and with the ID that its bytes require.
   ///
-  /// - Parameter date: The date to write; `nil` keeps the one in the profile.
-  static func finished(_ profile: [UInt8], date: CreationDate?) -> [UInt8] {
+  /// - Parameters:
+  ///   - date: The date to write; `nil` keeps the one in the profile.
+  ///   - hasID: Whether profiles of its version have an ID. Otherwise its bytes become 0.
+  static func finished(_ profile: [UInt8], date: CreationDate?, hasID: Bool = true) -> [UInt8] {
     var bytes = profile
     if let date {
       let fields = [date.year, date.month, date.day, date.hour, date.minute, date.second]
       bytes.replaceSubrange(24..<36, with: fields.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] })
     }
     bytes.replaceSubrange(platform, with: [0, 0, 0, 0])
-    bytes.replaceSubrange(profileID, with: LittleCMS.md5(withoutVariableFields(bytes)))
+    bytes.replaceSubrange(
+      profileID,
+      with: hasID ? LittleCMS.md5(withoutVariableFields(bytes)) : [UInt8](repeating: 0, count: profileID.count)
+    )
     return bytes
   }
 

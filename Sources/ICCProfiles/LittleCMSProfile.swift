@@ -7,13 +7,13 @@ struct LittleCMSProfile: ~Copyable {
   let context: LittleCMSContext
   let handle: cmsHPROFILE
 
-  /// Creates an empty profile of an input device, version 4.4, from RGB to XYZ.
-  init() throws(ProfileError) {
+  /// Creates an empty profile of an input device, from RGB to XYZ.
+  init(version: ICCVersion) throws(ProfileError) {
     let context = try LittleCMSContext()
     guard let handle = cmsCreateProfilePlaceholder(context.pointer) else { throw context.error("make a profile") }
     self.context = context
     self.handle = handle
-    cmsSetProfileVersion(handle, 4.4)
+    cmsSetProfileVersion(handle, version.number)
     cmsSetDeviceClass(handle, cmsSigInputClass)
     cmsSetColorSpace(handle, cmsSigRgbData)
     cmsSetPCS(handle, cmsSigXYZData)

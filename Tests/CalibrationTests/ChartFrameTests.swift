@@ -74,6 +74,21 @@ import WhiteBalance
     #expect(readings.map(\.response) == [LinearRGB(red: 500, green: 500, blue: 500)])
   }
 
+  @Test func `the rectangle inside each patch of a chart that lies askew shows that patch alone`() throws {
+    let (chart, frame) = (try ChartFrame(corners: Self.corners, columns: 6, rows: 4), try frame())
+    let insides = chart.insides
+    #expect(insides.count == 24)
+    for (index, region) in insides.enumerated() {
+      let sums = TileMoments(of: frame, in: region, side: 200).total
+      let value = 100 + 30 * UInt16(index)
+      for (sum, factor) in [(sums.red, UInt16(1)), (sums.greenOnRedRow, 3), (sums.greenOnBlueRow, 3), (sums.blue, 2)] {
+        #expect(sum.count > 0 && sum.minimum == 64 + factor * value && sum.maximum == sum.minimum, "\(index)")
+      }
+      // The middles of the farthest patches are 9 x 8 samples, and lie askew.
+      #expect(region.width * region.height >= 25, "\(region)")
+    }
+  }
+
   @Test func `patches at the white level are clipped`() throws {
     let chart = try ChartFrame(corners: Self.corners, columns: 6, rows: 4)
     // Green of patch 20 is 64 + 3 (100 + 600).

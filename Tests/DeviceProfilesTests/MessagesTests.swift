@@ -60,6 +60,10 @@ import WhiteBalance
     (.characterization(.invalidMaximumGain(0.5)), WhiteBalanceError.invalidMaximumGain(0.5).description),
     (.levels(.invalidLevels(black: 9, white: 8)), RawFrameError.invalidLevels(black: 9, white: 8).description),
     (.emptyModel, "a profile needs the model of its device; the name must not be empty"),
+    (
+      .unwritableVersion(2, ofTable: 4),
+      "a look-up table stays in its own file, of ICC version 4; it cannot be written as version 2"
+    ),
     (.unwritableText(field: "unit"), "the unit contains a null character, which an ICC profile cannot hold"),
     (
       .unwritableColorant(40000),

@@ -32,6 +32,30 @@ import WhiteBalance
     }
   }
 
+  /// rawspeed, which darktable reads with, refuses others. RawTherapee shows what is outside of the active area at the edge of some
+  /// crops, so that it must have the colour of what is inside.
+  @Test(arguments: [10, 12, 14], 1...9)
+  func `rows fill whole bytes by columns outside of the active area`(bits: Int, width: Int) throws {
+    var draws = Draws(replaying: (0..<4096).map { $0 &* 0x9e37_79b9_7f4a_7c15 >> 8 })
+    let frame = try Negatives.frame(PixelFormat("RG\(bits)"), width: width, height: 4, &draws)
+    let bytes = try written(frame).dngBytes()
+    let directory = try TagFile(bytes).firstDirectory()
+    func number(_ tag: DNGTag) throws -> Int { Int(try #require(try directory.numbers(tag)?.first)) }
+    let columns = try number(.imageWidth)
+    #expect((columns * bits).isMultiple(of: 8) && (width..<width + 4).contains(columns))
+    #expect(try number(.stripByteCounts) == columns * bits / 8 * 4)
+    #expect(try directory.numbers(.activeArea) == [0, 0, 4, Double(width)])
+    // All columns, as another reader of TIFF has them.
+    let start = try number(.stripOffsets)
+    let rows: [[UInt16]] = (0..<4).map { row in
+      let row = bytes[(start + row * columns * bits / 8)...].prefix(columns * bits / 8)
+      let digits = row.map { String($0, radix: 2) }.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()
+      return (0..<columns).compactMap { UInt16(digits.dropFirst($0 * bits).prefix(bits), radix: 2) }
+    }
+    #expect(rows.map { Array($0.prefix(width)) }.joined().elementsEqual(Negatives.samples(of: frame)))
+    for row in rows { for column in max(width, 2)..<columns { #expect(row[column] == row[column - 2]) } }
+  }
+
   @Test func `colours, neutral and exposure read back`() {
     expectLaw(within: .fractionOfExposure) { draws in
       let neutral = LinearRGB(

@@ -25,6 +25,60 @@ import WhiteBalance
     #expect(Array(icc.bytes[40..<44]) == [0, 0, 0, 0])
   }
 
+  /// Without our dictionary it is LittleCMS that reads the standard tags.
+  @Test func `a profile of version 2 says what that of version 4 does, in version 2's own tags`() throws {
+    var generator = SeededGenerator(state: 3)
+    for _ in 0..<20 {
+      let profile = try DeviceProfile.random(lights: 2, using: &generator)
+      let (two, four) = (try profile.iccBytes(version: .two), try profile.iccBytes(version: .four))
+      #expect(try DeviceProfile(iccBytes: two) == profile && four == profile.iccBytes())
+      let (old, new) = (ICCReader(two), ICCReader(four))
+      #expect(old.version == (2, 4) && old.profileID == [UInt8](repeating: 0, count: 16))
+      for name in ["rXYZ", "gXYZ", "bXYZ", "wtpt", "chad"] {
+        #expect(old.fixedNumbers(name) == new.fixedNumbers(name) && !old.fixedNumbers(name).isEmpty, "\(name)")
+      }
+      // Source: ICC.1:2001-04, 6.5.17 and 6.5.18.
+      for (name, type) in [("desc", "desc"), ("cprt", "text"), ("rTRC", "curv"), ("dmdd", "desc")] {
+        let tag = try #require(old.tag(name))
+        #expect(String(decoding: two[tag.offset..<tag.offset + 4], as: UTF8.self) == type, "\(name)")
+      }
+      // In version 4 the rounded white of the medium counts too.
+      let (oldRead, newRead) = (
+        try DeviceProfile(iccBytes: Self.withoutDictionary(two)),
+        try DeviceProfile(iccBytes: Self.withoutDictionary(four))
+      )
+      let (one, other) = (try #require(oldRead.matrices).lights[0], try #require(newRead.matrices).lights[0])
+      #expect(one.temperature == other.temperature && one.duv == other.duv)
+      let difference = zip(one.matrix.entries, other.matrix.entries).map { abs($0 - $1) }.max() ?? .infinity
+      let size = one.matrix.entries.map(abs).max() ?? 0
+      #expect(Tolerance.fixedAdaptation.allows(difference / size), "\(difference / size)")
+    }
+    // Version 2 has no place for every character of Unicode.
+    let example = try DeviceProfileTests.example()
+    let (old, new) = try (
+      DeviceProfile(iccBytes: Self.withoutDictionary(example.iccBytes(version: .two))),
+      DeviceProfile(iccBytes: Self.withoutDictionary(example.iccBytes(version: .four)))
+    )
+    #expect(old.identity == new.identity && old.provenance == new.provenance && old.creationDate == new.creationDate)
+    var table = ICCBuilder()
+    table.tags = [("A2B0", LookUpTableCharacterizationTests.encodings[4].table(5))]
+    let kept = try DeviceProfile(iccBytes: table.bytes)
+    let own = ICCReader(table.bytes).version.major
+    let other = try #require(ICCVersion(rawValue: 6 - own))
+    #expect(try DeviceProfile(iccBytes: kept.iccBytes(version: ICCVersion(rawValue: own))) == kept)
+    #expect(throws: ProfileError.unwritableVersion(6 - own, ofTable: own)) { try kept.iccBytes(version: other) }
+  }
+
+  /// The profile with its dictionary by another name, and no ID.
+  private static func withoutDictionary(_ profile: [UInt8]) throws -> [UInt8] {
+    let icc = ICCReader(profile)
+    let index = try #require(icc.tags.firstIndex { $0.signature == "meta" })
+    var bytes = profile
+    bytes.replaceSubrange(132 + 12 * index..<136 + 12 * index, with: Array("priv".utf8))
+    bytes.replaceSubrange(84..<100, with: repeatElement(0, count: 16))
+    return bytes
+  }
+
   /// Programs change these two without making another profile of it: ICC.1:2022, 7.2.18.
   @Test func `the ID covers neither the flags nor the rendering intent`() throws {
     let profile = try DeviceProfileTests.example()

@@ -12,7 +12,8 @@ import tifffile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.path.abspath(sys.argv[1])
-WIDTH, HEIGHT = 600, 400
+# A row of 602 samples of 10 bits does not fill whole bytes.
+WIDTH, HEIGHT = 602, 400
 LAYOUT = ["--format", "RG10", "--width", str(WIDTH), "--height", str(HEIGHT), "--black", "64"]
 CAMERA = ROOT / "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"
 SAMPLE = ROOT / "Data/sample/sample.icc"

@@ -58,26 +58,37 @@ import WhiteBalance
     #expect(measured["warnings"] == nil)
   }
 
-  @Test func `a chart in a frame whose black nobody told is refused, with what its grays say of it`() throws {
+  @Test func `a chart in a frame that does not tell its black is refused, with what its grays say of it`() throws {
     let (made, profile) = try calibrate([("daylight", "D65")], "--json")
     #expect(made.status == 2 && !isThere(profile))
     let light = try #require(made.object()["lights"]?.array?.first)
-    let reasons = try light.calibrationRefusals()
-    #expect(reasons.map(\.code) == [.difference, .offBlack])
-    #expect(light.codes("warnings") == ["black-assumed"])
-    let advice =
-      "; by the chart's grays the black level of \(Self.frame("daylight")) is about 65, not 0; measure it from a dark frame "
-      + "(--dark), or give --black"
+    #expect(light["verdict"]?.text == "refused" && light.codes("reasons") == ["black-unknown"])
+    #expect(light.codes("warnings") == ["black-estimated", "off-black"])
+    let share = try #require(light["reasons"]?.array?.first?["value"]?.number)
+    let unknown = Refusal(code: .blackUnknown, value: share, limit: GrayCardLimits().relativeStandardError)
+    let lines = made.message.split(separator: "\n")
     #expect(
-      made.message
-        == refused(
-          "\(Self.frame("daylight")) under D65",
-          [reasons[0].description, reasons[1].description + advice] + light.messages("warnings")))
-    // Who knows better may say so; then no level is kept.
-    let (forced, other) = try calibrate(
-      [("daylight", "D65")], "--limit", "off-black=1", "--limit", "left-out=1", "--limit", "difference=100")
-    #expect(forced.status == 0 && forced.values("warning").first == light.messages("warnings")[0], "\(forced.errors)")
-    #expect(try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: other.url))).levels == nil)
+      lines.count == 4 && lines[1].hasPrefix("  \(unknown.description); by the chart's grays the black level of"),
+      "\(lines)")
+    #expect(
+      lines[1].contains("is about 65, not")
+        && lines[2...].map { $0.dropFirst(2) }.map(String.init) == light.messages("warnings"))
+  }
+
+  @Test func `a black level that the frame contradicts refuses a chart, in calibration and check`() throws {
+    let (made, profile) = try calibrate([("daylight", "D65")], "--black", "0", "--json")
+    #expect(made.status == 2 && !isThere(profile))
+    let light = try #require(made.object()["lights"]?.array?.first)
+    #expect(light.codes("reasons") == ["black-level", "difference", "off-black"])
+    // A hundredth of the range about the 64 of the frame.
+    let found = try #require(light["reasons"]?.array?.first?["value"]?.number)
+    #expect((59.0...69).contains(found), "\(found)")
+    let good = try calibrate([("daylight", "D65")], "--black", "64").1
+    let checked = try Tool.run(
+      ["profile", "check", good.path, "--chart", Self.frame("cloudy"), "--light", "daylight:7000", "--black", "0"]
+        + Self.geometry + ["--json"])
+    #expect(checked.status == 2)
+    #expect(try checked.object().codes("reasons").first == "black-level")
   }
 
   @Test func `a light that is not the one given refuses the profile, with its reason and status 2`() throws {

@@ -100,6 +100,13 @@ import WhiteBalance
     let (own, output) = (try ScratchFile(bytes), try ScratchFile([]))
     let exported = try Tool.run("profile", "export", own.path, "--format", "icc", "--output", output.path, "--json")
     #expect(try exported.object().codes("warnings") == ["one-light"])
+    let old = try ScratchFile([])
+    let again = try Tool.run(
+      "profile", "export", own.path, "--format", "icc", "--icc-version", "2", "--output", old.path)
+    #expect(again.status == 0, "\(again.errors)")
+    let written = [UInt8](try Data(contentsOf: old.url))
+    #expect(ICCReader(written).version == (2, 4))
+    #expect(try DeviceProfile(iccBytes: written) == DeviceProfile(iccBytes: [UInt8](Data(contentsOf: output.url))))
     #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)
     #expect(try Tool.run("profile", "import", own.path, "--output", output.path).status == 0)
     #expect(try [UInt8](Data(contentsOf: output.url)) == bytes)

@@ -380,6 +380,14 @@ extension MessagesTests {
       "--copyright is of a DCP; give --format dcp"
     ),
     Case(
+      "profile export {icc} --format dcp --icc-version 2 --output x", 64,
+      "--icc-version is of an ICC profile; give --format icc"
+    ),
+    Case(
+      "profile export {icc} --format icc --icc-version 3 --output x", 64,
+      "--icc-version 3 is not valid; it must be 2 or 4"
+    ),
+    Case(
       "profile export {icc} --format libcamera --target rkisp1 --output x", 64,
       "--target rkisp1: it must be bcm2835 or pisp"
     ),

@@ -31,11 +31,23 @@ public struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not tell.
   public init(of frame: RawFrame) throws(Absence) {
+    let tiles = BlackLevelEvidence.tiles(of: frame)
+    try self.init(of: frame, places: tiles.compactMap { PlaceNoise([$0]) }, darkest: Self.darkTiles)
+  }
+
+  /// Estimates the black level of a frame from patches that are each of one surface.
+  ///
+  /// - Parameter patches: The tiles of each patch.
+  init(of frame: RawFrame, patches: [[BayerValues<SampleMoments>]]) throws(Absence) {
+    try self.init(of: frame, places: patches.compactMap { PlaceNoise($0) }, darkest: 1)
+  }
+
+  /// - Parameter least: The least number of places that make up the darkest one.
+  private init(of frame: RawFrame, places tiles: [PlaceNoise], darkest least: Int) throws(Absence) {
     let range = Double(frame.format.maximumSample)
-    let tiles = BlackLevelEvidence.tiles(of: frame).compactMap { PlaceNoise($0) }
     guard tiles.count >= Self.leastTiles else { throw .fewTiles }
     let darkest = tiles.sorted { $0.mean.sum() < $1.mean.sum() }
-      .prefix(max(Int(Self.darkShare * Double(tiles.count)), Self.darkTiles))
+      .prefix(max(Int(Self.darkShare * Double(tiles.count)), least))
     let count = Double(darkest.reduce(0) { $0 + $1.count })
     let dark = darkest.reduce(SIMD4<Double>.zero) { $0 + $1.mean } / Double(darkest.count)
     let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.variance[lane] }.median }
@@ -101,11 +113,14 @@ private struct PlaceNoise {
   let mean, variance: SIMD4<Double>
   let count: Int
 
-  init?(_ moments: BayerValues<SampleMoments>) {
-    guard moments.all.allSatisfy({ $0.count > 1 && $0.clippedCount == 0 }) else { return nil }
-    mean = .perLane { moments.all[$0].mean }
-    variance = .perLane { moments.all[$0].variance ?? 0 }
-    count = moments.all.map(\.count).min() ?? 0
+  /// Fails without tiles. Light that falls off from tile to tile does not count as noise.
+  init?(_ tiles: [BayerValues<SampleMoments>]) {
+    let tiles = tiles.map(\.all).filter { $0.allSatisfy { $0.count > 1 } }
+    guard !tiles.isEmpty, tiles.allSatisfy({ $0.allSatisfy { $0.clippedCount == 0 } }) else { return nil }
+    let number = Double(tiles.count)
+    mean = .perLane { lane in tiles.reduce(0) { $0 + $1[lane].mean } / number }
+    variance = .perLane { lane in tiles.reduce(0) { $0 + ($1[lane].variance ?? 0) } / number }
+    count = tiles.reduce(0) { $0 + ($1.map(\.count).min() ?? 0) }
   }
 }
 

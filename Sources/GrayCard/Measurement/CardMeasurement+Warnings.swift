@@ -34,13 +34,6 @@ extension CardMeasurement {
     var warnings: [Finding] = []
     if let text = device?.balanceWarning { warnings.append(Finding(.balancedRGB, text)) }
     if let warning = source.blackOrigin.warning { warnings.append(warning) }
-    if source.blackOrigin == .estimated {
-      warnings.append(
-        Finding(
-          .blackEstimated,
-          "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"
-        ))
-    }
     if let absence = place.absence {
       warnings.append(
         Finding(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read"))
@@ -89,8 +82,16 @@ extension CardMeasurement {
 extension BlackOrigin {
   /// The warning about a black level that nobody told; `nil` for another.
   package var warning: Finding? {
-    guard self == .assumed else { return nil }
-    return Finding(.blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
+    switch self {
+    case .assumed:
+      Finding(.blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
+    case .estimated:
+      Finding(
+        .blackEstimated,
+        "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"
+      )
+    case .darkFrames, .option, .profile, .file, .device: nil
+    }
   }
 }
 

@@ -98,13 +98,17 @@ extension CardMeasurement {
   }
 
   /// Returns the source with an estimated black level where it is asked for, or why there is none.
-  private static func source(
-    _ source: SourceFrame, _ unknownBlack: UnknownBlack
+  ///
+  /// - Parameter patches: The tiles of each patch, of a frame of patches.
+  static func source(
+    _ source: SourceFrame, _ unknownBlack: UnknownBlack, patches: [[BayerValues<SampleMoments>]]? = nil
   ) -> (SourceFrame, EstimatedBlack.Absence?) {
     guard source.blackOrigin == .assumed, unknownBlack == .estimate, source.frame.format.bayerPattern != nil
     else { return (source, nil) }
     do throws(EstimatedBlack.Absence) {
-      let black = try EstimatedBlack(of: source.frame)
+      let frame = source.frame
+      let black =
+        if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
       guard let estimated = try? source.estimating(black: black.value, error: black.standardError) else {
         return (source, .notLinear)
       }
@@ -115,7 +119,7 @@ extension CardMeasurement {
 
 extension GrayCardReading {
   /// Returns the reading, refused where the black level is not told, or not well enough for the card.
-  fileprivate func judged(
+  func judged(
     byUnknownBlackOf source: SourceFrame, isTold: Bool, limits: GrayCardLimits
   ) -> GrayCardReading {
     let weakest = channels.map(\.signal).all.min() ?? 0

@@ -95,13 +95,18 @@ package struct CalibrationReport: Encodable {
         patches: fit.patches.map {
           Patch(name: $0.name, before: $0.before, after: $0.after, leaveOneOut: $0.leftOut.isFinite ? $0.leftOut : nil)
         },
-        excluded: fit.excluded.map(Excluded.init), verdict: Verdict(fit.refusals),
-        reasons: fit.refusals.map(Report.Reason.init), warnings: chart.warnings + fit.warnings.map(\.finding),
-        refusals: fit.refusals.map { refusal in
-          refusal.description + (refusal.code == .offBlack ? chart.blackAdvice(fit.black).map { "; \($0)" } ?? "" : "")
-        })
+        excluded: fit.excluded.map(Excluded.init),
+        verdict: chart.blackRefusal == nil ? Verdict(fit.refusals) : .refused,
+        reasons: [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + fit.refusals.map(Report.Reason.init),
+        warnings: chart.warnings + fit.warnings.map(\.finding),
+        refusals: [chart.blackReason(grays: fit.refusals.contains { $0.code == .offBlack } ? nil : fit.black)]
+          .compactMap(\.self)
+          + fit.refusals.map { refusal in
+            refusal.description
+              + (refusal.code == .offBlack ? chart.blackAdvice(fit.black).map { "; \($0)" } ?? "" : "")
+          })
     }
-    verdict = Verdict(calibration.refusals + fits.flatMap(\.refusals))
+    verdict = lights.contains { $0.verdict == .refused } ? .refused : Verdict(calibration.refusals)
   }
 
   /// For standard error: every reason, and what else was seen.

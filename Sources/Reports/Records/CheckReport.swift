@@ -55,9 +55,9 @@ package struct CheckReport: Encodable {
     difference = check.meanDifference
     patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
     excluded = check.excluded.map(CalibrationReport.Excluded.init)
-    verdict = Verdict(check.refusals)
-    reasons = check.refusals.map(Report.Reason.init)
-    refusals = check.refusals.map(\.description)
+    verdict = chart.blackRefusal == nil ? Verdict(check.refusals) : .refused
+    reasons = [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + check.refusals.map(Report.Reason.init)
+    refusals = [chart.blackRefusal?.description].compactMap(\.self) + check.refusals.map(\.description)
     warnings = chart.warnings + check.warnings.map(\.finding)
     if let note = Note(balanceOf: profile) { warnings.append(note) }
     if let note = Note(check.estimate) { warnings.append(note) }

@@ -1,5 +1,5 @@
 package import Calibration
-import GrayCard
+package import GrayCard
 package import RawFrames
 package import WhiteBalance
 
@@ -12,15 +12,26 @@ package struct ReadChart {
   /// What the light's file states of itself.
   package let meter: MeterReport?
   package let warnings: [Note]
-  /// Where the chart is in a raw frame.
-  package let source: SourceFrame?
+  /// The frame that the chart is in, with its black level judged; `nil` for readings.
+  private let frame: PatchedFrame?
 
   package init(
     file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, meter: MeterReport?,
-    warnings: [Note], source: SourceFrame?
+    warnings: [Note], frame: PatchedFrame?
   ) {
     (self.file, self.readings, self.reference, self.light) = (file, readings, reference, light)
-    (self.meter, self.warnings, self.source) = (meter, warnings, source)
+    (self.meter, self.warnings, self.frame) = (meter, warnings, frame)
+  }
+
+  /// The raw frame that the chart is in.
+  package var source: SourceFrame? { frame?.source }
+
+  /// Why the black level of the frame cannot be trusted.
+  package var blackRefusal: Refusal? { frame?.refusal }
+
+  /// Why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of it.
+  func blackReason(grays black: LinearRGB?) -> String? {
+    blackRefusal.map { $0.description + (blackAdvice(black).map { "; \($0)" } ?? "") }
   }
 
   /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.

@@ -50,13 +50,9 @@ struct CalibrateChart: ParsableCommand {
 
   func run() throws {
     let (read, limits) = (try options.charts(of: charts), try limits.limits())
-    var fits: [ChartFit] = []
-    for chart in read {
-      do throws(CalibrationError) {
-        fits.append(
-          try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits))
-      } catch {
-        throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
+    let fits = try read.map { chart in
+      try chart.judged { () throws(CalibrationError) in
+        try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits)
       }
     }
     let calibration: ChartCalibration

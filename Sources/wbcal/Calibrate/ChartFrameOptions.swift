@@ -1,6 +1,8 @@
 import ArgumentParser
 import Calibration
 import CommandOutput
+import FrameSources
+import GrayCard
 import RawFrames
 
 /// Charts in raw frames, in place of their readings.
@@ -24,24 +26,31 @@ struct ChartFrameOptions: ParsableArguments {
     }
   }
 
-  /// The patches of the chart in a raw frame, and the frame.
+  /// The patches of the chart in a raw frame, and the frame with its black level judged.
   ///
   /// - Parameter profile: the levels to take where the options are silent.
   func readings(
     _ path: String, corners: CornersArgument, reference: ChartReference, frames: FrameFileOptions,
     profile: SampleLevels?
-  ) throws -> ([ChartReading], SourceFrame) {
+  ) throws -> ([ChartReading], PatchedFrame) {
     guard let columns = reference.columns else {
       throw Failure(
         .badData, "\(reference.name) names no grid, such as A1 to D6, so that corners do not tell its patches")
     }
-    let source = try frames.frame(of: frames.open(path), profile: profile)
-    do throws(ChartFrameError) {
-      let chart = try ChartFrame(
-        corners: corners.points, columns: columns, rows: reference.patches.count / columns)
-      return (try chart.readings(of: source.frame, names: reference.patches.map(\.name)), source)
-    } catch {
+    let input = try frames.open(path)
+    let source = try frames.frame(of: input, profile: profile)
+    let names = reference.patches.map(\.name)
+    do {
+      let chart = try ChartFrame(corners: corners.points, columns: columns, rows: names.count / columns)
+      // It also says whether the patches are in the frame.
+      let readings = try chart.readings(of: source.frame, names: names)
+      let judged = try PatchedFrame(source, patches: chart.insides, appliedGains: input.facts.appliedGains)
+      guard judged.source.blackOrigin != source.blackOrigin else { return (readings, judged) }
+      return (try chart.readings(of: judged.source.frame, names: names), judged)
+    } catch let error as ChartFrameError {
       throw Failure(.badData, "\(path): \(error)")
+    } catch let error as GrayCardError {
+      throw Failure(error, path)
     }
   }
 }

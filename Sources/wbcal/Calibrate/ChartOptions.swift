@@ -72,20 +72,20 @@ struct ChartOptions: ParsableArguments {
         let own = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
-        var source: SourceFrame?
+        var frame: PatchedFrame?
         if corners.corners.isEmpty {
           let table = try Self.table(file)
           used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = own ?? .colorChecker24
-          (readings, source) = try corners.readings(
+          (readings, frame) = try corners.readings(
             file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames,
             profile: profile)
         }
         return ReadChart(
           file: file, readings: readings, reference: used, light: given.light, meter: given.meter,
-          warnings: given.warnings + [source?.blackOrigin.warning].compactMap(\.self), source: source)
+          warnings: given.warnings + (frame?.warnings ?? []), frame: frame)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
@@ -122,5 +122,16 @@ struct ChartOptions: ParsableArguments {
         light: try CalibrationLight(name: argument.name, spectrum: argument.spectrum), warnings: argument.warnings,
         meter: argument.meter)
     } catch { throw Failure(.badData, "--light: \(error)") }
+  }
+}
+
+extension ReadChart {
+  /// Fits or checks the chart. A chart that says nothing where its black level is not known is refused for that.
+  func judged<Result>(_ judge: () throws(CalibrationError) -> Result) throws -> Result {
+    do throws(CalibrationError) { return try judge() } catch {
+      let name = "\(file) under \(light.name)"
+      guard let blackRefusal else { throw Failure(.badData, "\(name): \(error)") }
+      throw Failure(.refused, "\(name): refused\n  \(blackRefusal)\n  \(error)")
+    }
   }
 }

@@ -11,7 +11,8 @@ struct LevelOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The black level, or four: red, green beside red, green beside blue, blue. The profile's, or 0.",
+      "The black level, or four: red, green beside red, green beside blue, blue. None: the source's or the profile's; else a "
+        + "card's or chart's frame is asked for it, or refused.",
       valueName: "level"))
   var black: LevelArgument?
 

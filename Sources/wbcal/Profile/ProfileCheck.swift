@@ -79,14 +79,11 @@ struct ProfileCheck: ParsableCommand {
     let limits = try limits.limits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
     for chart in try options.charts(of: chart, levels: profile.levels) {
-      let check: ChartCheck
-      do throws(CalibrationError) {
-        check = try ChartCheck(
+      let check = try chart.judged { () throws(CalibrationError) in
+        try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,
           characterization: profile.characterization, uncertainty: profile.uncertainty, kind: lightKind, limits: limits
         ) { profile.characterization.colors?.matrix(atTemperature: $0) }
-      } catch {
-        throw Failure(.badData, "\(chart.file) under \(chart.light.name): \(error)")
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }

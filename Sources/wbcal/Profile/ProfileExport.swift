@@ -20,6 +20,8 @@ struct ProfileExport: ParsableCommand {
           --output camera.json
         wbcal profile export camera.icc --format libcamera --into imx219.json
         wbcal profile export camera.icc --format darktable --output presets.json
+        wbcal profile export camera.icc --format icc --icc-version 2 \\
+          --output argyll.icc
       """)
 
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
@@ -42,6 +44,11 @@ struct ProfileExport: ParsableCommand {
       valueName: "file"))
   var into: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "An ICC profile's version: 4, or 2 for programs such as Argyll; 4 where absent.", valueName: "number"))
+  var iccVersion: Int?
+
   @Option(help: "A DCP's copyright; without it the file says nothing of that.")
   var copyright: String?
 
@@ -54,6 +61,13 @@ struct ProfileExport: ParsableCommand {
 
   func validate() throws {
     if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
+    if let iccVersion {
+      guard format == .icc else { throw ValidationError("--icc-version is of an ICC profile; give --format icc") }
+      guard ICCVersion(rawValue: iccVersion) != nil else {
+        let versions = ICCVersion.allCases.map { "\($0.rawValue)" }.joined(separator: " or ")
+        throw ValidationError("--icc-version \(iccVersion) is not valid; it must be \(versions)")
+      }
+    }
     guard into == nil || format == .libcamera else {
       throw ValidationError("--into is of a tuning file; give --format libcamera")
     }
@@ -87,7 +101,11 @@ struct ProfileExport: ParsableCommand {
     }
     guard let exchanged = ExchangeFormat(rawValue: format.rawValue) else {
       let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
-      do throws(ProfileError) { return (try device.iccBytes(), [loss].compactMap(\.self)) } catch {
+      do throws(ProfileError) {
+        return (
+          try device.iccBytes(version: iccVersion.flatMap(ICCVersion.init(rawValue:))), [loss].compactMap(\.self)
+        )
+      } catch {
         throw Failure(.badData, "\(profile): \(error)")
       }
     }
