@@ -13,7 +13,7 @@ package enum EndingSignals {
   package static func watch(_ file: FilePath) {
     replace(strdup(file.string))
     // What is ignored, as SIGHUP under nohup, stays ignored; what is handled by others stays theirs.
-    for number in numbers where isDefault(number) { signal(number, endProcess) }
+    for number in numbers where isDefault(number) { signal(number, handler) }
   }
 
   package static func unwatch() { replace(nil) }
@@ -23,13 +23,21 @@ package enum EndingSignals {
     if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
   }
 
+  /// Ends the process by a signal that it would not end by itself, as shells expect.
+  package static func endProcess(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    // Not reached, but where the signal is blocked: as shells count it.
+    exit(128 + number)
+  }
+
   private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
     let last = unfinished.exchange(Int(bitPattern: path), ordering: .sequentiallyConsistent)
     free(UnsafeMutableRawPointer(bitPattern: last))
   }
 
   /// Only what a handler may call: unlink, signal and raise. The signal is blocked until the handler has returned.
-  private static let endProcess: @convention(c) (Int32) -> Void = { number in
+  private static let handler: @convention(c) (Int32) -> Void = { number in
     if let path = UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .sequentiallyConsistent)) { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)

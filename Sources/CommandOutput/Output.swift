@@ -23,7 +23,8 @@ package enum Output {
     }
   }
 
-  /// The reader of standard output has gone. Where SIGPIPE is as it was, it has ended the process before.
+  /// The reader of standard output has gone. Where SIGPIPE is as it was, it has ended the process before; where it is ignored,
+  /// the process ends by it all the same.
   package struct BrokenPipe: Error {}
 
   package static func error(_ text: String) {

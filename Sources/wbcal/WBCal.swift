@@ -42,19 +42,34 @@ struct WBCal: AsyncParsableCommand {
   }
 
   static func main() async {
+    StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
     do {
       try checkCommand(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-    } catch let lines as UnreadableLines {
-      Output.error("wbcal: \(lines)")
-      Foundation.exit(Status.noInput.rawValue)
-    } catch let failure as Failure {
+    } catch {
+      end(by: error)
+    }
+  }
+
+  /// Ends the process as an error asks for. A help and the version are errors to ArgumentParser, which would not see that they
+  /// could not be printed.
+  private static func end(by error: any Error) -> Never {
+    switch error {
+    case let lines as UnreadableLines: end(by: Failure(.noInput, "\(lines)"))
+    case let failure as Failure:
       Output.error("wbcal: \(failure.message)")
       Foundation.exit(failure.status.rawValue)
-    } catch {
-      exit(withError: error)
+    case is Output.BrokenPipe: EndingSignals.endProcess(by: SIGPIPE)
+    default:
+      let (text, status) = (fullMessage(for: error), exitCode(for: error))
+      guard status.isSuccess else {
+        Output.error(text)
+        Foundation.exit(status.rawValue)
+      }
+      do { try Output.line(text) } catch { end(by: error) }
+      Foundation.exit(status.rawValue)
     }
   }
 }

@@ -123,17 +123,4 @@ import Testing
       #expect(try scratch.names == ["card.raw"])
     }
   #endif
-
-  // MARK: - A full disk at every command
-
-  @Test(arguments: [
-    "measure", "convert --from xy 0.3127 0.3290", "convert --from xy --json 0.3127 0.3290", "plot",
-    "profile show Data/sample/sample.icc",
-  ]) func `standard output that takes no more ends with 74`(arguments: String) throws {
-    let words = arguments.split(separator: " ").map {
-      $0.hasPrefix("Data/") ? repositoryRoot.appending(path: String($0)).path : String($0)
-    }
-    let result = try Tool.run(words, output: "/dev/full")
-    #expect(result.status == 74 && result.message == MessagesTests.fullDisk, "\(result.errors)")
-  }
 }

@@ -29,12 +29,8 @@ enum CameraSession {
     camera.stopRunning()
     let failure = restore(found, of: camera)
     signals.stop()
-    if let number = signals.received { end(by: number) }
-    do { try result.get() } catch let error as CameraError {
-      throw Failure(error)
-    } catch is Output.BrokenPipe {
-      end(by: SIGPIPE)
-    }
+    if let number = signals.received { EndingSignals.endProcess(by: number) }
+    do { try result.get() } catch let error as CameraError { throw Failure(error) }
     if let failure { throw failure }
   }
 
@@ -47,12 +43,5 @@ enum CameraSession {
       return failure
     }
     return nil
-  }
-
-  private static func end(by number: Int32) -> Never {
-    signal(number, SIG_DFL)
-    kill(getpid(), number)
-    // Not reached, but where the signal is blocked: as shells count it.
-    exit(128 + number)
   }
 }

@@ -41,6 +41,45 @@ struct TIFFContainer {
     }
   }
 
+  /// Returns the file with about so many bytes more: a first directory of many entries, which has those of the one before
+  /// and, where the file is an image, names many directories that are all one, and the one before after them.
+  func longer(by size: Int) -> [UInt8] {
+    var longer = self
+    func digits(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? size - 1 - $0 : $0))) }
+    }
+    func entry(_ tag: Int, count: Int, value: Int) -> [UInt8] {
+      digits(tag, 2) + digits(4, 2) + digits(count, 4) + digits(value, 4)
+    }
+    let old = number(4, 4)
+    // The number of entries, and tags that no reader knows.
+    let count = size / Self.entrySize / 4
+    let unknown = { (index: Int) in entry(60_000 + index % 5000, count: 1, value: index) }
+    let isImage = number(2, 2) == 42
+    let pointers = isImage ? min(size / 16, 4000) : 0
+    var entries = (0..<number(old, 2)).map {
+      Array(bytes[old + 2 + Self.entrySize * $0..<old + 14 + Self.entrySize * $0])
+    }
+    if isImage {
+      // A preview, so that the mosaic is looked for in the directories below.
+      for index in entries.indices where entries[index].prefix(2) == digits(262, 2)[...] {
+        entries[index] = entry(262, count: 1, value: isBigEndian ? 2 << 16 : 2)
+        entries[index].replaceSubrange(2..<4, with: digits(3, 2))
+      }
+    }
+    let other = bytes.count
+    longer.bytes += digits(count, 2) + (0..<count).flatMap(unknown) + digits(0, 4)
+    let list = longer.bytes.count
+    for _ in 0..<pointers { longer.bytes += digits(other, 4) }
+    if isImage { longer.bytes += digits(old, 4) }
+    let first = longer.bytes.count
+    if isImage { entries.append(entry(330, count: pointers + 1, value: pointers == 0 ? old : list)) }
+    entries += (0..<count).map { unknown($0) }
+    longer.bytes += digits(entries.count, 2) + entries.joined() + digits(0, 4)
+    longer.write(first, at: 4, size: 4)
+    return longer.bytes
+  }
+
   /// Changes one thing.
   mutating func mutate(_ mutation: inout Mutation) {
     let entry = mutation.element(of: entries)

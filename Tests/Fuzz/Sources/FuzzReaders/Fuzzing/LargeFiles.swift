@@ -5,14 +5,14 @@ enum LargeFiles {
   static func file(of reader: String, size: Int) -> [UInt8] {
     switch reader {
     case "icc": icc(size)
-    case "icc-dictionary": Array((0..<size / 24).map { "WhiteBalance.Key\($0)=\($0)\n" }.joined().utf8)
+    case "icc-dictionary": iccDictionary(size)
     case "cgats": cgats(size)
     case "libcamera": libcamera(size)
     case "spectral-text":
       Array((0..<size / 20).map { "\(400 + Double($0) / 1000) \($0).5\n" }.joined().utf8)
     case "spectral-json": spectralJSON(size)
-    case "dcp": tiff(size, kind: 0x4352)
-    case "dng": tiff(size, kind: 42)
+    case "dcp": seed("dcp") { $0.longer(by: size) }
+    case "dng": Seeds.negative(bytes: size / 2).map { TIFFContainer($0)?.longer(by: size / 2) ?? [] } ?? []
     case "raw": raw(size)
     case "convert": [0] + Array(String(repeating: "0.3127 0.3290\n", count: size / 14).utf8)
     case "manifest":
@@ -24,7 +24,7 @@ enum LargeFiles {
       Array(
         ("POST /?" + String(repeating: "a=b&", count: size / 12) + " HTTP/1.1\nHost: 127.0.0.1:8480\nCookie: "
           + String(repeating: "c=d; ", count: size / 15) + "\nContent-Type: application/json\n\n{\"do\": \"light\""
-          + String(repeating: ", \"x\": 1", count: size / 24) + "}").utf8)
+          + (0..<size / 24).map { ", \"x\($0)\": 1" }.joined() + "}").utf8)
     default: []
     }
   }
@@ -40,6 +40,17 @@ enum LargeFiles {
     return container.bytes
   }
 
+  /// Half of it other programs' entries, half of it one text.
+  private static func iccDictionary(_ size: Int) -> [UInt8] {
+    let others = (0..<size / 48).map { "Key\($0)=value \($0)\n" }.joined()
+    let seed = Seeds.files(of: "icc-dictionary").last?.bytes ?? []
+    return Array(others.utf8) + seed + Array("\nother=\(String(repeating: "é", count: size / 4))".utf8)
+  }
+
+  private static func seed(_ reader: String, _ change: (TIFFContainer) -> [UInt8]) -> [UInt8] {
+    Seeds.files(of: reader).last.flatMap { TIFFContainer($0.bytes) }.map(change) ?? []
+  }
+
   /// As many fields as rows would have, in a table of one row.
   private static func cgats(_ size: Int) -> [UInt8] {
     let count = size / 16
@@ -49,40 +60,24 @@ enum LargeFiles {
       "CTI3\nBEGIN_DATA_FORMAT\nSAMPLE_ID \(fields)\nEND_DATA_FORMAT\nBEGIN_DATA\nA1\(values)\nEND_DATA\n".utf8)
   }
 
-  /// A curve of many points, and matrices of colour between them.
+  /// As many points as there may be, matrices of colour between them, and much that is not read.
   private static func libcamera(_ size: Int) -> [UInt8] {
-    let curve = (0..<size / 28).map { "\(2500 + Double($0) / 100), \(0.9 - Double($0) * 1e-7), 0.5" }
+    let curve = (0..<min(size / 64, 1000)).map {
+      "\(2500 + $0), \(0.9 - Double($0) * 1e-4), \(0.3 + Double($0) * 1e-4)"
+    }
     let matrix = "1.8, -0.5, -0.3, -0.4, 1.7, -0.3, -0.1, -0.6, 1.7"
+    let others = (0..<size / 64).map { "{\"rpi.other\($0)\": {\"gain\": [1.5, 2.5], \"name\": \"é\"}}" }
     return Array(
       """
       {"version": 2.0, "target": "bcm2835", "algorithms": [{"rpi.awb": {"ct_curve": [\(curve.joined(separator: ",\n"))]}},
-      {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [\(matrix)]}, {"ct": 6500, "ccm": [\(matrix)]}]}}]}
+      {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [\(matrix)]}, {"ct": 6500, "ccm": [\(matrix)]}]}},
+      \((others + ["{}"]).joined(separator: ",\n"))]}
       """.utf8)
   }
 
   private static func spectralJSON(_ size: Int) -> [UInt8] {
     let rows = (0..<size / 30).map { "\"\(400 + Double($0) / 1000)\": [0.5, 0.25, 0.125]" }
     return Array("{\"spectral_data\": {\"data\": {\"main\": {\(rows.joined(separator: ", "))}}}}".utf8)
-  }
-
-  /// A first directory of many directories, all of them one directory of many entries.
-  private static func tiff(_ size: Int, kind: UInt16) -> [UInt8] {
-    func number(_ value: Int, _ size: Int) -> [UInt8] {
-      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let count = min(size / 24, 65535)
-    let pointers = size / 8
-    let subdirectory = 8 + 2 + 12 + 4
-    var bytes: [UInt8] = [0x49, 0x49] + number(Int(kind), 2) + number(8, 4)
-    bytes += number(1, 2) + number(330, 2) + number(4, 2) + number(pointers, 4)
-    bytes += number(subdirectory + 2 + 12 * count + 4, 4) + number(0, 4)
-    bytes += number(count, 2)
-    for entry in 0..<count {
-      bytes += number(50000 + entry % 2000, 2) + number(4, 2) + number(1, 4) + number(entry, 4)
-    }
-    bytes += number(0, 4)
-    for _ in 0..<pointers { bytes += number(subdirectory, 4) }
-    return bytes
   }
 
   private static func raw(_ size: Int) -> [UInt8] {

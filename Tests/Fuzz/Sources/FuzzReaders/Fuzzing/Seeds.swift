@@ -94,20 +94,28 @@ enum Seeds {
 
   // MARK: - Frames
 
-  private static func frame(_ format: String, _ count: Int) -> RawFrame? {
+  private static func frame(_ format: String, _ count: Int, height: Int = 6) -> RawFrame? {
     try? RawFrame(
-      format: PixelFormat(format), width: 8, height: 6,
+      format: PixelFormat(format), width: 8, height: height,
       bytes: (0..<count).map { $0.isMultiple(of: 2) ? UInt8(truncatingIfNeeded: $0 * 7) : 1 })
   }
 
   private static var negatives: [[UInt8]] {
-    [("RG10", 96), ("BG12", 96), ("GRBG", 48), ("RG16", 96)].compactMap { format, count in
-      guard let frame = frame(format, count), let profile = profiles.dropFirst().first else { return nil }
-      return try? DigitalNegative.made(
-        of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.6),
-        exposure: ExposureMetadata(duration: 0.01, iso: 100, aperture: 2.8)
-      ).negative.dngBytes()
-    }
+    [("RG10", 96), ("BG12", 96), ("GRBG", 48), ("RG16", 96)].compactMap { frame($0, $1).flatMap(negative) }
+  }
+
+  private static func negative(of frame: RawFrame) -> [UInt8]? {
+    guard let profile = profiles.dropFirst().first else { return nil }
+    return try? DigitalNegative.made(
+      of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.6),
+      exposure: ExposureMetadata(duration: 0.01, iso: 100, aperture: 2.8)
+    ).negative.dngBytes()
+  }
+
+  /// A DNG whose samples take about so many bytes.
+  static func negative(bytes: Int) -> [UInt8]? {
+    let height = max(bytes / 32 * 2, 2)
+    return frame("RG10", 16 * height, height: height).flatMap(negative)
   }
 
   /// The header of the `raw` reader and samples, one for each format.
