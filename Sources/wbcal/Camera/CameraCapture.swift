@@ -105,7 +105,11 @@ private struct CaptureReport: Encodable {
 
   var text: String {
     let exposure = exposure.map { "  \($0.text)" } ?? ""
-    return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
+    // A raw file's rows may have padding behind them, which no reader can guess.
+    let rows = OutputFile.isNegative(output) ? "" : ", rows of \(bytesPerRow) bytes"
+    return
+      (["\(output)  frame \(sequence)  \(format) \(width)x\(height)\(rows)\(exposure)"]
+      + warnings.map { "  warning: \($0.message)" })
       .joined(separator: "\n")
   }
 }
@@ -207,7 +211,7 @@ extension CameraCapture {
     let report = CaptureReport(
       camera: opening.camera, output: path, format: frame.frame.format.fourCC.description, width: frame.frame.width,
       height: frame.frame.height, bytesPerRow: frame.frame.bytesPerRow, sequence: frame.sequence,
-      timestamp: frame.timestamp / .seconds(1), exposure: metadata == .unknown ? nil : .init(metadata),
+      timestamp: frame.timestamp.inSeconds, exposure: metadata == .unknown ? nil : .init(metadata),
       appliedGains: Report.RGB(frame.appliedGains), softwareGains: Report.RGB(frame.softwareGains),
       warnings: warnings)
     if json { try Output.line(report) } else { try Output.line(report.text) }

@@ -178,7 +178,7 @@ extension CameraMeterCommand {
     }
     let metadata = (try? frame.exposureMetadata()) ?? .unknown
     return MeterReading(
-      report: report, sequence: frame.sequence, timestamp: frame.timestamp / .seconds(1),
+      report: report, sequence: frame.sequence, timestamp: frame.timestamp.inSeconds,
       exposure: metadata == .unknown ? nil : .init(metadata), appliedGains: Report.RGB(frame.appliedGains),
       scene: isFollowing ? MeterReading.Scene(scene) : nil)
   }
