@@ -156,7 +156,7 @@ public final class Camera: Sendable {
       return try device.currentFormat()
     }
     if let size = options.size { return try device.setFormat(format, size: size, match: .exact) }
-    let size = current?.size ?? FrameSize(width: .max, height: .max)
+    let size = device.currentSize() ?? CameraFrameSource.largestSize
     return try device.setFormat(format, size: size, match: .nearest)
   }
 

@@ -144,14 +144,15 @@ public struct CameraFrameSource: FrameSource {
       try device.setFormat(format, size: FrameSize(width: width, height: height), match: .exact)
     } else {
       // Where half a size is given or none, the driver takes the nearest to what it has.
-      let size = current?.size ?? largestSize
+      let size = device.currentSize() ?? largestSize
       try device.setFormat(
         format, size: FrameSize(width: width ?? size.width, height: height ?? size.height), match: .nearest)
     }
   }
 
-  /// More than any sensor has, so that the driver answers with the largest that it has.
-  private static let largestSize = FrameSize(width: 16384, height: 16384)
+  /// More than any sensor has, so that the driver answers with the largest that it has. Larger numbers overflow in drivers, which then take the
+  /// smallest.
+  static let largestSize = FrameSize(width: 16384, height: 16384)
 }
 
 extension FrameSourceError {

@@ -28,6 +28,9 @@ public protocol CameraBackend: AnyObject, Sendable {
   /// - Throws: ``CameraDeviceError`` where its frames could not be read, for instance because they are not raw.
   func currentFormat() throws(CameraDeviceError) -> ActiveFormat
 
+  /// Returns the size that the device is set to, also where frames of its format cannot be read, or `nil` where it does not tell.
+  func currentSize() -> FrameSize?
+
   /// Sets the format and the size of future frames.
   ///
   /// - Parameters:
@@ -99,6 +102,9 @@ extension CameraBackend {
   public var levels: SampleLevels? { nil }
   /// A sensor that is not known.
   public var sensor: ImageSensor? { nil }
+
+  /// The size of the format that the device is set to.
+  public func currentSize() -> FrameSize? { (try? currentFormat())?.size }
 
   /// No changes: a device that tells none.
   public func changedControls() throws(CameraDeviceError) -> Set<ControlID> { [] }

@@ -4,9 +4,6 @@ package import SystemPackage
 
 /// Files that the tool makes: whole, or not at all.
 package enum OutputFile {
-  /// Whether the name of an output asks for a DNG.
-  package static func isNegative(_ path: String) -> Bool { path.lowercased().hasSuffix(".dng") }
-
   package static func write(_ bytes: [UInt8], to path: String) throws {
     try checkName(path, of: bytes)
     try write(path) { _ = try $0.writeAll(bytes) }

@@ -10,6 +10,9 @@ public import WhiteBalance
 ///
 /// This product includes DNG technology under license by Adobe.
 public struct DigitalNegative: Hashable, Sendable {
+  /// Whether the name of a file is that of a DNG.
+  package static func isName(_ path: String) -> Bool { path.lowercased().hasSuffix(".dng") }
+
   /// The frame, which has a Bayer pattern.
   public let frame: RawFrame
   /// The camera's colours and levels, as DNG's tags have them.

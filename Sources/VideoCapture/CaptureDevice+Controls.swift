@@ -11,7 +11,7 @@
       var last: UInt32 = 0
       // The limit is the largest number in a class of V4L2. A driver that answers without end must not hang the caller.
       for _ in 0..<V4L2_CID_MAX_CTRLS {
-        guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)) else { break }
+        guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL), isCompoundToo: true) else { break }
         // Some drivers do not know the flag, or repeat the same control for ever.
         guard answer.id > last, answer.id & UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) == 0 else { break }
         last = answer.id
@@ -76,9 +76,11 @@
     // MARK: - Descriptions
 
     /// Returns the driver's description of a control, or `nil` where there is no such or no next control.
-    private func query(_ id: UInt32) throws(CaptureError) -> v4l2_query_ext_ctrl? {
+    ///
+    /// - Parameter isCompoundToo: Whether the next control may be an array or a structure, of which older requests know nothing.
+    private func query(_ id: UInt32, isCompoundToo: Bool = false) throws(CaptureError) -> v4l2_query_ext_ctrl? {
       var answer = v4l2_query_ext_ctrl()
-      answer.id = id
+      answer.id = isCompoundToo ? id | UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND) : id
       switch handle.attempt(.queryExtendedControl, &answer) {
       case nil: return answer
       case .invalidArgument?: return nil

@@ -47,6 +47,10 @@
       try ask { device throws(CaptureError) in try device.currentFormat() }
     }
 
+    public func currentSize() -> FrameSize? {
+      do throws(CaptureError) { return try device.presentFormat().size } catch { return nil }
+    }
+
     @discardableResult
     public func setFormat(
       _ format: PixelFormat, size: FrameSize, match: SizeMatch

@@ -62,6 +62,18 @@
       return "\(format.fmt.pix.pixelformat) \(format.fmt.pix.width)x\(format.fmt.pix.height)"
     }
 
+    /// Sets the format of a capture node of one plane: `code` is the pixel format in four letters.
+    ///
+    /// - Parameter bytesPerRow: The bytes from a row to the next, where there are more than the samples need.
+    public func setNodeFormat(_ code: String, width: UInt32, height: UInt32, bytesPerRow: UInt32 = 0) throws {
+      var format = v4l2_format()
+      format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+      format.fmt.pix.pixelformat = code.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      (format.fmt.pix.width, format.fmt.pix.height) = (width, height)
+      format.fmt.pix.bytesperline = bytesPerRow
+      try request("VIDIOC_S_FMT", cv4l_s_fmt, &format)
+    }
+
     /// Whether the node speaks the multi-planar dialect.
     public func isMultiPlanar() throws -> Bool {
       var capability = v4l2_capability()

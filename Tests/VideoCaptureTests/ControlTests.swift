@@ -79,6 +79,16 @@
       #expect(try with(driver(controls)) { device, _ in try device.controls().map(\.id.rawValue) } == [0x0098_0902])
     }
 
+    @Test func `has arrays and structures, which drivers list on request alone`() throws {
+      let controls = [
+        Control(id: 0x0098_0900), Control(id: 0x0098_0901, elements: 4),
+        Control(id: 0x0098_0902, type: V4L2_CTRL_TYPE_AREA), Control(id: 0x0098_0903),
+      ]
+      let kinds = try with(driver(controls)) { device, _ in try device.controls().map(\.kind) }
+      let (integer, area) = (V4L2_CTRL_TYPE_INTEGER.rawValue, V4L2_CTRL_TYPE_AREA.rawValue)
+      #expect(kinds == [.integer, .other(integer), .other(area), .integer])
+    }
+
     @Test func `ends where the driver repeats itself`() throws {
       let listed = try with(driver([Control(id: 0x0098_0900)]) { $0.isEndless = true }) { device, _ in
         try device.controls()

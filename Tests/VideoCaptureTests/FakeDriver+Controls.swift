@@ -24,8 +24,12 @@
     /// The control that a question for `id`, or for the next behind it, is about.
     private func index(for id: UInt32) -> Int? {
       let next = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
+      let compound = UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND)
       guard id & next != 0 else { return controls.firstIndex { $0.id == id } }
-      let found = controls.firstIndex { $0.id > id & ~next }
+      let found = controls.firstIndex { control in
+        let isCompound = control.elements > 1 || control.type.rawValue >= V4L2_CTRL_COMPOUND_TYPES.rawValue
+        return control.id > id & ~(next | compound) && (id & compound != 0 || !isCompound)
+      }
       return found ?? (isEndless ? controls.indices.last : nil)
     }
 

@@ -9,7 +9,7 @@ import Testing
   /// wbcal camera, as a process on the rig's UVC camera.
   @Suite(.inGuest) struct CameraToolInGuest {
     /// The sample's camera with the rig's levels: black is a sixteenth of the range.
-    private static func profile(hasLevels: Bool = true) throws -> ScratchFile {
+    static func profile(hasLevels: Bool = true) throws -> ScratchFile {
       var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
       profile.levels = hasLevels ? try SampleLevels(black: 65535 / 16, white: 65535) : nil
       return try ScratchFile(profile.iccBytes())
@@ -21,13 +21,13 @@ import Testing
       RigCamera.Control.continuousFocus,
     ]
 
-    private static func values(_ camera: RigCamera) throws -> [UInt32: Int32] {
+    static func values(_ camera: RigCamera) throws -> [UInt32: Int32] {
       let node = try VideoNode(camera.path)
       return Dictionary(uniqueKeysWithValues: try controls.map { ($0, try node.value(of: $0)) })
     }
 
     /// A camera at values of its own, its automatic modes off.
-    private static func withCamera(_ body: (RigCamera, String) throws -> Void) throws {
+    static func withCamera(_ body: (RigCamera, String) throws -> Void) throws {
       try RigCamera.with([.balance, .exposure, .gain, .focus]) { camera in
         let path = try camera.path
         let node = try VideoNode(path)
@@ -41,7 +41,7 @@ import Testing
       }
     }
 
-    private static let format = ["--format", "RG16", "--width", "320", "--height", "240"]
+    static let format = ["--format", "RG16", "--width", "320", "--height", "240"]
 
     @Test func `show tells the controls with their ranges and values, and set what became of them`() throws {
       try Self.withCamera { camera, path in
@@ -191,7 +191,7 @@ import Testing
       }
     }
 
-    @Test(arguments: [(SIGINT, true), (SIGTERM, false)])
+    @Test(arguments: [(SIGINT, true), (SIGTERM, false), (SIGQUIT, true)])
     func `a signal in the middle leaves every control as found, but what was to be left alone`(
       signal: Int32, metersAll: Bool
     ) throws {
@@ -227,7 +227,7 @@ import Testing
       }
     }
 
-    private static func meter(
+    static func meter(
       _ path: String, _ profile: ScratchFile, leavingAlone options: [String] = ["--no-exposure", "--no-focus"]
     ) throws -> RunningTool {
       try RunningTool(

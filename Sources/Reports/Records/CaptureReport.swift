@@ -23,7 +23,7 @@ package struct CaptureReport: Encodable {
     let frame = captured.frame
     format = frame.format.fourCC.description
     (width, height, bytesPerRow) = (frame.width, frame.height, frame.bytesPerRow)
-    (sequence, timestamp) = (captured.sequence, captured.timestamp / .seconds(1))
+    (sequence, timestamp) = (captured.sequence, captured.timestamp.inSeconds)
     exposure = metadata == .unknown ? nil : .init(metadata)
     appliedGains = Report.RGB(captured.appliedGains)
     softwareGains = Report.RGB(captured.softwareGains)
@@ -31,7 +31,11 @@ package struct CaptureReport: Encodable {
 
   package var text: String {
     let exposure = exposure.map { "  \($0.text)" } ?? ""
-    return (["\(output)  frame \(sequence)\(exposure)"] + warnings.map { "  warning: \($0.message)" })
+    // A raw file's rows may have padding behind them, which no reader can guess.
+    let rows = DigitalNegative.isName(output) ? "" : ", rows of \(bytesPerRow) bytes"
+    return
+      (["\(output)  frame \(sequence)  \(format) \(width)x\(height)\(rows)\(exposure)"]
+      + warnings.map { "  warning: \($0.message)" })
       .joined(separator: "\n")
   }
 }

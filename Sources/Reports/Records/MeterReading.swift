@@ -69,7 +69,7 @@ extension MeterReading {
   /// - Parameter scene: `nil` where the meter sets nothing.
   package init(_ report: Report, of frame: CameraFrame, scene: MeteringScene?) {
     self.report = report
-    (sequence, timestamp) = (frame.sequence, frame.timestamp / .seconds(1))
+    (sequence, timestamp) = (frame.sequence, frame.timestamp.inSeconds)
     let metadata = (try? frame.exposureMetadata()) ?? .unknown
     exposure = metadata == .unknown ? nil : .init(metadata)
     appliedGains = Report.RGB(frame.appliedGains)

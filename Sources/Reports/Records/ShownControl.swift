@@ -22,7 +22,7 @@ package struct ShownControl: Encodable {
       case .menu: ("menu", true)
       case .bitmask: ("bitmask", true)
       case .button: ("button", false)
-      case .other(let type): ("V4L2 type \(type)", false)
+      case .other(let type): (Self.kinds[type] ?? "V4L2 type \(type)", false)
       }
     flags = [
       ("inactive", control.isInactive), ("read-only", control.isReadOnly), ("write-only", control.isWriteOnly),
@@ -35,6 +35,13 @@ package struct ShownControl: Encodable {
     guard control.kind == .menu else { return }
     menu = Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value.text) })
   }
+
+  /// What V4L2 calls kinds that are no number, and kinds of arrays. Source: Linux, videodev2.h, enum v4l2_ctrl_type.
+  private static let kinds: [UInt32: String] = [
+    1: "array of integers", 2: "array of booleans", 3: "array of menus", 5: "array of 64-bit integers", 7: "string",
+    8: "array of bitmasks",
+    0x100: "array of 8-bit numbers", 0x101: "array of 16-bit numbers", 0x102: "array of 32-bit numbers", 0x106: "area",
+  ]
 
   package var text: String {
     guard let minimum, let maximum, let step, let `default` else {

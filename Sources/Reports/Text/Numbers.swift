@@ -50,3 +50,8 @@ private func withPlus(_ text: String) -> String {
 private func withoutMinusZero(_ text: String) -> String {
   text.hasPrefix("-") && text.dropFirst().allSatisfy { "0.".contains($0) } ? String(text.dropFirst()) : text
 }
+
+extension Duration {
+  /// The number of seconds to a billionth; what is below came of rounding.
+  package var inSeconds: Double { Double(components.seconds) + (Double(components.attoseconds) / 1e9).rounded() / 1e9 }
+}

@@ -54,7 +54,7 @@ struct CameraCapture: AsyncParsableCommand {
   @Flag(help: "Print one JSON object for each frame.")
   var json = false
 
-  private var writesNegatives: Bool { OutputFile.isNegative(output) }
+  private var writesNegatives: Bool { DigitalNegative.isName(output) }
 
   func validate() throws {
     if writesNegatives, profile == nil {

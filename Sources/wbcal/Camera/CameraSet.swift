@@ -8,8 +8,8 @@ struct CameraSet: ParsableCommand {
     commandName: "set",
     abstract: "Set a camera's white balance, exposure and focus, or any control by its name.",
     discussion: """
-      What is asked for is set in turn, controls last, and what the driver then has is printed beside what was asked. wbcal camera show prints the \
-      names and ranges. A manual value is refused while an automatic mode has it in hand: switch that off first.
+      What is asked for is set in turn, controls last, and what the driver then has is printed beside what was asked. Where one fails, all are put \
+      back. wbcal camera show prints the names and ranges. A manual value is refused while an automatic mode has it in hand: switch that off first.
 
       Examples:
         wbcal camera set /dev/video0 --temperature 5000,-5 --profile camera.icc
@@ -43,9 +43,19 @@ struct CameraSet: ParsableCommand {
     do {
       // Names and values are looked at before anything is set.
       let named = controls.isEmpty ? [] : try checked(CameraSource.open(camera))
-      try settings.apply(to: camera) { if json { try Output.line($0) } else { try Output.line($0.text) } }
-      guard !named.isEmpty else { return }
-      try set(named, of: CameraSource.open(camera))
+      // Printed when all is set: what fails is taken back, with what was set before it.
+      var lines: [[UInt8]] = []
+      func report(_ report: some Encodable, _ text: String) {
+        lines.append(json ? Output.json(report) : Array("\(text)\n".utf8))
+      }
+      let takeBack = try settings.apply(to: camera) { report($0, $0.text) }
+      do {
+        if !named.isEmpty { try set(named, of: CameraSource.open(camera)) { report($0, $0.text) } }
+      } catch {
+        takeBack()
+        throw error
+      }
+      for line in lines { try Output.write(line) }
     } catch let error as CameraDeviceError { throw Failure(error) }
   }
 }
@@ -86,12 +96,22 @@ extension CameraSet {
     return settings
   }
 
-  private func set(_ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend) throws {
+  private func set(
+    _ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend, report: (Outcome) -> Void
+  ) throws {
+    var found: [(control: ControlID, value: Int64)] = []
+    do {
     for (control, value) in settings {
-      let done = try device.set(control.id, to: value)
       let isRead = !control.isWriteOnly && control.kind != .button
-      let outcome = Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil)
-      if json { try Output.line(outcome) } else { try Output.line(outcome.text) }
+        let before = isRead ? try device.value(of: control.id) : nil
+        let done = try device.set(control.id, to: value)
+        if let before { found.append((control.id, before)) }
+        report(Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil))
+      }
+    } catch {
+      // The last first: a mode that was switched for a value is switched back behind it.
+      for (control, value) in found.reversed() { _ = try? device.set(control, to: value) }
+      throw error
     }
   }
 

@@ -14,7 +14,9 @@ struct CameraSettingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The camera's profile, an ICC file, for --temperature.", valueName: "file"))
   var profile: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("White balance by gains.", valueName: "red,green,blue"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("White balance by gains, of which the ratios count.", valueName: "red,green,blue"))
   var gains: GainsArgument?
 
   @Option(
@@ -76,8 +78,9 @@ struct CameraSettingOptions: ParsableArguments {
 }
 
 extension CameraSettingOptions {
-  func apply(to path: String, report: (CameraSettingReport) throws -> Void) throws {
-    guard isGiven else { return }
+  /// - Returns: What takes all of it back; a failure has taken it back already.
+  func apply(to path: String, report: (CameraSettingReport) -> Void) throws -> () -> Void {
+    guard isGiven else { return {} }
     do {
       let profile = try profile.map(ProfileFile.load)
       var options = CameraOptions()
@@ -87,26 +90,37 @@ extension CameraSettingOptions {
       defer { camera.unlockForConfiguration() }
       // Before anything is set: a command sets all or nothing.
       try check(camera)
-      try switchAutomatic(path, report)
-      if let gains = try gains(of: camera) { try report(try setGains(gains, profile: profile, camera, path)) }
-      if duration != nil || iso != nil {
-        try camera.setExposureModeCustom(
-          duration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
-          iso: iso.map { Float($0) } ?? Camera.currentISO)
-        try report(
-          CameraSettingReport(
-            camera: path, setting: "exposure", duration: camera.exposureDuration.map { $0 / .seconds(1) },
-            iso: camera.iso.map(Double.init)))
+      let found = try camera.currentSettings()
+      do { try apply(to: camera, path, profile, report) } catch {
+        try? camera.restore(found)
+        throw error
       }
-      if let lensPosition {
-        try camera.setFocusModeLocked(lensPosition: Float(lensPosition))
-        try report(
-          CameraSettingReport(camera: path, setting: "focus", lensPosition: camera.lensPosition.map(Double.init)))
-      }
+      return { try? camera.restore(found) }
     } catch let error as CameraError {
       throw Failure(error)
     } catch let error as CameraDeviceError {
       throw Failure(error)
+    }
+  }
+
+  private func apply(
+    to camera: Camera, _ path: String, _ profile: DeviceProfile?, _ report: (CameraSettingReport) -> Void
+  ) throws {
+    try switchAutomatic(path, report)
+    if let gains = try gains(of: camera) { report(try setGains(gains, profile: profile, camera, path)) }
+    if duration != nil || iso != nil {
+      try camera.setExposureModeCustom(
+        duration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
+        iso: iso.map { Float($0) } ?? Camera.currentISO)
+      report(
+        CameraSettingReport(
+          camera: path, setting: "exposure", duration: camera.exposureDuration?.inSeconds,
+          iso: camera.iso.map(Double.init)))
+    }
+    if let lensPosition {
+      try camera.setFocusModeLocked(lensPosition: Float(lensPosition))
+      report(
+        CameraSettingReport(camera: path, setting: "focus", lensPosition: camera.lensPosition.map(Double.init)))
     }
   }
 
@@ -126,12 +140,12 @@ extension CameraSettingOptions {
     }
   }
 
-  private func switchAutomatic(_ path: String, _ report: (CameraSettingReport) throws -> Void) throws {
+  private func switchAutomatic(_ path: String, _ report: (CameraSettingReport) -> Void) throws {
     guard !auto.isEmpty else { return }
     let device = try CameraSource.open(path)
     for mode in auto {
       try device.switchOn(mode)
-      try report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
+      report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
     }
   }
 

@@ -2,6 +2,7 @@ import CameraControl
 import CameraDevices
 import Colorimetry
 import CommandOutput
+import Foundation
 import SensorSimulation
 import SpectralData
 import WhiteBalance
@@ -17,16 +18,25 @@ import WhiteBalance
 enum CameraSource {
   private static let simulated = "simulated:"
 
-  /// Whether `name` is that of a camera and not of a file.
+  /// Whether `name` is that of a camera and not of a file. A link to a device is the device, and so is `video0` in its folder.
   static func isCamera(_ name: String) -> Bool {
-    ["/dev/", simulated, "sensor:"].contains { name.hasPrefix($0) }
+    if ["/dev/", simulated, "sensor:"].contains(where: name.hasPrefix) { return true }
+    return node(name) != nil
+  }
+
+  /// The path of the device's node that a relative path or a link names.
+  private static func node(_ name: String) -> String? {
+    let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
+    return ["/dev/video", "/dev/media"].contains(where: path.hasPrefix) ? path : nil
   }
 
   /// Opens the camera that has this name.
   static func open(_ name: String) throws -> any CameraBackend {
     if name.hasPrefix(simulated) { return try simulatedCamera(name) }
     #if os(Linux)
-      do throws(CameraDeviceError) { return try SensorCamera.camera(name) } catch { throw Failure(error) }
+      // Where it is no path it is a sensor's name.
+      let path = name.hasPrefix("/") ? name : node(name) ?? name
+      do throws(CameraDeviceError) { return try SensorCamera.camera(path) } catch { throw Failure(error) }
     #else
       throw Failure(
         .deviceFailed, "\(name): cameras can be used on Linux alone, through V4L2; elsewhere use \(simulated)")

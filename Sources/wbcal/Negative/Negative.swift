@@ -48,7 +48,7 @@ struct Negative: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard OutputFile.isNegative(output) else {
+    guard DigitalNegative.isName(output) else {
       throw ValidationError("--output \(output): the name must end in .dng")
     }
   }

@@ -6,6 +6,8 @@ extension Tolerance {
   public static let measuredBalance = Tolerance(
     0.02, "of a gain", cause: "units of 1/256 from 0.25 on, noise, and straight lines between 5 points")
   public static let cardInStandardErrors = Tolerance(5, "standard errors", cause: "noise")
+  public static let statedErrorsOfReading = Tolerance(
+    3, "stated errors", cause: "what a reading says of its light holds in all but one of hundreds")
   public static let cardVariance = Tolerance(
     0.12, "of the variance", cause: "4800 samples know a variance to 2 %, and runs of them share a table: four times")
   public static let cardMean = Tolerance(
