@@ -180,7 +180,8 @@ let package = Package(
     .target(
       name: "CommandOutput",
       dependencies: [
-        "CameraControl", "CameraDevices", "FrameSources", "GrayCard", "Reports", "WhiteBalance", systemPackage,
+        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Reports", "WhiteBalance",
+        systemPackage,
       ],
       swiftSettings: strict),
     .target(

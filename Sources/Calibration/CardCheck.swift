@@ -40,7 +40,7 @@ public struct CardCheck: Hashable, Sendable {
     self.light = light
     let found: MeasuredLight
     do throws(WhiteBalanceError) {
-      found = try MeasuredLight(causing: neutral, on: characterization, uncertainty: uncertainty, of: kind)
+      found = try MeasuredLight(forNeutral: neutral, on: characterization, uncertainty: uncertainty, of: kind)
     } catch { throw .characterization(error) }
     estimate = found.estimate
     let place = estimate.status == .converged ? estimate.temperatureAndTint : nil

@@ -46,7 +46,7 @@ public struct ChartCalibration: Hashable, Sendable {
   private static func disagreement(_ fit: ChartFit, _ fits: [ChartFit]) -> Double {
     let others = fits.filter { $0.light.temperatureAndTint.temperature != fit.light.temperatureAndTint.temperature }
     guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
-      let found = try? matrices.light(causing: fit.neutral).temperatureAndTint
+      let found = try? matrices.light(forNeutral: fit.neutral).temperatureAndTint
     else { return .infinity }
     return abs(found.mired - fit.light.temperatureAndTint.mired)
   }

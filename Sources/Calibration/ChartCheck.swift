@@ -73,7 +73,7 @@ public struct ChartCheck: Hashable, Sendable {
     }
     self.light = light
     self.neutral = LinearRGB(neutral)
-    do throws(WhiteBalanceError) { estimate = try characterization.light(causing: LinearRGB(neutral)) } catch {
+    do throws(WhiteBalanceError) { estimate = try characterization.light(forNeutral: LinearRGB(neutral)) } catch {
       throw .characterization(error)
     }
     excluded = matched.excluded

@@ -130,7 +130,7 @@ public struct UnitRefinement: Hashable, Sendable {
         red: .exp(group.ratios.value.x) / factors.red, green: 1, blue: .exp(group.ratios.value.y) / factors.blue)
       let truth = group.light.temperatureAndTint
       do throws(WhiteBalanceError) {
-        let found = try base.light(causing: neutral).temperatureAndTint
+        let found = try base.light(forNeutral: neutral).temperatureAndTint
         residuals.append(
           Residual(
             cards: group.names, light: group.light, mired: (found?.mired ?? .infinity) - truth.mired,

@@ -198,7 +198,7 @@ extension WhiteMapCalibration {
   static func check(
     _ light: LightPopulation.Light, _ neutral: LinearRGB, _ characterization: some DeviceCharacterization
   ) -> Check {
-    let estimate = try? characterization.light(causing: neutral)
+    let estimate = try? characterization.light(forNeutral: neutral)
     let found = estimate?.temperatureAndTint
     return Check(
       light: light, mired: found.map { $0.mired - light.temperatureAndTint.mired },

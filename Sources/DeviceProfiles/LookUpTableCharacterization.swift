@@ -85,7 +85,7 @@ extension LookUpTableCharacterization: DeviceCharacterization {
   ///
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``, or
   ///   ``/WhiteBalance/WhiteBalanceError/noLight(_:)`` where the table has clipped X, Y or Z.
-  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+  public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)
     let largest = max(red, green, blue)

@@ -41,8 +41,8 @@ extension ProfileCharacterization: DeviceCharacterization {
   /// Returns the light that gives this neutral, from the characterization.
   ///
   /// - Throws: The errors of the characterization.
-  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    try kind.light(causing: neutral)
+  public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    try kind.light(forNeutral: neutral)
   }
 }
 

@@ -82,22 +82,22 @@ public struct GrayCardEstimator: Hashable, Sendable {
 
   private func refusals(
     _ channels: BayerValues<ChannelStatistics>, _ card: CardEstimate, range: Double
-  ) -> [Refusal] {
-    var refusals: [Refusal] = []
+  ) -> [CardRefusal] {
+    var refusals: [CardRefusal] = []
     // The comparison is negated so that a value that is not a number is refused.
-    func check(_ code: Refusal.Code, _ value: Double, atMost limit: Double) {
-      if !(value <= limit) { refusals.append(Refusal(code: code, value: value, limit: limit)) }
+    func check(_ code: CardRefusal.Code, _ value: Double, atMost limit: Double) {
+      if !(value <= limit) { refusals.append(CardRefusal(code: code, value: value, limit: limit)) }
     }
     let fewest = channels.all.map(\.count).min() ?? 0
     // Fewer than two samples show no noise, whatever the limit.
     let least = max(limits.sampleCount, 2)
-    if fewest < least { refusals.append(Refusal(code: .tooSmall, value: Double(fewest), limit: Double(least))) }
+    if fewest < least { refusals.append(CardRefusal(code: .tooSmall, value: Double(fewest), limit: Double(least))) }
     // Without a sample in every channel nothing else can be judged.
     guard fewest > 0 else { return refusals }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
     guard weakest >= limits.signalShare else {
-      return refusals + [Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
+      return refusals + [CardRefusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
     }
     // Clipped channels vary too little and have another colour, so nothing more can be judged.
     guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
@@ -110,10 +110,10 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return refusals
   }
 
-  private func warnings(_ card: CardEstimate, _ levels: SampleLevels) -> [Warning] {
-    var warnings: [Warning] = []
-    func check(_ code: Warning.Code, _ value: Double, atMost limit: Double) {
-      if value > limit { warnings.append(Warning(code: code, value: value, limit: limit)) }
+  private func warnings(_ card: CardEstimate, _ levels: SampleLevels) -> [CardWarning] {
+    var warnings: [CardWarning] = []
+    func check(_ code: CardWarning.Code, _ value: Double, atMost limit: Double) {
+      if value > limit { warnings.append(CardWarning(code: code, value: value, limit: limit)) }
     }
     let brightest = BayerChannel.allCases.map { channel in
       card.brightestSignal[channel.rawValue] / (levels.white[channel] - levels.black[channel])
@@ -126,15 +126,15 @@ public struct GrayCardEstimator: Hashable, Sendable {
   }
 
   /// Returns a refusal for the first edge of the frame that the region crosses. A region without a sample is too small.
-  private func misplacement(_ region: Region, in frame: RawFrame) -> Refusal {
+  private func misplacement(_ region: Region, in frame: RawFrame) -> CardRefusal {
     guard region.width > 0, region.height > 0 else {
-      return Refusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
+      return CardRefusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
     }
     for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
-      if start < 0 { return Refusal(code: .outsideFrame, value: Double(start), limit: 0) }
+      if start < 0 { return CardRefusal(code: .outsideFrame, value: Double(start), limit: 0) }
       // The sum could overflow as an integer.
       let reach = Double(start) + Double(length)
-      if reach > Double(end) { return Refusal(code: .outsideFrame, value: reach, limit: Double(end)) }
+      if reach > Double(end) { return CardRefusal(code: .outsideFrame, value: reach, limit: Double(end)) }
     }
     preconditionFailure("the region \(region) is inside the frame")
   }
@@ -142,7 +142,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
 
 extension GrayCardReading {
   /// Creates the reading of a region that has no samples to read.
-  fileprivate init(region: Region, refusals: [Refusal]) {
+  fileprivate init(region: Region, refusals: [CardRefusal]) {
     let none = ChannelStatistics(count: 0, clippedCount: 0, signal: 0, standardDeviation: 0, standardError: 0)
     self.init(
       region: region, channels: BayerValues(repeating: none), verdict: .refused(refusals), warnings: [], noise: nil,

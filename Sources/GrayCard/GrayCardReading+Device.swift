@@ -21,18 +21,18 @@ extension GrayCardReading {
     let response = LinearRGB(
       red: neutral.value.red / appliedGains.red, green: neutral.value.green / appliedGains.green,
       blue: neutral.value.blue / appliedGains.blue)
-    guard let estimate = try? characterization.light(causing: response), estimate.status == .converged,
+    guard let estimate = try? characterization.light(forNeutral: response), estimate.status == .converged,
       let light = estimate.temperatureAndTint
     else {
-      judged.verdict = .refused([Refusal(code: .notALight, value: .infinity, limit: limits.duv)])
+      judged.verdict = .refused([CardRefusal(code: .notALight, value: .infinity, limit: limits.duv)])
       return judged
     }
-    var refusals: [Refusal] = []
+    var refusals: [CardRefusal] = []
     if abs(light.duv) > limits.duv {
-      refusals.append(Refusal(code: .notALight, value: light.duv, limit: limits.duv))
+      refusals.append(CardRefusal(code: .notALight, value: light.duv, limit: limits.duv))
     }
     if light.temperature < limits.temperature {
-      refusals.append(Refusal(code: .tooWarm, value: light.temperature, limit: limits.temperature))
+      refusals.append(CardRefusal(code: .tooWarm, value: light.temperature, limit: limits.temperature))
     }
     guard refusals.isEmpty else {
       judged.verdict = .refused(refusals)
@@ -40,7 +40,7 @@ extension GrayCardReading {
     }
     if let distance = characterization.miredOutside(light), distance > limits.calibrationDistance {
       judged.warnings.append(
-        Warning(code: .farFromCalibration, value: distance, limit: limits.calibrationDistance))
+        CardWarning(code: .farFromCalibration, value: distance, limit: limits.calibrationDistance))
     }
     return judged
   }

@@ -10,7 +10,7 @@ public struct GrayCardReading: Hashable, Sendable {
   /// Whether the card can be trusted.
   public internal(set) var verdict: Verdict
   /// The warnings about a card that can be trusted.
-  public internal(set) var warnings: [Warning]
+  public internal(set) var warnings: [CardWarning]
   /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
   public let noise: NoiseModel?
   /// The share of the region that was rejected, specks included, because it does not show the card: 0 to 1.
@@ -21,6 +21,6 @@ public struct GrayCardReading: Hashable, Sendable {
     /// The card can be trusted, and has this neutral.
     case ok(MeasuredNeutral)
     /// The card cannot be trusted. The reasons are all that apply, at least one.
-    case refused([Refusal])
+    case refused([CardRefusal])
   }
 }

@@ -80,7 +80,7 @@ public struct MeteringFrame: Hashable, Sendable {
   }
 
   /// The codes of the refusals; empty for a card that can be trusted.
-  var refusals: [Refusal.Code] {
+  var refusals: [CardRefusal.Code] {
     if case .refused(let refusals) = card { return refusals.map(\.code) }
     return []
   }

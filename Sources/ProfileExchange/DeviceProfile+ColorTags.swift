@@ -111,7 +111,7 @@ extension DeviceProfile {
     var largest = (mired: 0.0, duv: 0.0)
     for mired in mireds {
       guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)),
-        let found = try? copy.light(causing: characterization.response(to: light)).temperatureAndTint
+        let found = try? copy.light(forNeutral: characterization.response(to: light)).temperatureAndTint
       else { continue }
       largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
     }

@@ -149,7 +149,7 @@ extension StillRaw {
   /// - Throws: ``WhiteBalance/WhiteBalanceError`` where no light gives the neutral.
   public func asShotLight(on profile: DeviceProfile? = nil) throws(WhiteBalanceError) -> LightEstimate? {
     guard let neutral = asShotNeutral, let profile = profile ?? self.profile else { return nil }
-    return try profile.characterization.light(causing: neutral)
+    return try profile.characterization.light(forNeutral: neutral)
   }
 
   /// The gains that the camera's own white balance applies, least gain 1; `nil` where the file does not say.

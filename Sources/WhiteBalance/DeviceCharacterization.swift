@@ -18,12 +18,12 @@ public protocol DeviceCharacterization: Sendable {
   /// - Returns: The light, with what is known of its reliability.
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
-  func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate
+  func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate
 
   /// The correlated colour temperatures, in kelvin, between which the device was calibrated, or `nil` where they are
   /// not known.
   ///
-  /// Outside of them, ``response(to:)`` and ``light(causing:)`` extrapolate.
+  /// Outside of them, ``response(to:)`` and ``light(forNeutral:)`` extrapolate.
   var calibratedTemperatures: ClosedRange<Double>? { get }
 }
 
@@ -111,9 +111,9 @@ extension DeviceCharacterization {
 
   /// Returns the light that `gains` make neutral.
   ///
-  /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``, and what ``light(causing:)`` throws.
+  /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``, and what ``light(forNeutral:)`` throws.
   public func light(neutralizedBy gains: WhiteBalanceGains) throws(WhiteBalanceError) -> LightEstimate {
-    try light(causing: gains.neutral())
+    try light(forNeutral: gains.neutral())
   }
 
   /// Returns the chromaticity of the light that `gains` make neutral.

@@ -120,7 +120,7 @@ extension GainCurveCharacterization: DeviceCharacterization {
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
-  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    try matrices.light(causing: neutral)
+  public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    try matrices.light(forNeutral: neutral)
   }
 }

@@ -143,7 +143,7 @@ extension MatrixCharacterization: DeviceCharacterization {
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
-  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
-    try estimate(causing: neutral)
+  public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    try estimate(forNeutral: neutral)
   }
 }

@@ -25,7 +25,7 @@ extension TemperatureDependentMatrix {
   }
 
   /// Returns the light that gives this neutral, through the matrix at that light's own temperature.
-  func estimate(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+  func estimate(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let response = neutral.vector / neutral.vector.max() / unitResponse.vector
     let range = miredRange

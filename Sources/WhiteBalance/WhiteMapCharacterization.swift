@@ -60,9 +60,9 @@ extension WhiteMapCharacterization: DeviceCharacterization {
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
-  public func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+  public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
     let unit = matrices.unitResponse.vector
-    return try matrices.light(causing: LinearRGB(unit * map.applied(to: LinearRGB(neutral.vector / unit)).vector))
+    return try matrices.light(forNeutral: LinearRGB(unit * map.applied(to: LinearRGB(neutral.vector / unit)).vector))
   }
 }

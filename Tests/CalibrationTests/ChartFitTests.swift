@@ -16,7 +16,7 @@ import WhiteBalance
         LinearRGB(red: response.x, green: response.y, blue: response.z).relativeDifference(from: fit.neutral)))
     // And so does the characterization that is made of it, from the chromaticity alone.
     let camera = try ChartCalibration([fit]).characterization
-    let estimate = try camera.light(causing: fit.neutral)
+    let estimate = try camera.light(forNeutral: fit.neutral)
     #expect(Tolerance.characterizedChromaticity.allows(abs(estimate.chromaticity.x - fit.light.chromaticity.x)))
     #expect(Tolerance.characterizedChromaticity.allows(abs(estimate.chromaticity.y - fit.light.chromaticity.y)))
   }

@@ -108,7 +108,8 @@ import WhiteBalance
     let (stated, before) = try (ChartCalibration([tinted]).uncertainty, ChartCalibration([clean]).uncertainty)
     let white = (stated.mired * stated.mired - before.mired * before.mired).squareRoot()
     let found = try ChartCalibration([clean]).characterization.light(
-      causing: LinearRGB(red: 1.004 * clean.neutral.red, green: clean.neutral.green, blue: 0.996 * clean.neutral.blue))
+      forNeutral: LinearRGB(
+        red: 1.004 * clean.neutral.red, green: clean.neutral.green, blue: 0.996 * clean.neutral.blue))
     let off = abs(try #require(found.temperatureAndTint).mired - clean.light.temperatureAndTint.mired)
     #expect(off > 1 && Tolerance.blackOfChannels.allows(abs(white / off - 1)), "\(white) of \(off)")
   }

@@ -41,7 +41,7 @@ import WhiteBalance
         let truth = lamp.temperatureAndTint
         let stated = calibration.uncertainty.errors(
           miredOutside: try #require(calibration.characterization.miredOutside(truth)))
-        let estimate = try? calibration.characterization.light(causing: sensitivities.response(to: lamp.spectrum))
+        let estimate = try? calibration.characterization.light(forNeutral: sensitivities.response(to: lamp.spectrum))
         guard let found = estimate?.temperatureAndTint else {
           errors.append([.infinity, .infinity])
           continue
@@ -80,7 +80,7 @@ import WhiteBalance
       let own = try #require(camera.lights.max { $0.temperature < $1.temperature })
       let truth = TemperatureAndTint(temperature: 1e6 / (1e6 / own.temperature + 190), duv: 0)
       let found = try #require(
-        try MatrixCharacterization(lights: [own]).light(causing: device.response(to: Chromaticity(truth)))
+        try MatrixCharacterization(lights: [own]).light(forNeutral: device.response(to: Chromaticity(truth)))
           .temperatureAndTint)
       let error = SIMD2(found.mired - truth.mired, found.duv - truth.duv)
       squares += error * error

@@ -25,7 +25,7 @@ import WhiteBalance
     let calibration = try GainCurveCalibration(cards: cards)
     #expect(calibration.warnings.isEmpty && calibration.characterization.points.count == 3)
     for card in cards {
-      let found = try calibration.characterization.light(causing: card.neutral).chromaticity
+      let found = try calibration.characterization.light(forNeutral: card.neutral).chromaticity
       #expect(Tolerance.characterizedChromaticity.allows(abs(found.x - card.light.chromaticity.x)))
       #expect(Tolerance.characterizedChromaticity.allows(abs(found.y - card.light.chromaticity.y)))
     }
@@ -45,7 +45,7 @@ import WhiteBalance
         })
       stated = calibration.uncertainty
       for light in population {
-        let found = try calibration.characterization.light(causing: camera.response(to: light.spectrum))
+        let found = try calibration.characterization.light(forNeutral: camera.response(to: light.spectrum))
         let place = try #require(found.temperatureAndTint, "\(light.name)")
         mired += (place.mired - light.temperatureAndTint.mired) * (place.mired - light.temperatureAndTint.mired)
         duv += (place.duv - light.temperatureAndTint.duv) * (place.duv - light.temperatureAndTint.duv)

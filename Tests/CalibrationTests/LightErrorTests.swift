@@ -44,7 +44,7 @@ import WhiteBalance
   ) throws {
     for lamp in lamps {
       let truth = lamp.light.temperatureAndTint
-      let estimate = try characterization.light(causing: camera.response(to: lamp.light.spectrum))
+      let estimate = try characterization.light(forNeutral: camera.response(to: lamp.light.spectrum))
       let found = try #require(estimate.temperatureAndTint)
       for kind in [lamp.kind, .any] {
         let stated = uncertainty.errors(at: found, kind: kind)

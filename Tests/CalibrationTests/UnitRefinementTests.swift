@@ -97,7 +97,7 @@ import WhiteBalance
       squares.chi += fit.chiSquare / Double(fit.degreesOfFreedom)
       let unseen = TemperatureAndTint(temperature: 4500, duv: 0)
       let found = try #require(
-        base.scaled(by: fit.factors).light(causing: reading(unseen).neutral).temperatureAndTint)
+        base.scaled(by: fit.factors).light(forNeutral: reading(unseen).neutral).temperatureAndTint)
       squares.mired += square((found.mired - unseen.mired) / fit.uncertainty.mired)
       squares.duv += square((found.duv - unseen.duv) / fit.uncertainty.duv)
     }

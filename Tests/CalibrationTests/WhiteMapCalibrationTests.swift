@@ -53,7 +53,7 @@ import WhiteBalance
       LinearRGB(red: 1, green: 1, blue: 1)
     }
 
-    func light(causing neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
       LightEstimate(chromaticity: .d65, residual: 0)
     }
   }
@@ -91,7 +91,7 @@ import WhiteBalance
       let step = 2 * 1.3862943611198906 / Double(steps)
       let ratios = (Double(i) * step - 1.3862943611198906, Double(j) * step - 1.3862943611198906)
       let neutral = LinearRGB(red: exponential(ratios.0), green: 1, blue: exponential(ratios.1))
-      let uniform = UniformChromaticity(try device.light(causing: neutral).chromaticity)
+      let uniform = UniformChromaticity(try device.light(forNeutral: neutral).chromaticity)
       return SIMD2(uniform.u, uniform.v)
     }
     var areas: [Double] = []

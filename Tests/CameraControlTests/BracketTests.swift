@@ -153,7 +153,7 @@
 
     @Test func `a card at a wrong black level is refused in every frame of a bracket`() throws {
       func frame(_ black: Double) throws -> CameraFrame { CameraFrame(try PedestalCard.frame(black: black)) }
-      func codes(_ frames: [CameraFrame]) throws -> [Refusal.Code] {
+      func codes(_ frames: [CameraFrame]) throws -> [CardRefusal.Code] {
         let best = try #require(try frames.bestCardMeasurement(in: .region(PedestalCard.region)))
         guard case .refused(let reasons) = best.measurement.verdict else { return [] }
         return reasons.map(\.code)

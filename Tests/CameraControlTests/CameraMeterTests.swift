@@ -81,7 +81,7 @@
       let test = try Self.camera()
       let meter = CameraMeter(test.camera)
       let reader = MeteringReader()
-      func codes(_ black: Double) throws -> [Refusal.Code] {
+      func codes(_ black: Double) throws -> [CardRefusal.Code] {
         // To the profile's camera the card is then in daylight of 5000 K.
         let gains = WhiteBalanceGains(red: 130.0 / 300, green: 1, blue: 180.0 / 300)
         let frame = CameraFrame(try PedestalCard.frame(black: black), appliedGains: gains)

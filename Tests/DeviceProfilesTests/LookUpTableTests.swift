@@ -26,7 +26,7 @@ import WhiteBalance
       TemperatureAndTint(temperature: draws.number(in: 3500...12000), duv: draws.number(in: -0.01...0.01))
     } law: { place in
       let light = try Chromaticity(place)
-      let back = try table.light(causing: table.response(to: light)).chromaticity
+      let back = try table.light(forNeutral: table.response(to: light)).chromaticity
       return max(abs(back.x - light.x), abs(back.y - light.y))
     }
   }
@@ -34,8 +34,8 @@ import WhiteBalance
   @Test func `a neutral has no scale`() throws {
     let table = try Self.table()
     let neutral = LinearRGB(red: 0.7, green: 1, blue: 0.4)
-    let light = try table.light(causing: neutral).chromaticity
-    #expect(try table.light(causing: LinearRGB(neutral.vector * 16)).chromaticity == light)
+    let light = try table.light(forNeutral: neutral).chromaticity
+    #expect(try table.light(forNeutral: LinearRGB(neutral.vector * 16)).chromaticity == light)
   }
 
   @Test func `a table for encoded RGB is refused`() throws {

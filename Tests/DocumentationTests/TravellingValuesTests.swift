@@ -27,7 +27,7 @@ import WhiteBalanceKit
     try roundTrip(SpectralDistribution(wavelengths: [380, 500, 780], values: [0.1, 1, 1.0 / 7]))
     try roundTrip(neutral)
     try roundTrip(gains)
-    try roundTrip(MeasuredLight(causing: neutral, on: camera))
+    try roundTrip(MeasuredLight(forNeutral: neutral, on: camera))
     try roundTrip(camera.fitted(gains.value, to: .standard, by: .nearestLight))
     try roundTrip(GainRange(maximum: 7.5))
     try roundTrip(CharacterizationUncertainty(mired: 10, duv: 0.0037, miredPerMired: 0.1, duvPerMired: 1e-5))
@@ -111,7 +111,7 @@ import WhiteBalanceKit
     let range = GainRange.standard
     let neutral = MeasuredNeutral(
       value: LinearRGB(red: 0.5, green: 1, blue: 0.6), standardError: LinearRGB(red: 1e-3, green: 1e-3, blue: 1e-3))
-    let light = try MeasuredLight(causing: neutral, on: camera)
+    let light = try MeasuredLight(forNeutral: neutral, on: camera)
     #expect("\(light)".contains(" K, Duv ") && "\(light)".contains("±"))
     let legal = try camera.fitted(MeasuredGains(neutralizing: neutral).value, to: range, by: .nearestLight)
     #expect("\(legal)" == "\(legal.gains)")

@@ -52,7 +52,7 @@ import WhiteBalance
       value: neutral,
       standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001))
     let light = try MeasuredLight(
-      causing: measured, on: camera,
+      forNeutral: measured, on: camera,
       uncertainty: CharacterizationUncertainty(mired: 10, duv: 0.0037))
     print(light.uncertainty?.temperature ?? 0)
     #expect((light.uncertainty?.temperature ?? 0) > 100)

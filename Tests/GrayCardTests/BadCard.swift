@@ -10,7 +10,7 @@ struct BadCard: CustomStringConvertible, Sendable {
   /// The outcome that a reading must have.
   enum Demand: Sendable {
     /// Refused each time, for one of these reasons at the least.
-    case refused([Refusal.Code])
+    case refused([CardRefusal.Code])
     /// Refused, or as near to the truth as it states.
     case refusedOrTrue
     /// Read each time, and as near to the truth as it states.

@@ -209,7 +209,7 @@ import WhiteBalance
   @Test func `noise that a device has multiplied refuses nothing but a wrong black level`() throws {
     // Gains that make the card nearly neutral, as a camera's own balance does: the channel with the largest gain has the most noise.
     let gains = WhiteBalanceGains(red: 2, green: 1, blue: 366.0 / 256)
-    for (pedestal, codes) in [(0.0, [Refusal.Code]()), (60, [.blackLevel])] {
+    for (pedestal, codes) in [(0.0, [CardRefusal.Code]()), (60, [.blackLevel])] {
       var generator = SeededGenerator(seed: 33)
       func frame() throws -> RawFrame {
         try GrayCardEstimatorTests.frame(
@@ -243,7 +243,7 @@ import WhiteBalance
         return UInt16((mean + 2 * generator.normal()).rounded())
       }
     }
-    func warnings(_ frame: RawFrame) throws -> [GrayCard.Warning] {
+    func warnings(_ frame: RawFrame) throws -> [CardWarning] {
       try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80)).warnings.filter { $0.code == .belowBlack }
     }
     // A fourth of the frame; the tiles across its edge are not below.

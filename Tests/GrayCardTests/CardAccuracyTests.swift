@@ -47,10 +47,10 @@ import WhiteBalance
       var one = CardScores()
       try one.add(reading, truth: truth)
       scores.gains += one.gains
-      let measured = try MeasuredLight(causing: neutral, on: camera.characterization)
+      let measured = try MeasuredLight(forNeutral: neutral, on: camera.characterization)
       let uncertainty = try #require(measured.uncertainty)
       let found = try #require(measured.estimate.temperatureAndTint)
-      let expected = try #require(try camera.characterization.light(causing: truth).temperatureAndTint)
+      let expected = try #require(try camera.characterization.light(forNeutral: truth).temperatureAndTint)
       scores.temperatures.append((found.temperature - expected.temperature) / uncertainty.temperature)
       scores.duvs.append((found.duv - expected.duv) / uncertainty.duv)
     }

@@ -23,7 +23,7 @@ import WhiteBalance
 
   private static let right = try? PedestalCard.frame(black: PedestalCard.black)
 
-  private static func codes(_ measurement: CardMeasurement) -> [Refusal.Code] {
+  private static func codes(_ measurement: CardMeasurement) -> [CardRefusal.Code] {
     if case .refused(let reasons) = measurement.verdict { reasons.map(\.code) } else { [] }
   }
 
@@ -104,7 +104,7 @@ import WhiteBalance
   @Test func `a trusted card has the gains, the light and the errors that its neutral gives`() throws {
     let card = try Self.card(CardMeasurement(of: #require(Self.right), on: device))
     let gains = try MeasuredGains(neutralizing: card.neutral)
-    let light = try MeasuredLight(causing: card.neutral, on: device.characterization)
+    let light = try MeasuredLight(forNeutral: card.neutral, on: device.characterization)
     #expect(card.gains == gains && card.light == light && card.light?.uncertainty != nil)
     #expect(card.settable?.gains == gains.value && card.settable?.isClamped == false)
   }

@@ -8,7 +8,7 @@ import WhiteBalance
 struct CardScores {
   /// The errors of red's and blue's gain.
   private(set) var gains: [Double] = []
-  private(set) var refusals: [[Refusal.Code]] = []
+  private(set) var refusals: [[CardRefusal.Code]] = []
   private(set) var answerCount = 0
 
   mutating func add(_ reading: GrayCardReading, truth: LinearRGB) throws {

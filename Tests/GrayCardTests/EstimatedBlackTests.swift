@@ -67,7 +67,7 @@ import WhiteBalance
       return
     }
     #expect(reasons.first?.code == .blackUnknown)
-    #expect(reasons.first?.description.contains("--black, --dark") == true)
+    #expect(reasons.first?.description.contains("dark frames") == true)
     // Black that was given is believed, 0 among it.
     let given = try CardMeasurement(of: SourceFrame(frame, blackOrigin: .option), unknownBlack: .estimate)
     #expect(given.source.blackOrigin == .option)

@@ -32,7 +32,7 @@ import WhiteBalance
     }
   }
 
-  static func refusals(_ reading: GrayCardReading) -> [Refusal] {
+  static func refusals(_ reading: GrayCardReading) -> [CardRefusal] {
     if case .refused(let refusals) = reading.verdict { refusals } else { [] }
   }
 
@@ -43,7 +43,7 @@ import WhiteBalance
     return neutral
   }
 
-  struct UnexpectedVerdict: Error { var refusals: [Refusal] }
+  struct UnexpectedVerdict: Error { var refusals: [CardRefusal] }
 
   // MARK: - The neutral
 
@@ -211,7 +211,7 @@ import WhiteBalance
       channel == clipped && column < 4 ? 1000 : Self.flat(channel, column, row)
     }
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
-    #expect(Self.refusals(reading).contains(Refusal(code: .clipped, value: 0.1, limit: 0.001)))
+    #expect(Self.refusals(reading).contains(CardRefusal(code: .clipped, value: 0.1, limit: 0.001)))
   }
 
   @Test func `clipping is told from raw values, before black is removed`() throws {
@@ -319,7 +319,7 @@ import WhiteBalance
     for level: UInt16 in [72, 60] {
       let frame = try Self.frame { channel, column, row in channel == .blue ? level : Self.flat(channel, column, row) }
       let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
-      #expect(Self.refusals(reading) == [Refusal(code: .tooDark, value: (Double(level) - 70) / 940, limit: 0.005)])
+      #expect(Self.refusals(reading) == [CardRefusal(code: .tooDark, value: (Double(level) - 70) / 940, limit: 0.005)])
     }
   }
 
@@ -349,19 +349,19 @@ import WhiteBalance
     region: Region, value: Double, limit: Double
   ) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
-    #expect(Self.refusals(reading) == [Refusal(code: .outsideFrame, value: value, limit: limit)])
+    #expect(Self.refusals(reading) == [CardRefusal(code: .outsideFrame, value: value, limit: limit)])
   }
 
   @Test(arguments: [Region(x: 3, y: 3, width: 0, height: 4), Region(x: 3, y: 3, width: 4, height: -2)])
   func `a region without a sample is too small`(region: Region) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
-    #expect(Self.refusals(reading) == [Refusal(code: .tooSmall, value: 0, limit: 64)])
+    #expect(Self.refusals(reading) == [CardRefusal(code: .tooSmall, value: 0, limit: 64)])
   }
 
   @Test func `of one sample in each channel no noise can be told`() throws {
     let reading = try GrayCardEstimator().reading(
       of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 2, height: 2))
-    #expect(Self.refusals(reading) == [Refusal(code: .tooSmall, value: 1, limit: 64)])
+    #expect(Self.refusals(reading) == [CardRefusal(code: .tooSmall, value: 1, limit: 64)])
   }
 
   @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by its greens`(order: String) throws {

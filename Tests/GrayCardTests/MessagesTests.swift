@@ -5,127 +5,127 @@ import WhiteBalance
 
 /// The whole text of every refusal, warning and error of this room, once. Other tests compare the values themselves.
 @Suite struct MessagesTests {
-  private static let refusals: [(Refusal, text: String)] = [
+  private static let refusals: [(CardRefusal, text: String)] = [
     (
-      Refusal(code: .clipped, value: 0.25, limit: 0.001),
+      CardRefusal(code: .clipped, value: 0.25, limit: 0.001),
       "clipped: 25.0 % of a channel is at the end of its range (limit 0.1 %); expose less, or choose another region"
     ),
     (
-      Refusal(code: .tooDark, value: 0.00213, limit: 0.005),
+      CardRefusal(code: .tooDark, value: 0.00213, limit: 0.005),
       "too dark: the weakest channel is at 0.21 % of the range above black (limit 0.5 %); expose more, or check the black "
         + "level"
     ),
     (
-      Refusal(code: .tooDark, value: -0.02, limit: 0.005),
+      CardRefusal(code: .tooDark, value: -0.02, limit: 0.005),
       "too dark: the weakest channel is at -2.0 % of the range above black (limit 0.5 %); expose more, or check the black "
         + "level"
     ),
     (
-      Refusal(code: .tooNoisy, value: 0.031, limit: 0.02),
+      CardRefusal(code: .tooNoisy, value: 0.031, limit: 0.02),
       "too noisy: the mean of a channel is known to 3.1 % (limit 2.0 %); take a larger region, more frames or more light"
     ),
     (
-      Refusal(code: .tooSmall, value: 4, limit: 64),
+      CardRefusal(code: .tooSmall, value: 4, limit: 64),
       "too small: a channel has 4 samples (limit 64); take a larger region"
     ),
     (
-      Refusal(code: .greensDiffer, value: 0.3, limit: 0.1),
+      CardRefusal(code: .greensDiffer, value: 0.3, limit: 0.1),
       "the greens differ by 30.0 % (limit 10.0 %); check the order of the format's colours, its width and its stride"
     ),
     (
-      Refusal(code: .notUniform, value: 0.4, limit: 0.3),
+      CardRefusal(code: .notUniform, value: 0.4, limit: 0.3),
       "not uniform: 40.0 % of the region shows something else than the rest (limit 30.0 %); choose a region inside the "
         + "card"
     ),
     (
-      Refusal(code: .textured, value: 0.2, limit: 0.15),
+      CardRefusal(code: .textured, value: 0.2, limit: 0.15),
       "textured: the brightness or colour of the card varies by 20.0 % from place to place (limit 15.0 %); use a smooth "
         + "card, or blur it by defocusing"
     ),
     (
-      Refusal(code: .colorVaries, value: 0.08, limit: 0.06),
+      CardRefusal(code: .colorVaries, value: 0.08, limit: 0.06),
       "the colour varies: that of a part of the region is off by 8.0 % (limit 6.0 %); choose a region inside the card, in "
         + "one light"
     ),
     (
-      Refusal(code: .notALight, value: .infinity, limit: 0.03),
+      CardRefusal(code: .notALight, value: .infinity, limit: 0.03),
       "not a light to balance for: on the profile's device this neutral is that of no light; check that the card is gray, "
         + "the profile is this device's, and the order of the format's colours"
     ),
     (
-      Refusal(code: .notALight, value: 0.0456, limit: 0.03),
+      CardRefusal(code: .notALight, value: 0.0456, limit: 0.03),
       "not a light to balance for: its Duv is 0.0456 (limit 0.03), as of a laser or a sodium lamp; check that the card is "
         + "gray, the profile is this device's, and the order of the format's colours"
     ),
     (
-      Refusal(code: .notALight, value: -0.0456, limit: 0.03),
+      CardRefusal(code: .notALight, value: -0.0456, limit: 0.03),
       "not a light to balance for: its Duv is -0.0456 (limit -0.03), as of a laser or a sodium lamp; check that the card is "
         + "gray, the profile is this device's, and the order of the format's colours"
     ),
     (
-      Refusal(code: .tooWarm, value: 1234.5678, limit: 1500),
+      CardRefusal(code: .tooWarm, value: 1234.5678, limit: 1500),
       "too warm to balance for: on the profile's device the light has 1235 K (limit 1500 K), as a red LED; check that the "
         + "card is gray, the profile is this device's, and the order of the format's colours"
     ),
     (
-      Refusal(code: .blackLevel, value: 64.04, limit: 16),
+      CardRefusal(code: .blackLevel, value: 64.04, limit: 16),
       "the black level is about 64.0 or more by the frame's own dark places or noise, not 16.0: the gains would be wrong; "
-        + "give it with --black, or measure it with --dark"
+        + "give the right level, or dark frames"
     ),
     (
-      Refusal(code: .blackUnknown, value: .infinity, limit: 0.02),
-      "the black level is not known, and the frame does not tell it; give --black, --dark, or a --profile that has one"
+      CardRefusal(code: .blackUnknown, value: .infinity, limit: 0.02),
+      "the black level is not known, and the frame does not tell it; give it, dark frames, or a profile that has it"
     ),
     (
-      Refusal(code: .blackUnknown, value: 0.05, limit: 0.02),
-      "the black level is not known, and the frame tells it only to 5.0 % of the weakest channel (limit 2.0 %); give --black, "
-        + "--dark, or a --profile that has one"
+      CardRefusal(code: .blackUnknown, value: 0.05, limit: 0.02),
+      "the black level is not known, and the frame tells it only to 5.0 % of the weakest channel (limit 2.0 %); give it, "
+        + "dark frames, or a profile that has it"
     ),
     (
-      Refusal(code: .outsideFrame, value: -5, limit: 0),
+      CardRefusal(code: .outsideFrame, value: -5, limit: 0),
       "outside the frame: the region starts at -5, before the frame's first sample at 0"
     ),
     (
-      Refusal(code: .outsideFrame, value: 41, limit: 40),
+      CardRefusal(code: .outsideFrame, value: 41, limit: 40),
       "outside the frame: the region reaches 41 and the frame ends at 40"
     ),
     (
-      Refusal(code: .outsideFrame, value: 1.8e19, limit: 40),
+      CardRefusal(code: .outsideFrame, value: 1.8e19, limit: 40),
       "outside the frame: the region reaches 1.8e+19 and the frame ends at 40"
     ),
   ]
 
   @Test func `a refusal tells the value, its limit and what to do`() {
     for (refusal, text) in Self.refusals { #expect(refusal.description == text) }
-    #expect(Set(Self.refusals.map(\.0.code)) == Set(Refusal.Code.allCases))
+    #expect(Set(Self.refusals.map(\.0.code)) == Set(CardRefusal.Code.allCases))
   }
 
-  private static let warnings: [(Warning, text: String)] = [
+  private static let warnings: [(CardWarning, text: String)] = [
     (
-      Warning(code: .nearClipping, value: 0.95, limit: 0.9),
+      CardWarning(code: .nearClipping, value: 0.95, limit: 0.9),
       "near clipping: the brightest part of the card is at 95.0 % of the range (limit 90.0 %); expose less"
     ),
     (
-      Warning(code: .strongShading, value: 2.46, limit: 2),
+      CardWarning(code: .strongShading, value: 2.46, limit: 2),
       "strong shading: the brightest part of the card has 2.5 times the light of the darkest (limit 2.0); move the lamp "
         + "back, or take a smaller region"
     ),
     (
-      Warning(code: .colorVaries, value: 0.03, limit: 0.02),
+      CardWarning(code: .colorVaries, value: 0.03, limit: 0.02),
       "the colour varies by 3.0 % over the card (limit 2.0 %), and the standard errors say so; there may be two lights, or "
         + "the lens shades colours"
     ),
     (
-      Warning(code: .partlyLeftOut, value: 0.15, limit: 0.1),
+      CardWarning(code: .partlyLeftOut, value: 0.15, limit: 0.1),
       "15.0 % of the region shows something else than the card and was left out (limit 10.0 %)"
     ),
     (
-      Warning(code: .belowBlack, value: 0.25, limit: 0.001),
+      CardWarning(code: .belowBlack, value: 0.25, limit: 0.001),
       "25.0 % of the frame lies below the black level by more than noise (limit 0.1 %): it is too high for this frame; "
         + "measure it from a dark frame"
     ),
     (
-      Warning(code: .farFromCalibration, value: 60, limit: 50),
+      CardWarning(code: .farFromCalibration, value: 60, limit: 50),
       "the light is 60.0 mired outside of those that the device was calibrated for (limit 50.0): temperature and tint are "
         + "extrapolated"
     ),
@@ -133,7 +133,7 @@ import WhiteBalance
 
   @Test func `a warning tells the value and its limit`() {
     for (warning, text) in Self.warnings { #expect(warning.description == text) }
-    #expect(Set(Self.warnings.map(\.0.code)) == Set(Warning.Code.allCases))
+    #expect(Set(Self.warnings.map(\.0.code)) == Set(CardWarning.Code.allCases))
   }
 
   private static let darkFrameRefusals: [(DarkFrameRefusal, text: String)] = [
@@ -148,7 +148,7 @@ import WhiteBalance
     (
       DarkFrameRefusal(code: .cutOff, value: 0.4567, limit: 2.5),
       "cut off: the level is 0.46 standard deviations of noise above 0 (limit 2.5), so that noise below 0 is missing; give "
-        + "--black 0 for a camera that has taken its black level off"
+        + "a black level of 0 for a camera that has taken its black level off"
     ),
     (
       DarkFrameRefusal(code: .hotSamples, value: 0.05, limit: 0.02),

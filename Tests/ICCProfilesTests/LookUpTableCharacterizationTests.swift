@@ -74,7 +74,7 @@ import WhiteBalance
       // With the largest channel at half, these are points of a grid of 17.
       for device in [[0.5, 0.5, 0.5], [0.25, 0.5, 0.375], [0.5, 0.25, 0.125], [0.375, 0.4375, 0.5]] {
         let light = try characterization.light(
-          causing: LinearRGB(red: 3 * device[0], green: 3 * device[1], blue: 3 * device[2]))
+          forNeutral: LinearRGB(red: 3 * device[0], green: 3 * device[1], blue: 3 * device[2]))
         let expected = Self.values(device)
         let chromaticity = Chromaticity(TristimulusValues(x: expected[0], y: expected[1], z: expected[2]))
         let error = max(abs(light.chromaticity.x - chromaticity.x), abs(light.chromaticity.y - chromaticity.y))
@@ -114,7 +114,7 @@ import WhiteBalance
     icc.tags = [("A2B0", Self.encodings[4].table(17)), ("chad", ICCBuilder.fixedArray(ForeignProfileTests.chad))]
     let profile = try DeviceProfile(iccBytes: icc.bytes)
     #expect(Tolerance.publishedColorants.allows(abs(try #require(profile.table).adoptedLight.x - Chromaticity.d65.x)))
-    let light = try profile.characterization.light(causing: LinearRGB(red: 1, green: 1, blue: 1))
+    let light = try profile.characterization.light(forNeutral: LinearRGB(red: 1, green: 1, blue: 1))
     #expect(Tolerance.publishedColorants.allows(abs(light.chromaticity.x - Chromaticity.d65.x)))
     #expect(Tolerance.publishedColorants.allows(abs(light.chromaticity.y - Chromaticity.d65.y)))
   }
@@ -139,7 +139,7 @@ import WhiteBalance
     let laser = Chromaticity(x: 0.17, y: 0.79)
     #expect(throws: WhiteBalanceError.lightNotCovered(laser)) { try characterization.response(to: laser) }
     let black = LinearRGB(red: 0, green: 1, blue: 1)
-    #expect(throws: WhiteBalanceError.neutralNotPositive(black)) { try characterization.light(causing: black) }
+    #expect(throws: WhiteBalanceError.neutralNotPositive(black)) { try characterization.light(forNeutral: black) }
     let nowhere = Chromaticity(x: .nan, y: 0.3)
     #expect(throws: WhiteBalanceError.self) { try characterization.response(to: nowhere) }
   }
@@ -149,7 +149,7 @@ import WhiteBalance
     for mired in stride(from: 120.0, through: 320, by: 50) {
       for duv in [-0.01, 0, 0.01] {
         let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv))
-        let back = try characterization.light(causing: characterization.response(to: light)).chromaticity
+        let back = try characterization.light(forNeutral: characterization.response(to: light)).chromaticity
         #expect(
           Tolerance.tableLight.allows(max(abs(back.x - light.x), abs(back.y - light.y))), "\(mired) mired, Duv \(duv)")
       }
@@ -218,7 +218,7 @@ import WhiteBalance
             guard case .lightNotCovered = error else { throw error }
             continue
           }
-          let back = try characterization.light(causing: response).chromaticity
+          let back = try characterization.light(forNeutral: response).chromaticity
           worst = max(worst, abs(back.x - light.x), abs(back.y - light.y))
           count += 1
         }
@@ -234,7 +234,7 @@ import WhiteBalance
       let characterization = try DeviceProfile(iccBytes: ReferenceData.bytes(file)).characterization
       for red in stride(from: 0.4, through: 2, by: 0.2) {
         for blue in stride(from: 0.4, through: 2, by: 0.2) {
-          let light = try characterization.light(causing: LinearRGB(red: red, green: 1, blue: blue))
+          let light = try characterization.light(forNeutral: LinearRGB(red: red, green: 1, blue: blue))
           let back = try characterization.response(to: light.chromaticity)
           worst = max(worst, abs(back.red / back.green / red - 1), abs(back.blue / back.green / blue - 1))
         }

@@ -38,7 +38,7 @@ func expectDamageIsRefusedOrRead(
       }
       do {
         let profile = try DeviceProfile(iccBytes: damaged)
-        _ = try? profile.characterization.light(causing: LinearRGB(red: 1, green: 2, blue: 1.5))
+        _ = try? profile.characterization.light(forNeutral: LinearRGB(red: 1, green: 2, blue: 1.5))
       } catch {
         refused += 1
       }

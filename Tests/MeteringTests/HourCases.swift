@@ -13,7 +13,7 @@ struct HourCase: CustomStringConvertible, Sendable {
   let light: @Sendable (Double) -> BenchLight
   /// As the bench's.
   var truth: [BenchLight]?
-  var cover: @Sendable (Double) -> [Refusal.Code] = { _ in [] }
+  var cover: @Sendable (Double) -> [CardRefusal.Code] = { _ in [] }
   /// The least number of the 60 scans that must end in a lock.
   var leastLocks = 60
   /// The largest error of gains when they are locked.

@@ -238,7 +238,7 @@ enum Frames {
   static let exactRate = 32
 
   static func refused(index: Int) -> MeteringFrame {
-    frame(.refused([Refusal(code: .textured, value: 1, limit: 0)]), index: index, rate: Double(exactRate))
+    frame(.refused([CardRefusal(code: .textured, value: 1, limit: 0)]), index: index, rate: Double(exactRate))
   }
 
   static func frame(_ card: GrayCardReading.Verdict, index: Int, rate: Double) -> MeteringFrame {

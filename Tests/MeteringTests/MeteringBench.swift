@@ -40,7 +40,7 @@ struct MeteringBench {
   /// The lights whose gains are right, where that is not the light of the moment: a flicker's mean, or any of several.
   var truth: [BenchLight]?
   /// The reasons to refuse what is before the lens at a time.
-  var cover: (Double) -> [Refusal.Code] = { _ in [] }
+  var cover: (Double) -> [CardRefusal.Code] = { _ in [] }
   var frameRate = 30.0
   /// Relative standard error of a channel of one reading.
   var readingError = 0.002
@@ -144,7 +144,7 @@ struct MeteringBench {
           value: value,
           standardError: LinearRGB(red: error * trueRed, green: error * trueGreen, blue: error * trueBlue)))
     } else {
-      verdict = .refused(codes.map { Refusal(code: $0, value: 1, limit: 0) })
+      verdict = .refused(codes.map { CardRefusal(code: $0, value: 1, limit: 0) })
     }
     return MeteringFrame(
       time: time, sequence: sequence, isTrusted: untrustedFrames == 0, card: verdict,

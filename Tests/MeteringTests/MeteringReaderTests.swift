@@ -89,7 +89,7 @@ import WhiteBalance
   }
 
   @Test func `a card at a wrong black level is refused`() throws {
-    func codes(_ black: Double) throws -> [Refusal.Code] {
+    func codes(_ black: Double) throws -> [CardRefusal.Code] {
       let source = SourceFrame(try PedestalCard.frame(black: black))
       let reader = MeteringReader()
       guard case .refused(let reasons) = try reader.measurement(of: source).verdict else { return [] }

@@ -147,7 +147,7 @@ import WhiteBalance
         #expect(Tolerance.curveGain.allows(abs(neutral.red / neutral.green - red)), "\(file.name), \(temperature) K")
         #expect(Tolerance.curveGain.allows(abs(neutral.blue / neutral.green - blue)), "\(file.name)")
         let found = try #require(
-          try profile.characterization.light(causing: LinearRGB(red: red, green: 1, blue: blue)).temperatureAndTint)
+          try profile.characterization.light(forNeutral: LinearRGB(red: red, green: 1, blue: blue)).temperatureAndTint)
         #expect(Tolerance.characterizedMired.allows(abs(found.mired - 1e6 / temperature)), "\(file.name): \(found)")
         #expect(Tolerance.heldTint.allows(abs(found.tint)), "\(file.name), \(temperature) K: \(found)")
       }

@@ -19,7 +19,8 @@ import Testing
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CommandOutput": [
-      "CameraControl", "CameraDevices", "Dispatch", "Foundation", "FrameSources", "GrayCard", "RawFrames", "Reports",
+      "CameraControl", "CameraDevices", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard",
+      "RawFrames", "Reports",
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "Reports": [

@@ -12,7 +12,7 @@ import WhiteBalance
   }
 
   @Test func `a light with a temperature converges`() throws {
-    let estimate = try colorimeter.light(causing: LinearRGB(red: 1, green: 1, blue: 1))
+    let estimate = try colorimeter.light(forNeutral: LinearRGB(red: 1, green: 1, blue: 1))
     #expect(estimate.status == .converged)
     #expect(estimate.residual == 0)
     #expect(Tolerance.rounding.allows(abs(estimate.chromaticity.x * 3 - 1)))
@@ -21,7 +21,7 @@ import WhiteBalance
   }
 
   @Test func `a light bluer than any black body says so and has no temperature`() throws {
-    let estimate = try colorimeter.light(causing: LinearRGB(red: 0.2, green: 0.2, blue: 1))
+    let estimate = try colorimeter.light(forNeutral: LinearRGB(red: 0.2, green: 0.2, blue: 1))
     guard case .beyondLocus(.beyondInfiniteTemperature) = estimate.status else {
       Issue.record("\(estimate.status)")
       return
@@ -34,7 +34,7 @@ import WhiteBalance
     // Z = blue - red / 2 is negative.
     let device = try MatrixCharacterization(
       lights: [.init(temperature: 5000, matrix: Matrix3x3(rows: [1, 0, 0], [0, 1, 0], [0.5, 0, 1]))])
-    let estimate = try device.light(causing: LinearRGB(red: 1, green: 0.8, blue: 0.4))
+    let estimate = try device.light(forNeutral: LinearRGB(red: 1, green: 0.8, blue: 0.4))
     #expect(estimate.status == .notReal)
     #expect(!estimate.chromaticity.isReal)
   }

@@ -14,7 +14,8 @@ import WhiteBalance
       let device = try MatrixCharacterization(lights: camera.lights)
       let neutrals = zip(table.labels, table.rows).filter { $0.0 == camera.name }.map(\.1).sorted { $0[1] > $1[1] }
       let ours = try neutrals.map { neutral in
-        let light = try device.light(causing: LinearRGB(red: neutral[2], green: 1, blue: neutral[3])).temperatureAndTint
+        let light = try device.light(forNeutral: LinearRGB(red: neutral[2], green: 1, blue: neutral[3]))
+          .temperatureAndTint
         return try #require(light).temperature
       }
       return (camera.name, neutrals.map { $0[1] }, ours)
@@ -75,7 +76,7 @@ import WhiteBalance
         let curve = try GainCurveCharacterization(points: points)
         curveCount += 1
         for point in points {
-          let found = try curve.light(causing: LinearRGB(red: point.redRatio, green: 1, blue: point.blueRatio))
+          let found = try curve.light(forNeutral: LinearRGB(red: point.redRatio, green: 1, blue: point.blueRatio))
           let light = try #require(found.temperatureAndTint, "\(file.lastPathComponent)")
           #expect(Tolerance.characterizedMired.allows(abs(light.mired - 1e6 / point.temperature)))
           #expect(Tolerance.characterizedChromaticity.allows(abs(light.duv)))

@@ -41,7 +41,7 @@ import WhiteBalance
       let curve = try GainCurveCharacterization(points: points.get())
       return try curve.points.map { point in
         let light = try Chromaticity(TemperatureAndTint(temperature: point.temperature, duv: point.duv))
-        let found = try curve.light(causing: neutral(point)).chromaticity
+        let found = try curve.light(forNeutral: neutral(point)).chromaticity
         return max(
           difference(try curve.response(to: light), neutral(point)), abs(found.x - light.x), abs(found.y - light.y))
       }.max()
@@ -125,7 +125,7 @@ import WhiteBalance
       if temperature > 4000 { lights.append(try .daylight(temperature: temperature)) }
       for light in lights {
         let truth = try TemperatureAndTint(Chromaticity(light))
-        let found = try #require(try curve.light(causing: camera.response(to: light)).temperatureAndTint)
+        let found = try #require(try curve.light(forNeutral: camera.response(to: light)).temperatureAndTint)
         #expect(Tolerance.curveBetweenCardsMired.allows(abs(found.mired - truth.mired)), "\(truth)")
         #expect(Tolerance.curveBetweenCardsDuv.allows(abs(found.duv - truth.duv)), "\(truth)")
       }

@@ -50,7 +50,7 @@ import WhiteBalance
     } law: { model, light in
       let device = try model.characterization()
       let chromaticity = try Chromaticity(light)
-      let estimate = try device.light(causing: device.response(to: chromaticity))
+      let estimate = try device.light(forNeutral: device.response(to: chromaticity))
       guard estimate.status == .converged else { return .infinity }
       return max(abs(estimate.chromaticity.x - chromaticity.x), abs(estimate.chromaticity.y - chromaticity.y))
     }
@@ -157,8 +157,8 @@ import WhiteBalance
       let device = try model.characterization()
       let neutral = try device.response(to: Chromaticity(light))
       let scaled = LinearRGB(red: scale * neutral.red, green: scale * neutral.green, blue: scale * neutral.blue)
-      let one = try device.light(causing: neutral).chromaticity
-      let other = try device.light(causing: scaled).chromaticity
+      let one = try device.light(forNeutral: neutral).chromaticity
+      let other = try device.light(forNeutral: scaled).chromaticity
       return max(abs(one.x - other.x), abs(one.y - other.y))
     }
   }
@@ -230,7 +230,7 @@ import WhiteBalance
       guard let device = try? MatrixCharacterization(lights: [light(temperature), light(other)]) else {
         return Tolerance.refusedDistance.allows(mired) ? 0 : mired
       }
-      return !Tolerance.mergedDistance.allows(mired) && (try? device.light(causing: device.response(to: d65))) != nil
+      return !Tolerance.mergedDistance.allows(mired) && (try? device.light(forNeutral: device.response(to: d65))) != nil
         ? 0 : 1
     }
   }
@@ -280,7 +280,7 @@ import WhiteBalance
   @Test func `a neutral that is not positive has no light`() throws {
     let device = try MatrixCharacterization(lights: cameras[0].lights)
     let neutral = LinearRGB(red: 1, green: 0, blue: 1)
-    #expect(throws: WhiteBalanceError.neutralNotPositive(neutral)) { try device.light(causing: neutral) }
+    #expect(throws: WhiteBalanceError.neutralNotPositive(neutral)) { try device.light(forNeutral: neutral) }
   }
 
   @Test func `a neutral that maps to no positive Y has no light`() throws {
@@ -288,6 +288,6 @@ import WhiteBalance
       lights: [light(5000, Matrix3x3(rows: [1, 0, 0], [1, -1, 0], [0, 0, 1]))])
     // Y = red - green.
     let neutral = LinearRGB(red: 0.5, green: 1, blue: 0.5)
-    #expect(throws: WhiteBalanceError.noLight(neutral)) { try device.light(causing: neutral) }
+    #expect(throws: WhiteBalanceError.noLight(neutral)) { try device.light(forNeutral: neutral) }
   }
 }

@@ -18,7 +18,7 @@ import WhiteBalance
 
   @Test func `the errors of temperature and Duv are the spread of lights from neutrals with that noise`() throws {
     var generator = SeededGenerator(seed: 21)
-    let stated = try MeasuredLight(causing: neutral, on: camera)
+    let stated = try MeasuredLight(forNeutral: neutral, on: camera)
     let count = 400
     let lights = try (0..<count).map { _ in
       func noisy(_ value: Double, _ error: Double) -> Double { value + error * generator.normal() }
@@ -44,9 +44,9 @@ import WhiteBalance
   }
 
   @Test func `the characterization's own uncertainty adds in squares`() throws {
-    let without = try MeasuredLight(causing: neutral, on: camera)
+    let without = try MeasuredLight(forNeutral: neutral, on: camera)
     let with = try MeasuredLight(
-      causing: neutral, on: camera, uncertainty: CharacterizationUncertainty(mired: 3, duv: 0.002))
+      forNeutral: neutral, on: camera, uncertainty: CharacterizationUncertainty(mired: 3, duv: 0.002))
     let temperature = try #require(with.estimate.temperatureAndTint).temperature
     // dT = T² d(mired) / 1e6
     let own = 3 * temperature * temperature / 1e6
@@ -63,7 +63,7 @@ import WhiteBalance
     let response = try camera.response(to: Chromaticity(light))
     let exact = MeasuredNeutral(value: response, standardError: LinearRGB(red: 0, green: 0, blue: 0))
     let own = try CharacterizationUncertainty(mired: 3, duv: 0.002, miredPerMired: 0.5, duvPerMired: 1e-4)
-    let stated = try #require(MeasuredLight(causing: exact, on: camera, uncertainty: own).uncertainty)
+    let stated = try #require(MeasuredLight(forNeutral: exact, on: camera, uncertainty: own).uncertainty)
     let outside = light.mired - 1e6 / calibrated.lowerBound
     let expected = (9 + 0.25 * outside * outside).squareRoot()
     let expectedTemperature = expected * light.temperature * light.temperature / 1e6
@@ -74,7 +74,7 @@ import WhiteBalance
 
   @Test func `a light without a temperature has no error of one`() throws {
     let light = try MeasuredLight(
-      causing: MeasuredNeutral(
+      forNeutral: MeasuredNeutral(
         value: camera.response(to: Chromaticity(x: 0.2, y: 0.2)),
         standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001)), on: camera)
     #expect(light.estimate.temperatureAndTint == nil)

@@ -55,7 +55,7 @@ import WhiteBalance
       let device = try device.get()
       let chromaticity = try Chromaticity(light)
       guard let response = try? device.response(to: chromaticity) else { return nil }
-      let back = try device.light(causing: response).chromaticity
+      let back = try device.light(forNeutral: response).chromaticity
       return max(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
     }
   }
@@ -79,10 +79,10 @@ import WhiteBalance
         let sum = y + 0.2 * warmth
         return LinearRGB(red: exponential((sum + warmth) / 2), green: 1, blue: exponential((sum - warmth) / 2))
       }
-      let found = try device.light(causing: neutral(x)).chromaticity
-      let expected = try device.matrices.light(causing: neutral(moved)).chromaticity
+      let found = try device.light(forNeutral: neutral(x)).chromaticity
+      let expected = try device.matrices.light(forNeutral: neutral(moved)).chromaticity
       #expect(Tolerance.mappedChromaticity.allows(max(abs(found.x - expected.x), abs(found.y - expected.y))))
-      let unmoved = try device.matrices.light(causing: neutral(x)).chromaticity
+      let unmoved = try device.matrices.light(forNeutral: neutral(x)).chromaticity
       #expect(!Tolerance.unmovedLight.allows(abs(found.x - unmoved.x)))
     }
   }
@@ -100,7 +100,7 @@ import WhiteBalance
     for (warmth, tint, ratio) in [(warmth, none, \LinearRGB.warmth), (none, tint, \LinearRGB.tint)] {
       let device = WhiteMapCharacterization(
         matrices: try Self.identity, map: try WhiteMap(grid: grid, warmth: warmth, tint: tint))
-      let light = try device.light(causing: middle).chromaticity
+      let light = try device.light(forNeutral: middle).chromaticity
       let moved = try device.matrices.response(to: light)
       #expect(abs(moved[keyPath: ratio] / exponential(0.1 * knots) - 1) < Tolerance.mappedNeutral.limit)
       #expect(Tolerance.mappedNeutral.allows(difference(try device.response(to: light), middle)))
@@ -133,8 +133,8 @@ import WhiteBalance
     } law: { device, far in
       let device = try device.get()
       let neutral = LinearRGB(red: far, green: 1, blue: 1)
-      guard !device.covers(neutral), let own = try? device.light(causing: neutral) else { return nil }
-      return own == (try device.matrices.light(causing: neutral)) ? 0 : 1
+      guard !device.covers(neutral), let own = try? device.light(forNeutral: neutral) else { return nil }
+      return own == (try device.matrices.light(forNeutral: neutral)) ? 0 : 1
     }
   }
 

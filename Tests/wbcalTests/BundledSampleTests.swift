@@ -94,7 +94,7 @@ import WhiteBalance
       let neutral = MeasuredNeutral(
         value: LinearRGB(response.vector / (2 * response.vector.max())), standardError: LinearRGB(.zero))
       let light = try MeasuredLight(
-        causing: neutral, on: profile.characterization, uncertainty: profile.uncertainty)
+        forNeutral: neutral, on: profile.characterization, uncertainty: profile.uncertainty)
       let (found, stated) = (try #require(light.estimate.temperatureAndTint), try #require(light.uncertainty))
       let mired = abs(found.mired - truth.mired) / (stated.temperature * 1e6 / (found.temperature * found.temperature))
       let duv = abs(found.duv - truth.duv) / stated.duv

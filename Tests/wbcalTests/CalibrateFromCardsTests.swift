@@ -101,8 +101,8 @@ import WhiteBalance
     for temperature in [3000.0, 4000, 5500] {
       let light = try SpectralDistribution.planck(temperature: temperature)
       let (truth, neutral) = (try TemperatureAndTint(Chromaticity(light)), try Self.unit().response(to: light))
-      let found = try #require(profile.characterization.light(causing: neutral).temperatureAndTint)
-      let unrefined = try #require(before.characterization.light(causing: neutral).temperatureAndTint)
+      let found = try #require(profile.characterization.light(forNeutral: neutral).temperatureAndTint)
+      let unrefined = try #require(before.characterization.light(forNeutral: neutral).temperatureAndTint)
       #expect(Tolerance.twoStandardErrors.allows(abs(found.mired - truth.mired) / stated.mired))
       #expect(Tolerance.twoStandardErrors.allows(abs(found.duv - truth.duv) / stated.duv))
       #expect(

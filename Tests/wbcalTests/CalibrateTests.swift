@@ -33,7 +33,7 @@ import WhiteBalance
     for (light, illuminant) in zip(lights, [CIEIlluminant.a, .d65]) {
       let neutral = try #require(light["neutral"])
       let estimate = try loaded.characterization.light(
-        causing: LinearRGB(
+        forNeutral: LinearRGB(
           red: try #require(neutral["red"]?.number), green: try #require(neutral["green"]?.number),
           blue: try #require(neutral["blue"]?.number)))
       let truth = Chromaticity(illuminant.distribution)

@@ -65,7 +65,7 @@ import WhiteBalance
     #expect(light["verdict"]?.text == "refused" && light.codes("reasons") == ["black-unknown"])
     #expect(light.codes("warnings") == ["black-estimated", "off-black"])
     let share = try #require(light["reasons"]?.array?.first?["value"]?.number)
-    let unknown = Refusal(code: .blackUnknown, value: share, limit: GrayCardLimits().relativeStandardError)
+    let unknown = CardRefusal(code: .blackUnknown, value: share, limit: GrayCardLimits().relativeStandardError)
     let lines = made.message.split(separator: "\n")
     #expect(
       lines.count == 4 && lines[1].hasPrefix("  \(unknown.description); by the chart's grays the black level of"),

@@ -112,7 +112,10 @@ import WhiteBalance
       #expect(Tolerance.seenBlackAround.allows(abs(try #require(reason["value"]?.number) - 64)))
       let reasons = try result.object().refusals()
       #expect(
-        result.message == refused("\(file.path), region 44,34,72,52", reasons.map(\.description)))
+        result.message
+          == refused(
+            "\(file.path), region 44,34,72,52",
+            reasons.map(\.description) + ["the black level is given by --black, --dark or --profile"]))
       #expect(try Tool.run(arguments + ["--black", "16", "--limit", "black-level=10"]).status == 0)
       let right = try Tool.run(arguments + ["--black", "64"])
       #expect(right.status == 0)
@@ -128,7 +131,7 @@ import WhiteBalance
     let object = try measured.object()
     #expect(measured.status == 2)
     #expect(object.codes("reasons") == ["black-unknown"] && object.codes("warnings") == ["black-assumed"])
-    #expect(measured.message.contains("give --black, --dark, or a --profile that has one"))
+    #expect(measured.message.contains("give it, dark frames, or a profile that has it"))
     #expect(object["frame"]?["black"]?.array == [.number(0), .number(0), .number(0), .number(0)])
     #expect(object["frame"]?["blackSource"]?.text == "assumed")
     #expect(try Self.measure(card, ["--black", "0"]).object()["warnings"] == nil)

@@ -162,7 +162,7 @@ import WhiteBalance
     #expect(result.status == 2)
     #expect(result.output == "")
     let object = try Tool.run("measure", "--region", "100,0,100,50", "--json").object()
-    let refusal = Refusal(code: .outsideFrame, value: 200, limit: 160)
+    let refusal = CardRefusal(code: .outsideFrame, value: 200, limit: 160)
     #expect(try object.refusals() == [refusal])
     let source = try #require(object["source"]?.text)
     #expect(result.message == refused("\(source), region 100,0,100,50", [refusal.description]))

@@ -101,7 +101,7 @@ import Testing
   static let warnings: [(arguments: String, code: String, message: String)] = [
     (
       "measure {raw} {geometry}", "black-assumed",
-      "black level assumed to be 0; give --black, --dark or a --profile that has one"
+      "black level assumed to be 0; give it, dark frames, or a profile that has it"
     ),
     (
       "measure {dark} {geometry} --black 0", "no-card-found",

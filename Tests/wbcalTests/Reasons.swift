@@ -5,8 +5,10 @@ import WhiteBalance
 
 /// The reasons and warnings in JSON as values of the rooms that they come from, which have their words.
 extension JSONValue {
-  func refusals() throws -> [Refusal] {
-    try reasons { code, value, limit in Refusal(code: try #require(.init(rawValue: code)), value: value, limit: limit) }
+  func refusals() throws -> [CardRefusal] {
+    try reasons { code, value, limit in
+      CardRefusal(code: try #require(.init(rawValue: code)), value: value, limit: limit)
+    }
   }
 
   func calibrationRefusals() throws -> [CalibrationRefusal] {
@@ -16,9 +18,9 @@ extension JSONValue {
   }
 
   /// A warning of a card that has a value and a limit.
-  func cardWarning() throws -> GrayCard.Warning {
+  func cardWarning() throws -> CardWarning {
     let code = try #require(self["code"]?.text)
-    return GrayCard.Warning(
+    return CardWarning(
       code: try #require(.init(rawValue: code)), value: try #require(self["value"]?.number),
       limit: try #require(self["limit"]?.number))
   }

@@ -37,7 +37,7 @@ import WhiteBalance
   @Test func `the errors of temperature and Duv, and their correlation, are those of the light`() throws {
     let profile = try BundledSampleTests.profile()
     let light = try MeasuredLight(
-      causing: Self.neutral, on: profile.characterization, uncertainty: profile.uncertainty)
+      forNeutral: Self.neutral, on: profile.characterization, uncertainty: profile.uncertainty)
     let (error, expected) = (try #require(try report(on: profile).standardError), try #require(light.uncertainty))
     #expect(error.temperature == expected.temperature && error.duv == expected.duv)
     #expect(error.correlation == expected.correlation && expected.correlation.magnitude < 1)

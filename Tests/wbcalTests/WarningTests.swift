@@ -41,15 +41,15 @@ import WhiteBalance
   }
 
   @Test func `every code is on the page of its sort, with its limit`() throws {
-    try Self.check(Refusal.Code.self, "Methods/GrayCardEstimate.md")
-    try Self.check(Warning.Code.self, "Methods/GrayCardEstimate.md")
+    try Self.check(CardRefusal.Code.self, "Methods/GrayCardEstimate.md")
+    try Self.check(CardWarning.Code.self, "Methods/GrayCardEstimate.md")
     try Self.check(DarkFrameRefusal.Code.self, "Methods/BlackLevel.md")
     try Self.check(CalibrationRefusal.Code.self, "Warnings.md")
     try Self.check(CalibrationWarning.Code.self, "Warnings.md")
     try Self.check(ExchangeWarning.Code.self, "Warnings.md")
     try Self.check(CardMeasurement.WarningCode.self, "Warnings.md")
     try Self.check(Note.Code.self, "Warnings.md")
-    for code in Warning.Code.allCases { #expect(try !Self.rows(of: code.rawValue, in: "Warnings.md").isEmpty) }
+    for code in CardWarning.Code.allCases { #expect(try !Self.rows(of: code.rawValue, in: "Warnings.md").isEmpty) }
   }
 
   @Test func `every limit that can be set is in the help of its options, and takes the value given`() throws {
@@ -63,8 +63,8 @@ import WhiteBalance
         if case .count = setting.place { #expect(!setting.set(1.5, in: &limits), "\(code.rawValue)") }
       }
     }
-    check(Refusal.Code.self)
-    check(Warning.Code.self)
+    check(CardRefusal.Code.self)
+    check(CardWarning.Code.self)
     check(CalibrationRefusal.Code.self)
     check(CalibrationWarning.Code.self)
   }
@@ -79,8 +79,8 @@ import WhiteBalance
         }
       }
     }
-    check(Refusal.Code.self)
-    check(Warning.Code.self)
+    check(CardRefusal.Code.self)
+    check(CardWarning.Code.self)
     check(DarkFrameRefusal.Code.self)
     check(CalibrationRefusal.Code.self)
     check(CalibrationWarning.Code.self)

@@ -134,7 +134,7 @@ package struct Converter: Sendable {
     var notes = [balance].compactMap(\.self)
     let limit = GrayCardLimits().calibrationDistance
     if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
-      notes.append(Warning(code: .farFromCalibration, value: distance, limit: limit).finding)
+      notes.append(CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding)
     }
     return notes
   }

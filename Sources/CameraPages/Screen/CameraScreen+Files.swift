@@ -9,7 +9,9 @@ internal import WhiteBalance
 extension CameraScreen {
   /// The next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
-    guard options.hasProfile else { throw ScreenError("a DNG says how its camera sees colour; give --profile") }
+    guard options.hasProfile else {
+      throw ScreenError("a DNG says how its camera sees colour; give the camera's profile")
+    }
     let camera = camera
     let frame = try await camera.nextFrame()
     let made = try frame.digitalNegative(by: camera.profile, exposure: try frame.exposureMetadata())

@@ -132,6 +132,6 @@ public struct CameraPageError: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// The address and the reason.
   public var description: String {
-    "cannot listen at \(address): \(reason); give another address with --listen, such as 127.0.0.1:0 for a free port"
+    "cannot listen at \(address): \(reason); give another address, such as 127.0.0.1:0 for a free port"
   }
 }

@@ -23,7 +23,7 @@ extension GrayCardReading {
     let tiles = BlackLevelEvidence.tiles(of: frame)
     let below = BlackLevelEvidence.shareBelow(tiles, levels: frame.levels)
     if below > limits.belowBlackShare {
-      judged.warnings.append(Warning(code: .belowBlack, value: below, limit: limits.belowBlackShare))
+      judged.warnings.append(CardWarning(code: .belowBlack, value: below, limit: limits.belowBlackShare))
     }
     let scale = Double(average?.scale ?? 1)
     let card = SIMD4(channels.map(\.signal))
@@ -41,7 +41,7 @@ extension GrayCardReading {
     for case (.some(let pedestal), let card, let neutral) in pedestals {
       guard BlackLevelEvidence.moves(card, by: pedestal, neutral, limit: limits.blackGainShare) else { continue }
       judged.verdict = .refused([
-        Refusal(code: .blackLevel, value: (stated + pedestal) / scale, limit: stated / scale)
+        CardRefusal(code: .blackLevel, value: (stated + pedestal) / scale, limit: stated / scale)
       ])
       return judged
     }

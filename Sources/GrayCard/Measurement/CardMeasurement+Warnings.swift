@@ -84,11 +84,11 @@ extension BlackOrigin {
   package var warning: Finding? {
     switch self {
     case .assumed:
-      Finding(.blackAssumed, "black level assumed to be 0; give --black, --dark or a --profile that has one")
+      Finding(.blackAssumed, "black level assumed to be 0; give it, dark frames, or a profile that has it")
     case .estimated:
       Finding(
         .blackEstimated,
-        "the black level was estimated from the frame's own noise and dark places; give --black or --dark for smaller errors"
+        "the black level was estimated from the frame's own noise and dark places; give it, or dark frames, for smaller errors"
       )
     case .darkFrames, .option, .profile, .file, .device: nil
     }

@@ -27,7 +27,7 @@ public struct CardMeasurement: Sendable {
     /// The card can be trusted.
     case ok(MeasuredCard)
     /// The card cannot be trusted. The reasons are all that apply, at least one.
-    case refused([Refusal])
+    case refused([CardRefusal])
   }
 
   /// Measures the card in a frame.
@@ -127,7 +127,7 @@ extension GrayCardReading {
     let share = !isTold ? .infinity : weakest > 0 ? error / weakest : .infinity
     guard share > limits.relativeStandardError else { return self }
     var judged = self
-    let refusal = Refusal(code: .blackUnknown, value: share, limit: limits.relativeStandardError)
+    let refusal = CardRefusal(code: .blackUnknown, value: share, limit: limits.relativeStandardError)
     switch verdict {
     case .ok: judged.verdict = .refused([refusal])
     case .refused(let others):
@@ -153,7 +153,7 @@ extension CardMeasurement.Verdict {
       } catch {
         // A channel without signal passes no limit but 0.
         let weakest = min(neutral.value.red, neutral.value.green, neutral.value.blue)
-        self = .refused([Refusal(code: .tooDark, value: weakest, limit: limits.signalShare)])
+        self = .refused([CardRefusal(code: .tooDark, value: weakest, limit: limits.signalShare)])
       }
     }
   }

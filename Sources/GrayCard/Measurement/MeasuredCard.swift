@@ -32,7 +32,7 @@ public struct MeasuredCard: Hashable, Sendable {
     var (light, settable, error): (MeasuredLight?, FittedGains?, WhiteBalanceError?)
     do throws(WhiteBalanceError) {
       light = try device.map { device throws(WhiteBalanceError) in
-        try MeasuredLight(causing: neutral, on: device.characterization, uncertainty: device.uncertainty, of: kind)
+        try MeasuredLight(forNeutral: neutral, on: device.characterization, uncertainty: device.uncertainty, of: kind)
       }
       settable = try gains.value.fitted(on: device, to: range, by: policy)
     } catch let reason { error = reason }

@@ -33,7 +33,7 @@ extension MeasurementRecord {
     (temperature, duv, tint) = (light.temperature, light.duv, light.tint)
   }
 
-  package mutating func set(_ refusals: [Refusal]) {
+  package mutating func set(_ refusals: [CardRefusal]) {
     verdict = CardVerdictWord.refused.rawValue
     reasons = refusals.map { Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
   }

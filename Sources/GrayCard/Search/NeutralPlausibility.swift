@@ -13,7 +13,7 @@ public struct NeutralPlausibility: Sendable {
   /// Planckian locus.
   public init(on characterization: some DeviceCharacterization) {
     weight = { color in
-      guard let light = try? characterization.light(causing: color).temperatureAndTint,
+      guard let light = try? characterization.light(forNeutral: color).temperatureAndTint,
         Lights.temperatures.contains(light.temperature), abs(light.duv) <= Lights.mostDuv
       else { return 0 }
       let deviation = light.duv / Lights.usualDuv

@@ -24,7 +24,7 @@ extension ReportPage {
     warnings += fits.flatMap { fit in
       fit.excluded.map { "Under \(fit.light.name), left out: \($0)" }
     }
-    let residuals = fits.map { WhiteResidual($0.light, try? profile.characterization.light(causing: $0.neutral)) }
+    let residuals = fits.map { WhiteResidual($0.light, try? profile.characterization.light(forNeutral: $0.neutral)) }
     sections = [
       WhiteResidual.section(residuals),
       Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
@@ -143,7 +143,7 @@ extension ReportPage {
       + report.cards.flatMap { card in card.warnings.map { "\(card.card) under \(card.light): \($0.message)" } }
     let places = cards.compactMap { card -> WhiteResidual? in
       guard case .ok(let measured) = card.measurement.verdict, let profile else { return nil }
-      return WhiteResidual(card.light, try? profile.characterization.light(causing: measured.neutral.value))
+      return WhiteResidual(card.light, try? profile.characterization.light(forNeutral: measured.neutral.value))
     }
     sections = places.isEmpty ? [] : [WhiteResidual.section(places)]
     sections.append(

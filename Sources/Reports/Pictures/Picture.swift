@@ -106,7 +106,7 @@ private struct Development {
   /// The light is the one that the matrices find, so that the card stays gray.
   private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
     guard let characterization = profile.characterization.colors,
-      let light = try? characterization.light(causing: neutral).chromaticity,
+      let light = try? characterization.light(forNeutral: neutral).chromaticity,
       let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: Self.white)
     else { return nil }
     let matrix = Self.primaries.inverse * adaptation * characterization.matrix(under: light).inverse
@@ -130,4 +130,10 @@ private struct Development {
   private static let primaries = Matrix3x3(
     rows: [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505])
   private static let white = Chromaticity(x: 0.3127, y: 0.3290)
+}
+
+extension Report.Picture {
+  package init(_ picture: Picture, file: String) {
+    self.init(file: file, width: picture.width, height: picture.height, colors: picture.coloring.rawValue)
+  }
 }

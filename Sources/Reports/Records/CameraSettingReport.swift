@@ -19,20 +19,23 @@ package struct CameraSettingReport: Encodable {
   package var controls: [Setting]?
   package var duration, iso, lensPosition: Double?
 
-  package init(
-    camera: String, setting: String, duration: Double? = nil, iso: Double? = nil, lensPosition: Double? = nil
-  ) {
-    (self.camera, self.setting) = (camera, setting)
-    (self.duration, self.iso, self.lensPosition) = (duration, iso, lensPosition)
-  }
-
-  /// Creates the report of gains that were set.
-  package init(camera: String, balanceMethod: String, _ outcome: WhiteBalanceOutcome) {
-    self.init(camera: camera, setting: "white balance")
-    self.balanceMethod = balanceMethod
-    (asked, applied) = (Report.RGB(outcome.asked), Report.RGB(outcome.applied))
-    software = Report.RGB(outcome.software)
-    controls = outcome.settings.map { Setting(control: $0.control.description, asked: $0.asked, done: $0.done) }
+  /// Creates the report of a setting that was made.
+  package init(_ outcome: CameraChange.Outcome, of camera: String) {
+    self.camera = camera
+    switch outcome {
+    case .automatic(let mode): setting = "automatic \(mode.rawValue)"
+    case .whiteBalance(let outcome, let method):
+      (setting, balanceMethod) = ("white balance", method.rawValue)
+      (asked, applied) = (Report.RGB(outcome.asked), Report.RGB(outcome.applied))
+      software = Report.RGB(outcome.software)
+      controls = outcome.settings.map { Setting(control: $0.control.description, asked: $0.asked, done: $0.done) }
+    case .exposure(let duration, let iso):
+      setting = "exposure"
+      (self.duration, self.iso) = (duration?.inSeconds, iso.map(Double.init))
+    case .focus(let lensPosition):
+      setting = "focus"
+      self.lensPosition = lensPosition.map(Double.init)
+    }
   }
 
   package var text: String {

@@ -27,7 +27,7 @@ package struct ReadChart {
   package var source: SourceFrame? { frame?.source }
 
   /// Why the black level of the frame cannot be trusted.
-  package var blackRefusal: Refusal? { frame?.refusal }
+  package var blackRefusal: CardRefusal? { frame?.refusal }
 
   /// Why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of it.
   func blackReason(grays black: LinearRGB?) -> String? {

@@ -20,7 +20,7 @@ extension Report {
     let gains = try WhiteBalanceGains(neutralizing: neutral)
     self.gains = RGB(gains)
     guard let profile else { return }
-    let light = try profile.characterization.light(causing: neutral)
+    let light = try profile.characterization.light(forNeutral: neutral)
     set(light.chromaticity)
     if let place = light.temperatureAndTint { set(place) }
     settable = Settable(try gains.fitted(on: profile, to: range, by: policy))

@@ -32,12 +32,12 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ///   - characterization: The response of the device to light.
   ///   - own: The characterization's own uncertainty, on lights that it was not made from.
   ///   - kind: The kind of the light, which the characterization's own uncertainty depends on.
-  /// - Throws: The errors of ``DeviceCharacterization/light(causing:)``.
+  /// - Throws: The errors of ``DeviceCharacterization/light(forNeutral:)``.
   public init(
-    causing neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
+    forNeutral neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
     uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
-    estimate = try characterization.light(causing: neutral.value)
+    estimate = try characterization.light(forNeutral: neutral.value)
     guard let light = estimate.temperatureAndTint,
       let slopes = Self.slopes(of: light, at: neutral.value, on: characterization)
     else {
@@ -78,7 +78,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     let sides = [-step, step].compactMap { offset -> (offset: Double, light: TemperatureAndTint)? in
       var vector = neutral.vector
       vector[channel] += offset
-      guard let moved = try? characterization.light(causing: LinearRGB(vector)).temperatureAndTint else { return nil }
+      guard let moved = try? characterization.light(forNeutral: LinearRGB(vector)).temperatureAndTint else {
+        return nil
+      }
       return (offset, moved)
     }
     guard let first = sides.first, let last = sides.last else { return nil }

@@ -191,15 +191,3 @@ extension CameraCapture {
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }
-
-extension CreationDate {
-  /// To the second, in UTC.
-  fileprivate static var now: CreationDate? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let now = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: Date())
-    return try? CreationDate(
-      year: now.year ?? 0, month: now.month ?? 0, day: now.day ?? 0, hour: now.hour ?? 0, minute: now.minute ?? 0,
-      second: now.second ?? 0)
-  }
-}

@@ -72,19 +72,6 @@ struct ControlArgument: ExpressibleByArgument {
 }
 
 extension CameraSet {
-  /// The value that was asked of a control, and the one that its driver then says.
-  private struct Outcome: Encodable {
-    var camera, control: String
-    var asked: Int64
-    /// Absent of a control that cannot be read.
-    var done: Int64?
-
-    var text: String {
-      let done = done.map { $0 == asked ? "\($0)" : "\($0), asked for \(asked)" } ?? "set"
-      return "\(control)  \(done)"
-    }
-  }
-
   /// Not whether a control is inactive: one that is set before it may change that.
   private func checked(_ device: any CameraBackend) throws -> [(control: CaptureControl, value: Int64)] {
     let known = try device.controls()
@@ -97,16 +84,16 @@ extension CameraSet {
   }
 
   private func set(
-    _ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend, report: (Outcome) -> Void
+    _ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend, report: (ControlReport) -> Void
   ) throws {
     var found: [(control: ControlID, value: Int64)] = []
     do {
-    for (control, value) in settings {
-      let isRead = !control.isWriteOnly && control.kind != .button
+      for (control, value) in settings {
+        let isRead = !control.isWriteOnly && control.kind != .button
         let before = isRead ? try device.value(of: control.id) : nil
         let done = try device.set(control.id, to: value)
         if let before { found.append((control.id, before)) }
-        report(Outcome(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil))
+        report(ControlReport(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil))
       }
     } catch {
       // The last first: a mode that was switched for a value is switched back behind it.

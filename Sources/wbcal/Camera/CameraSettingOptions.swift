@@ -81,92 +81,34 @@ extension CameraSettingOptions {
   /// - Returns: What takes all of it back; a failure has taken it back already.
   func apply(to path: String, report: (CameraSettingReport) -> Void) throws -> () -> Void {
     guard isGiven else { return {} }
-    do {
-      let profile = try profile.map(ProfileFile.load)
-      var options = CameraOptions()
-      options.gainLaw = gainLaw
-      let camera = try CameraOpening.camera(path, profile: profile, options: options)
-      try camera.lockForConfiguration()
-      defer { camera.unlockForConfiguration() }
-      // Before anything is set: a command sets all or nothing.
-      try check(camera)
-      let found = try camera.currentSettings()
-      do { try apply(to: camera, path, profile, report) } catch {
-        try? camera.restore(found)
-        throw error
-      }
-      return { try? camera.restore(found) }
-    } catch let error as CameraError {
-      throw Failure(error)
-    } catch let error as CameraDeviceError {
-      throw Failure(error)
-    }
+    var options = CameraOptions()
+    options.gainLaw = gainLaw
+    let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.load), options: options)
+    let change = try change(of: camera, path)
+    do throws(CameraError) {
+      let (outcomes, before) = try camera.make(change)
+      for outcome in outcomes { report(CameraSettingReport(outcome, of: path)) }
+      return { try? camera.restore(before) }
+    } catch { throw Failure(error) }
   }
 
-  private func apply(
-    to camera: Camera, _ path: String, _ profile: DeviceProfile?, _ report: (CameraSettingReport) -> Void
-  ) throws {
-    try switchAutomatic(path, report)
-    if let gains = try gains(of: camera) { report(try setGains(gains, profile: profile, camera, path)) }
-    if duration != nil || iso != nil {
-      try camera.setExposureModeCustom(
-        duration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
-        iso: iso.map { Float($0) } ?? Camera.currentISO)
-      report(
-        CameraSettingReport(
-          camera: path, setting: "exposure", duration: camera.exposureDuration?.inSeconds,
-          iso: camera.iso.map(Double.init)))
+  private func change(of camera: Camera, _ path: String) throws -> CameraChange {
+    var change = CameraChange()
+    (change.automatic, change.duration, change.iso) = (auto, duration.map { .seconds($0) }, iso.map { Float($0) })
+    change.lensPosition = lensPosition.map { Float($0) }
+    if let gains {
+      change.gains = Camera.WhiteBalanceGains(gains.gains.normalized)
+    } else if let light = temperature?.numbers {
+      change.gains = camera.deviceWhiteBalanceGains(
+        for: .init(temperature: Float(light[0]), tint: Float(light.count > 1 ? light[1] : 0)))
     }
-    if let lensPosition {
-      try camera.setFocusModeLocked(lensPosition: Float(lensPosition))
-      report(
-        CameraSettingReport(camera: path, setting: "focus", lensPosition: camera.lensPosition.map(Double.init)))
-    }
-  }
-
-  /// Looks at what is asked for, and sets nothing.
-  private func check(_ camera: Camera) throws {
-    if duration != nil || iso != nil {
-      try camera.prepareToCaptureStillImageBracket(with: [
-        ManualExposureBracketedStillImageSettings.manualExposureSettings(
-          exposureDuration: duration.map { .seconds($0) } ?? Camera.currentExposureDuration,
-          iso: iso.map { Float($0) } ?? Camera.currentISO)
-      ])
-    }
-    guard let lensPosition else { return }
-    if camera.isLockingFocusWithCustomLensPositionSupported, !(0...1).contains(lensPosition) {
-      throw Failure(
-        .usage, "\(camera.uniqueID): the lens position of \(lensPosition) is outside the camera's 0.0 to 1.0")
-    }
-  }
-
-  private func switchAutomatic(_ path: String, _ report: (CameraSettingReport) -> Void) throws {
-    guard !auto.isEmpty else { return }
-    let device = try CameraSource.open(path)
-    for mode in auto {
-      try device.switchOn(mode)
-      report(CameraSettingReport(camera: path, setting: "automatic \(mode.rawValue)"))
-    }
-  }
-
-  private func gains(of camera: Camera) throws -> Camera.WhiteBalanceGains? {
-    if let gains { return Camera.WhiteBalanceGains(gains.gains.normalized) }
-    guard let numbers = temperature?.numbers else { return nil }
-    return camera.deviceWhiteBalanceGains(
-      for: .init(temperature: Float(numbers[0]), tint: Float(numbers.count > 1 ? numbers[1] : 0)))
-  }
-
-  private func setGains(
-    _ gains: Camera.WhiteBalanceGains, profile: DeviceProfile?, _ camera: Camera, _ path: String
-  ) throws -> CameraSettingReport {
+    guard change.gains != nil else { return change }
     if camera.balanceMethod == .software {
       throw Failure(.usage, "\(path): the camera has no control that applies gains")
     }
     if camera.balanceMethod == .temperatureControl, profile == nil {
       throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
     }
-    try camera.setWhiteBalanceModeLocked(with: gains)
-    guard let outcome = camera.whiteBalanceOutcome else { preconditionFailure("gains were set") }
-    return CameraSettingReport(camera: path, balanceMethod: camera.balanceMethod.rawValue, outcome)
+    return change
   }
 }

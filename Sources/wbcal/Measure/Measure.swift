@@ -151,7 +151,8 @@ struct Measure: ParsableCommand {
       if json { try Output.line(report) }
       throw Failure(
         .refused,
-        (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report)).joined(separator: "\n"))
+        (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report, refusals))
+          .joined(separator: "\n"))
     case .ok(let card):
       report.truth = sample?.truth
       try writeSidecar(of: card)
@@ -173,8 +174,11 @@ struct Measure: ParsableCommand {
   }
 
   /// What helps with a refused card: how it was read, where it was looked for, and the picture.
-  private func notes(_ report: Report) -> [String] {
+  private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
     var notes = (report.warnings ?? []).map { "  \($0.message)" }
+    if refusals.contains(where: { [.blackLevel, .blackUnknown].contains($0.code) }) {
+      notes.append("  the black level is given by --black, --dark or --profile")
+    }
     if let picture = report.picture {
       notes.append("  the region is shown in \(picture.file), colours by \(picture.colors)")
     }
@@ -184,11 +188,5 @@ struct Measure: ParsableCommand {
   private func open() throws -> any FrameSource {
     guard let path = source.source else { return try BundledSample.load().source() }
     return try source.frames.open(path, profile: CameraSource.isCamera(path) ? device.loadProfile() : nil)
-  }
-}
-
-extension Report.Picture {
-  fileprivate init(_ picture: Picture, file: String) {
-    self.init(file: file, width: picture.width, height: picture.height, colors: picture.coloring.rawValue)
   }
 }

@@ -46,6 +46,6 @@ where Refusal.Limits == Warning.Limits {
 }
 
 /// The limits of gray cards.
-typealias CardLimitOptions = LimitOptions<Refusal.Code, Warning.Code>
+typealias CardLimitOptions = LimitOptions<CardRefusal.Code, CardWarning.Code>
 /// The limits of calibrations by charts, and of checks.
 typealias ChartLimitOptions = LimitOptions<CalibrationRefusal.Code, CalibrationWarning.Code>

@@ -37,7 +37,7 @@ func misses(_ charts: [CIEIlluminant], on lights: [LightPopulation.Light]) throw
     return lights.compactMap { light -> Miss? in
       let (response, truth) = (camera.1.response(to: light.spectrum), light.temperatureAndTint)
       guard response.isPositive, let outside = calibration.characterization.miredOutside(truth) else { return nil }
-      let found = (try? calibration.characterization.light(causing: response))?.temperatureAndTint
+      let found = (try? calibration.characterization.light(forNeutral: response))?.temperatureAndTint
       return Miss(
         camera: number, outside: outside, mired: found.map { abs($0.mired - truth.mired) } ?? .infinity,
         duv: found.map { abs($0.duv - truth.duv) } ?? .infinity,
@@ -83,7 +83,7 @@ for (_, camera) in cameras {
   for (own, light) in zip(fits, lights) {
     for other in fits where other.light != own.light {
       let matrices = try ChartCalibration([other]).characterization
-      guard let found = try? matrices.light(causing: own.neutral).temperatureAndTint else { continue }
+      guard let found = try? matrices.light(forNeutral: own.neutral).temperatureAndTint else { continue }
       right.append(abs(found.mired - own.light.temperatureAndTint.mired))
       for given in lights where given != light {
         let told = try CalibrationLight(name: "", spectrum: given.distribution).temperatureAndTint
@@ -107,7 +107,7 @@ for pedestal in [0.0025, 0.005, 0.01, 0.02, 0.03, 0.04] {
     try [CIEIlluminant.a, .d65].map { illuminant -> Double in
       let clean = try ChartCalibration([fit(camera, illuminant)]).characterization
       let moved = try fit(camera, illuminant, pedestal: pedestal)
-      let found = try clean.light(causing: moved.neutral).temperatureAndTint
+      let found = try clean.light(forNeutral: moved.neutral).temperatureAndTint
       return found.map { abs($0.mired - moved.light.temperatureAndTint.mired) } ?? .infinity
     }
   }

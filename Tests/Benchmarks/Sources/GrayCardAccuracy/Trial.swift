@@ -7,7 +7,7 @@ import WhiteBalance
 
 /// A card drawn at random, photographed once, and read.
 struct Trial {
-  var refusals: [Refusal] = []
+  var refusals: [CardRefusal] = []
   var leftOutShare = 0.0
   /// Errors of R/G and B/G, in units of the least standard error that an unbiased estimate of the clean card can have.
   var errors: [Double] = []
@@ -68,8 +68,8 @@ struct Trial {
       (measured.value.blue - gains.blue) / measured.standardError.blue,
     ].filter(\.isFinite)
     // What the device's matrices make of the true neutral: their own error is not the reading's.
-    let light = try MeasuredLight(causing: neutral, on: camera.characterization)
-    let trueLight = try camera.characterization.light(causing: truth).temperatureAndTint
+    let light = try MeasuredLight(forNeutral: neutral, on: camera.characterization)
+    let trueLight = try camera.characterization.light(forNeutral: truth).temperatureAndTint
     if let uncertainty = light.uncertainty, let found = light.estimate.temperatureAndTint, let trueLight {
       temperature = (found.temperature - trueLight.temperature) / uncertainty.temperature
       duv = (found.duv - trueLight.duv) / uncertainty.duv

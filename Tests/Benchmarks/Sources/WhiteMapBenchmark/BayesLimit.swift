@@ -33,7 +33,7 @@ struct BayesLimit {
     var samples: [Sample] = []
     for (index, light) in lights.enumerated() {
       let neutral = camera.response(to: light.spectrum)
-      guard let found = try? matrix.light(causing: neutral).temperatureAndTint else { continue }
+      guard let found = try? matrix.light(forNeutral: neutral).temperatureAndTint else { continue }
       let (red, green, blue) = (log(neutral.red), log(neutral.green), log(neutral.blue))
       let truth = light.temperatureAndTint
       samples.append(

@@ -3,10 +3,10 @@ public import WhiteBalance
 
 /// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
 /// passed.
-public typealias Warning = LimitBreach<WarningCode>
+public typealias CardWarning = LimitBreach<CardWarningCode>
 
 /// The kinds of warnings, each with what its value measures.
-public enum WarningCode: String, LimitCode {
+public enum CardWarningCode: String, LimitCode {
   /// The signal of the brightest part of the card, as a share of the range from black to white.
   case nearClipping = "near-clipping"
   /// The ratio of the brightest part of the card to the darkest.
@@ -21,7 +21,7 @@ public enum WarningCode: String, LimitCode {
   case farFromCalibration = "far-from-calibration"
 }
 
-extension WarningCode {
+extension CardWarningCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
   public var setting: LimitSetting<GrayCardLimits>? {
     switch self {

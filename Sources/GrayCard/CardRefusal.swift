@@ -3,10 +3,10 @@ internal import NumericalMethods
 public import WhiteBalance
 
 /// A reason not to trust a card, with the value measured and the limit that it broke.
-public typealias Refusal = LimitBreach<RefusalCode>
+public typealias CardRefusal = LimitBreach<CardRefusalCode>
 
 /// The kinds of reasons, each with what its value measures.
-public enum RefusalCode: String, LimitCode {
+public enum CardRefusalCode: String, LimitCode {
   /// The share of a channel's samples at or above the white level.
   case clipped
   /// The signal of the weakest channel, as a share of the range from black to white.
@@ -37,7 +37,7 @@ public enum RefusalCode: String, LimitCode {
   case outsideFrame = "outside-frame"
 }
 
-extension RefusalCode {
+extension CardRefusalCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
   public var setting: LimitSetting<GrayCardLimits>? {
     switch self {
@@ -96,12 +96,12 @@ extension RefusalCode {
         + "format's colours"
     case .blackLevel:
       "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
-        + "gains would be wrong; give it with --black, or measure it with --dark"
+        + "gains would be wrong; give the right level, or dark frames"
     case .blackUnknown where value.isInfinite:
-      "the black level is not known, and the frame does not tell it; give --black, --dark, or a --profile that has one"
+      "the black level is not known, and the frame does not tell it; give it, dark frames, or a profile that has it"
     case .blackUnknown:
       "the black level is not known, and the frame tells it only to \(value.percent) of the weakest channel (limit "
-        + "\(limit.percent)); give --black, --dark, or a --profile that has one"
+        + "\(limit.percent)); give it, dark frames, or a profile that has it"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
     case .outsideFrame:
