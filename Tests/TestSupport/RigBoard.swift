@@ -53,6 +53,12 @@
         toFile: "/sys/bus/i2c/drivers/imx219/\(isBound ? "bind" : "unbind")", atomically: false, encoding: .ascii)
     }
 
+    /// Takes the lens's driver from the lens alone, or gives it back.
+    public static func bindLens(_ isBound: Bool) throws {
+      try "60-000c".write(
+        toFile: "/sys/bus/i2c/drivers/dw9714/\(isBound ? "bind" : "unbind")", atomically: false, encoding: .ascii)
+    }
+
     /// The node whose name begins so: `video` nodes or `v4l-subdev` ones.
     public static func node(_ kind: String, named name: String) throws -> String {
       let folder = "/sys/class/video4linux"

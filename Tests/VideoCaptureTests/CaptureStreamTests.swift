@@ -264,6 +264,33 @@
       #expect(try reason(from: FakeDriver { $0.isTroubled = true }) == .deviceGone(.poll))
     }
 
+    @Test(arguments: [cv4l_dqbuf, cv4l_qbuf]) func `lets a device that goes early go at once, and stays without it`(
+      request: UInt
+    ) throws {
+      let driver = try FakeDriver { $0.deliveries = [.init(), .init()] }
+      try stream(from: driver) { stream in
+        driver.state.failures = [request: (.operationNotSupportedByDevice, 1)]
+        for _ in 0..<2 {
+          let error = #expect(throws: CaptureError.self) { try stream.nextFrame() }
+          // What is behind the descriptor since then says that it is no camera, and that is not the reason.
+          guard case .deviceGone = error?.reason else { throw CaptureError.Reason.noBuffers }
+          #expect(driver.state.letGoCount == 1 && !driver.state.isStreaming)
+        }
+      }
+      #expect(driver.state.letGoCount == 1)
+    }
+
+    @Test(arguments: [cv4l_streamoff, cv4l_reqbufs]) func `ends at rest where the device goes while it is stopped`(
+      request: UInt
+    ) throws {
+      let driver = try FakeDriver { $0.deliveries = [.init()] }
+      try stream(from: driver) { stream in
+        _ = try stream.nextFrame()
+        driver.state.failures = [request: (.operationNotSupportedByDevice, .max)]
+      }
+      #expect(driver.state.letGoCount == 1)
+    }
+
     @Test func `tells of a driver that fails for good`() throws {
       let driver = try FakeDriver {
         $0.isTroubled = true

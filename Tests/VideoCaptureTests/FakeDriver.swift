@@ -89,6 +89,8 @@
       var sequence: UInt32 = 0
       var log: [String] = []
       var interruptionsLeft = 0
+      /// How often it was let go.
+      var letGoCount = 0
     }
 
     var state: State
@@ -134,11 +136,16 @@
     }
 
     /// As Linux does with a file that is closed: its stream ends, and its buffers are freed.
-    func letGo(of descriptor: Int32) { (state.isStreaming, state.hasBuffers) = (false, false) }
+    func letGo(of descriptor: Int32) {
+      (state.isStreaming, state.hasBuffers, state.queued) = (false, false, [])
+      state.letGoCount += 1
+    }
 
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
       answer {
         state.now += state.timeToAnswer
+        // Behind the descriptor is another file then, and no camera.
+        if state.letGoCount > 0 { return -Errno.inappropriateIOCTLForDevice.rawValue }
         if let failure = state.failures[code], failure.times > 0 {
           state.failures[code]?.times -= 1
           return -failure.errno.rawValue
@@ -151,7 +158,7 @@
       trouble = state.isTroubled
       if state.interruptionsLeft > 0 { state.now += state.timeToInterruption }
       return answer {
-        if state.isTroubled { return 1 }
+        if state.isTroubled || state.letGoCount > 0 { return 1 }
         let limit = Duration.milliseconds(milliseconds)
         let isReady = !state.deliveries.isEmpty && !state.queued.isEmpty && state.timeToDelivery <= limit
         state.now += isReady ? state.timeToDelivery : limit

@@ -41,7 +41,7 @@
       let node = try #require(camera.way.node.node)
       #expect(try node == RigBoard.node("video", named: "rig capture"))
       #expect(try SensorCamera.camera(node).identity.card == "imx219 60-0010")
-      #expect(try camera.formats().map(\.fourCC.description) == ["RG10", "pRAA", "RGGB"])
+      #expect(try camera.formats().map(\.fourCC.description) == ["RG10", "pRAA", "pRCC", "RGGB"])
       #expect(try camera.frameSizes(for: PixelFormat("RG10"))?.contains(Self.size) == true)
       for name in ["imx477", "Sensor", "sensor:"] {
         #expect(throws: CameraDeviceError.self, "\(name)") { try SensorCamera.camera(name) }
@@ -59,7 +59,7 @@
       let controls: [ControlID] = [.verticalBlanking, .exposure]
       let values = try controls.map { try SensorCamera.camera("imx219").value(of: $0) }
       #expect(before.size != Self.size)
-      for code in ["RG10", "pRAA", "RGGB"] {
+      for code in ["RG10", "pRAA", "pRCC", "RGGB"] {
         let camera = try camera(code)
         let stream = try camera.stream(bufferCount: 4)
         let frame = try stream.nextFrame().frame
@@ -103,6 +103,29 @@
       }
     }
 
+    @Test func `packed and unpacked frames have the same samples, of 10 bits, widened to 12, and cut to 8`() throws {
+      try RigBoard.setNoise(false)
+      defer { try? RigBoard.setNoise(true) }
+      func means(_ code: String) throws -> [Double] {
+        let camera = try camera(code)
+        try camera.set([.exposure: 900, .analogueGain: 0])
+        let stream = try camera.stream(bufferCount: 4)
+        defer { stream.stop() }
+        let frame = try settled(stream)
+        let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+        let total = TileMoments(of: frame, in: whole, side: frame.width).total
+        return card(frame) + BayerChannel.allCases.map { total[$0].mean }
+      }
+      let words = try means("RG10")
+      #expect(try means("pRAA") == words)
+      #expect(try means("pRCC") == words.map { $0 * 4 })
+      // The card's samples are all alike, and lose their lower bits.
+      #expect(try means("RGGB").prefix(3) == words.prefix(3).map { ($0 / 4).rounded(.down) }[...])
+    }
+
+    /// Of each control.
+    private static let changes = 20
+
     @Test func `a change shows as many frames later as the table says, exposure and gain, each time`() throws {
       let camera = try camera()
       try camera.set([.exposure: 200, .analogueGain: 0])
@@ -113,7 +136,7 @@
         (ControlID.exposure, [800, 200] as [Int64], delays.exposure), (.analogueGain, [128, 0], delays.gain),
       ] {
         var (seen, tries): ([Int], Int) = ([], 0)
-        while seen.count < 10, tries < 20 {
+        while seen.count < Self.changes, tries < 2 * Self.changes {
           let value = values[seen.count % values.count]
           tries += 1
           let old = try card(settled(stream))[1]
@@ -129,7 +152,7 @@
           // The frame before the next is the one that is being read.
           seen.append(Int(frame.sequence) - (written - 1))
         }
-        #expect(seen == Array(repeating: delay, count: 10), "\(control): \(seen)")
+        #expect(seen == Array(repeating: delay, count: Self.changes), "\(control): \(seen)")
       }
     }
 
@@ -193,6 +216,37 @@
       try RigBoard.bindSensor(true)
       let given = try self.camera()
       #expect((given as? SensorCamera)?.way.lens?.name == "dw9714 60-000c", "the lens is the sensor's again")
+      let again = try given.stream(bufferCount: 4)
+      _ = try again.nextFrame()
+      again.stop()
+    }
+
+    @Test func `a lens that is taken away alone leaves the sensor's frames, and is there again when it is given back`()
+      throws
+    {
+      let camera = try camera()
+      let stream = try camera.stream(bufferCount: 4)
+      _ = try stream.nextFrame()
+      _ = try camera.changedControls()
+      try camera.set(.focusAbsolute, to: 300)
+      try RigBoard.bindLens(false)
+      for _ in 0..<3 { _ = try stream.nextFrame() }
+      #expect(try camera.changedControls().isEmpty)
+      #expect(try camera.control(.focusAbsolute) == nil)
+      #expect(try !camera.controls().contains { $0.id == .focusAbsolute })
+      let none = #expect(throws: CameraDeviceError.self) { try camera.set(.focusAbsolute, to: 400) }
+      #expect(none?.fault == .noControl(.focusAbsolute))
+      try camera.set(.exposure, to: 700)
+      let means = try card(settled(stream))
+      for (mean, value) in zip(means, RigBoard.card(Self.light, lines: 700, gainCode: 0)) {
+        #expect(Tolerance.boardCard.allows(abs(mean - value) / value), "\(means)")
+      }
+      stream.stop()
+      #expect((try SensorCamera.camera("imx219") as? SensorCamera)?.way.lens == nil)
+      try RigBoard.bindLens(true)
+      let given = try self.camera()
+      #expect((given as? SensorCamera)?.way.lens?.name == "dw9714 60-000c")
+      #expect(try given.set(.focusAbsolute, to: 500) == 500)
       let again = try given.stream(bufferCount: 4)
       _ = try again.nextFrame()
       again.stop()

@@ -28,7 +28,7 @@ import Testing
       #expect(sensor["parts"]?["lens"]?.text == "dw9714 60-000c")
       #expect(sensor["parts"]?["model"]?.text == "imx219")
       #expect(sensor["parts"]?["node"]?.text == node)
-      #expect(sensor["rawFormats"]?.array?.map { $0["format"]?.text } == ["RG10", "pRAA", "RGGB"])
+      #expect(sensor["rawFormats"]?.array?.map { $0["format"]?.text } == ["RG10", "pRAA", "pRCC", "RGGB"])
       #expect(!cameras.contains { $0["device"]?.text == node })
       #expect(cameras.contains { $0["device"]?.text == "sensor:Sensor A" })
       #expect(cameras.contains { $0["device"]?.text == RigGuest.singlePlanar.capture })

@@ -86,8 +86,19 @@
 
     /// The sizes that the sensor offers.
     public func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes? {
-      guard let code = format.busCode else { return nil }
-      return try ask { state throws(CaptureError) in try state.path.sensor.sizes(ofPad: state.path.pad, code) }
+      try ask { state throws(CaptureError) in
+        guard let code = try Self.code(of: format, state) else { return nil }
+        return try state.path.sensor.sizes(ofPad: state.path.pad, code)
+      }
+    }
+
+    /// Returns the code by which the sensor's frames come to the node for a format. The node may make wider samples of them.
+    private static func code(of format: PixelFormat, _ state: borrowing State) throws(CaptureError) -> BusCode? {
+      var codes: [BusCode] = []
+      for code in try state.path.sensor.codes(ofPad: state.path.pad) where code.isRaw {
+        if try state.path.node.formats(of: code).contains(where: { $0.fourCC == format.fourCC }) { codes.append(code) }
+      }
+      return codes.first { $0 == format.busCode } ?? codes.first
     }
 
     /// The format of the next stream: what the sensor is set to, as the node gives it.
@@ -111,9 +122,7 @@
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in
         let before = try state.path.sensor.format(ofPad: state.path.pad)
-        guard let code = format.busCode,
-          try state.path.node.formats(of: code).contains(where: { $0.fourCC == format.fourCC })
-        else {
+        guard let code = try Self.code(of: format, state) else {
           throw state.path.node.handle.error(
             .formatRefused(format.fourCC, chosen: try state.path.node.presentFormat().fourCC))
         }

@@ -36,13 +36,25 @@
     /// Closes the lens of a sensor that is gone: while anybody has it open, Linux gives it no node when the sensor is back.
     func letGoOfLens() { lens.withLock { $0 = nil } }
 
+    /// Asks a part. Where it is the lens, and that is gone by itself, it is let go and there is no answer: the sensor goes on without.
+    private func asking<Answer>(
+      _ port: Port, _ body: (Port) throws(CaptureError) -> Answer
+    ) throws(CaptureError) -> Answer? {
+      do throws(CaptureError) { return try body(port) } catch {
+        guard case .deviceGone = error.reason, lens.withLock({ $0 === port }) else { throw error }
+        letGoOfLens()
+        return nil
+      }
+    }
+
     // MARK: - Asking
 
     /// All controls, of the sensor, the lens and the node.
     func all(height: Int) throws(CaptureError) -> [CaptureControl] {
       var (known, all): (Set<ControlID>, [CaptureControl]) = ([], [])
       for port in ports {
-        for control in try port.device.controls() where known.insert(control.id).inserted {
+        let controls = try asking(port) { (port) throws(CaptureError) in try port.device.controls() }
+        for control in controls ?? [] where known.insert(control.id).inserted {
           all.append(port === sensor ? try extended(control, height: height) : control)
         }
       }
@@ -60,7 +72,10 @@
     }
 
     private func port(of id: ControlID) throws(CaptureError) -> Port? {
-      for port in ports where try port.device.control(id) != nil { return port }
+      for port in ports {
+        let control = try asking(port) { (port) throws(CaptureError) in try port.device.control(id) }
+        if let control, control != nil { return port }
+      }
       return nil
     }
 
@@ -132,11 +147,16 @@
 
     // MARK: - Changes by others
 
-    func subscribe() throws(CaptureError) { for port in ports { try port.device.subscribeToChanges() } }
+    func subscribe() throws(CaptureError) {
+      for port in ports { try asking(port) { (port) throws(CaptureError) in try port.device.subscribeToChanges() } }
+    }
 
     func changed() throws(CaptureError) -> Set<ControlID> {
       var changed: Set<ControlID> = []
-      for port in ports { changed.formUnion(try port.device.changedControls()) }
+      for port in ports {
+        let own = try asking(port) { (port) throws(CaptureError) in try port.device.changedControls() }
+        changed.formUnion(own ?? [])
+      }
       return changed
     }
   }

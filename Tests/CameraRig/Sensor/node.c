@@ -218,7 +218,8 @@ void rig_node_adjust(struct v4l2_pix_format *format)
 	format->width = clamp_t(u32, format->width, LEAST_SIDE, MOST_SIDE) & ~(SIDE_STEP - 1);
 	format->height = clamp_t(u32, format->height, LEAST_SIDE, MOST_SIDE) & ~(SIDE_STEP - 1);
 	format->bytesperline = known->packing == RIG_WORDS ? format->width * 2 :
-			       known->packing == RIG_PACKED ? format->width / 4 * 5 : format->width;
+			       known->packing == RIG_PACKED ? format->width / 4 * 5 :
+			       known->packing == RIG_PACKED_12 ? format->width / 2 * 3 : format->width;
 	format->sizeimage = format->bytesperline * format->height;
 	format->field = V4L2_FIELD_NONE;
 	format->colorspace = V4L2_COLORSPACE_RAW;

@@ -128,6 +128,12 @@ static void put(const struct rig_picture *picture, u8 *row, u32 x, u32 value)
 			row[x / 4 * 5 + 4] = 0;
 		row[x / 4 * 5 + 4] |= (value & 3) << 2 * (x % 4);
 		break;
+	case RIG_PACKED_12:	/* two upper bytes, then the lower bits of both */
+		row[x / 2 * 3 + x % 2] = value >> 2;
+		if (x % 2 == 0)
+			row[x / 2 * 3 + 2] = 0;
+		row[x / 2 * 3 + 2] |= (value << 2 & 15) << 4 * (x % 2);
+		break;
 	}
 }
 

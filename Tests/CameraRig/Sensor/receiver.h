@@ -39,7 +39,7 @@ struct receiver {
 };
 
 /* formats.c */
-#define RIG_FORMATS 12
+#define RIG_FORMATS 16
 extern const struct rig_format rig_formats[RIG_FORMATS];
 const struct rig_format *rig_format_of_code(u32 code);
 const struct rig_format *rig_format_of_fourcc(u32 fourcc);
