@@ -185,7 +185,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Batches",
+      name: "Conversions",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "FrameSources", "GrayCard", "Reports", "WhiteBalance", systemPackage,
       ],
@@ -195,7 +195,7 @@ let package = Package(
     .executableTarget(
       name: "wbcal",
       dependencies: [
-        "Batches", "CommandOutput", "Calibration", "CBundledFiles", "Colorimetry", "DeviceProfiles", "Diagrams",
+        "Calibration", "CBundledFiles", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles", "Diagrams",
         "DigitalNegatives", "FrameSources",
         "GrayCard", "ICCProfiles", "Metering", "ProfileExchange", "RawFrames", "Reports", "SensorSimulation",
         "SpectralData",
@@ -310,9 +310,9 @@ let package = Package(
       ] + nio,
       swiftSettings: strict),
     .testTarget(
-      name: "BatchesTests",
+      name: "ConversionsTests",
       dependencies: [
-        "Batches", "Colorimetry", "DeviceProfiles", "FrameSources", "ICCProfiles", "Reports", "TestSupport",
+        "Colorimetry", "Conversions", "DeviceProfiles", "FrameSources", "ICCProfiles", "Reports", "TestSupport",
         "WhiteBalance",
         systemPackage,
       ],
@@ -324,7 +324,7 @@ let package = Package(
       name: "wbcalTests",
       dependencies: [
         "ReadmeExample",
-        "Batches", "CommandOutput", "Calibration", "Colorimetry", "CPNG", "DeviceProfiles", "DigitalNegatives",
+        "Calibration", "Colorimetry", "CommandOutput", "Conversions", "CPNG", "DeviceProfiles", "DigitalNegatives",
         "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "Reports", "SensorSimulation", "SpectralData", "TestSupport", "wbcal",
         "WhiteBalance",
@@ -348,7 +348,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Batches", "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "DeviceProfiles", "DigitalNegatives",
+        "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles",
+        "DigitalNegatives",
         "FrameSources",
         "GrayCard",
         "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "TestSupport", "wbcal",
@@ -371,5 +372,5 @@ if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
 
 // Only Tests/Fuzz needs these rooms from outside: they have no public declarations.
 if Context.environment["WHITEBALANCE_FUZZ"] != nil {
-  package.products += ["Batches", "CommandOutput", "Reports"].map { .library(name: $0, targets: [$0]) }
+  package.products += ["CommandOutput", "Conversions", "Reports"].map { .library(name: $0, targets: [$0]) }
 }

@@ -71,7 +71,14 @@ public struct CameraFrameSource: FrameSource {
     guard let red = try device.control(.redBalance), let blue = try device.control(.blueBalance), red.kind == .integer,
       blue.kind == .integer, !red.isReadOnly, !blue.isReadOnly,
       let calibration = BalanceCalibration(assuming: red, blue)
-    else { return WhiteBalanceGains(red: 1, green: 1, blue: 1) }
+    else {
+      if let control = try device.control(.whiteBalanceTemperature), control.kind == .integer, !control.isReadOnly {
+        throw CameraDeviceError(
+          device: device.name,
+          fault: .refused("the camera balances by a temperature, and only its profile tells the gains of that"))
+      }
+      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    }
     return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
   }
 

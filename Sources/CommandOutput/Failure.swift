@@ -2,7 +2,7 @@ package import WhiteBalance
 
 /// An end of the tool other than success. Scripts depend on the numbers; 64 and up are those of BSD's sysexits.h.
 package enum Status: Int32 {
-  /// A measurement that cannot be trusted, or gains that the policy does not allow.
+  /// A measurement or a calibration that cannot be trusted, or gains that the policy does not allow.
   case refused = 2
   case usage = 64
   case badData = 65

@@ -25,7 +25,7 @@ package enum InputFile {
   }
 
   /// Reads whole a file that is to be changed in its place, which therefore may be written over.
-  package static func changed(_ path: String) throws -> [UInt8] {
+  package static func bytesToChange(_ path: String) throws -> [UInt8] {
     do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: SourceFile.largest) } catch {
       throw Failure(error)
     }

@@ -63,3 +63,15 @@ extension ExposureError: CustomStringConvertible {
     }
   }
 }
+
+extension ExposureMetadata {
+  /// Returns the illuminance on a card in lux: constant · signal · N² / (t · S); `nil` unless duration, f-number and ISO are known.
+  ///
+  /// - Parameters:
+  ///   - signal: The green of the card's neutral, as a share of the range from black to white.
+  ///   - constant: The constant of the camera and the card, in lux seconds, above 0.
+  package func illuminance(ofCardWith signal: Double, constant: Double) -> Double? {
+    guard let duration, let aperture, let iso else { return nil }
+    return constant * signal * aperture * aperture / (duration * iso)
+  }
+}

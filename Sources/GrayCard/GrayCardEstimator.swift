@@ -26,7 +26,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ///   - frame: A frame with colours.
   ///   - region: The region to read.
   ///   - weighting: The weights of samples by their position in the region.
-  /// - Returns: The neutral, or every reason to refuse it.
+  /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped or too dark is judged no further.
   /// - Throws: ``GrayCardError/monochrome(_:)``. A card that cannot be trusted is refused in the verdict and does not
   ///   throw.
   public func reading(

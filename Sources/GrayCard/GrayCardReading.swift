@@ -9,7 +9,7 @@ public struct GrayCardReading: Hashable, Sendable {
   public let channels: BayerValues<ChannelStatistics>
   /// Whether the card can be trusted.
   public internal(set) var verdict: Verdict
-  /// The warnings about a card that can be trusted.
+  /// The warnings about the card.
   public internal(set) var warnings: [CardWarning]
   /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
   public let noise: NoiseModel?
@@ -20,7 +20,7 @@ public struct GrayCardReading: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The card can be trusted, and has this neutral.
     case ok(MeasuredNeutral)
-    /// The card cannot be trusted. The reasons are all that apply, at least one.
+    /// The card cannot be trusted. The reasons are those that could be judged, at least one: a card that is clipped or too dark is judged no further.
     case refused([CardRefusal])
   }
 }

@@ -168,7 +168,6 @@ extension StillRaw {
   ///   - constant: The constant of the camera and the card, in lux seconds, above 0.
   /// - Returns: The illuminance in lux; `nil` unless duration, f-number and ISO are known.
   public func illuminance(ofCardWith signal: Double, constant: Double) -> Double? {
-    guard let duration = exposure.duration, let aperture = exposure.aperture, let iso = exposure.iso else { return nil }
-    return constant * signal * aperture * aperture / (duration * iso)
+    exposure.illuminance(ofCardWith: signal, constant: constant)
   }
 }

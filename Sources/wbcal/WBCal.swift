@@ -1,7 +1,8 @@
 import ArgumentParser
-import Batches
 import CommandOutput
+import Conversions
 import Foundation
+import FrameSources
 
 @main
 struct WBCal: AsyncParsableCommand {

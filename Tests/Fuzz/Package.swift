@@ -12,7 +12,7 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Batches", "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "DeviceProfiles", "DigitalNegatives",
+  "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles", "DigitalNegatives",
   "FrameSources",
   "GrayCard",
   "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "WhiteBalance",

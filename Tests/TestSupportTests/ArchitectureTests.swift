@@ -14,7 +14,7 @@ import Testing
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
-    "Batches": [
+    "Conversions": [
       "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],

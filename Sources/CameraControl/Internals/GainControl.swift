@@ -1,4 +1,4 @@
-internal import CameraDevices
+package import CameraDevices
 internal import Colorimetry
 internal import DeviceProfiles
 internal import RawFrames
@@ -243,5 +243,12 @@ extension CaptureControl {
   func legalValue(near value: Double) -> Int64 {
     guard value.isFinite else { return nearestLegalValue(to: value > 0 ? .max : .min) }
     return nearestLegalValue(to: Int64(exactly: value.rounded()) ?? (value > 0 ? .max : .min))
+  }
+}
+
+extension BalanceMethod {
+  /// The way in which a device applies gains, found from its controls.
+  package init(of device: any CameraBackend) throws(CameraDeviceError) {
+    self = try GainControl(device, DeviceProfile.unknown.characterization, CameraOptions()).method
   }
 }

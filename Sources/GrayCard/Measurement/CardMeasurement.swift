@@ -9,7 +9,7 @@ public import WhiteBalance
 ///     case .refused(let reasons): print(reasons)
 ///     }
 ///
-/// Its JSON is the object that `wbcal measure --json` prints.
+/// Its JSON is the object that `wbcal measure --json` prints. The tool adds what the source's file tells, such as the exposure.
 public struct CardMeasurement: Sendable {
   /// The frame that was measured.
   public let source: SourceFrame
@@ -26,7 +26,7 @@ public struct CardMeasurement: Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The card can be trusted.
     case ok(MeasuredCard)
-    /// The card cannot be trusted. The reasons are all that apply, at least one.
+    /// The card cannot be trusted. The reasons are those that could be judged, at least one: a card that is clipped or too dark is judged no further.
     case refused([CardRefusal])
   }
 
@@ -103,7 +103,7 @@ extension CardMeasurement {
   static func source(
     _ source: SourceFrame, _ unknownBlack: UnknownBlack, patches: [[BayerValues<SampleMoments>]]? = nil
   ) -> (SourceFrame, EstimatedBlack.Absence?) {
-    guard source.blackOrigin == .assumed, unknownBlack == .estimate, source.frame.format.bayerPattern != nil
+    guard source.blackOrigin == .assumed, unknownBlack == .estimate, source.frame.mosaic != nil
     else { return (source, nil) }
     do throws(EstimatedBlack.Absence) {
       let frame = source.frame

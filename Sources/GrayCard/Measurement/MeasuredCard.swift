@@ -39,21 +39,3 @@ public struct MeasuredCard: Hashable, Sendable {
     (self.light, self.settable, self.error) = (light, settable, error)
   }
 }
-
-extension WhiteBalanceGains {
-  /// Returns the gains to set on a device, or on any where it is not known.
-  ///
-  /// - Parameters:
-  ///   - device: The device; `nil` where it is not known.
-  ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
-  ///   - policy: The policy for gains outside the range; `nil` for the nearest light on a known device, and for
-  ///     clamped channels otherwise.
-  /// - Throws: The errors of the fit on the device's characterization, or
-  ///   ``/WhiteBalance/WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``/WhiteBalance/GainPolicy/refuse``.
-  package func fitted(
-    on device: (any CalibratedDevice)?, to range: GainRange?, by policy: GainPolicy?
-  ) throws(WhiteBalanceError) -> FittedGains {
-    guard let device else { return try clamped(to: range ?? .standard, by: policy ?? .clampChannels) }
-    return try device.characterization.fitted(self, to: range ?? device.gainRange, by: policy ?? .nearestLight)
-  }
-}

@@ -81,7 +81,10 @@ package struct CardCheckReport: Encodable {
     } else if let found {
       lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
     }
-    lines.append("stated        " + (stated?.text ?? "nothing"))
+    lines.append(
+      "stated        "
+        + (stated?.text
+          ?? (residual == nil ? "not comparable: the light that was found has no temperature" : "nothing")))
     lines.append("verdict       \(verdict.rawValue)")
     lines += warnings.map { "warning       \($0.message)" }
     return lines.joined(separator: "\n") + "\n"

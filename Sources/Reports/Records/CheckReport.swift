@@ -21,7 +21,7 @@ package struct CheckReport: Encodable {
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?
-  /// What the profile states for this light; absent where it states nothing.
+  /// What the profile states for this light; absent where it states nothing, or no temperature was found.
   var stated: StatedReport?
   /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
   var difference: Double?
@@ -75,7 +75,10 @@ package struct CheckReport: Encodable {
     } else {
       lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
     }
-    lines.append("stated        " + (stated?.text ?? "nothing"))
+    lines.append(
+      "stated        "
+        + (stated?.text
+          ?? (residual == nil ? "not comparable: the light that was found has no temperature" : "nothing")))
     if let difference {
       let worst = patches.sorted { $0.difference > $1.difference }.prefix(3)
       lines.append("CIEDE2000     \(fixed(difference, 2)) (mean)")

@@ -1,3 +1,4 @@
+import CameraControl
 package import CameraDevices
 import RawFrames
 
@@ -25,10 +26,7 @@ package struct ShownCamera: Encodable {
         bytesPerRow: format.bytesPerRow, interval: try device.frameInterval()?.seconds)
     }
     let all = try device.controls()
-    func has(_ id: ControlID) -> Bool { all.contains { $0.id == id && !$0.isReadOnly } }
-    balanceMethod =
-      has(.redBalance) && has(.blueBalance)
-      ? "balance controls" : has(.whiteBalanceTemperature) ? "temperature control" : "software"
+    balanceMethod = try BalanceMethod(of: device).rawValue
     controls = []
     for control in all { controls.append(try ShownControl(control, device)) }
   }

@@ -14,7 +14,7 @@ package struct ShownProfile: Encodable {
     /// CIE XYZ to device, row by row.
     var matrix: [Double]
 
-    /// For a person: those that leave the largest entry six digits.
+    /// The number of decimals that a person is shown: the largest entry then has six digits.
     fileprivate var decimals: Int {
       let largest = matrix.map(abs).max() ?? 1
       return max(0, min(9, 5 - Int(log10(max(largest, 1e-9)).rounded(.down))))
@@ -37,7 +37,7 @@ package struct ShownProfile: Encodable {
   var manufacturer: String?
   var model: String
   var unit: String?
-  /// `matrices`, `white map`, `gain curve` or `look-up table`.
+  /// The kind of characterization, as `CharacterizationKind` names it.
   var characterization: String
   /// Absent where the RGB is raw.
   var balancedFor: Light?

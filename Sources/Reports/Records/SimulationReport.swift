@@ -65,7 +65,7 @@ package struct SimulationReport: Encodable {
     self.warnings = warnings.isEmpty ? nil : warnings
   }
 
-  /// A share that no card on sale holds.
+  /// The share above which a card is said to be coloured. No card on sale is neutral to this.
   private static let leastCast = 1e-4
 
   private static func command(_ shot: SimulatedShot, output: String, frames: Int, card: Region) -> String {

@@ -115,7 +115,7 @@ struct CalibrateCards: ParsableCommand {
     (settings.frames, settings.levels, settings.limits) = (
       frames.selection, frames.levels.settings, try limits.limits()
     )
-    let measurement = try frames.measurement(of: frames.open(cards[index]), settings)
+    let measurement = try frames.measurement(of: frames.open(cards[index], profile: base), settings)
     // The refinement says itself what it takes for the base's uncertainty.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return ReadCard(

@@ -81,17 +81,6 @@ struct CameraCapture: AsyncParsableCommand {
   }
 }
 
-/// Numbers with commas between them.
-struct NumbersArgument: ExpressibleByArgument {
-  let numbers: [Double]
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
-    self.numbers = numbers.compactMap(\.self)
-  }
-}
-
 extension CameraCapture {
   private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
     try camera.startRunning()

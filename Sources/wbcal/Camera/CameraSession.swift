@@ -1,9 +1,7 @@
 import CameraControl
 import CommandOutput
-import Dispatch
 import Foundation
 import Metering
-import Synchronization
 
 /// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
 /// signal that would end the tool.
@@ -11,7 +9,7 @@ enum CameraSession {
   /// - Parameters:
   ///   - quantities: What the work may set, and what is restored.
   ///   - body: ends soon after its task is cancelled.
-  /// - Returns: where no signal came; else the process ends by the signal, as shells expect.
+  /// - Returns: Only where no signal came; otherwise the process ends by the signal, as shells expect.
   static func run(
     with camera: Camera, setting quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases),
     _ body: @escaping @Sendable () async throws -> Void

@@ -1,11 +1,10 @@
 public import ArgumentParser
-import Batches
 public import Colorimetry
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import Foundation
 import Reports
-import Synchronization
 import SystemPackage
 import WhiteBalance
 
@@ -59,10 +58,8 @@ struct Convert: ParsableCommand {
     // Commas separate numbers as blanks do.
     let fields = values.flatMap { $0.split { $0 == "," || $0.isWhitespace } }
     guard from.counts.contains(fields.count) else {
-      let (least, most) = (from.counts.lowerBound, from.counts.upperBound)
-      let counts = least == most ? "\(most)" : "\(least) or \(most)"
       throw ValidationError(
-        "--from \(from.rawValue) takes \(counts) numbers, \(from.names.joined(separator: " ")), or '-'; "
+        "--from \(from.rawValue) takes \(from.countText) numbers, \(from.names.joined(separator: " ")), or '-'; "
           + (fields.isEmpty ? "there is none" : "there are \(fields.count): \(values.joined(separator: " "))"))
     }
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Batches
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import FrameSources
 import GrayCard
@@ -73,12 +73,20 @@ struct Measure: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  /// An option that is for one measurement alone, if it is given.
-  var wholeRunOption: String? {
+  /// An option that is for one source alone, if it is given.
+  var ofOneSource: String? {
     if show != nil { return "--show" }
     if sidecar != nil { return "--sidecar" }
     if manifest != nil { return "--manifest" }
     return more.isEmpty ? nil : "a second source"
+  }
+
+  /// An option that is for reading a card alone, if it is given.
+  private var cardOption: String? {
+    if show != nil { return "--show" }
+    if illuminanceConstant != nil { return "--illuminance-constant" }
+    if !area.isEmpty { return "a place of the card" }
+    return limits.isEmpty ? nil : "a limit"
   }
 
   /// Each worker may have four frames in memory.
@@ -113,6 +121,9 @@ struct Measure: ParsableCommand {
         throw ValidationError("--sidecar \(sidecar): its name must end in .xmp")
       }
       guard more.isEmpty, !asShot else { throw ValidationError("--sidecar is for the card of one source") }
+    }
+    if asShot, let option = cardOption {
+      throw ValidationError("\(option) is for a card; --as-shot takes the light that the camera balanced for")
     }
     if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
     if source.source == nil && device.profile != nil {
@@ -187,6 +198,6 @@ struct Measure: ParsableCommand {
 
   private func open() throws -> any FrameSource {
     guard let path = source.source else { return try BundledSample.load().source() }
-    return try source.frames.open(path, profile: CameraSource.isCamera(path) ? device.loadProfile() : nil)
+    return try source.frames.open(path, profile: device.loadProfile())
   }
 }

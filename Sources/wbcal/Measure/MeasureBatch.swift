@@ -1,6 +1,6 @@
 import ArgumentParser
-import Batches
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import Foundation
 import FrameSources
@@ -76,7 +76,7 @@ final class MeasureBatch: Sendable {
 
   private func report(of source: String, _ arguments: [String]) throws -> Report {
     let prepared = try prepare(arguments)
-    let input = try prepared.command.source.frames.open(source)
+    let input = try prepared.command.source.frames.open(source, profile: prepared.settings.profile)
     return try prepared.command.report(of: input, prepared.settings)
   }
 
@@ -84,7 +84,7 @@ final class MeasureBatch: Sendable {
     if let known = prepared.withLock({ $0[arguments] }) { return known }
     // The name stands for any source, which options without one would be refused for.
     let command = try Measure.parse(["source"] + common + arguments)
-    if let option = command.wholeRunOption {
+    if let option = command.ofOneSource {
       throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
     }
     let made = Prepared(command: command, settings: try command.settings())

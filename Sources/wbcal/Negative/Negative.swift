@@ -55,7 +55,7 @@ struct Negative: ParsableCommand {
 
   func run() throws {
     let given = try profile.map(ProfileFile.load)
-    let input = try frames.open(self.source)
+    let input = try frames.open(self.source, profile: given)
     let facts = input.facts
     guard let device = given ?? facts.profile else {
       throw Failure(.usage, "\(input.name) does not say how its camera sees colour; --profile must be given")
@@ -75,22 +75,6 @@ struct Negative: ParsableCommand {
     let report = NegativeReport(self.source, source, made.negative, warnings: made.warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
-}
-
-/// Three gains.
-struct GainsArgument: ExpressibleByArgument {
-  let gains: WhiteBalanceGains
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
-      LinearRGB(red: red, green: green, blue: blue).isPositive
-    else { return nil }
-    gains = WhiteBalanceGains(red: red, green: green, blue: blue)
-  }
-
-  /// The neutral that these gains make gray.
-  var neutral: LinearRGB { LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue) }
 }
 
 /// The exposure of the frame.

@@ -57,5 +57,32 @@ struct PointArgument: ExpressibleByArgument {
   }
 }
 
+/// Numbers with commas between them.
+struct NumbersArgument: ExpressibleByArgument {
+  let numbers: [Double]
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
+    self.numbers = numbers.compactMap(\.self)
+  }
+}
+
+/// Three gains.
+struct GainsArgument: ExpressibleByArgument {
+  let gains: WhiteBalanceGains
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
+      LinearRGB(red: red, green: green, blue: blue).isPositive
+    else { return nil }
+    gains = WhiteBalanceGains(red: red, green: green, blue: blue)
+  }
+
+  /// The neutral that these gains make gray.
+  var neutral: LinearRGB { LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue) }
+}
+
 extension GainPolicy: ExpressibleByArgument {}
 extension LightKind: ExpressibleByArgument {}

@@ -48,12 +48,6 @@ struct DeviceOptions: ParsableArguments {
       try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
     }
   }
-
-  /// The gains that the device is to be set to, by the policy asked for; without one, the nearest light where a
-  /// characterization knows it, or clamped channels.
-  func settable(_ gains: WhiteBalanceGains, on profile: DeviceProfile?) throws(WhiteBalanceError) -> Report.Settable {
-    Report.Settable(try gains.fitted(on: profile, to: range, by: policy))
-  }
 }
 
 /// Profiles named on the command line.

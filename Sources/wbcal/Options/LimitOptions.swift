@@ -20,6 +20,9 @@ where Refusal.Limits == Warning.Limits {
       discussion: Warning.limitList, valueName: "code=value"))
   var warnings: [String] = []
 
+  /// Whether none was given.
+  var isEmpty: Bool { refusals.isEmpty && warnings.isEmpty }
+
   /// The usual limits with those of the options.
   func limits() throws -> Refusal.Limits {
     var limits = Refusal.Limits()

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Batches
 import Colorimetry
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import Diagrams
 import Reports

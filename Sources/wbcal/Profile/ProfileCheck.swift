@@ -103,7 +103,7 @@ struct ProfileCheck: ParsableCommand {
       var settings = MeasurementSettings()
       (settings.profile, settings.area, settings.lightKind) = (profile, area.area, lightKind)
       (settings.frames, settings.levels) = (options.frames.selection, options.frames.levels.settings)
-      let measurement = try options.frames.measurement(of: options.frames.open(file), settings)
+      let measurement = try options.frames.measurement(of: options.frames.open(file, profile: profile), settings)
       var check: CardCheck?
       if case .ok(let measured) = measurement.verdict {
         do throws(CalibrationError) {

@@ -109,7 +109,7 @@ struct ProfileExport: ParsableCommand {
         throw Failure(.badData, "\(profile): \(error)")
       }
     }
-    let existing = try into.map { output == nil ? try InputFile.changed($0) : try InputFile.bytes($0) }
+    let existing = try into.map { output == nil ? try InputFile.bytesToChange($0) : try InputFile.bytes($0) }
     if let into, let existing {
       // A fault of this file is not one of the profile.
       do throws(ExchangeError) { try LibcameraTuning.check(existing) } catch {

@@ -1,6 +1,6 @@
-import Batches
 import Colorimetry
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import Foundation
 import ICCProfiles

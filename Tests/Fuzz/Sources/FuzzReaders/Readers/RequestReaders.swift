@@ -1,6 +1,7 @@
-import Batches
 import CommandOutput
+import Conversions
 import Foundation
+import FrameSources
 import GrayCard
 import NIOHTTP1
 import Reports

@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import Batches
+@testable import Conversions
 
 /// Many conversions at once answer as each of them does alone.
 @Suite struct ConvertLinesTests {

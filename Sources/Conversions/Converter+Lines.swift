@@ -70,7 +70,7 @@ extension Converter {
 
   // MARK: - Lights without a device
 
-  /// Converts lines of numbers in planes, and each line that is more than that alone.
+  /// Converts lines of plain numbers in planes, and every other line by itself.
   private func convertLights(_ text: ArraySlice<UInt8>, to writer: inout LineWriter, _ lines: inout ConvertedLines) {
     let reader = DecimalReader()
     var planes = LightPlanes(capacity: Self.linesAtOnce)
@@ -182,7 +182,7 @@ private struct LightPlanes {
     Self.convert(first, second, &firstResults, &secondResults, &failures, from: form)
   }
 
-  /// Converts whole planes. What is behind the last line is of lines before.
+  /// Converts whole planes. The rest of the planes, behind the last line, has numbers of earlier lines.
   private static func convert(
     _ first: [Double], _ second: [Double], _ firstResults: inout [Double], _ secondResults: inout [Double],
     _ failures: inout [Bool], from form: ConversionForm

@@ -1,4 +1,5 @@
 import Foundation
+import FrameSources
 package import SystemPackage
 
 /// The lines of a file or pipe, many at a time where they are there, in constant memory however long they are.
@@ -110,13 +111,4 @@ extension LineReader.Block {
     }
     return blocks.isEmpty ? [self] : blocks
   }
-}
-
-/// Why a file or pipe could not be read on.
-package struct UnreadableLines: Error, Hashable, CustomStringConvertible {
-  /// The file, or "standard input".
-  package let name: String
-  package let reason: String
-
-  package var description: String { "\(name): \(reason)" }
 }

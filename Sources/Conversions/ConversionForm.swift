@@ -11,6 +11,11 @@ package enum ConversionForm: String, CaseIterable, Sendable {
     }
   }
 
+  /// The counts, for messages.
+  package var countText: String {
+    counts.count == 1 ? "\(counts.upperBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+  }
+
   /// Their names, in order.
   package var names: [String] {
     switch self {

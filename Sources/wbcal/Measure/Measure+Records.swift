@@ -1,5 +1,5 @@
-import Batches
 import CommandOutput
+import Conversions
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -10,10 +10,10 @@ import StillRaws
 import SystemPackage
 import WhiteBalance
 
-// What stills and many sources add to a measurement.
+// The record of a measurement, and what files add to it.
 
 extension Measure {
-  /// Returns the line of one source, for a person's call or for many.
+  /// Returns the line of one source of many.
   func report(of input: any FrameSource, _ settings: MeasurementSettings) throws -> Report {
     if asShot { return try lightAsShot(input, settings.profile) }
     do throws(FrameSourceError) { return record(of: try input.measurement(settings), from: input) } catch {
@@ -27,11 +27,8 @@ extension Measure {
     let exposure = input.facts.exposure
     report.exposureValue = exposure.exposureValue
     report.profileSource = profileSource(input)
-    if let illuminanceConstant, case .ok(let card) = measurement.verdict, let duration = exposure.duration,
-      let aperture = exposure.aperture, let iso = exposure.iso
-    {
-      report.illuminance =
-        illuminanceConstant * card.neutral.value.green * aperture * aperture / (duration * iso)
+    if let illuminanceConstant, case .ok(let card) = measurement.verdict {
+      report.illuminance = exposure.illuminance(ofCardWith: card.neutral.value.green, constant: illuminanceConstant)
     }
     return report
   }

@@ -11,8 +11,8 @@ package struct Converter: Sendable {
   package let profile: DeviceProfile?
   private let range: GainRange?
   private let policy: GainPolicy?
-  /// The warnings of each conversion with this profile.
-  private let balance: Note?
+  /// The warning of each conversion with a profile whose RGB is not raw.
+  private let balanceWarning: Note?
 
   /// Creates a converter.
   ///
@@ -26,7 +26,7 @@ package struct Converter: Sendable {
   ) {
     (self.form, self.method, self.profile) = (form, method, profile)
     (self.range, self.policy) = (range, policy)
-    balance = profile.flatMap(Note.init(balanceOf:))
+    balanceWarning = profile.flatMap(Note.init(balanceOf:))
   }
 
   /// The known part of the conversion, with an error in it where that is not all.
@@ -131,7 +131,7 @@ package struct Converter: Sendable {
 
   /// The warnings about the profile, and about a light far from those that it was calibrated for, as `measure` has it.
   private func warnings(at light: TemperatureAndTint?) -> [Note] {
-    var notes = [balance].compactMap(\.self)
+    var notes = [balanceWarning].compactMap(\.self)
     let limit = GrayCardLimits().calibrationDistance
     if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
       notes.append(CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding)

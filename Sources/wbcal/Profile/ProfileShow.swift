@@ -1,0 +1,25 @@
+import ArgumentParser
+import CommandOutput
+import DeviceProfiles
+import Reports
+
+struct ProfileShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show what a profile says of its device.",
+    discussion: """
+      Example:
+        wbcal profile show camera.icc
+      """)
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
+  var profile: String
+
+  func run() throws {
+    let shown = ShownProfile(try ProfileFile.load(profile))
+    if json { try Output.line(shown) } else { try Output.line(shown.text) }
+  }
+}
