@@ -166,7 +166,7 @@ public final class Camera: Sendable {
     let fullRange = SampleLevels(fullRangeOf: format)
     guard let known else { return fullRange }
     // A profile's levels may be of another depth.
-    do { try known.check(for: format) } catch { return fullRange }
+    do { try known.checkDepth(of: format) } catch { return fullRange }
     return known
   }
 

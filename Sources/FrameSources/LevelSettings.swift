@@ -63,6 +63,8 @@ struct FrameLevels {
     do throws(RawFrameError) {
       given = try SampleLevels(black: black, white: settings.white ?? fallback.white, blackError: error)
       try given.check(for: layout.format)
+      // Frames of another bit depth have other levels than those that the profile was made from.
+      if let profile, source.facts.levels == nil, settings.white == nil { try profile.checkDepth(of: layout.format) }
     } catch {
       let isGiven = if case .given = settings.black { true } else { settings.white != nil }
       throw FrameSourceError(source.name, .levels(error, isGiven ? .option : toldOrigin))

@@ -18,6 +18,8 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case invalidBlackError(Double)
   /// The white level is above the largest value of the format.
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
+  /// The white level is below half of the largest value of the format, so the levels are of samples with fewer bits.
+  case levelsOfFewerBits(white: Double, maximum: Int, format: FourCC)
 }
 
 extension RawFrameError: CustomStringConvertible {
@@ -47,6 +49,9 @@ extension RawFrameError: CustomStringConvertible {
       return "a standard error of the black level of \(error) is not valid; it must be between 0 and 4294967295"
     case .whiteAboveFormat(let white, let maximum, let format):
       return "white level \(white) is above \(maximum), the largest value of format \(format)"
+    case .levelsOfFewerBits(let white, let maximum, let format):
+      return "white level \(white) is below half of \(maximum), the largest value of format \(format): the levels are of samples "
+        + "with fewer bits"
     }
   }
 }

@@ -44,6 +44,19 @@ public struct SampleLevels: Hashable, Sendable {
     }
   }
 
+  /// Checks that levels that were not made for `format` may be those of its samples: that it can hold them, and that they use
+  /// its highest bit.
+  ///
+  /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` or
+  ///   ``RawFrameError/levelsOfFewerBits(white:maximum:format:)``.
+  package func checkDepth(of format: PixelFormat) throws(RawFrameError) {
+    try check(for: format)
+    let white = white.all.max() ?? 0
+    guard white * 2 > Double(format.maximumSample) else {
+      throw .levelsOfFewerBits(white: white, maximum: format.maximumSample, format: format.fourCC)
+    }
+  }
+
   /// Creates the same levels for every channel.
   ///
   /// - Parameters:

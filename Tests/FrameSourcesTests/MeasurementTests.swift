@@ -84,6 +84,20 @@ import WhiteBalance
     }
   }
 
+  @Test func `levels of a profile for fewer bits are not those of a frame, unless white is given`() throws {
+    let format = try PixelFormat("RG12")
+    let frame = try RawFrame(
+      format: format, width: 8, height: 8, bytes: [UInt8](repeating: 1, count: 8 * 8 * 2), levels: nil)
+    let source = FrameInMemory(frame, name: "deep")
+    let profile = try SampleLevels(black: 64, white: 1023)
+    let error = RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: format.fourCC)
+    #expect(throws: FrameSourceError(source: "deep", fault: .levels(error, .profile))) {
+      try source.frame(profile: profile)
+    }
+    let given = LevelSettings(white: BayerValues(repeating: 1023))
+    #expect(try source.frame(levels: given, profile: profile).levels.black.red == 64)
+  }
+
   @Test func `dark frames tell black, in files of whole frames alone`() throws {
     let dark = try (2...5).flatMap { try KnownFrames.bytes((0, 0, 0), seed: $0) }
     let file = try TemporaryFile(dark)

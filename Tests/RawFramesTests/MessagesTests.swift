@@ -38,6 +38,10 @@ import Testing
     let levels = try SampleLevels(black: 64, white: 1023)
     let texts: [(any Error & CustomStringConvertible, String)] = [
       (
+        RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: theirs),
+        "white level 1023.0 is below half of 4095, the largest value of format \(theirs): the levels are of samples with fewer bits"
+      ),
+      (
         RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: theirs),
         "white level 1024.0 is above 1023, the largest value of format RG10"
       ),

@@ -1,4 +1,6 @@
+import DeviceProfiles
 import Foundation
+import ICCProfiles
 import TestSupport
 import Testing
 
@@ -46,6 +48,17 @@ import Testing
     let copy = try Tool.run("dng", file, "--output", again, "--iso", "100", "--json").object()
     #expect(copy["neutral"] == made["neutral"] && copy["frame"]?["format"]?.text == "RG10")
     #expect(copy["exposure"]?["duration"] == exposure["duration"] && copy["exposure"]?["iso"]?.number == 100)
+  }
+
+  @Test func `no DNG states a black level that is a guess`() throws {
+    var camera = try DeviceProfile(contentsOf: MeasureTests.profile)
+    camera.levels = nil
+    let profile = try ScratchFile(camera.iccBytes())
+    let (raw, file) = (try ScratchFile([UInt8](repeating: 1, count: 64 * 48 * 2)), output())
+    let geometry = ["--format", "RG10", "--width", "64", "--height", "48", "--profile", profile.path]
+    let result = try Tool.run(["dng", raw.path, "--output", file] + geometry)
+    #expect(result.status == 2 && result.message.contains("the black level is not known"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: file))
   }
 
   @Test func `a file is not written over: neither one that is no DNG, nor the one that was read`() throws {

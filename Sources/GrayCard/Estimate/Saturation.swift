@@ -5,7 +5,7 @@ internal import RawFrames
 ///
 /// Noise leaves the largest value to a few samples, fewer than the next one. Where it is by far the most frequent, the
 /// samples above it were cut off. A channel with hardly any noise may have any distribution, so there only a plateau
-/// just below white counts.
+/// just below white counts, and one that is brighter than a channel with noise: noise grows with light.
 enum Saturation {
   /// Returns the number of clipped samples of each channel: those at or above white, or on a plateau below it.
   static func clippedCounts(_ moments: TileMoments, of frame: RawFrame) -> BayerValues<Int> {
@@ -14,10 +14,37 @@ enum Saturation {
     var counts = total.map(\.clippedCount)
     guard !suspects.isEmpty else { return counts }
     let tops = topCounts(of: frame, in: moments.region, maximum: total.map(\.maximum))
-    for channel in suspects where isPlateau(tops[channel], total[channel], channel, frame.levels) {
+    for channel in suspects {
+      guard
+        isPlateau(tops[channel], total[channel], channel, frame.levels) || isFlattened(channel, tops, total, frame.levels)
+      else { continue }
       counts[channel] = tops[channel].largest
     }
     return counts
+  }
+
+  /// Returns whether a channel is at its largest value nearly everywhere, with less noise than a darker channel has.
+  private static func isFlattened(
+    _ channel: BayerChannel, _ tops: BayerValues<TopCounts>, _ total: BayerValues<SampleMoments>, _ levels: SampleLevels
+  ) -> Bool {
+    func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
+    let top = tops[channel]
+    guard top.largest >= Plateau.leastCount, Double(top.largest) >= flattenedShare * Double(total[channel].count),
+      let variance = total[channel].variance
+    else { return false }
+    let darker = BayerChannel.allCases.filter { signal($0) < signal(channel) }.compactMap { total[$0].variance }
+    guard let noise = darker.max(), noise >= leastVariance else { return areAllFlattened(total, levels) }
+    return variance < flattenedVariance * noise
+  }
+
+  /// Returns whether all channels have one and the same value everywhere, in the upper half of the range. No light does that to
+  /// a sensor that is not clipped.
+  private static func areAllFlattened(_ total: BayerValues<SampleMoments>, _ levels: SampleLevels) -> Bool {
+    BayerChannel.allCases.allSatisfy { channel in
+      let (own, black) = (total[channel], levels.black[channel])
+      return own.variance == 0 && own.maximum == total.red.maximum
+        && Double(own.maximum) - black > (levels.white[channel] - black) / 2
+    }
   }
 
   /// Returns whether enough tiles reach the largest value for a plateau. It looks at the tiles alone.
@@ -96,4 +123,8 @@ enum Saturation {
   private static let leastVariance = 4.0
   private static let cutOffShare = 0.05
   private static let cutOffRatio = 4
+  /// The share of a channel at its largest value, and its variance beside that of a darker channel, from which on it is clipped
+  /// nearly everywhere. A brighter channel's shot noise is larger, so without clipping the variance is above 1 of the other.
+  private static let flattenedShare = 0.5
+  private static let flattenedVariance = 0.25
 }

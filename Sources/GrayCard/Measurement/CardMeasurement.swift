@@ -105,15 +105,23 @@ extension CardMeasurement {
   ) -> (SourceFrame, EstimatedBlack.Absence?) {
     guard source.blackOrigin == .assumed, unknownBlack == .estimate, source.frame.mosaic != nil
     else { return (source, nil) }
-    do throws(EstimatedBlack.Absence) {
-      let frame = source.frame
-      let black =
-        if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
-      guard let estimated = try? source.estimating(black: black.value, error: black.standardError) else {
-        return (source, .notLinear)
-      }
-      return (estimated, nil)
-    } catch { return (source, error) }
+    do throws(EstimatedBlack.Absence) { return (try source.estimatingBlack(patches: patches), nil) } catch {
+      return (source, error)
+    }
+  }
+}
+
+extension SourceFrame {
+  /// Returns the source with the black level that its frame tells.
+  ///
+  /// - Parameter patches: The tiles of each patch, of a frame of patches.
+  /// - Throws: ``EstimatedBlack/Absence`` where the frame does not tell.
+  package func estimatingBlack(
+    patches: [[BayerValues<SampleMoments>]]? = nil
+  ) throws(EstimatedBlack.Absence) -> SourceFrame {
+    let black = if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
+    guard let estimated = try? estimating(black: black.value, error: black.standardError) else { throw .notLinear }
+    return estimated
   }
 }
 

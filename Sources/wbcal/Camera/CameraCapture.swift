@@ -167,7 +167,7 @@ extension CameraCapture {
     }
     try OutputFile.write(bytes, to: path)
     var warnings = made.warnings.map(\.finding)
-    if let note = Note.blackAssumed(frame.frame.levels, profile) {
+    if let note = Note.blackAssumed(frame.frame, profile) {
       warnings.insert(note, at: 0)
     }
     try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })

@@ -88,11 +88,11 @@ extension CameraMeterCommand {
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
     // In JSON it is in every reading.
-    if !json, let note = Note.blackAssumed(first.levels, camera.profile) {
+    if !json, let note = Note.blackAssumed(first, camera.profile) {
       Output.error("wbcal: warning: \(note.message)")
     }
-    if let levels = camera.profile.levels {
-      do throws(RawFrameError) { try levels.check(for: first.format) } catch {
+    if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
+      do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {
         throw Failure(.badData, "\(opening.camera): the profile's levels are of another format: \(error)")
       }
     }
@@ -173,7 +173,7 @@ extension CameraMeterCommand {
         of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
       ).record
     } catch { throw Failure(error, opening.camera) }
-    if let note = Note.blackAssumed(frame.frame.levels, profile) {
+    if let note = Note.blackAssumed(frame.frame, profile) {
       report.frame?.blackSource = BlackOrigin.assumed.rawValue
       report.warn(note)
     }

@@ -60,7 +60,16 @@ struct Negative: ParsableCommand {
     guard let device = given ?? facts.profile else {
       throw Failure(.usage, "\(input.name) does not say how its camera sees colour; --profile must be given")
     }
-    let source = try frames.frame(of: input, profile: given?.levels)
+    var source = try frames.frame(of: input, profile: given?.levels)
+    if source.blackOrigin == .assumed {
+      // A DNG states its black level, and who reads it cannot know that it was a guess.
+      do throws(EstimatedBlack.Absence) { source = try source.estimatingBlack() } catch {
+        throw Failure(
+          .refused,
+          "\(input.name): the black level is not known, and the frame does not tell it; give --black, --dark or a --profile "
+            + "that has it, or --black 0 for samples without a black level")
+      }
+    }
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do throws(ExchangeError) {

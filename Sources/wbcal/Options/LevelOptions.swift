@@ -66,9 +66,9 @@ struct LevelOptions: ParsableArguments {
 }
 
 extension Note {
-  /// Creates the warning about a live camera's frames whose levels are not the profile's: it has none for their format.
-  static func blackAssumed(_ levels: SampleLevels, _ profile: DeviceProfile) -> Note? {
-    guard levels != profile.levels else { return nil }
+  /// Creates the warning about a live camera's frames whose levels nobody told: they are the full range of the format.
+  static func blackAssumed(_ frame: RawFrame, _ profile: DeviceProfile) -> Note? {
+    guard frame.levels == SampleLevels(fullRangeOf: frame.format), frame.levels != profile.levels else { return nil }
     return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")
   }
 }
