@@ -12,6 +12,8 @@ enum DNGIlluminant {
     17: 2850, 18: 5500, 19: 6500, 20: 5500, 21: 6500, 22: 7500, 23: 5000, 24: 3200,
   ]
 
+  /// The number of illuminant A.
+  static let standardA = 17
   /// The number of a light that IlluminantData describes.
   static let other = 255
 
@@ -24,7 +26,7 @@ enum DNGIlluminant {
 
   /// The sources that can be written, from the coldest.
   static let standards = [
-    Standard(code: 17, white: .a), Standard(code: 23, white: .d50), Standard(code: 20, white: .d55),
+    Standard(code: standardA, white: .a), Standard(code: 23, white: .d50), Standard(code: 20, white: .d55),
     Standard(code: 21, white: .d65), Standard(code: 22, white: .d75),
   ]
 

@@ -20,12 +20,7 @@ import WhiteBalance
 
     func expect(_ kind: LightKind) {
       let name = "\(kind)"
-      let withinTwo: Tolerance =
-        switch kind {
-        case .any: .anyWithinTwoErrors
-        case .phosphorLED: .phosphorLEDsWithinTwoErrors
-        default: .kindWithinTwoErrors
-        }
+      let withinTwo: Tolerance = kind == .any ? .anyWithinTwoErrors : .kindWithinTwoErrors
       for (quantity, errors) in [("mired", mired), ("Duv", duv)] {
         func share(_ limit: Double) -> Double { Double(errors.count { $0 <= limit }) / Double(errors.count) }
         if ProcessInfo.processInfo.environment["WHITEBALANCE_PROPERTY_REPORT"] != nil {
@@ -38,30 +33,51 @@ import WhiteBalance
     }
   }
 
+  /// A lamp and how far off it was found.
+  private struct Found {
+    let kind: LightKind
+    let check: WhiteMapCalibration.Check
+
+    /// A lamp as a characterization finds it that was not learnt from it.
+    init(
+      _ kind: LightKind, _ light: LightPopulation.Light, by characterization: some DeviceCharacterization,
+      _ camera: SpectralSensitivities
+    ) {
+      (self.kind, check) = (
+        kind, WhiteMapCalibration.check(light, camera.response(to: light.spectrum), characterization)
+      )
+    }
+
+    /// A lamp as the maps of the others find it.
+    init(_ check: WhiteMapCalibration.Check, _ kind: LightKind) { (self.kind, self.check) = (kind, check) }
+  }
+
   private func errors(
-    of uncertainty: CharacterizationUncertainty, _ characterization: some DeviceCharacterization,
-    _ camera: SpectralSensitivities, _ lamps: [MeasuredLamps.Lamp], into kinds: inout [LightKind: Errors]
+    of uncertainty: CharacterizationUncertainty, _ lamps: [Found], into kinds: inout [LightKind: Errors]
   ) throws {
     for lamp in lamps {
-      let truth = lamp.light.temperatureAndTint
-      let estimate = try characterization.light(forNeutral: camera.response(to: lamp.light.spectrum))
-      let found = try #require(estimate.temperatureAndTint)
+      let truth = lamp.check.light.temperatureAndTint
+      let (mired, duv) = (try #require(lamp.check.mired), try #require(lamp.check.duv))
+      let found = TemperatureAndTint(temperature: 1e6 / (truth.mired + mired), duv: truth.duv + duv)
       for kind in [lamp.kind, .any] {
         let stated = uncertainty.errors(at: found, kind: kind)
         #expect(stated.kind == kind)
-        kinds[kind, default: Errors()].mired.append(abs(found.mired - truth.mired) / stated.mired)
-        kinds[kind, default: Errors()].duv.append(abs(found.duv - truth.duv) / stated.duv)
+        kinds[kind, default: Errors()].mired.append(abs(mired) / stated.mired)
+        kinds[kind, default: Errors()].duv.append(abs(duv) / stated.duv)
       }
     }
   }
 
   @Test func `a white map's stated errors hold on lamps of each kind that it has not learnt`() throws {
-    let lamps = try MeasuredLamps.all()
+    let (lamps, teller) = (try MeasuredLamps.all(), try LightKindTeller())
     var kinds: [LightKind: Errors] = [:]
     for camera in try Self.cameras.get() {
       let calibration = try WhiteMapCalibration(camera, lights: .standard())
-      let uncertainty = try calibration.uncertainty(camera, calibration.checks())
-      try errors(of: uncertainty, calibration.characterization, camera, lamps, into: &kinds)
+      let checks = try calibration.checks()
+      let found =
+        lamps.map { Found($0.kind, $0.light, by: calibration.characterization, camera) }
+        + checks.filter { !$0.light.isReference }.map { Found($0, teller.kind(of: $0.light.spectrum)) }
+      try errors(of: calibration.uncertainty(camera, checks), found, into: &kinds)
     }
     for kind in [LightKind.phosphorLED, .fluorescent, .discharge, .any] {
       try #require(kinds[kind]).expect(kind)
@@ -69,14 +85,18 @@ import WhiteBalance
   }
 
   @Test func `the stated errors of two charts hold on lamps of each kind`() throws {
-    let lamps = try MeasuredLamps.all()
+    let teller = try LightKindTeller()
+    let lamps =
+      try MeasuredLamps.all().map { ($0.kind, $0.light) }
+      + LightPopulation.cieLamps().map { (teller.kind(of: $0.spectrum), $0) }
     var kinds: [LightKind: Errors] = [:]
     for camera in try Self.cameras.get() {
       let calibration = try ChartCalibration(
         [CIEIlluminant.a, .d65].map {
           try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
         })
-      try errors(of: calibration.uncertainty, calibration.characterization, camera, lamps, into: &kinds)
+      let found = lamps.map { Found($0.0, $0.1, by: calibration.characterization, camera) }
+      try errors(of: calibration.uncertainty, found, into: &kinds)
     }
     for kind in [LightKind.phosphorLED, .fluorescent, .discharge, .any] {
       try #require(kinds[kind]).expect(kind)
@@ -101,6 +121,20 @@ import WhiteBalance
       #expect(!stated.isFamiliar && stated.mired > usual.mired, "\(odd)")
     }
     #expect(usual.isFamiliar)
+  }
+
+  /// The range of Duv near 3600 K, in which phosphor LEDs were learnt, ends before the errors grow with Duv.
+  @Test func `a light beside those that were learnt is stated to be found as much worse as such lamps are`() throws {
+    let uncertainty = try ChartCalibration.uncertaintyOfMatrices()
+    let table = try #require(uncertainty.lights?.kinds[.phosphorLED])
+    let node = table.nodes[2]
+    func stated(_ duv: Double) -> CharacterizationUncertainty.Stated {
+      uncertainty.errors(at: TemperatureAndTint(temperature: 1e6 / node.place, duv: duv), kind: .phosphorLED)
+    }
+    let (inside, outside) = (stated(node.highestDuv - 1e-6), stated(node.highestDuv + 1e-6))
+    #expect(inside.isFamiliar && !outside.isFamiliar && node.highestDuv < table.edge)
+    #expect(Tolerance.rounding.allows(outside.mired / inside.mired / 1.4 - 1))
+    #expect(Tolerance.rounding.allows(outside.duv / inside.duv / 1.4 - 1))
   }
 
   @Test func `lamps of a kind that are found well lower what is stated of this kind alone`() throws {

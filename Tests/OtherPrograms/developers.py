@@ -14,6 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.path.abspath(sys.argv[1])
 # A row of 602 samples of 10 bits does not fill whole bytes.
 WIDTH, HEIGHT = 602, 400
+# The middle, which is measured in the programs' output too: the sensor's fixed pattern shifts colours by 0.1 % from place to place.
+REGION = ["--region", f"{WIDTH // 4},{HEIGHT // 4},{WIDTH // 2 // 2 * 2},{HEIGHT // 2}"]
 LAYOUT = ["--format", "RG10", "--width", str(WIDTH), "--height", str(HEIGHT), "--black", "64"]
 CAMERA = ROOT / "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json"
 SAMPLE = ROOT / "Data/sample/sample.icc"
@@ -23,7 +25,7 @@ ENLARGED = 4
 CHART_WIDTH, CHART_HEIGHT, CORNER, SIDE = 252 * ENLARGED, 172 * ENLARGED, 6 * ENLARGED, 40 * ENLARGED
 
 # Shares of a channel by which a card may be off green in linear light, and CIEDE2000.
-AS_SHOT_LIMIT, SIDECAR_LIMIT, PRESET_LIMIT, CHART_LIMIT = 0.001, 0.01, 0.01, 0.05
+AS_SHOT_LIMIT, SIDECAR_LIMIT, PRESET_LIMIT, CHART_LIMIT, SCALE_LIMIT = 0.001, 0.01, 0.01, 0.05, 0.001
 failures = []
 
 
@@ -55,8 +57,8 @@ def darktable(raw, folder, sidecar=None, space="LIN_REC709"):
     return tifffile.imread(output).astype(float)
 
 
-def rawtherapee(raw, folder, balance="Setting=Camera", color="InputProfile=(camera)"):
-    """Linear ProPhoto, the curve of the output profile undone."""
+def rawtherapee(raw, folder, balance="Setting=Camera", color="InputProfile=(camera)", sidecar=None):
+    """Linear ProPhoto, the curve of the output profile undone. A sidecar is a profile that comes after this one."""
     profile, output = folder / "p.pp3", folder / "rawtherapee.tif"
     output.unlink(missing_ok=True)
     profile.write_text(
@@ -65,7 +67,7 @@ def rawtherapee(raw, folder, balance="Setting=Camera", color="InputProfile=(came
         "ApplyHueSatMap=false\nWorkingProfile=ProPhoto\nOutputProfile=RTv4_Large\nOutputProfileIntent=Relative\n"
         "[RAW Bayer]\nMethod=fast\n")
     said = subprocess.run(
-        ["rawtherapee-cli", "-q", "-o", output, "-t", "-b16", "-p", profile, "-Y", "-c", raw], capture_output=True, text=True,
+        ["rawtherapee-cli", "-q", "-o", output, "-t", "-b16", "-p", profile, *(["-p", sidecar] if sidecar else []), "-Y", "-c", raw], capture_output=True, text=True,
         env=os.environ | {"RT_SETTINGS": str(folder / "rawtherapee")})
     if not output.exists():
         sys.exit(f"Tests/OtherPrograms/run: RawTherapee wrote nothing of {raw}:\n{said.stdout}{said.stderr}")
@@ -93,7 +95,7 @@ def off_neutral(picture):
 def card(light, folder, profile):
     raw = folder / f"{light.replace(':', '-')}.raw"
     wbcal("simulate", "--light", light, "--width", WIDTH, "--height", HEIGHT, "--output", raw)
-    gains = json.loads(wbcal("measure", raw, *LAYOUT, "--profile", profile, "--json"))["gains"]
+    gains = json.loads(wbcal("measure", raw, *REGION, *LAYOUT, "--profile", profile, "--json"))["gains"]
     return raw, [gains[name] for name in ("red", "green", "blue")]
 
 
@@ -107,8 +109,11 @@ def cards(folder, profile):
         wrong, sidecar = folder / f"wrong-{light}.dng", folder / f"wrong-{light}.dng.xmp"
         wbcal("dng", raw, *LAYOUT, "--profile", profile, "--gains", "1.5,1,1.5", "--output", wrong)
         report(f"{light}, DNG with other gains, darktable", off_neutral(darktable(wrong, folder)), None)
-        wbcal("measure", wrong, "--sidecar", sidecar)
+        wbcal("measure", wrong, *REGION, "--sidecar", sidecar)
         report(f"{light}, the same with the sidecar beside it, darktable", off_neutral(darktable(wrong, folder)), SIDECAR_LIMIT)
+        processing = folder / f"wrong-{light}.dng.pp3"
+        wbcal("measure", wrong, *REGION, "--sidecar", processing)
+        report(f"{light}, the same with a processing profile, RawTherapee", off_neutral(rawtherapee(wrong, folder, sidecar=processing)), SIDECAR_LIMIT)
 
 
 def presets(folder, profile):
@@ -137,12 +142,69 @@ def presets(folder, profile):
         wbcal("measure", dng, "--sidecar", sidecar)
         set_gains(sidecar, preset["channels"][:3])
         report(f"preset {preset['name']}, darktable", off_neutral(darktable(dng, folder, sidecar)), PRESET_LIMIT)
+        # RawTherapee's matrix is that of the DNG, which is the profile's that the preset is of.
+        own, processing = folder / "own-preset.dng", folder / "preset.pp3"
+        wbcal("dng", raw, *LAYOUT, "--profile", white_map, "--gains", "1.5,1,1.5", "--output", own)
+        wbcal("profile", "export", white_map, "--format", "rawtherapee", "--temperature", kelvin, "--output", processing)
+        report(f"preset {preset['name']}, RawTherapee", off_neutral(rawtherapee(own, folder, sidecar=processing)), PRESET_LIMIT)
 
 
-def rawtherapee_numbers(folder):
-    """RawTherapee's own temperature and green, on the scale of its 2 degree observer: D65 is 6504 K and 1."""
-    picture = rawtherapee(folder / "wrong-D65.dng", folder, "Setting=Custom\nTemperature=6504\nGreen=1")
-    report("D65 as 6504 K and green 1, RawTherapee", off_neutral(picture), None)
+def rawtherapee_scale(folder, profile):
+    """The formula of RawTherapee's temperature and green, against the gains that it takes: its input profile off, the ratios of its output
+    are those of the samples and of the gains. A dark card, so that no channel is clipped. With the 2 degree observer D65 would be 6504 K and 1."""
+    raw, dng = folder / "dark.raw", folder / "dark.dng"
+    wbcal("simulate", "--light", "D65", "--exposure", "0.12", "--width", WIDTH, "--height", HEIGHT, "--output", raw)
+    wbcal("dng", raw, *LAYOUT, "--profile", profile, "--gains", "1.5,1,1.5", "--output", dng)
+
+    def ratios(balance):
+        height, width, _ = (picture := rawtherapee(dng, folder, balance, "InputProfile=(none)")).shape
+        mean = picture[height // 4:3 * height // 4, width // 4:3 * width // 4].reshape(-1, 3).mean(0)
+        return mean / mean[1]
+
+    samples = ratios("Setting=Camera") / numpy.array([1.5, 1, 1.5])
+    worst, plain = 0.0, 0.0
+    for kelvin in (2000, 3000, 4000, 4500, 5000, 6504, 8000, 12000):
+        for green in (0.6, 1, 1.5):
+            taken = ratios(f"Setting=Custom\nTemperature={kelvin}\nGreen={green}") / samples
+            for observer in (TEN_DEGREES_59, TWO_DEGREES):
+                light = rawtherapee_light(kelvin, observer)
+                light[1] /= green
+                neutral = tags(dng)[1].reshape(3, 3) @ numpy.linalg.inv(TO_SRGB) @ light
+                off = float(abs(neutral[1] / neutral / taken - 1).max())
+                worst, plain = (max(worst, off), plain) if observer is TEN_DEGREES_59 else (worst, max(plain, off))
+    report("RawTherapee's gains of temperature and green, from the formula", worst, SCALE_LIMIT)
+    report("the same by the 2 degree observer", plain, None)
+
+
+# XYZ to linear sRGB, as dcraw has it.
+TO_SRGB = numpy.array([[3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560], [0.0556434, -0.2040259, 1.0572252]])
+
+
+def table(name):
+    return numpy.array([[float(word) for word in line.split(",")] for line in (ROOT / "Data/colour-science" / name).read_text().split()[1:]])
+
+
+WAVELENGTHS = numpy.arange(360, 831, 5)
+WIDE = table("observer_1964_10deg_5nm.csv")[:, 1:]
+# RawTherapee 5.9 lacks the row of 560 nm, and those after it are one place too early.
+TEN_DEGREES_59 = numpy.vstack([numpy.delete(WIDE, 40, 0), [[0, 0, 0]]])
+TWO_DEGREES = table("observer_1931_2deg_1nm.csv")[::5, 1:]
+DAYLIGHT = table("daylight_components_5nm.csv")
+DAYLIGHT = DAYLIGHT[(DAYLIGHT[:, 0] >= 360) & (DAYLIGHT[:, 0] <= 830), 1:]
+
+
+def rawtherapee_light(kelvin, observer):
+    if kelvin <= 4000:
+        metres = WAVELENGTHS * 1e-9
+        spectrum = metres**-5.0 / (numpy.exp(1.4388e-2 / (metres * kelvin)) - 1)
+    else:
+        terms = (-4.6070, 2.9678, 0.09911, 0.244063) if kelvin <= 7000 else (-2.0064, 1.9018, 0.24748, 0.237040)
+        x = numpy.polyval(terms, 1000 / kelvin)
+        y = -3 * x * x + 2.87 * x - 0.275
+        divisor = 0.0241 + 0.2562 * x - 0.7341 * y
+        spectrum = DAYLIGHT @ [1, (-1.3515 - 1.7703 * x + 5.9114 * y) / divisor, (0.03 - 31.4424 * x + 30.0717 * y) / divisor]
+    xyz = spectrum @ observer
+    return TO_SRGB @ (xyz / xyz[1])
 
 
 # MARK: the chart
@@ -257,7 +319,7 @@ def main():
         wbcal("profile", "import", own, "--model", "Card", "--output", profile)
         cards(folder, profile)
         presets(folder, profile)
-        rawtherapee_numbers(folder)
+        rawtherapee_scale(folder, profile)
         chart(folder, profile)
     if failures:
         sys.exit(f"Tests/OtherPrograms/run: beyond their limits: {'; '.join(failures)}")

@@ -31,6 +31,80 @@ import WhiteBalance
     }
   }
 
+  // MARK: - RawTherapee
+
+  private static let matrix = Matrix3x3(
+    rows: [0.42916531, -0.03540073, -0.06187181], [-0.42537008, 1, 0.14918687], [-0.13679139, 0.21478009, 0.42991904])
+
+  /// What RawTherapee 5.9 made of a DNG with this ColorMatrix2: red and blue over green, by Tests/OtherPrograms/run's way of asking it. Its
+  /// output has 16 bits, and the sensor's fixed pattern is in it.
+  @Test(arguments: [
+    (2000, 0.6, 1.27004245, 4.2529696), (2500, 1, 1.1940666, 3.12137332), (3000, 1, 1.43152393, 2.45002902),
+    (4500, 1, 2.00167774, 1.72771879), (5000, 0.6, 2.64549143, 1.98318421),
+    (6504, 1, 2.46020923, 1.34630127), (8000, 1.5, 2.34035744, 0.99966655), (12000, 1, 3.01615869, 1.07132556),
+  ])
+  func `the gains of a temperature and green are RawTherapee's own, and lead back to the two`(
+    temperature: Int, green: Double, red: Double, blue: Double
+  ) throws {
+    let theirs = WhiteBalanceGains(red: red, green: 1, blue: blue)
+    let found = try #require(RawTherapeeBalance(gains: theirs, matrix: Self.matrix))
+    let made = found.gains(matrix: Self.matrix)
+    #expect(Tolerance.developerGains.allows(max(abs(made.red / red - 1), abs(made.blue / blue - 1))), "\(made)")
+    // Both scales, and not the product alone: 0.1 % of a gain is 1 mired at most.
+    #expect(Tolerance.developerMired.allows(abs(1e6 / Double(found.temperature) - 1e6 / Double(temperature))))
+    #expect(Tolerance.developerGreen.allows(abs(found.green / green - 1)), "\(found)")
+    #expect(
+      found.processingProfile.contains("\nSetting=Custom\nTemperature=\(found.temperature)\nGreen=")
+        && found.processingProfile.contains("\nStandardObserver=TEN_DEGREES\n"))
+  }
+
+  @Test func `what RawTherapee has no numbers for is none`() {
+    for gains in [
+      WhiteBalanceGains(red: 0.3, green: 1, blue: 30), WhiteBalanceGains(red: 20, green: 1, blue: 0.2),
+      WhiteBalanceGains(red: 0, green: 1, blue: 1),
+    ] { #expect(RawTherapeeBalance(gains: gains, matrix: Self.matrix) == nil, "\(gains)") }
+  }
+
+  /// It ends its list of matrices with the last light that is not illuminant A.
+  @Test func `the matrix is that of the second light, or of the first beside illuminant A`() {
+    func tags(_ illuminants: [Int]) -> DNGColorTags {
+      DNGColorTags(
+        model: nil,
+        lights: illuminants.enumerated().map { index, code in
+          DNGColorTags.CalibratedLight(
+            illuminant: code == 17 ? .standardLightA : code == 23 ? .d50 : .d65,
+            colorMatrix: Matrix3x3(diagonal: SIMD3(repeating: Double(index + 1))))
+        })
+    }
+    for (codes, place) in [([17, 21], 2.0), ([17, 23, 21], 2), ([21, 17], 1), ([17], 1)] {
+      #expect(tags(codes).rawTherapeeMatrix[0, 0] == place, "\(codes)")
+    }
+  }
+
+  @Test func `RawTherapee's preset is that of the camera's DNG under the black body`() throws {
+    let profile = try ImportedProfile(ReferenceData.bytes("dcp/NIKON_D850.dcp")).profile
+    let (text, warnings) = try profile.rawTherapeeProfile(temperature: 5000)
+    #expect(warnings == [])
+    let light = try Chromaticity(TemperatureAndTint(temperature: 5000, duv: 0))
+    let gains = try WhiteBalanceGains(neutralizing: profile.characterization.response(to: light))
+    let matrix = try profile.colorTags(of: .dng).0.rawTherapeeMatrix
+    let balance = try #require(RawTherapeeBalance(gains: gains, matrix: matrix))
+    #expect(text == balance.processingProfile)
+    let made = balance.gains(matrix: matrix)
+    #expect(
+      Tolerance.developerGains.allows(max(abs(made.red / gains.red - 1), abs(made.blue * gains.green / gains.blue - 1)))
+    )
+    #expect(try profile.rawTherapeeProfile(temperature: 2000).warnings.map(\.code) == [.extrapolated])
+  }
+
+  @Test func `the observer of RawTherapee's table is the one in Data`() throws {
+    let file = repositoryRoot.appending(path: "Data/colour-science/observer_1964_10deg_5nm.csv")
+    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+      .map { $0.split(separator: ",").compactMap { Double($0) } }
+    #expect(rows.map { $0[0] } == Array(stride(from: 360.0, through: 830, by: 5)))
+    #expect(rows.map { SIMD3($0[1], $0[2], $0[3]) } == RawTherapeeObserver.colorMatching)
+  }
+
   @Test func `gains that are none are refused`() {
     #expect(throws: WhiteBalanceError.self) {
       try DeveloperBalance(gains: WhiteBalanceGains(red: 0, green: 1, blue: 1))

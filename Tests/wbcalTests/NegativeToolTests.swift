@@ -29,6 +29,21 @@ import Testing
     #expect(levels["frame"]?["blackSource"]?.text == "option" && levels["gains"] != raw["gains"])
   }
 
+  @Test func `RawTherapee's numbers for a card are written for a DNG, and for no other file`() throws {
+    let (file, sidecar) = (output(), output() + ".pp3")
+    defer { for path in [file, sidecar] { try? FileManager.default.removeItem(atPath: path) } }
+    #expect(try Tool.run(["dng", "--output", file] + Self.sample).status == 0)
+    let card = try Tool.run("measure", file, "--sidecar", sidecar, "--json").object()
+    let lines = try String(contentsOfFile: sidecar, encoding: .utf8).split(separator: "\n")
+    let kelvin = try #require(lines.first { $0.hasPrefix("Temperature=") }.flatMap { Double($0.dropFirst(12)) })
+    let temperature = try #require(card["temperature"]?.number)
+    // Its scale is of another observer, and daylight where ours is the locus of black bodies.
+    #expect(Tolerance.otherObserver.allows(abs(1e6 / kelvin - 1e6 / temperature)), "\(kelvin) \(temperature)")
+    #expect(lines.contains("Setting=Custom"))
+    let raw = try Tool.run(["measure", "--sidecar", sidecar] + Self.sample)
+    #expect(raw.status == 64 && raw.errors.contains("only a DNG tells"), "\(raw.errors)")
+  }
+
   @Test func `gains and exposure are in the file, and stay when it is written again`() throws {
     let (file, again) = (output(), output())
     defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }

@@ -162,7 +162,7 @@ extension MessagesTests {
       "measure --profile {icc}", 64,
       "--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile"
     ),
-    Case("measure {raw} --sidecar x.pp3 {geometry}", 64, "--sidecar x.pp3: its name must end in .xmp"),
+    Case("measure {raw} --sidecar x.txt {geometry}", 64, "--sidecar x.txt: its name must end in .xmp or .pp3"),
     Case("measure {raw} --workers 2 {geometry}", 64, "--workers is for several sources; there is one"),
     Case("measure {raw} {raw} --workers 0 {geometry}", 64, "--workers 0 is not valid; it must be 1 to 1024"),
     Case("measure --manifest - --show x.png", 64, "--show is for one source, and not for the lines of a manifest"),
@@ -369,7 +369,7 @@ extension MessagesTests {
     Case("profile export {icc} --output x", 64, "Missing expected argument '--format <format>'"),
     Case(
       "profile export {icc} --format dng --output x", 64,
-      "The value 'dng' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'libcamera' or 'darktable'."
+      "The value 'dng' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'libcamera', 'darktable' or 'rawtherapee'."
     ),
     Case(
       "profile export {icc} --format icc --target pisp --output x", 64,
@@ -378,6 +378,10 @@ extension MessagesTests {
     Case(
       "profile export {icc} --format icc --copyright c --output x", 64,
       "--copyright is of a DCP; give --format dcp"
+    ),
+    Case(
+      "profile export {icc} --format rawtherapee --output x", 64,
+      "--format rawtherapee needs a --temperature, and no other format takes one"
     ),
     Case(
       "profile export {icc} --format dcp --icc-version 2 --output x", 64,

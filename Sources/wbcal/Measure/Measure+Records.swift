@@ -61,13 +61,33 @@ extension Measure {
   }
 
   /// Writes the gains of a card beside its raw file, where that is asked for.
-  func writeSidecar(of card: MeasuredCard) throws {
+  func writeSidecar(of card: MeasuredCard, in source: String) throws {
     guard let sidecar else { return }
+    guard !sidecar.lowercased().hasSuffix(".pp3") else {
+      let balance = try rawTherapeeBalance(of: card, in: source)
+      return try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.processingProfile.utf8) }
+    }
     let balance: DeveloperBalance
     do throws(WhiteBalanceError) {
       balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
     } catch { throw Failure(error, "\(sidecar): \(error)") }
     try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.xmp.utf8) }
+  }
+
+  /// The balance as RawTherapee makes gains of it, by the matrix that it takes of a DNG.
+  private func rawTherapeeBalance(of card: MeasuredCard, in source: String) throws -> RawTherapeeBalance {
+    let (colors, bytes): (DNGColorTags, [UInt8])
+    bytes = try InputFile.bytes(source)
+    do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
+      throw Failure(
+        .usage,
+        "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of one matrix, which only a DNG tells; \(source): \(error)"
+      )
+    }
+    guard let balance = RawTherapeeBalance(gains: card.gains.value, matrix: colors.rawTherapeeMatrix) else {
+      throw Failure(.badData, "\(source): RawTherapee has no temperature for these gains on the DNG's matrix")
+    }
+    return balance
   }
 
   /// Measures several sources with the same options.

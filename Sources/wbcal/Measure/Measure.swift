@@ -42,7 +42,8 @@ struct Measure: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the gains for raw developers, as the .xmp that darktable and Camera Raw read beside a raw file.",
+      "Write the gains for raw developers, as the .xmp that darktable and Camera Raw read beside a raw file, or, of a DNG, "
+        + "the .pp3 that RawTherapee reads.",
       valueName: "file"))
   var sidecar: String?
 
@@ -89,6 +90,8 @@ struct Measure: ParsableCommand {
     return limits.isEmpty ? nil : "a limit"
   }
 
+  private static let sidecarSuffixes = [".xmp", ".pp3"]
+
   /// Each worker may have four frames in memory.
   private static let workerCounts = 1...1024
 
@@ -117,8 +120,9 @@ struct Measure: ParsableCommand {
     }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
     if let sidecar {
-      guard sidecar.lowercased().hasSuffix(".xmp") else {
-        throw ValidationError("--sidecar \(sidecar): its name must end in .xmp")
+      guard Self.sidecarSuffixes.contains(where: sidecar.lowercased().hasSuffix) else {
+        throw ValidationError(
+          "--sidecar \(sidecar): its name must end in \(Self.sidecarSuffixes.joined(separator: " or "))")
       }
       guard more.isEmpty, !asShot else { throw ValidationError("--sidecar is for the card of one source") }
     }
@@ -166,7 +170,7 @@ struct Measure: ParsableCommand {
           .joined(separator: "\n"))
     case .ok(let card):
       report.truth = sample?.truth
-      try writeSidecar(of: card)
+      try writeSidecar(of: card, in: source.source ?? "")
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }

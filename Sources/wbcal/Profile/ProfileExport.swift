@@ -12,7 +12,8 @@ struct ProfileExport: ParsableCommand {
     abstract: "Write a profile for another program.",
     discussion: """
       What of the profile the file does not hold is printed as warnings. For darktable \
-      the camera's white balance at temperatures from 2500 to 10 000 K is written, in the form of its wb_presets.json.
+      the camera's white balance at temperatures from 2500 to 10 000 K is written, in the form of its wb_presets.json; for \
+      RawTherapee, that of one --temperature as a .pp3, for DNGs written with this profile.
 
       Examples:
         wbcal profile export camera.icc --format dcp --output camera.dcp
@@ -29,7 +30,7 @@ struct ProfileExport: ParsableCommand {
 
   /// The formats that are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case icc, dcp, libcamera, darktable
+    case icc, dcp, libcamera, darktable, rawtherapee
   }
 
   @Option(help: "The format to write.")
@@ -49,6 +50,11 @@ struct ProfileExport: ParsableCommand {
       "An ICC profile's version: 4, or 2 for programs such as Argyll; 4 where absent.", valueName: "number"))
   var iccVersion: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The black body whose white balance RawTherapee's profile sets.", valueName: "kelvin"))
+  var temperature: Double?
+
   @Option(help: "A DCP's copyright; without it the file says nothing of that.")
   var copyright: String?
 
@@ -61,6 +67,9 @@ struct ProfileExport: ParsableCommand {
 
   func validate() throws {
     if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
+    guard (temperature != nil) == (format == .rawtherapee) else {
+      throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
+    }
     if let iccVersion {
       guard format == .icc else { throw ValidationError("--icc-version is of an ICC profile; give --format icc") }
       guard ICCVersion(rawValue: iccVersion) != nil else {
@@ -93,6 +102,12 @@ struct ProfileExport: ParsableCommand {
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
+    if let temperature {
+      do throws(ExchangeError) {
+        let (text, warnings) = try device.rawTherapeeProfile(temperature: temperature)
+        return (Array(text.utf8), warnings)
+      } catch { throw Failure(.badData, "\(profile): \(error)") }
+    }
     if format == .darktable {
       do throws(ExchangeError) {
         let presets = try WhiteBalancePresets(device)

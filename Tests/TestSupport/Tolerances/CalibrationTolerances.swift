@@ -41,9 +41,6 @@ extension Tolerance {
     cause: "few lamps of a kind, each of them alike on all cameras, and other lamps than those of the study")
   public static let kindWithinTwoErrors = Tolerance(
     0.09, "of the lamps", cause: "twelve discharge lamps, of which one is odd, alike on all cameras")
-  public static let phosphorLEDsWithinTwoErrors = Tolerance(
-    0.21, "of the lamps",
-    cause: "six phosphor LEDs, of which one is odd on all cameras and counts for 0.17, and a second on some")
   public static let anyWithinTwoErrors = Tolerance(
     0.03, "of the lamps", cause: "55 lamps of all kinds, on four cameras that see each of them alike")
   public static let whiteOfCameras = Tolerance(

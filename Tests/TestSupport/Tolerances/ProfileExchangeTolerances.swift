@@ -1,4 +1,12 @@
 extension Tolerance {
+  public static let developerGains = Tolerance(
+    1e-3, "of a gain", cause: "whole kelvin, an output of 16 bits, and the fixed pattern of the sensor it is of")
+  public static let developerMired = Tolerance(
+    1, "mired", cause: "a thousandth of a gain is less than a mired")
+  public static let otherObserver = Tolerance(
+    15, "mired", cause: "RawTherapee's observer and green, which takes a part of what temperature is elsewhere")
+  public static let developerGreen = Tolerance(
+    2e-3, "of the factor", cause: "two gains, each to a thousandth")
   public static let fraction32 = Tolerance(
     5e-10, "of 1", cause: "a fraction of two integers of 32 bits, at worst 2^-31 off")
   public static let singlePrecision = Tolerance(

@@ -1,0 +1,126 @@
+package import Colorimetry
+package import DeviceProfiles
+package import WhiteBalance
+
+/// A white balance as RawTherapee keeps it: whole kelvin, and the factor of green.
+///
+/// RawTherapee makes gains of the two by one matrix of the camera: XYZ of a light become linear sRGB, of which green is
+/// divided by the factor, and back in XYZ they are seen by that matrix. The light is a black body up to 4000 K and daylight
+/// above, as the CIE 1964 10° observer of RawTherapee's table sees it. That table lacks the row of 560 nm, so from there on
+/// each wavelength has the functions of the next one. See Docs/Exchange.md, "Raw developers".
+package struct RawTherapeeBalance: Hashable, Sendable {
+  /// The temperature in kelvin, on RawTherapee's scale.
+  package let temperature: Int
+  /// The factor of green.
+  package let green: Double
+
+  /// Finds the numbers of which RawTherapee makes these gains. Fails where it has none.
+  ///
+  /// - Parameters:
+  ///   - gains: The gains of the raw samples, in any scale.
+  ///   - matrix: The matrix from XYZ to the camera that RawTherapee takes, see ``DNGColorTags/rawTherapeeMatrix``.
+  package init?(gains: WhiteBalanceGains, matrix: Matrix3x3) {
+    guard let neutral = try? gains.neutral() else { return nil }
+    let wanted = Self.toSRGB * (matrix.inverse * neutral.vector)
+    guard wanted.x > 0, wanted.y > 0, wanted.sum().isFinite else { return nil }
+    func ratio(_ temperature: Int) -> Double {
+      let light = Self.light(temperature: temperature)
+      return light.z / light.x
+    }
+    // Blue over red rises with the temperature, but for a step back at 4000 K, where two temperatures would do.
+    var (low, high) = (Self.temperatures.lowerBound, Self.temperatures.upperBound)
+    let target = wanted.z / wanted.x
+    guard ratio(low) <= target, target <= ratio(high) else { return nil }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if ratio(middle) > target { high = middle } else { low = middle }
+    }
+    temperature = abs(ratio(low) - target) < abs(ratio(high) - target) ? low : high
+    let light = Self.light(temperature: temperature)
+    green = (light.y / light.x) / (wanted.y / wanted.x)
+    guard Self.greens.contains(green) else { return nil }
+  }
+
+  /// Returns the gains that RawTherapee makes of the two numbers, green 1.
+  package func gains(matrix: Matrix3x3) -> WhiteBalanceGains {
+    var light = Self.light(temperature: temperature)
+    light.y /= green
+    let neutral = matrix * (Self.toSRGB.inverse * light)
+    return WhiteBalanceGains(red: neutral.y / neutral.x, green: 1, blue: neutral.y / neutral.z)
+  }
+
+  /// The contents of a processing profile (`.pp3`) that sets white balance alone.
+  package var processingProfile: String {
+    """
+    [Version]
+    AppVersion=5.9
+    Version=349
+
+    [White Balance]
+    Enabled=true
+    Setting=Custom
+    Temperature=\(temperature)
+    Green=\((green * 1e6).rounded() / 1e6)
+    Equal=1
+    TemperatureBias=0
+    StandardObserver=TEN_DEGREES
+
+    """
+  }
+
+  /// The linear sRGB of a light.
+  private static func light(temperature: Int) -> SIMD3<Double> {
+    let kelvin = Double(temperature)
+    let spectrum: SpectralDistribution
+    do throws(ColorimetryError) {
+      spectrum = try temperature <= hottestBlackBody ? .planck(temperature: kelvin) : .daylight(temperature: kelvin)
+    } catch { preconditionFailure("\(kelvin) K: \(error)") }
+    var sum = SIMD3<Double>.zero
+    let functions = RawTherapeeObserver.colorMatching
+    for (index, value) in functions.enumerated() {
+      let wavelength = RawTherapeeObserver.firstWavelength + index * RawTherapeeObserver.step
+      guard wavelength != missingWavelength else { continue }
+      let taken = wavelength < missingWavelength ? wavelength : wavelength - RawTherapeeObserver.step
+      sum += spectrum.value(at: Double(taken)) * value
+    }
+    return toSRGB * (sum / sum.y)
+  }
+
+  /// The temperatures, in kelvin. RawTherapee has those up to 60 000 K, but above 25 000 K no published scale.
+  static let temperatures = 1500...25_000
+  /// The factors of green that RawTherapee accepts.
+  private static let greens = 0.02...10.0
+  /// The highest temperature, in kelvin, that is a black body's.
+  private static let hottestBlackBody = 4000
+  /// The wavelength, in nanometres, whose row RawTherapee's table lacks.
+  private static let missingWavelength = 560
+
+  /// XYZ to linear sRGB, to the seven decimals that programs of dcraw's family use.
+  private static let toSRGB = Matrix3x3(
+    rows: [3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560], [0.0556434, -0.2040259, 1.0572252])
+}
+
+extension DeviceProfile {
+  /// Returns RawTherapee's processing profile for the camera under a black body, for DNGs with the colours of this profile.
+  ///
+  /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or gives
+  ///   it gains that RawTherapee has no numbers for.
+  package func rawTherapeeProfile(
+    temperature: Double
+  ) throws(ExchangeError) -> (text: String, warnings: [ExchangeWarning]) {
+    let presets = try WhiteBalancePresets(self, temperatures: [temperature])
+    let matrix = try colorTags(of: .dng).0.rawTherapeeMatrix
+    guard let preset = presets.presets.first,
+      let balance = RawTherapeeBalance(gains: preset.balance.gains, matrix: matrix)
+    else { throw .unwritable(.dng, "RawTherapee has no temperature for the gains of \(temperature) K") }
+    return (balance.processingProfile, presets.warnings)
+  }
+}
+
+extension DNGColorTags {
+  /// The matrix from XYZ to the camera that RawTherapee takes of a DNG: that of the second light, unless this is illuminant A.
+  /// It applies neither CameraCalibration nor AnalogBalance, and no third light.
+  package var rawTherapeeMatrix: Matrix3x3 {
+    lights.count > 1 && lights[1].illuminant != DNGIlluminant.standardA ? lights[1].colorMatrix : lights[0].colorMatrix
+  }
+}
