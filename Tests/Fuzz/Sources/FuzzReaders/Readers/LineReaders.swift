@@ -31,6 +31,7 @@ extension FuzzedReader {
         guard conversion.error == nil else { return }
         try hold(line.firstRange(of: Array("nan".utf8)) == nil, "a conversion is not a number: \(conversion)")
         try hold(conversion.chromaticity != nil, "a conversion has neither a light nor an error")
+        try hold(!conversion.text.isEmpty, "a conversion says nothing to a person")
       }
       // The same lines at once: as many answers, and errors where there are.
       try file.seek(offset: 0, from: .start)
@@ -50,6 +51,8 @@ extension FuzzedReader {
         let lines = converter.convert(block, json: false)
         try hold(lines.count == count && lines.failureCount == failureCount, "a block has other lines than alone")
         try hold(lines.text.elementsEqual(writer.text), "a block has other answers than its lines alone")
+        let parts = block.split(into: 3).map { converter.convert($0, json: false).text }
+        try hold(parts.joined().elementsEqual(lines.text), "parts of a block have other answers than the block")
       }
     }
   }
@@ -64,6 +67,18 @@ extension FuzzedReader {
         } catch {
           preconditionFailure("\(profilePath) is a profile: \(error)")
         }
+      }
+    }
+    // The policy that refuses gains, and a published method each way.
+    for (form, method, options) in [
+      (Convert.Form.xy, PublishedMethod.nearestPlanckian, ["--profile", profilePath, "--policy", "refuse"]),
+      (.temperature, .nearestPlanckian, ["--profile", profilePath, "--policy", "refuse"]),
+      (.xy, .mcCamy1992, []), (.uv, .ohno2013, []), (.temperature, .krystek1985, []),
+    ] {
+      do {
+        converters.append(try Converter(form: form, method: method, device: DeviceOptions.parse(options)))
+      } catch {
+        preconditionFailure("\(profilePath) is a profile, and \(method) a method: \(error)")
       }
     }
     return converters
