@@ -49,8 +49,12 @@ extension [Double] {
     guard check == 0, least < most else { return check == 0 ? ([Double](repeating: least, count: 2), lower) : nil }
     let scale = Double(intervalCount - 1) / (most - least)
     guard scale.isFinite, scale > 0 else { return nil }
+    // The number of a value's interval: added to 2⁵², it is in the last bits.
+    func interval(_ value: Double) -> Int {
+      Int(truncatingIfNeeded: ((value - least) * scale + 0x1p52).bitPattern) & (intervalCount - 1)
+    }
     var counts = [Int32](repeating: 0, count: intervalCount)
-    for value in self { counts[Int((value - least) * scale)] += 1 }
+    for value in self { counts[interval(value)] &+= 1 }
     // A larger value is never in an earlier interval.
     var (first, below) = (0, 0)
     while below + Int(counts[first]) <= lower {
@@ -64,7 +68,10 @@ extension [Double] {
     }
     var values: [Double] = []
     values.reserveCapacity(end - below)
-    for value in self where (first...last).contains(Int((value - least) * scale)) { values.append(value) }
+    for value in self {
+      let interval = interval(value)
+      if interval >= first && interval <= last { values.append(value) }
+    }
     values.sort()
     return (values, below)
   }
