@@ -1,6 +1,7 @@
 /// A weighted linear least-squares problem with up to eight unknowns, as its normal equations.
 package struct NormalEquations {
-  private var matrix: BandedMatrix
+  /// The rows of the symmetric matrix. Entries beyond the last unknown mean nothing.
+  private var rows: [SIMD8<Double>]
   private var right: [Double]
   private let size: Int
 
@@ -9,7 +10,7 @@ package struct NormalEquations {
   /// - Parameter size: The number of unknowns, 1 to 8.
   package init(size: Int) {
     self.size = size
-    matrix = BandedMatrix(count: size, bandwidth: size - 1)
+    rows = Array(repeating: .zero, count: size)
     right = Array(repeating: 0, count: size)
   }
 
@@ -17,14 +18,18 @@ package struct NormalEquations {
   package mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
     for i in 0..<size {
       let weighted = weight * terms[i]
-      for j in 0...i { matrix[i, j] += weighted * terms[j] }
+      rows[i] += weighted * terms
       right[i] += weighted * value
     }
   }
 
   /// Returns the unknowns, or `nil` where the observations do not determine them.
   package func solution() -> [Double]? {
-    matrix.choleskyFactor(leastPivot: BandedMatrix.rounding)?.solution(right)
+    var matrix = BandedMatrix(count: size, bandwidth: size - 1)
+    for i in 0..<size {
+      for j in 0...i { matrix[i, j] = rows[i][j] }
+    }
+    return matrix.choleskyFactor(leastPivot: BandedMatrix.rounding)?.solution(right)
   }
 
   /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974).
@@ -36,7 +41,7 @@ package struct NormalEquations {
       let chosen = (0..<size).filter { choice >> $0 & 1 == 1 }
       var part = NormalEquations(size: chosen.count)
       for (i, row) in chosen.enumerated() {
-        for (j, column) in chosen[...i].enumerated() { part.matrix[i, j] = matrix[row, column] }
+        for (j, column) in chosen[...i].enumerated() { part.rows[i][j] = rows[row][column] }
         part.right[i] = right[row]
       }
       guard let solution = part.solution(), solution.allSatisfy({ $0 >= 0 }) else { continue }

@@ -190,16 +190,8 @@
         try FileManager.default.createSymbolicLink(
           at: scratch.folder.appending(path: "Data"), withDestinationURL: repositoryRoot.appending(path: "Data"))
       }
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
+      var attributes = Tool.signalsAsAShellHasThem()
       defer { posix_spawnattr_destroy(&attributes) }
-      // The threads of tests block signals, and a child would as well.
-      var (none, all) = (sigset_t(), sigset_t())
-      sigemptyset(&none)
-      sigfillset(&all)
-      posix_spawnattr_setsigmask(&attributes, &none)
-      posix_spawnattr_setsigdefault(&attributes, &all)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
       var files = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&files)
       defer { posix_spawn_file_actions_destroy(&files) }

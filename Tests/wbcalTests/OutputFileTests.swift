@@ -73,16 +73,8 @@ import Testing
       try #require(folder >= 0)
       defer { close(folder) }
       try #require(inotify_add_watch(folder, scratch.folder.path, UInt32(IN_CREATE)) >= 0)
-      // The threads of tests block signals, and a child would as well.
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
+      var attributes = Tool.signalsAsAShellHasThem()
       defer { posix_spawnattr_destroy(&attributes) }
-      var (none, all) = (sigset_t(), sigset_t())
-      sigemptyset(&none)
-      sigfillset(&all)
-      posix_spawnattr_setsigmask(&attributes, &none)
-      posix_spawnattr_setsigdefault(&attributes, &all)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
       let words = [
         "/bin/sh", "-c", (ignored.map { "trap '' \($0); " } ?? "") + #"exec "$0" "$@" >/dev/null 2>&1"#,
         try Tool.executable.path, "simulate", "--output", scratch.path("card.raw"), "--width", "512", "--height", "512",

@@ -78,6 +78,21 @@ enum Tool {
     return child
   }
 
+  #if os(Linux)
+    /// Attributes of a child that blocks and ignores no signal. The threads of tests block some, and a child would as well.
+    static func signalsAsAShellHasThem() -> posix_spawnattr_t {
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      var (none, all) = (sigset_t(), sigset_t())
+      sigemptyset(&none)
+      sigfillset(&all)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      return attributes
+    }
+  #endif
+
   /// The status of a child that ended by itself; of one that a signal ended, 128 and the signal's number.
   static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0

@@ -47,23 +47,16 @@ struct CardSelection {
     let squares = squares(side: side)
     guard squares.count >= Self.leastSquares else { return }
     var isOther = Array(repeating: false, count: squares.count)
+    let means = squares.map { $0.sums.mean.rgb }
+    let variances = squares.map { (noise.variance(at: $0.sums.mean) / $0.sums.count).rgbVariance }
     for channel in [0, 2] {
-      let ratios = squares.map { square in
-        let mean = square.sums.mean.rgb
-        return mean[channel] / mean[1]
-      }
-      let center = ratios.median
-      // Differences, not ratios, are compared with noise, so that a dark green does not make them infinite.
-      let differences = squares.map { square in
-        let mean = square.sums.mean.rgb
-        return mean[channel] - center * mean[1]
-      }
-      let errors = squares.map { square in
-        let variance = (noise.variance(at: square.sums.mean) / square.sums.count).rgbVariance
-        return (variance[channel] + center * center * variance[1]).squareRoot()
-      }
+      let center = means.map { $0[channel] / $0[1] }.median
       // The scatter of the scores, in errors, is 1 for a card of one colour, and larger for one that varies.
-      let scores = zip(differences, errors).map { $0 / $1 }
+      let scores = means.indices.map { index in
+        // Differences, not ratios, are compared with noise, so that a dark green does not make them infinite.
+        let difference = means[index][channel] - center * means[index][1]
+        return difference / (variances[index][channel] + center * center * variances[index][1]).squareRoot()
+      }
       let variation = max(scores.medianDeviation(from: scores.median), 1)
       for (index, score) in scores.enumerated() where !(abs(score) <= Self.significance * variation) {
         isOther[index] = true

@@ -85,15 +85,13 @@ extension CardSums {
   init(
     _ tile: BayerValues<SampleMoments>, black: SIMD4<Double>, shares: SIMD4<Double> = SIMD4(repeating: 1.0 / 4)
   ) {
-    for channel in BayerChannel.allCases {
-      let moments = tile[channel]
-      guard moments.count > 0 else { continue }
-      let lane = channel.rawValue
-      count[lane] = Double(moments.count)
-      sum[lane] = Double(moments.sum) - black[lane] * count[lane]
-      degrees[lane] = count[lane] - 1
-      scatter[lane] = (moments.variance ?? 0) * degrees[lane]
+    func lanes(_ value: (SampleMoments) -> Double) -> SIMD4<Double> {
+      [value(tile.red), value(tile.greenOnRedRow), value(tile.greenOnBlueRow), value(tile.blue)]
     }
+    count = lanes { Double($0.count) }
+    sum = lanes { Double($0.sum) } - black * count
+    degrees = pointwiseMax(count - 1, .zero)
+    scatter = lanes { $0.variance ?? 0 } * degrees
     // A tile that is cut off has more samples of some channels than their share. It must count the same for all of them,
     // because different weights would change the colour where light falls off.
     if count.min() > 0 {

@@ -46,6 +46,8 @@ struct Shading {
   /// a third of it, their ratio is off by half a percent. Shading is also not noise.
   func removed(from tiles: CardTiles, _ moments: TileMoments, mosaic: ColorMosaic) -> CardTiles {
     var tiles = tiles
+    // Tiles begin at the same place of the mosaic's period, so the offsets in tiles of one size are the same.
+    var (offsets, size): ([SIMD2<Double>], SIMD2<Int>) = ([], .zero)
     for index in tiles.sums.indices {
       let slope = slope(index, side: moments.side)
       guard slope != .zero else { continue }
@@ -53,14 +55,18 @@ struct Shading {
       let place = moments.region(column: column, row: row)
       let spread = Self.variance(
         of: place, along: localSlope(index, columns: tiles.columns, side: moments.side))
-      for channel in BayerChannel.allCases {
-        let lane = channel.rawValue
-        let sums = tiles.sums[index]
-        guard sums.count[lane] > 0 else { continue }
-        tiles.sums[index].sum[lane] /= 1 + (slope * mosaic.offset(of: channel, in: place)).sum()
-        let signal = sums.sum[lane] / sums.count[lane]
-        tiles.sums[index].scatter[lane] = max(sums.scatter[lane] - sums.degrees[lane] * signal * signal * spread, 0)
+      if size != [place.width, place.height] {
+        size = [place.width, place.height]
+        offsets = BayerChannel.allCases.map { mosaic.offset(of: $0, in: place) }
       }
+      let sums = tiles.sums[index]
+      var even = sums
+      for lane in 0..<4 where sums.count[lane] > 0 {
+        even.sum[lane] /= 1 + (slope * offsets[lane]).sum()
+        let signal = sums.sum[lane] / sums.count[lane]
+        even.scatter[lane] = max(sums.scatter[lane] - sums.degrees[lane] * signal * signal * spread, 0)
+      }
+      tiles.sums[index] = even
     }
     return tiles
   }

@@ -26,9 +26,10 @@ struct SmoothSurface {
     let told = Self.terms(columns: columns, rows: rows)
     guard known.count > told.count else { return nil }
     // The terms that the grid determines come first.
-    let equations = places.map { place in
-      told.indices.reduce(into: SIMD8<Double>.zero) { $0[$1] = place[told[$1]] }
-    }
+    let equations =
+      told == Array(0..<6)
+      ? places
+      : places.map { place in told.indices.reduce(into: SIMD8<Double>.zero) { $0[$1] = place[told[$1]] } }
     var terms = SIMD8<Double>.zero
     var surface = Array(repeating: known.map { values[$0] }.median, count: values.count)
     var last = Double.infinity

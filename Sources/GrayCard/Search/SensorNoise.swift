@@ -1,3 +1,4 @@
+internal import NumericalMethods
 internal import RawFrames
 internal import RealModule
 
@@ -10,28 +11,48 @@ struct SensorNoise {
   /// The signals with a known variance, black subtracted, and the variance there, in squared raw values.
   private var known: [(signal: Double, variance: Double)] = []
 
-  init(of tiles: [BayerValues<SampleMoments>], levels: SampleLevels) {
-    var bands: [Int: [(signal: Double, variance: Double)]] = [:]
+  init(of tiles: some Sequence<BayerValues<SampleMoments>>, levels: SampleLevels) {
+    var bands: [Int: Band] = [:]
     for tile in tiles {
       for channel in BayerChannel.allCases {
         let (moments, signal) = (tile[channel], tile[channel].mean - levels.black[channel])
         // Noise is cut off at 0, where it seems smaller than it is.
         guard let variance = moments.variance, moments.minimum > 0, signal > 0 else { continue }
         let band = Int((Double.log(signal) / Self.bandWidth).rounded(.down))
-        bands[band, default: []].append(
-          (signal, variance / Self.spread(of: Self.calmestDeviate, count: moments.count)))
+        bands[band, default: Band()].add(
+          signal, variance / Self.spread(of: Self.calmestDeviate, count: moments.count))
       }
     }
-    for band in bands.values where band.count >= Self.leastCount {
-      let calmest = band.sorted { $0.variance < $1.variance }[Int(Self.calmestShare * Double(band.count))]
+    for band in bands.values where band.variances.count >= Self.leastCount {
+      let calmest = band.calmest(at: Int(Self.calmestShare * Double(band.variances.count)))
       known.append((calmest.signal, max(calmest.variance, SampleRounding.variance)))
+    }
+  }
+
+  /// The tiles of similar signals.
+  private struct Band {
+    private(set) var signals: [Double] = []
+    private(set) var variances: [Double] = []
+
+    mutating func add(_ signal: Double, _ variance: Double) {
+      signals.append(signal)
+      variances.append(variance)
+    }
+
+    /// Returns the tile that sorting by the variance would put at a place. Of equal variances the first in the frame comes
+    /// first.
+    func calmest(at place: Int) -> (signal: Double, variance: Double) {
+      let variance = variances.sorted(at: place)
+      let equal = variances.indices.filter { variances[$0] == variance }
+      return (signals[equal[place - variances.count { $0 < variance }]], variance)
     }
   }
 
   /// Returns the largest variance that `count` samples of a signal show due to noise alone, or 0 where nothing is
   /// known.
   func most(at signal: Double, count: Int) -> Double {
-    let variance = known.map { $0.variance * max(1, signal / $0.signal) }.min() ?? 0
+    var variance = known.isEmpty ? 0 : Double.infinity
+    for known in known { variance = min(variance, known.variance * max(1, signal / known.signal)) }
     return variance * Self.spread(of: Self.significance, count: count)
   }
 

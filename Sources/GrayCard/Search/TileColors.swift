@@ -39,7 +39,7 @@ struct TileColors {
           && tile[channel].mean - levels.black[channel] >= Limits.leastSignal * levels.range
       }
     }
-    let noise = SensorNoise(of: zip(moments.tiles, exposed).filter(\.1).map(\.0), levels: levels)
+    let noise = SensorNoise(of: zip(moments.tiles, exposed).lazy.filter { $0.1 }.map { $0.0 }, levels: levels)
     tiles = zip(moments.tiles, exposed).map { tile, isExposed in
       guard isExposed else { return nil }
       var signals = levels.black

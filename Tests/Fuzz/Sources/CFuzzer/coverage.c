@@ -16,13 +16,39 @@ uint8_t fuzz_hits(size_t place) { return __start___sancov_cntrs[place]; }
 
 uintptr_t fuzz_address(size_t place) { return __start___sancov_pcs[place].address - (uintptr_t)__ehdr_start; }
 
+#if defined(__x86_64__)
+// What the address sanitizer calls where an access is wrong. A block that does is reached by no file that the reader survives.
+#define REPORT(name) extern void __asan_report_##name(void) __attribute__((weak));
+#define REPORTS(each) \
+  each(load1) each(load2) each(load4) each(load8) each(load16) each(load_n) each(store1) each(store2) each(store4) \
+      each(store8) each(store16) each(store_n)
+REPORTS(REPORT)
+#define ADDRESS(name) __asan_report_##name,
+static void (*const reports[])(void) = {REPORTS(ADDRESS)};
+
+/// The largest number of bytes that put the address into its register before the call.
+#define ARGUMENT_BYTES 12
+
+__attribute__((no_sanitize("address"))) static int is_report(const unsigned char *code) {
+  for (int at = 0; at <= ARGUMENT_BYTES; at++) {
+    if (code[at] != 0xe8) continue;
+    int32_t distance;
+    __builtin_memcpy(&distance, code + at + 1, sizeof distance);
+    const uintptr_t target = (uintptr_t)(code + at + 5) + (uintptr_t)(intptr_t)distance;
+    for (size_t index = 0; index < sizeof reports / sizeof *reports; index++)
+      if (reports[index] && target == (uintptr_t)reports[index]) return 1;
+  }
+  return 0;
+}
+#endif
+
 // The address sanitizer knows nothing of code that is read.
 __attribute__((no_sanitize("address"))) int fuzz_is_trap(size_t place) {
   // The optimiser has removed the block, and left 1 for its address.
   if (__start___sancov_pcs[place].address == 1) return 1;
 #if defined(__x86_64__)
   const unsigned char *code = (const unsigned char *)__start___sancov_pcs[place].address;
-  // The counter, `incb` or `addb $1`; with the address sanitizer its call before an end; `ud2`.
+  // The counter, `incb` or `addb $1`; the address sanitizer's report, or its call before an end; `ud2`.
   if (code[0] == 0xfe && code[1] == 0x05) {
     code += 6;
   } else if (code[0] == 0x80 && code[1] == 0x05) {
@@ -30,6 +56,7 @@ __attribute__((no_sanitize("address"))) int fuzz_is_trap(size_t place) {
   } else {
     return 0;
   }
+  if (is_report(code)) return 1;
   if (code[0] == 0xe8) code += 5;
   return code[0] == 0x0f && code[1] == 0x0b;
 #else

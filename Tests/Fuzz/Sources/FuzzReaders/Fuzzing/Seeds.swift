@@ -14,7 +14,7 @@ enum Seeds {
     case "icc": files = profiles.compactMap { try? $0.iccBytes() }
     case "icc-dictionary": files = profiles.map(dictionary)
     case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes }
-    case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts([tuning])
+    case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts(tunings)
     case "dng": files = negatives
     case "raw": files = frames
     case "convert": files = lines
@@ -185,6 +185,15 @@ enum Seeds {
     "<?xml version=\"1.0\"?><!-- a lamp --><IESTM2714><SpectralDistribution><SpectralQuantity>relative</SpectralQuantity>"
       + "<SpectralData wavelength=\"400\">1</SpectralData><SpectralData wavelength='700'>2</SpectralData>"
       + "</SpectralDistribution></IESTM2714>",
+  ]
+
+  private static let tunings = [
+    tuning,
+    """
+    {"version": 2, "target": "bcm2835", "algorithms": [{"rpi.black_level": {"black_level_r": 4096, "black_level_g": 4000,
+    "black_level_b": 4200}}, {"rpi.nn.awb": {"ct_curve": [2500, 0.93, 0.36, 8000, 0.49, 0.79], "sensitivity_b": 0.9,
+    "ccm": [1, 0, 0, 0, 1, 0, 0, 0, 1]}}, {"rpi.awb": {"bayes": 0, "modes": {"auto": {"lo": 2500, "hi": 9000}}}}]}
+    """, #"{"version": 2, "target": "bcm2835", "algorithms": [{"rpi.agc": {"a": [1.5, null, true]}}]}"#,
   ]
 
   private static let tuning = """

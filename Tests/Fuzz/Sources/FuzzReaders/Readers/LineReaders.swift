@@ -30,6 +30,7 @@ extension FuzzedReader {
         guard conversion.error == nil else { return }
         try hold(line.firstRange(of: Array("nan".utf8)) == nil, "a conversion is not a number: \(conversion)")
         try hold(conversion.chromaticity != nil, "a conversion has neither a light nor an error")
+        try hold(!conversion.text.isEmpty, "a conversion says nothing to a person")
       }
       // The same lines at once: as many answers, and errors where there are.
       try file.seek(offset: 0, from: .start)
@@ -49,6 +50,8 @@ extension FuzzedReader {
         let lines = converter.convert(block, json: false)
         try hold(lines.count == count && lines.failureCount == failureCount, "a block has other lines than alone")
         try hold(lines.text.elementsEqual(writer.text), "a block has other answers than its lines alone")
+        let parts = block.split(into: 3).map { converter.convert($0, json: false).text }
+        try hold(parts.joined().elementsEqual(lines.text), "parts of a block have other answers than the block")
       }
     }
   }
@@ -59,11 +62,18 @@ extension FuzzedReader {
     do {
       sample = try DeviceProfile(iccBytes: Array(Data(contentsOf: profileURL)))
     } catch { preconditionFailure("\(profileURL.path) is a profile: \(error)") }
-    return ConversionForm.allCases.flatMap { form in
+    let plain = ConversionForm.allCases.flatMap { form in
       (form == .gains ? [sample] : [nil, sample]).map { profile in
         Converter(form: form, method: .nearestPlanckian, profile: profile)
       }
     }
+    // The policy that refuses gains, and published methods each way.
+    return plain + [
+      Converter(form: .xy, method: .nearestPlanckian, profile: sample, policy: .refuse),
+      Converter(form: .temperature, method: .nearestPlanckian, profile: sample, policy: .refuse),
+      Converter(form: .xy, method: .mcCamy1992, profile: nil), Converter(form: .uv, method: .ohno2013, profile: nil),
+      Converter(form: .temperature, method: .krystek1985, profile: nil),
+    ]
   }()
 
   /// Opens a file with these bytes that has no name, and is gone when it is closed.

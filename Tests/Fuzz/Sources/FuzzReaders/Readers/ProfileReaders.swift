@@ -36,8 +36,21 @@ extension FuzzedReader {
       _ = try? tuning.characterization()
       _ = try? tuning.merged(into: bytes)
     }
+    // Another sensor goes into any file that has sections, and once is enough.
+    if let sensor = try? LibcameraTuning(Array(sensor.utf8)), let merged = try? sensor.merged(into: bytes) {
+      let again = try mustHold("a file that a sensor was put into cannot take it again") {
+        try sensor.merged(into: merged)
+      }
+      try hold(again == merged, "a sensor that is put into a file twice changes it twice")
+    }
     try checkImport(bytes, as: .libcamera)
   }
+
+  private static let sensor = """
+    {"version": 2.0, "target": "bcm2835", "algorithms": [{"rpi.black_level": {"black_level": 3000}},
+    {"rpi.awb": {"ct_curve": [2500, 0.9, 0.4, 5000, 0.6, 0.6, 8000, 0.5, 0.8], "sensitivity_r": 1.05}},
+    {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [2.1, -0.5, -0.6, -0.9, 2.8, -0.9, -0.2, -1.2, 2.4]}]}}]}
+    """
 
   static let dcp = FuzzedReader(name: "dcp") { bytes in try checkImport(bytes, as: .dcp) }
 
