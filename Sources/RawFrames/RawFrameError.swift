@@ -50,7 +50,8 @@ extension RawFrameError: CustomStringConvertible {
     case .whiteAboveFormat(let white, let maximum, let format):
       return "white level \(white) is above \(maximum), the largest value of format \(format)"
     case .levelsOfFewerBits(let white, let maximum, let format):
-      return "white level \(white) is below half of \(maximum), the largest value of format \(format): the levels are of samples "
+      return
+        "white level \(white) is below half of \(maximum), the largest value of format \(format): the levels are of samples "
         + "with fewer bits"
     }
   }

@@ -250,10 +250,12 @@ import WhiteBalance
 
   /// A sensor that ends at 900 of 1023: nothing is near the white level, and a channel that is clipped everywhere has no noise.
   @Test(arguments: [(1.1, 1), (1.5, 3), (4.0, 4)])
-  func `channels that are clipped everywhere are clipped, however far below white`(exposure: Double, count: Int) throws {
+  func `channels that are clipped everywhere are clipped, however far below white`(exposure: Double, count: Int) throws
+  {
     var generator = SeededGenerator(seed: 15)
     let responses = BayerValues(red: 0.4, greenOnRedRow: 1, greenOnBlueRow: 0.95, blue: 0.75)
-    let frame = try Self.frame(black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)) { channel, _, _ in
+    let frame = try Self.frame(black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)) {
+      channel, _, _ in
       let signal = 836 * exposure * responses[channel]
       return UInt16(min(64 + signal + signal.squareRoot() * generator.normal(), 900).rounded())
     }

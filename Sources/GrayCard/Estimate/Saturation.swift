@@ -16,7 +16,8 @@ enum Saturation {
     let tops = topCounts(of: frame, in: moments.region, maximum: total.map(\.maximum))
     for channel in suspects {
       guard
-        isPlateau(tops[channel], total[channel], channel, frame.levels) || isFlattened(channel, tops, total, frame.levels)
+        isPlateau(tops[channel], total[channel], channel, frame.levels)
+          || isFlattened(channel, tops, total, frame.levels)
       else { continue }
       counts[channel] = tops[channel].largest
     }

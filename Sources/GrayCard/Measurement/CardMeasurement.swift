@@ -119,7 +119,8 @@ extension SourceFrame {
   package func estimatingBlack(
     patches: [[BayerValues<SampleMoments>]]? = nil
   ) throws(EstimatedBlack.Absence) -> SourceFrame {
-    let black = if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
+    let black =
+      if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
     guard let estimated = try? estimating(black: black.value, error: black.standardError) else { throw .notLinear }
     return estimated
   }

@@ -18,10 +18,7 @@ struct ChartFrameOptions: ParsableArguments {
     let points: [ChartFrame.Point]
 
     init?(argument: String) {
-      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-      guard numbers.count == 8, argument.count(where: { $0 == "," }) == 7, numbers.allSatisfy(\.isFinite) else {
-        return nil
-      }
+      guard let numbers = NumbersArgument(argument: argument)?.numbers, numbers.count == 8 else { return nil }
       points = (0..<4).map { ChartFrame.Point(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
     }
   }

@@ -101,9 +101,7 @@ struct Convert: ParsableCommand {
 
 extension PublishedMethod: ExpressibleByArgument {}
 
-extension ConversionForm: ExpressibleByArgument {}
-
-extension ConversionForm {
+extension ConversionForm: ExpressibleByArgument {
   /// Refuses a method that does not go from these values.
   func check(_ method: PublishedMethod) throws {
     let isTemperature = self == .temperature

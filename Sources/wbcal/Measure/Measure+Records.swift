@@ -76,8 +76,8 @@ extension Measure {
 
   /// The balance as RawTherapee makes gains of it, by the matrix that it takes of a DNG.
   private func rawTherapeeBalance(of card: MeasuredCard, in source: String) throws -> RawTherapeeBalance {
-    let (colors, bytes): (DNGColorTags, [UInt8])
-    bytes = try InputFile.bytes(source)
+    let colors: DNGColorTags
+    let bytes = try InputFile.bytes(source)
     do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
       throw Failure(
         .usage,

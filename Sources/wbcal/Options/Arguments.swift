@@ -73,11 +73,10 @@ struct GainsArgument: ExpressibleByArgument {
   let gains: WhiteBalanceGains
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
-      LinearRGB(red: red, green: green, blue: blue).isPositive
+    guard let numbers = NumbersArgument(argument: argument)?.numbers, numbers.count == 3,
+      numbers.allSatisfy({ $0 > 0 })
     else { return nil }
-    gains = WhiteBalanceGains(red: red, green: green, blue: blue)
+    gains = WhiteBalanceGains(red: numbers[0], green: numbers[1], blue: numbers[2])
   }
 
   /// The neutral that these gains make gray.

@@ -50,7 +50,6 @@ struct LightArgument {
   }
 
   private static func isChromaticity(_ text: String) -> Bool {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    return numbers.count == 2 && !numbers.contains(nil)
+    NumbersArgument(argument: text)?.numbers.count == 2
   }
 }

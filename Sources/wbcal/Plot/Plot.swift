@@ -57,7 +57,9 @@ struct Plot: ParsableCommand {
       if text == "-" {
         points += try Self.lines(from: LineReader(.standardInput))
       } else {
-        guard let point = Self.point(text) else { throw Failure(.usage, "--point \(Self.refusal(text))") }
+        guard let point = ChromaticityDiagram.Point(text) else {
+          throw Failure(.usage, "--point \(Self.refusal(text))")
+        }
         points.append(point)
       }
     }
@@ -70,26 +72,8 @@ struct Plot: ParsableCommand {
 
   // MARK: - Points
 
-  /// Reads "x,y,label", or words with spaces between them; `nil` where that is no light.
-  static func point(_ text: String) -> ChromaticityDiagram.Point? {
-    let separator: (Character) -> Bool = text.contains(",") ? { $0 == "," } : { $0.isWhitespace }
-    let parts = text.split(maxSplits: 2, omittingEmptySubsequences: !text.contains(","), whereSeparator: separator)
-      .map { $0.drop(while: \.isWhitespace) }.map { part in
-        part.dropLast(part.reversed().prefix(while: \.isWhitespace).count)
-      }
-    guard parts.count >= 2, !text.utf8.contains(0), let x = Double(parts[0]), let y = Double(parts[1]) else {
-      return nil
-    }
-    let light = Chromaticity(x: x, y: y)
-    guard light.isReal, y >= leastY else { return nil }
-    return ChromaticityDiagram.Point(light, label: parts.count > 2 ? String(parts[2]) : "")
-  }
-
-  /// The spectral locus ends above it, and u and v have no end at 0.
-  private static let leastY = 0.001
-
   private static func refusal(_ text: String) -> String {
-    "'\(text.prefix(60))': not a light; it must be x,y or x,y,label, of x at least 0, y at least \(leastY) and a sum of at "
+    "'\(text.prefix(60))': not a light; it must be x,y or x,y,label, of x at least 0, y at least \(ChromaticityDiagram.Point.leastY) and a sum of at "
       + "most 1"
   }
 
@@ -103,7 +87,7 @@ struct Plot: ParsableCommand {
       }
       let text = String(decoding: bytes, as: UTF8.self)
       guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { return }
-      guard let point = point(text) else {
+      guard let point = ChromaticityDiagram.Point(text) else {
         throw Failure(.badData, "standard input, line \(count): \(refusal(text))")
       }
       guard points.count < mostPoints else {

@@ -54,8 +54,7 @@ struct SceneOptions: ParsableArguments {
     let values: [Double]
 
     init?(argument: String) {
-      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
-      guard numbers.count == argument.count(where: { $0 == "," }) + 1, [1, 3].contains(numbers.count) else {
+      guard let numbers = NumbersArgument(argument: argument)?.numbers, [1, 3].contains(numbers.count) else {
         return nil
       }
       values = numbers
