@@ -22,13 +22,22 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case levelsOfFewerBits(white: Double, maximum: Int, format: FourCC)
 }
 
+extension RawFrameError {
+  /// The codes of formats that media buses and libcamera call otherwise. Source: Linux, videodev2.h.
+  private static let codes = [
+    "SBGGR8": "BA81", "SGBRG8": "GBRG", "SGRBG8": "GRBG", "SRGGB8": "RGGB", "SBGGR10": "BG10", "SGBRG10": "GB10",
+    "SGRBG10": "BA10", "GR10": "BA10", "SRGGB10": "RG10", "SBGGR12": "BG12", "SGBRG12": "GB12", "SGRBG12": "BA12",
+    "GR12": "BA12", "SRGGB12": "RG12", "SBGGR16": "BYR2", "SGBRG16": "GB16", "SGRBG16": "GR16", "SRGGB16": "RG16",
+  ]
+}
+
 extension RawFrameError: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
     case .unknownFormat(let code):
       let codes = PixelFormat.all.map(\.fourCC.description)
-      let alike = codes.filter { $0.lowercased() == code.lowercased() }
+      let alike = codes.filter { $0.lowercased() == code.lowercased() } + [Self.codes[code.uppercased()]].compactMap(\.self)
       guard alike.isEmpty else {
         return "no raw format is called '\(code)'; did you mean \(alike.joined(separator: " or "))?"
       }

@@ -30,7 +30,7 @@ extension StillRawError: CustomStringConvertible {
     switch self {
     case .notAStill: "the file does not begin as a still raw does"
     case .unknown(let reason): "LibRaw does not read the file: \(reason)"
-    case .undecodable(let reason): "the samples cannot be decoded: \(reason)"
+    case .undecodable(let reason): "the samples cannot be decoded (LibRaw: \(reason)); the file may be cut short"
     case .damaged(let places): "the samples are damaged or cut off, at \(places) places"
     case .tooManySamples(let width, let height, let most):
       "the file states \(width) x \(height) samples, which is more than \(most) for each of its bytes"

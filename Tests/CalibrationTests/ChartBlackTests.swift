@@ -82,6 +82,6 @@ import WhiteBalance
     let frame = try Self.frame(
       .canon5DMarkII(), under: CIEIlluminant.d65.distribution, black: 64, bits: 10, readNoise: 60, seed: 7)
     let refusal = try Self.judged(frame, black: nil).refusal
-    #expect(refusal?.code == .blackUnknown && refusal?.description.contains("--black, --dark") == true)
+    #expect(refusal?.code == .blackUnknown && refusal?.description.contains("dark frames") == true)
   }
 }

@@ -229,7 +229,7 @@ import Testing
       await #expect {
         _ = try await second.start(at: ListenAddress(host: "127.0.0.1", port: port))
       } throws: { error in
-        "\(error)".contains("127.0.0.1:\(port)") && "\(error)".contains("--listen")
+        "\(error)".contains("127.0.0.1:\(port)") && "\(error)".contains("another address")
       }
     }
   }

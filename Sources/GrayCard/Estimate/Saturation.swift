@@ -24,28 +24,32 @@ enum Saturation {
     return counts
   }
 
-  /// Returns whether a channel is at its largest value nearly everywhere, with less noise than a darker channel has.
+  /// Returns whether a channel is at its largest value nearly everywhere, with less noise than a darker channel has, and nothing in
+  /// any channel is above it.
   private static func isFlattened(
     _ channel: BayerChannel, _ tops: BayerValues<TopCounts>, _ total: BayerValues<SampleMoments>, _ levels: SampleLevels
   ) -> Bool {
     func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
     let top = tops[channel]
     guard top.largest >= Plateau.leastCount, Double(top.largest) >= flattenedShare * Double(total[channel].count),
-      let variance = total[channel].variance
+      mayEnd(at: total[channel].maximum, channel, levels), let variance = total[channel].variance,
+      BayerChannel.allCases.allSatisfy({ total[$0].maximum <= total[channel].maximum })
     else { return false }
     let darker = BayerChannel.allCases.filter { signal($0) < signal(channel) }.compactMap { total[$0].variance }
-    guard let noise = darker.max(), noise >= leastVariance else { return areAllFlattened(total, levels) }
+    guard let noise = darker.max(), noise >= leastVariance else { return areAllFlattened(total) }
     return variance < flattenedVariance * noise
   }
 
-  /// Returns whether all channels have one and the same value everywhere, in the upper half of the range. No light does that to
-  /// a sensor that is not clipped.
-  private static func areAllFlattened(_ total: BayerValues<SampleMoments>, _ levels: SampleLevels) -> Bool {
-    BayerChannel.allCases.allSatisfy { channel in
-      let (own, black) = (total[channel], levels.black[channel])
-      return own.variance == 0 && own.maximum == total.red.maximum
-        && Double(own.maximum) - black > (levels.white[channel] - black) / 2
-    }
+  /// Returns whether all channels have one and the same value everywhere. No light does that to a sensor that is not clipped.
+  private static func areAllFlattened(_ total: BayerValues<SampleMoments>) -> Bool {
+    total.all.allSatisfy { $0.variance == 0 && $0.maximum == total.red.maximum }
+  }
+
+  /// Returns whether a sensor may end at a value: in the upper half of the range, or at the largest of fewer bits.
+  private static func mayEnd(at value: UInt16, _ channel: BayerChannel, _ levels: SampleLevels) -> Bool {
+    let (black, white) = (levels.black[channel], levels.white[channel])
+    let isLargestOfBits = value >= UInt8.max && value & (value &+ 1) == 0
+    return isLargestOfBits || Double(value) - black > (white - black) / 2
   }
 
   /// Returns whether enough tiles reach the largest value for a plateau. It looks at the tiles alone.

@@ -75,6 +75,9 @@ struct CalibrateSensitivities: ParsableCommand {
 
   private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [Note]) {
     let bytes = try InputFile.bytes(path)
+    guard FileKind(bytes)?.isSensitivities != true else {
+      throw Failure(.badData, "\(path): these are spectral sensitivities of a camera; --lamps takes spectra of lights")
+    }
     let table: SpectralTable
     do throws(SpectralDataError) { table = try SpectralTable(bytes, of: .power) } catch {
       throw Failure(.badData, "\(path): \(error)")

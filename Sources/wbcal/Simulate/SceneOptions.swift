@@ -157,6 +157,10 @@ struct SurfaceArgument {
     else {
       throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
     }
+    // 0.18 is a share that was meant to be 18 per cent.
+    guard percent == 0 || percent >= 1 else {
+      throw Failure(.usage, "\(option) \(text): a reflectance is in per cent; a gray card has 18")
+    }
     (reflectance, warning) = (flat, nil)
   }
 }
