@@ -10,6 +10,7 @@ extension CameraScreen {
   /// The next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
     guard options.hasProfile else { throw ScreenError("a DNG says how its camera sees colour; give --profile") }
+    await awaken()
     let camera = camera
     let frame = try await camera.nextFrame()
     let made = try frame.digitalNegative(by: camera.profile, exposure: try frame.exposureMetadata())
