@@ -30,6 +30,9 @@ static const uint8_t diagram_js[] = {
 static const uint8_t calibration_js[] = {
 #embed "../CameraPages/Page/calibration.js"
 };
+static const uint8_t chart_js[] = {
+#embed "../CameraPages/Page/chart.js"
+};
 static const uint8_t icon_svg[] = {
 #embed "../CameraPages/Page/icon.svg"
 };
@@ -47,6 +50,7 @@ static const struct page_file files[] = {
     FILE("/readings.js", SCRIPT, readings_js),
     FILE("/diagram.js", SCRIPT, diagram_js),
     FILE("/calibration.js", SCRIPT, calibration_js),
+    FILE("/chart.js", SCRIPT, chart_js),
     FILE("/icon.svg", "image/svg+xml", icon_svg),
 };
 

@@ -238,6 +238,86 @@ def check_calibration(page, server):
     return f"{len(profile)} bytes, {shown.get('kind', 'a profile')}"
 
 
+def drag_corner(page, number, x, y):
+    """Drags a corner of the chart to a place of the picture, in shares of it."""
+    handle, frame = page.find(f"corner-{number}"), page.find("picture")
+    page.run("arguments[0].scrollIntoView({block: 'center'})", frame)
+    box = frame.rect
+    place = handle.rect
+    ActionChains(page.driver).move_to_element(handle).click_and_hold().move_by_offset(
+        round(box["x"] + x * box["width"] - place["x"] - place["width"] / 2),
+        round(box["y"] + y * box["height"] - place["y"] - place["height"] / 2)).release().perform()
+    found = page.run("const s = arguments[0].style; return [parseFloat(s.left) / 100, parseFloat(s.top) / 100]", handle)
+    expect(abs(found[0] - x) < 0.01 and abs(found[1] - y) < 0.01, f"corner {number} is at {found}, not at {x}, {y}")
+
+
+def check_chart(page, server):
+    """A chart's corners are dragged on the picture; charts under two lights make a profile and its page."""
+    page.run("document.getElementById('calibration-panel').open = true")
+    page.run("document.getElementById('scene-panel').open = true")
+    Select(page.find("scene-subject")).select_by_value("chart")
+    server.wait(lambda state: state["camera"]["scene"]["subject"] == "chart", "the chart is there")
+    page.click("surface-chart")
+    page.wait(lambda: page.is_shown("corner-1"), "the corners")
+    verdicts = []
+    point = server.state()["meter"]["point"]
+    for light, places in (("A", [(0.3, 0.125), (0.95, 0.125), (0.95, 0.875), (0.3, 0.875)]),
+                          ("A", [(0.125, 0.125), (0.875, 0.125), (0.875, 0.875), (0.125, 0.875)]), ("D65", [])):
+        set_light(page, server, light, 0.3)
+        for number, place in enumerate(places, 1):
+            drag_corner(page, number, *place)
+        page.run("document.getElementById('card-light').scrollIntoView({block: 'center'})")
+        Select(page.find("card-light")).select_by_value(light)
+        count = len(server.state()["calibration"]["charts"])
+        page.click("take-chart")
+        state = server.wait(lambda state: len(state["calibration"]["charts"]) == count + 1, f"the chart under {light}")
+        verdicts.append(state["calibration"]["charts"][-1]["verdict"])
+    expect(verdicts == ["refused", "ok", "ok"], f"the verdicts are {verdicts}")
+    expect(server.state()["meter"]["point"] == point, "a corner that is dragged moves the metering point")
+    corner = page.find("corner-2")
+    corner.send_keys(Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
+    expect("88 % across" in corner.get_attribute("aria-label"), f"arrow keys move a corner: {corner.get_attribute('aria-label')}")
+    page.run("document.querySelector('#charts button').click()")
+    server.wait(lambda state: len(state["calibration"]["charts"]) == 2, "the refused chart is removed")
+    page.click("make-matrices")
+    page.wait(lambda: page.is_shown("get-profile") and page.is_shown("get-page"), "the profile and its page are offered")
+    profile = server.get("/profile.icc")
+    with tempfile.NamedTemporaryFile(suffix=".icc") as file:
+        file.write(profile)
+        file.flush()
+        shown = json.loads(subprocess.run([TOOL, "profile", "show", file.name, "--json"], capture_output=True, text=True, check=True).stdout)
+    differences = [chart["difference"] for chart in server.state()["calibration"]["charts"]]
+    # The page stands by itself, and its own style is allowed.
+    first = page.driver.current_window_handle
+    page.click("get-page")
+    page.wait(lambda: len(page.driver.window_handles) == 2, "the page opens")
+    page.driver.switch_to.window(next(handle for handle in page.driver.window_handles if handle != first))
+    page.wait(lambda: "Verdict: ok" in page.run("return document.body?.textContent ?? ''"), "its verdict")
+    expect(page.run("return getComputedStyle(document.querySelector('main')).maxWidth") != "none", "the page's style is refused")
+    heading = page.run("return document.querySelector('h1').textContent")
+    page.driver.close()
+    page.driver.switch_to.window(first)
+    Select(page.find("scene-subject")).select_by_value("card")
+    server.wait(lambda state: state["camera"]["scene"]["subject"] == "card", "the card is there again")
+    return f"CIEDE2000 {', '.join(f'{value:.2f}' for value in differences)}; {len(profile)} bytes, {shown.get('kind', 'a profile')}; {heading}"
+
+
+def check_rest(page, server):
+    """While no page is open the camera rests, and what is set is there when one comes back."""
+    page.type("temperature-number", "4567")
+    server.wait(lambda state: state["whiteBalance"].get("askedLight", {}).get("temperature") == 4567, "it is set")
+    page.driver.get("about:blank")
+    server.wait(lambda state: state["camera"]["connection"] == "resting", "the camera rests", 30)
+    cpu = server.cpu()
+    time.sleep(4)
+    cost = (server.cpu() - cpu) / 4
+    expect(cost < 0.05, f"a camera at rest costs {100 * cost:.1f} % of a core")
+    page.driver.get(server.url)
+    page.wait(lambda: page.text("connection") == "live", "the page is live again")
+    page.wait(lambda: page.find("temperature-number").get_attribute("value") == "4567", "it shows what is set")
+    return f"at rest {100 * cost:.1f} % of a core"
+
+
 def check_access(page, server):
     """axe-core finds nothing serious, in both themes and at a phone's width, with everything unfolded."""
     script, count = axe(), 0
@@ -359,10 +439,22 @@ def check_pictures(page, server):
         page.picture(f"{PICTURES}/{name}.png")
     page.resize(1280, 900)
     page.theme(False)
+    page.run("document.getElementById('calibration-panel').open = true; document.getElementById('scene-panel').open = true")
+    Select(page.find("scene-subject")).select_by_value("chart")
+    set_light(page, server, "D65", 0.3)
+    page.type("temperature-number", "6504")
+    page.type("tint-number", "0")
+    page.click("surface-chart")
+    time.sleep(1)
+    page.run("for (const d of document.querySelectorAll('details')) d.open = d.id === 'calibration-panel'; document.activeElement.blur(); scrollTo(0, 0)")
+    time.sleep(0.5)
+    page.picture(f"{PICTURES}/camera-page-chart.png")
+    page.run("document.getElementById('scene-panel').open = true")
+    Select(page.find("scene-subject")).select_by_value("card")
 
 
 CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_point, check_keyboard, check_two_pages,
-          check_reload, check_unplug, check_calibration, check_access, check_phone, check_latency, check_cost]
+          check_reload, check_unplug, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
 
 
 # What does not ask for a scene that the page itself can change, or for the processor's time.

@@ -1,7 +1,11 @@
+import Calibration
 import CameraControl
 import CameraDevices
 import Colorimetry
 import DeviceProfiles
+import Dispatch
+import NIOCore
+import NIOEmbedded
 import RawFrames
 import SensorSimulation
 import Synchronization
@@ -161,6 +165,48 @@ import WhiteBalance
     #expect(try values() == found)
   }
 
+  @Test func `a camera that no page watches stops with what is set, and goes on for the next that asks`() async throws {
+    let test = try ScreenUnderTest()
+    let found = try test.simulated.value(of: .redBalance)
+    try await test.run { test in
+      let (loop, limits) = (NIOAsyncTestingEventLoop(), ServerLimits())
+      let site = ScreenSite(test.screen, limits: limits, loop: loop)
+      site.start()
+      try await test.send(#"{"do":"unlock"}"#)
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#)
+      for request in ["GET /frame.dng", "GET /picture.jpg"] {
+        await loop.advanceTime(by: TimeAmount(limits.restTime - .milliseconds(1)))
+        test.screen.attention.sync {}
+        #expect(test.screen.camera.isRunning)
+        await loop.advanceTime(by: TimeAmount(.milliseconds(1)))
+        try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+        test.screen.attention.sync {}
+        #expect(!test.screen.camera.isRunning)
+        // Another program may have the camera meanwhile.
+        try test.simulated.stream(bufferCount: 4).stop()
+        #expect(try test.simulated.value(of: .redBalance) == 512)
+        let words = request.split(separator: " ").map(String.init)
+        let answer = await withCheckedContinuation { continuation in
+          site.answer(PageRequest(method: words[0], target: words[1])) { continuation.resume(returning: $0) }
+        }
+        #expect(answer.status == 200, "\(request)")
+        try await test.state {
+          $0["camera"]?["connection"]?.text == "running" && $0["frame"]?["isTrusted"]?.bool == true
+        }
+      }
+      await loop.advanceTime(by: TimeAmount(limits.restTime))
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+      // A command waits until the camera runs: a card is measured in its next frame.
+      try await test.send(#"{"do":"gray-card"}"#)
+      #expect(test.screen.camera.isRunning)
+      test.screen.watch(false)
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+      site.stop()
+      await loop.shutdownGracefully()
+    }
+    #expect(try test.simulated.value(of: .redBalance) == found, "also where it rests at the end")
+  }
+
   @Test func `an unplugged camera is told of, and goes on once it is back`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unplug"}"#)
@@ -230,6 +276,87 @@ import WhiteBalance
         #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
       }
       await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"add-card","illuminant":"moon"}"#) }
+    }
+  }
+
+  /// Longer than any frame is exposed and on its way.
+  private static let frames = Duration.milliseconds(200)
+
+  /// The corners of what stands before the simulated camera, as a page sends them.
+  private static let corners = "[[0.125,0.125],[0.875,0.125],[0.875,0.875],[0.125,0.875]]"
+
+  private static func addChart(_ light: String, corners: String = corners) -> String {
+    #"{"do":"add-chart","illuminant":"\#(light)","corners":\#(corners)}"#
+  }
+
+  @Test func `charts between corners make a profile that finds their lights, and its page`() async throws {
+    let written = Mutex<DeviceProfile?>(nil)
+    let test = try ScreenUnderTest { options in
+      options.profileFile = { profile in
+        written.withLock { $0 = profile }
+        return [1, 2, 3]
+      }
+      options.calibrationPage = { made in
+        guard case .charts(let charts, _) = made.origin else { return "no charts" }
+        return charts.map(\.light.name).joined(separator: " and ")
+      }
+    }
+    try await test.run { test in
+      // Gains of the device are not the sensor's own.
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
+      for light in ["A", "D65"] {
+        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.3,"subject":"chart"}"#)
+        // The frames that were exposed before the light was changed are over.
+        let now = test.simulated.clock.now
+        _ = try await test.screen.camera.nextFrame { $0.timestamp > now + Self.frames }
+        try await test.send(Self.addChart(light))
+      }
+      let taken = try await test.state { $0["calibration"]?["charts"]?.count == 2 }
+      for index in 0..<2 {
+        let chart = try #require(taken["calibration"]?["charts"]?[index])
+        #expect(chart["verdict"]?.text == "ok", "\(chart.value)")
+        #expect((chart["patches"]?.number ?? 0) >= 22 && (chart["difference"]?.number ?? 9) < 2, "\(chart.value)")
+      }
+      try await test.send(#"{"do":"make-profile","from":"charts"}"#)
+      let made = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
+      #expect(made["calibration"]?["hasPage"]?.bool == true && test.screen.calibrationPage == "A and D65")
+      let kept = written.withLock { $0 }
+      let profile = try #require(kept)
+      for light in [CIEIlluminant.a, .d65] {
+        let chromaticity = Chromaticity(light.distribution)
+        let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
+        let found = try #require(
+          try profile.characterization.light(causing: native).temperatureAndTint?.temperature)
+        let truth = try TemperatureAndTint(chromaticity).temperature
+        #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
+      }
+    }
+  }
+
+  @Test func `a chart that is not between its corners is refused, and no profile is made of it`() async throws {
+    let test = try ScreenUnderTest { options in
+      options.profileFile = { _ in [1] }
+      options.calibrationPage = { made in made.isTrusted ? "trusted" : "refused" }
+    }
+    try await test.run { test in
+      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"make-profile","from":"charts"}"#) }
+      // No shape, and one that crosses itself.
+      for corners in ["[[0.5,0.5],[0.5,0.5],[0.5,0.5],[0.5,0.5]]", "[[0,0],[1,1],[1,0],[0,1]]"] {
+        await #expect(throws: ScreenError.self) { try await test.send(Self.addChart("D65", corners: corners)) }
+      }
+      try await test.send(#"{"do":"scene","light":"D65","brightness":0.3,"subject":"chart"}"#)
+      let now = test.simulated.clock.now
+      _ = try await test.screen.camera.nextFrame { $0.timestamp > now + Self.frames }
+      try await test.send(Self.addChart("D65", corners: "[[0.3,0.125],[0.95,0.125],[0.95,0.875],[0.3,0.875]]"))
+      let taken = try await test.state { $0["calibration"]?["charts"]?.count == 1 }
+      #expect(taken["calibration"]?["charts"]?[0]?["verdict"]?.text == "refused")
+      try await test.send(#"{"do":"make-profile","from":"charts"}"#)
+      let made = try await test.state { $0["calibration"]?["summary"] != nil }
+      #expect(made["calibration"]?["hasProfile"]?.bool == false && test.screen.profileFile == nil)
+      #expect(test.screen.calibrationPage == "refused")
+      try await test.send(#"{"do":"remove-chart","index":0}"#)
+      let gone = try await test.state { $0["calibration"]?["charts"]?.count == 0 }
+      #expect(gone["calibration"]?["hasPage"]?.bool == false)
     }
   }
 }

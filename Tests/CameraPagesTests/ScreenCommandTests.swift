@@ -37,12 +37,24 @@ import WhiteBalance
       (#"{"do":"lock","lock":0}"#, .lock(duration: 0, Set(MeteringQuantity.allCases))),
       (#"{"do":"unlock","quantities":["focus"]}"#, .unlock([.focus])), (#"{"do":"cancel-scan"}"#, .cancelScan),
       (#"{"do":"take-control"}"#, .takeControl), (#"{"do":"unplug"}"#, .unplug), (#"{"do":"plug-in"}"#, .plugIn),
-      (#"{"do":"scene","light":"A","brightness":0.5}"#, .scene(light: "A", brightness: 0.5)),
+      (#"{"do":"scene","light":"A","brightness":0.5}"#, .scene(light: "A", brightness: 0.5, isChart: false)),
+      (
+        #"{"do":"scene","light":"A","brightness":0.5,"subject":"chart"}"#,
+        .scene(light: "A", brightness: 0.5, isChart: true)
+      ),
       (#"{"do":"add-card","illuminant":"D50"}"#, .addCard(light: .illuminant("D50"))),
       (#"{"do":"add-card","x":0.34,"y":0.35}"#, .addCard(light: .chromaticity(x: 0.34, y: 0.35))),
       (#"{"do":"add-card","temperature":3000,"tint":0}"#, .addCard(light: .temperature(3000, tint: 0))),
       (#"{"do":"remove-card","index":2}"#, .removeCard(2)),
-      (#"{"do":"make-profile","from":"cards"}"#, .makeProfile(refines: false)),
+      (#"{"do":"make-profile","from":"cards"}"#, .makeProfile(.cards)),
+      (#"{"do":"make-profile","from":"profile"}"#, .makeProfile(.profile)),
+      (#"{"do":"make-profile","from":"charts"}"#, .makeProfile(.charts)),
+      (
+        #"{"do":"add-chart","illuminant":"A","corners":[[0,0.1],[1,0.2],[0.9,1],[0.1,0.8]]}"#,
+        .addChart(
+          light: .illuminant("A"),
+          corners: [.init(x: 0, y: 0.1), .init(x: 1, y: 0.2), .init(x: 0.9, y: 1), .init(x: 0.1, y: 0.8)])
+      ), (#"{"do":"remove-chart","index":0}"#, .removeChart(0)),
     ]
     for (text, expected) in cases { #expect(try Self.command(text) == expected, "\(text)") }
   }
@@ -62,6 +74,11 @@ import WhiteBalance
     (#"{"do":"scan","lock":6,"quantities":["zoom"]}"#, "quantities: must be of"),
     (#"{"do":"scene","light":"A","brightness":1e9}"#, "brightness: 1000000000.0 is outside"),
     (#"{"do":"light","temperature":1e999,"tint":0}"#, "line 1"),
+    (#"{"do":"add-chart","illuminant":"A"}"#, "corners: must be a list"),
+    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1]]}"#, "corners: must be a list of four"),
+    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1],[0,1.1]]}"#, "corners: each must be"),
+    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1],[0]]}"#, "corners: each must be"),
+    (#"{"do":"make-profile","from":"air"}"#, "from: 'air' is not known"),
   ])
   func `what is no command is refused with its place, its value and its range`(text: String, message: String) {
     #expect {

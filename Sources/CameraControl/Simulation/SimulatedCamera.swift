@@ -98,12 +98,32 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
+  /// The object before the camera.
+  public enum Subject: Sendable {
+    /// A gray card of 18 %.
+    case card
+    /// A chart of patches in place of the card: their reflectances row by row, and how many are in a row.
+    case chart([SpectralDistribution], columns: Int)
+  }
+
+  /// Puts another object before the camera. Frames that are exposed from now on show it; ``truth`` stays that of the gray card.
+  ///
+  /// - Precondition: A chart has patches, and its rows are full.
+  public func show(_ subject: Subject) {
+    if case .chart(let patches, let columns) = subject {
+      precondition(columns > 0 && !patches.isEmpty && patches.count % columns == 0, "a chart of full rows")
+    }
+    see { $0.subject = subject }
+  }
+
   /// Moves the card to where the lens is sharp at `position`, 0 the nearest to 1 the farthest.
-  public func moveCard(to position: Float) {
+  public func moveCard(to position: Float) { see { $0.cardPosition = min(max(position, 0), 1) } }
+
+  private func see(_ change: (inout SimulatedView) -> Void) {
     let now = clock.now
     state.withLock { state in
       var view = state.view
-      view.cardPosition = min(max(position, 0), 1)
+      change(&view)
       do throws(SimulationError) { try state.see(view, sensor, at: now) } catch {
         preconditionFailure("the light was seen before: \(error)")
       }

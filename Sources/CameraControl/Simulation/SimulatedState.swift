@@ -11,6 +11,7 @@ struct SimulatedView {
   var brightness: Double
   var cardPosition: Float
   var size: FrameSize
+  var subject = SimulatedCamera.Subject.card
 
   /// The card's brightest channel at the standard exposure and a brightness of 1, as a share of the range.
   private static let standardSignal = 0.4
@@ -22,13 +23,28 @@ struct SimulatedView {
 
   var signal: Double { Self.standardSignal * brightness }
 
-  /// The gray card, three quarters of the frame, before a warm wall.
+  /// The view with a gray card, whatever is in its place.
+  var withCard: Self {
+    var view = self
+    view.subject = .card
+    return view
+  }
+
+  /// The subject, three quarters of the frame, before a warm wall.
   func scene(sharpness: Double) -> SimulatedScene {
     let card = Region(
       x: size.width / 8, y: size.height / 8, width: size.width - size.width / 4, height: size.height - size.height / 4)
     let contrast = Self.texture * sharpness
-    let scene = SimulatedScene(card: Self.surface([Self.reflectances.card]), under: light)
+    var scene = SimulatedScene(card: Self.surface([Self.reflectances.card]), under: light)
       .surrounding(card, by: Self.surface(Self.reflectances.surroundings.reversed()))
+    if case .chart(let patches, let columns) = subject {
+      let rows = patches.count / columns
+      scene = scene.placing(patches) { column, row in
+        let (x, y) = (column - card.x, row - card.y)
+        guard (0..<card.width).contains(x), (0..<card.height).contains(y) else { return nil }
+        return y * rows / card.height * columns + x * columns / card.width
+      }
+    }
     return scene.dimmed { column, _ in
       column % Self.texturePeriod < Self.texturePeriod / 2 ? 1 + contrast : 1 - contrast
     }
@@ -76,7 +92,8 @@ struct SimulatedState {
   private static func truth(_ view: SimulatedView, _ sensor: SimulatedSensor) throws(SimulationError) -> SimulatedTruth
   {
     let shot = try SimulatedShot(
-      of: view.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height, exposure: view.signal)
+      of: view.withCard.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height,
+      exposure: view.signal)
     guard let truth = shot.truth else { preconditionFailure("a shot of a scene has a truth") }
     return truth
   }

@@ -1,5 +1,6 @@
 // A calibration without a shell, and the scene of a simulated camera.
 import { Latest, on, send } from "./connection.js";
+import { corners, showChart } from "./chart.js";
 import { Slider } from "./controls.js";
 
 const element = (id) => document.getElementById(id);
@@ -16,39 +17,71 @@ function offer(id, values) {
 }
 
 element("card-light").addEventListener("change", (event) => (element("card-numbers").hidden = event.target.value !== numbers));
-element("take-card").addEventListener("click", () => {
+function light() {
   const name = element("card-light").value;
-  send("add-card", name === numbers
+  return name === numbers
     ? { x: Number(element("card-x").value), y: Number(element("card-y").value) }
-    : { illuminant: name });
-});
+    : { illuminant: name };
+}
+element("take-card").addEventListener("click", () => send("add-card", light()));
+element("take-chart").addEventListener("click", () => send("add-chart", { ...light(), corners }));
+element("make-matrices").addEventListener("click", () => send("make-profile", { from: "charts" }));
+
+// Gray cards or charts: of what is not chosen, what was taken stays, and is out of the way.
+let takesCharts = false;
+let canRefine = false;
+function showSurface() {
+  const isOpen = element("calibration-panel").open;
+  element("surface-card").setAttribute("aria-pressed", String(!takesCharts));
+  element("surface-chart").setAttribute("aria-pressed", String(takesCharts));
+  for (const id of ["card-words", "take-card", "cards", "make-curve"]) element(id).hidden = takesCharts;
+  for (const id of ["chart-words", "take-chart", "charts", "make-matrices"]) element(id).hidden = !takesCharts;
+  element("make-refined").hidden = takesCharts || !canRefine;
+  showChart(takesCharts && isOpen);
+}
+for (const [id, charts] of [["surface-card", false], ["surface-chart", true]]) {
+  element(id).addEventListener("click", () => {
+    takesCharts = charts;
+    showSurface();
+  });
+}
+element("calibration-panel").addEventListener("toggle", showSurface);
 element("make-curve").addEventListener("click", () => send("make-profile", { from: "cards" }));
 element("make-refined").addEventListener("click", () => send("make-profile", { from: "profile" }));
+
+// A list of what was taken, each with a button that removes it.
+function list(id, taken, describe, noun, command) {
+  const place = element(id);
+  const key = JSON.stringify(taken);
+  if (place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  place.replaceChildren(...taken.map((entry, index) => {
+    const item = document.createElement("li");
+    const text = document.createElement("span");
+    text.className = entry.verdict === "ok" ? "good" : "bad";
+    text.textContent = `${entry.light}, ${entry.temperature.toFixed(0)} K: ${entry.verdict}${describe(entry)}${entry.reasons ? `, ${entry.reasons.join("; ")}` : ""}`;
+    const remove = document.createElement("button");
+    remove.type = "button";
+    remove.textContent = "Remove";
+    remove.setAttribute("aria-label", `Remove ${noun} ${index + 1}, ${entry.light}`);
+    remove.addEventListener("click", () => send(command, { index }));
+    item.append(text, " ", remove);
+    return item;
+  }));
+}
 
 function showCalibration(calibration) {
   element("calibration-panel").hidden = !calibration;
   if (!calibration) return;
   offer("card-light", [...calibration.illuminants, numbers]);
-  const cards = element("cards");
-  const key = JSON.stringify(calibration.cards);
-  if (cards.dataset.shown !== key) {
-    cards.dataset.shown = key;
-    cards.replaceChildren(...calibration.cards.map((card, index) => {
-      const item = document.createElement("li");
-      const text = document.createElement("span");
-      text.className = card.verdict === "ok" ? "good" : "bad";
-      const gains = card.gains ? `, gains ${[card.gains.red, card.gains.green, card.gains.blue].map((gain) => gain.toFixed(3)).join(" ")}` : "";
-      text.textContent = `${card.light}, ${card.temperature.toFixed(0)} K: ${card.verdict}${gains}${card.reasons ? `, ${card.reasons.join("; ")}` : ""}`;
-      const remove = document.createElement("button");
-      remove.type = "button";
-      remove.textContent = "Remove";
-      remove.setAttribute("aria-label", `Remove card ${index + 1}, ${card.light}`);
-      remove.addEventListener("click", () => send("remove-card", { index }));
-      item.append(text, " ", remove);
-      return item;
-    }));
-  }
-  element("make-refined").hidden = !calibration.canRefine;
+  const gains = (card) => card.gains ? `, gains ${[card.gains.red, card.gains.green, card.gains.blue].map((gain) => gain.toFixed(3)).join(" ")}` : "";
+  list("cards", calibration.cards, gains, "card", "remove-card");
+  list(
+    "charts", calibration.charts, (chart) => `, ${chart.patches} patches, CIEDE2000 ${chart.difference.toFixed(2)}`, "chart",
+    "remove-chart");
+  canRefine = calibration.canRefine;
+  element("make-refined").hidden = takesCharts || !canRefine;
+  element("get-page").hidden = !calibration.hasPage;
   element("get-profile").hidden = !calibration.hasProfile;
   const summary = element("calibration-summary");
   const lines = JSON.stringify(calibration.summary ?? []);
@@ -64,11 +97,12 @@ function showCalibration(calibration) {
 
 const sceneSender = new Latest("scene");
 let scene = null;
-const setScene = (change) => scene && sceneSender.send({ light: scene.light || "D65", brightness: scene.brightness, ...change });
+const setScene = (change) => scene && sceneSender.send({ light: scene.light || "D65", brightness: scene.brightness, subject: scene.subject, ...change });
 const brightness = new Slider("scene-brightness", {
   label: "Brightness", low: 0.02, high: 8, scale: "logarithmic", digits: 2, change: (value) => setScene({ brightness: value }),
 });
 element("scene-light").addEventListener("change", (event) => setScene({ light: event.target.value }));
+element("scene-subject").addEventListener("change", (event) => setScene({ subject: event.target.value }));
 element("plug").addEventListener("click", () => scene && send(scene.isPluggedIn ? "unplug" : "plug-in"));
 
 function showScene(shown) {
@@ -77,6 +111,8 @@ function showScene(shown) {
   if (!shown) return;
   const light = offer("scene-light", shown.light ? shown.lights : ["", ...shown.lights]);
   if (document.activeElement !== light) light.value = shown.light;
+  const subject = element("scene-subject");
+  if (document.activeElement !== subject) subject.value = shown.subject;
   brightness.show(shown.brightness, "");
   const text = shown.isPluggedIn ? "Unplug" : "Plug in";
   if (element("plug").textContent !== text) element("plug").textContent = text;

@@ -14,7 +14,7 @@ function write(id, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-const words = { running: "live", silent: "no frames come", unplugged: "unplugged" };
+const words = { running: "live", silent: "no frames come", unplugged: "unplugged", resting: "starting …" };
 
 on("state", (state) => {
   const { camera, frame } = state;
@@ -27,7 +27,7 @@ on("state", (state) => {
   veil.hidden = camera.connection === "running";
   write("veil", camera.connection === "unplugged"
     ? "The camera is unplugged. Plug it in again, and the picture goes on."
-    : camera.failure ?? "No frames come from the camera.");
+    : camera.failure ?? (camera.connection === "resting" ? "The camera starts." : "No frames come from the camera."));
   if (frame) {
     const rate = frame.rate ? `, ${frame.rate.toFixed(1)} frames a second` : "";
     write("frame-line", `${frame.width} × ${frame.height}${rate}`);

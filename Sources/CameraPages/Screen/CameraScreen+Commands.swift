@@ -1,3 +1,4 @@
+internal import Calibration
 internal import CameraControl
 internal import Colorimetry
 internal import DeviceProfiles
@@ -19,6 +20,7 @@ extension CameraScreen {
   /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
   /// nothing but to set its controls: the first trusted frame has the change.
   func perform(_ command: ScreenCommand) async throws(ScreenError) {
+    await awaken()
     do {
       try await execute(command)
     } catch {
@@ -77,11 +79,13 @@ extension CameraScreen {
         exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
         whiteBalance: quantities.contains(.whiteBalance))
     case .takeControl: break
-    case .scene(let light, let brightness): try see(light, brightness)
+    case .scene(let light, let brightness, let isChart): try see(light, brightness, isChart)
     case .unplug, .plugIn: try plug(command == .plugIn)
     case .addCard(let light): try await addCard(under: light, camera)
     case .removeCard(let index): try state.withLock { try $0.calibration.remove(index) }
-    case .makeProfile(let refines): try makeProfile(refines: refines, camera)
+    case .addChart(let light, let corners): try await addChart(under: light, corners, camera)
+    case .removeChart(let index): try state.withLock { try $0.calibration.removeChart(index) }
+    case .makeProfile(let origin): try makeProfile(from: origin, camera)
     }
   }
 
@@ -211,15 +215,19 @@ extension CameraScreen {
 
   // MARK: - A simulated camera's world
 
-  private func see(_ name: String, _ brightness: Double) throws {
+  private func see(_ name: String, _ brightness: Double, _ isChart: Bool) throws {
     guard let world = options.world else { throw ScreenError("the light before a real camera is not the page's") }
     guard let light = CIEIlluminant(rawValue: name) else {
       throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
     }
     try world.setLight(light.distribution, brightness: brightness)
+    let subject: SimulatedCamera.Subject =
+      isChart ? .chart(ChartReference.colorChecker24.reflectances, columns: 6) : .card
+    world.show(subject)
     state.withLock { state in
       state.scene?.light = name
       state.scene?.brightness = brightness
+      state.scene?.subject = isChart ? "chart" : "card"
     }
   }
 

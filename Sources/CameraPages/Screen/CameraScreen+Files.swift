@@ -12,6 +12,7 @@ extension CameraScreen {
     guard options.hasProfile else {
       throw ScreenError("a DNG says how its camera sees colour; give the camera's profile")
     }
+    await awaken()
     let camera = camera
     let frame = try await camera.nextFrame()
     let made = try frame.digitalNegative(by: camera.profile, exposure: try frame.exposureMetadata())

@@ -1,6 +1,7 @@
 public import CameraControl
 internal import CameraDevices
 public import DeviceProfiles
+internal import Dispatch
 public import GrayCard
 internal import Metering
 internal import RawFrames
@@ -22,6 +23,8 @@ public final class CameraScreen: Sendable {
     public var reopen: (@Sendable () throws -> Camera)?
     /// Makes a file of a profile that was calibrated on the page; `nil` where none is offered.
     public var profileFile: (@Sendable (DeviceProfile) throws -> [UInt8])?
+    /// Makes a page of HTML about a calibration that was made on the page; `nil` where none is offered.
+    package var calibrationPage: (@Sendable (MadeCalibration) throws -> String)?
     /// Waits before a camera that is gone is looked for again.
     public var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
     /// The least time from a picture to the next.
@@ -33,6 +36,8 @@ public final class CameraScreen: Sendable {
 
   let options: Options
   let state: Mutex<State>
+  /// Where the camera is stopped and started as pages come and go: a stop waits for the device.
+  let attention = DispatchQueue(label: "camera-screen.attention")
 
   /// The state at the moment. It is locked for a short time only, and never while the camera is asked.
   struct State {
@@ -40,6 +45,7 @@ public final class CameraScreen: Sendable {
     var meter: CameraMeter
     var found: CameraSettings?
     var connection = Connection.running
+    var isWatched = true
     var asked = Asked()
     var point = MeteringPoint.center
     var mode = MeteringMode.spot
@@ -66,6 +72,8 @@ public final class CameraScreen: Sendable {
 
   enum Connection: String {
     case running, silent, unplugged
+    /// Nobody watches.
+    case resting
   }
 
   /// Creates the screen of a camera.
@@ -78,7 +86,7 @@ public final class CameraScreen: Sendable {
     var first = State(camera: camera, meter: CameraMeter(camera, limits: options.limits))
     if options.world != nil {
       first.scene = ScreenState.Scene(
-        lights: ScreenLight.illuminantNames, light: "", brightness: 1, isPluggedIn: true)
+        lights: ScreenLight.illuminantNames, light: "", brightness: 1, subject: "card", isPluggedIn: true)
     }
     state = Mutex(first)
   }
@@ -98,6 +106,10 @@ public final class CameraScreen: Sendable {
     while !Task.isCancelled {
       for await frame in camera.frames { take(frame, maker) }
       guard !Task.isCancelled else { break }
+      guard state.withLock({ $0.connection }) != .resting else {
+        await options.pause(Self.restPause)
+        continue
+      }
       state.withLock { $0.connection = $0.camera.isConnected ? .silent : .unplugged }
       publishState()
       await options.pause(Self.searchInterval)
@@ -109,6 +121,8 @@ public final class CameraScreen: Sendable {
 
   /// From one look for a camera that is gone to the next.
   private static let searchInterval = Duration.seconds(1)
+  /// From one look for somebody who watches to the next.
+  private static let restPause = Duration.milliseconds(50)
 
   private func begin(_ camera: Camera) throws(CameraError) {
     let found = try camera.currentSettings()
@@ -145,11 +159,10 @@ public final class CameraScreen: Sendable {
 
   /// Leaves the camera as it was found. A camera that is gone cannot be restored.
   private func end() {
-    let (camera, meter, found, scan) = state.withLock { ($0.camera, $0.meter, $0.found, $0.scan) }
-    scan?.cancel()
-    let isMetered = MeteringQuantity.allCases.contains { meter.scene.reason(of: $0) != .notMetered }
-    // Once it has locked, nothing more is on its way to the device.
-    if isMetered { try? meter.lockAtOnce() }
+    // What was begun for pages that came or went is done before.
+    attention.sync {}
+    let (camera, found) = state.withLock { ($0.camera, $0.found) }
+    stopFollowing()
     camera.stopRunning()
     if let found { try? camera.restore(found) }
     camera.unlockForConfiguration()
@@ -159,7 +172,8 @@ public final class CameraScreen: Sendable {
 
   private func take(_ frame: CameraFrame, _ maker: PictureMaker) {
     let due = state.withLock { state in
-      state.connection = .running
+      // The last frames of a camera that is being stopped may come behind its stop.
+      if state.connection != .resting { state.connection = .running }
       return state.view.take(frame, interval: options.pictureInterval)
     }
     guard due.isShown else { return }

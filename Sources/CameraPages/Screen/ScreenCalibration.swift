@@ -7,18 +7,19 @@ internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
-/// A calibration as it is made on the page: cards under known lights, one after another, and the profile of them.
+/// A calibration as it is made on the page: cards or charts under known lights, one after another, and the profile of them.
 struct ScreenCalibration: Sendable {
-  private struct Card: Sendable {
-    let light: CalibrationLight
-    let measurement: CardMeasurement
-  }
-
-  private var cards: [Card] = []
-  private(set) var profile: DeviceProfile?
+  private var cards: [MadeCalibration.Card] = []
+  private var charts: [MadeCalibration.Chart] = []
+  /// What was made last.
+  private(set) var made: MadeCalibration?
   /// The profile as a file.
   var file: [UInt8]?
+  /// The page about it.
+  var page: String?
   private var summary: [String]?
+
+  private mutating func forget() { (made, file, page, summary) = (nil, nil, nil, nil) }
 
   /// The most cards: all of them are kept.
   private static let mostCards = 24
@@ -27,22 +28,41 @@ struct ScreenCalibration: Sendable {
     guard cards.count < Self.mostCards else {
       throw ScreenError("there are \(cards.count) cards, which is the most; remove one")
     }
-    cards.append(Card(light: light, measurement: measurement))
-    (profile, file, summary) = (nil, nil, nil)
+    cards.append(.init(name: "card \(cards.count + 1)", light: light, measurement: measurement))
+    forget()
   }
 
   mutating func remove(_ index: Int) throws {
     guard cards.indices.contains(index) else { throw ScreenError("there is no card \(index + 1)") }
     cards.remove(at: index)
-    (profile, file, summary) = (nil, nil, nil)
+    forget()
   }
+
+  /// The most charts: each has one light.
+  private static let mostCharts = 8
+
+  mutating func add(_ chart: MadeCalibration.Chart) throws {
+    guard charts.count < Self.mostCharts else {
+      throw ScreenError("there are \(charts.count) charts, which is the most; remove one")
+    }
+    charts.append(chart)
+    forget()
+  }
+
+  mutating func removeChart(_ index: Int) throws {
+    guard charts.indices.contains(index) else { throw ScreenError("there is no chart \(index + 1)") }
+    charts.remove(at: index)
+    forget()
+  }
+
+  var chartCount: Int { charts.count }
 
   /// The cards that were not refused.
   private var readings: [CardReading] {
-    cards.enumerated().compactMap { index, card in
+    cards.compactMap { card in
       guard case .ok(let measured) = card.measurement.verdict else { return nil }
       return CardReading(
-        name: "card \(index + 1)", light: card.light, neutral: measured.neutral.value,
+        name: card.name, light: card.light, neutral: measured.neutral.value,
         covariance: measured.neutral.covariance)
     }
   }
@@ -52,13 +72,15 @@ struct ScreenCalibration: Sendable {
     let readings = readings
     guard !readings.isEmpty else { throw ScreenError("no card was taken that is not refused; take one") }
     let names = readings.map(\.light.name).joined(separator: ", ")
-    if var made = base {
-      let refinement = try UnitRefinement(of: made.characterization, uncertainty: made.uncertainty, cards: readings)
-      made.characterization = try made.characterization.scaled(by: refinement.factors)
-      made.uncertainty = refinement.uncertainty
-      made.provenance += "; fitted to a unit on the camera page, by gray cards under \(names)"
-      made.levels = made.levels ?? levels
-      profile = made
+    let good = cards.filter { card in if case .ok = card.measurement.verdict { true } else { false } }
+    if var profile = base {
+      let refinement = try UnitRefinement(
+        of: profile.characterization, uncertainty: profile.uncertainty, cards: readings)
+      profile.characterization = try profile.characterization.scaled(by: refinement.factors)
+      profile.uncertainty = refinement.uncertainty
+      profile.provenance += "; fitted to a unit on the camera page, by gray cards under \(names)"
+      profile.levels = profile.levels ?? levels
+      made = MadeCalibration(profile: profile, origin: .refinement(good, refinement, of: "\(profile.identity)"))
       summary =
         [
           "This unit's red is \(Self.text(refinement.factors.red)) and its blue \(Self.text(refinement.factors.blue)) "
@@ -67,12 +89,33 @@ struct ScreenCalibration: Sendable {
         ] + refinement.warnings.map { "\($0)" }
     } else {
       let calibration = try GainCurveCalibration(cards: readings)
-      profile = DeviceProfile(
+      let profile = DeviceProfile(
         identity: identity, characterization: .gainCurve(calibration.characterization), levels: levels,
         uncertainty: calibration.uncertainty,
         provenance: "made on the camera page: a gain curve by gray cards under \(names)")
+      made = MadeCalibration(profile: profile, origin: .gainCurve(good, calibration))
       summary = [Self.text(calibration.uncertainty)] + calibration.warnings.map { "\($0)" }
     }
+  }
+
+  /// Makes the profile of the charts. Where they are refused, the summary says why, and there is none.
+  mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
+    guard !charts.isEmpty else { throw ScreenError("no chart was taken; take one") }
+    forget()
+    let calibration = try ChartCalibration(charts.map(\.fit))
+    let refusals =
+      calibration.refusals.map { "\($0)" }
+      + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
+    let names = charts.map(\.light.name).joined(separator: ", ")
+    let profile = DeviceProfile(
+      identity: identity, characterization: .matrices(calibration.characterization), levels: levels,
+      uncertainty: calibration.uncertainty,
+      provenance: "made on the camera page, by the ColorChecker under \(names)")
+    made = MadeCalibration(profile: profile, origin: .charts(charts, calibration))
+    summary =
+      refusals.isEmpty
+      ? [Self.text(calibration.uncertainty)] + calibration.warnings.map { "\($0)" }
+      : ["The charts are refused, and there is no profile."] + refusals
   }
 
   private static func text(_ uncertainty: CharacterizationUncertainty) -> String {
@@ -98,9 +141,16 @@ struct ScreenCalibration: Sendable {
       }
       return entry
     }
+    let shownCharts = charts.map { chart in
+      let (light, fit) = (chart.light, chart.fit)
+      return ScreenState.Chart(
+        light: light.name, verdict: fit.refusals.isEmpty ? "ok" : "refused",
+        temperature: light.temperatureAndTint.temperature, patches: fit.patches.count, difference: fit.meanAfter,
+        reasons: fit.refusals.isEmpty ? nil : fit.refusals.map(\.description))
+    }
     return ScreenState.Calibration(
-      cards: shown, summary: summary, hasProfile: file != nil, illuminants: ScreenLight.illuminantNames,
-      canRefine: canRefine)
+      cards: shown, charts: shownCharts, summary: summary, hasProfile: file != nil, hasPage: page != nil,
+      illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
   }
 }
 
@@ -136,17 +186,41 @@ extension CameraScreen {
     try state.withLock { try $0.calibration.add(measurement, under: known) }
   }
 
-  /// Makes the profile of the cards that were taken, and its file.
-  func makeProfile(refines: Bool, _ camera: Camera) throws {
+  /// Takes the chart between corners, shares of the frame, as one under a known light.
+  func addChart(under light: ScreenLight, _ corners: [ScreenState.Point], _ camera: Camera) async throws {
+    let known = try light.calibrationLight()
+    let frame = try await camera.nextFrame()
+    let number = state.withLock { $0.calibration.chartCount } + 1
+    let chart = try MadeCalibration.Chart(
+      name: "chart \(number)", of: frame, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) },
+      under: known)
+    try state.withLock { try $0.calibration.add(chart) }
+  }
+
+  /// Makes the profile of what was taken, its file, and the page about it.
+  func makeProfile(from origin: ScreenCommand.ProfileOrigin, _ camera: Camera) throws {
     guard let write = options.profileFile else { throw ScreenError("no profile can be written here") }
-    guard !refines || options.hasProfile else { throw ScreenError("there is no profile to fit to this unit") }
+    guard origin != .profile || options.hasProfile else {
+      throw ScreenError("there is no profile to fit to this unit")
+    }
     var calibration = state.withLock { $0.calibration }
     let identity = options.hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
-    try calibration.makeProfile(
-      from: refines ? camera.profile : nil, identity: identity, levels: camera.latestFrame?.frame.levels)
-    if let profile = calibration.profile { calibration.file = try write(profile) }
+    let levels = camera.latestFrame?.frame.levels
+    if origin == .charts {
+      try calibration.makeProfileOfCharts(identity: identity, levels: levels)
+    } else {
+      try calibration.makeProfile(
+        from: origin == .profile ? camera.profile : nil, identity: identity, levels: levels)
+    }
+    if let made = calibration.made {
+      if made.isTrusted { calibration.file = try write(made.profile) }
+      calibration.page = try options.calibrationPage?(made)
+    }
     state.withLock { $0.calibration = calibration }
   }
+
+  /// The page about the calibration that was made.
+  var calibrationPage: String? { state.withLock { $0.calibration.page } }
 
   /// The file of the profile that was made.
   var profileFile: [UInt8]? { state.withLock { $0.calibration.file } }

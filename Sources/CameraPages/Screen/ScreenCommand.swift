@@ -31,14 +31,26 @@ enum ScreenCommand: Equatable, Sendable {
   case unlock(Set<MeteringQuantity>)
   /// The page controls the camera from now on.
   case takeControl
-  /// The world before a simulated camera: its light, by the CIE's name, and how bright it is.
-  case scene(light: String, brightness: Double)
+  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card.
+  case scene(light: String, brightness: Double, isChart: Bool)
   case unplug, plugIn
   /// Takes the card at the metering point as one under a known light.
   case addCard(light: ScreenLight)
   case removeCard(Int)
-  /// Makes a profile of the cards that were taken: the camera's own, fitted to this unit, or one of the cards alone.
-  case makeProfile(refines: Bool)
+  /// Takes the chart between four corners, shares of the frame, as one under a known light.
+  case addChart(light: ScreenLight, corners: [ScreenState.Point])
+  case removeChart(Int)
+  case makeProfile(ProfileOrigin)
+
+  /// What a profile is made of.
+  enum ProfileOrigin: String, Sendable {
+    /// The cards that were taken, alone.
+    case cards
+    /// The camera's own profile, fitted to this unit by the cards.
+    case profile
+    /// The charts that were taken.
+    case charts
+  }
 }
 
 /// A light as a person names it on the page.
@@ -117,7 +129,9 @@ extension ScreenCommand {
     "unlock": { fields throws(ScreenCommandError) in .unlock(try fields.quantities()) },
     "take-control": { _ throws(ScreenCommandError) in .takeControl },
     "scene": { fields throws(ScreenCommandError) in
-      .scene(light: try fields.text("light"), brightness: try fields.number("brightness", in: brightnesses))
+      .scene(
+        light: try fields.text("light"), brightness: try fields.number("brightness", in: brightnesses),
+        isChart: fields.has("subject") ? try fields.word("subject") { ["card": false, "chart": true][$0] } : false)
     },
     "unplug": { _ throws(ScreenCommandError) in .unplug }, "plug-in": { _ throws(ScreenCommandError) in .plugIn },
     "add-card": { fields throws(ScreenCommandError) in .addCard(light: try fields.light()) },
@@ -125,7 +139,13 @@ extension ScreenCommand {
       .removeCard(Int(try fields.number("index", in: 0...1000).rounded()))
     },
     "make-profile": { fields throws(ScreenCommandError) in
-      .makeProfile(refines: try fields.word("from") { ["profile": true, "cards": false][$0] })
+      .makeProfile(try fields.word("from", ProfileOrigin.init))
+    },
+    "add-chart": { fields throws(ScreenCommandError) in
+      .addChart(light: try fields.light(), corners: try fields.corners())
+    },
+    "remove-chart": { fields throws(ScreenCommandError) in
+      .removeChart(Int(try fields.number("index", in: 0...1000).rounded()))
     },
   ]
 
@@ -180,6 +200,21 @@ private struct CommandFields {
   func point() throws(ScreenCommandError) -> MeteringPoint {
     let (x, y) = (try number("x", in: 0...1), try number("y", in: 0...1))
     do throws(MeteringError) { return try MeteringPoint(x: x, y: y) } catch { throw fault("x", "\(error)") }
+  }
+
+  /// Four pairs of shares of the frame.
+  func corners() throws(ScreenCommandError) -> [ScreenState.Point] {
+    guard case .array(let pairs) = value["corners"]?.content, pairs.count == 4 else {
+      throw fault("corners", "must be a list of four points")
+    }
+    var corners: [ScreenState.Point] = []
+    for pair in pairs {
+      guard case .array(let numbers) = pair.content, numbers.count == 2, case .number(let x) = numbers[0].content,
+        case .number(let y) = numbers[1].content, (0...1).contains(x), (0...1).contains(y)
+      else { throw fault("corners", "each must be two numbers within 0 to 1") }
+      corners.append(ScreenState.Point(x: x, y: y))
+    }
+    return corners
   }
 
   /// The quantities by their names; all of them where none are given.

@@ -30,7 +30,7 @@ struct ScreenState: Encodable, Sendable {
 
   struct Device: Encodable, Sendable {
     var name, product: String
-    /// `running`, `silent` or `unplugged`.
+    /// `running`, `silent`, `unplugged` or `resting`.
     var connection: String
     /// What went wrong with the camera, if anything did.
     var failure: String?
@@ -44,6 +44,8 @@ struct ScreenState: Encodable, Sendable {
     var lights: [String]
     var light: String
     var brightness: Double
+    /// `card` or `chart`.
+    var subject: String
     var isPluggedIn: Bool
   }
 
@@ -141,11 +143,25 @@ struct ScreenState: Encodable, Sendable {
     var reasons: [String]?
   }
 
+  /// A chart that was taken under a known light.
+  struct Chart: Encodable, Sendable {
+    var light: String
+    var verdict: String
+    var temperature: Double
+    /// The patches that were used, and the mean CIEDE2000 that the matrix leaves them.
+    var patches: Int
+    var difference: Double
+    var reasons: [String]?
+  }
+
   struct Calibration: Encodable, Sendable {
     var cards: [Card]
+    var charts: [Chart]
     /// What became of the profile; absent before one is made.
     var summary: [String]?
     var hasProfile: Bool
+    /// Whether there is a page about it.
+    var hasPage: Bool
     /// The lights that cards can be taken under, by their names.
     var illuminants: [String]
     /// Whether there is a profile that cards can be fitted to.

@@ -136,7 +136,7 @@ final class PageHandler: ChannelInboundHandler {
     let isLast = isClosing || !request.isKeepAlive
     var fields = HTTPHeaders(PageResponse.commonFields.map { ($0.name, $0.value) })
     fields.add(name: "Content-Type", value: response.type)
-    for field in response.fields { fields.add(name: field.name, value: field.value) }
+    for field in response.fields { fields.replaceOrAdd(name: field.name, value: field.value) }
     if isLast { fields.add(name: "Connection", value: "close") }
     switch response.content {
     case .whole(let bytes):

@@ -20,6 +20,7 @@ final class ScreenSite: PageSite {
     var picture: (number: Int, response: PageResponse)?
     var observer: Int?
     var heartbeat: RepeatedTask?
+    var rest: Scheduled<Void>?
   }
 
   /// - Parameter loop: The thread of times that run out.
@@ -34,12 +35,34 @@ final class ScreenSite: PageSite {
       if let self, self.state.withLock({ !$0.streams.isEmpty }) { self.screen.publishState() }
     }
     state.withLock { ($0.observer, $0.heartbeat) = (observer, heartbeat) }
+    restLater()
   }
 
   func stop() {
-    let (observer, heartbeat) = state.withLock { ($0.observer, $0.heartbeat) }
+    let (observer, heartbeat, rest) = state.withLock { ($0.observer, $0.heartbeat, $0.rest) }
     if let observer { screen.removeObserver(observer) }
     heartbeat?.cancel()
+    rest?.cancel()
+  }
+
+  // MARK: - Who watches
+
+  /// Somebody asks for what only a camera that runs can give.
+  private func wake() {
+    screen.watch(true)
+    restLater()
+  }
+
+  /// Stops the camera after a while without a page or a request.
+  private func restLater() {
+    let rest = loop.scheduleTask(in: TimeAmount(limits.restTime)) { [weak self] () -> Void in
+      guard let self, self.state.withLock({ $0.streams.isEmpty }) else { return }
+      self.screen.watch(false)
+    }
+    state.withLock { state in
+      defer { state.rest = rest }
+      return state.rest
+    }?.cancel()
   }
 
   private static let heartbeat = TimeAmount.seconds(1)
@@ -61,13 +84,28 @@ final class ScreenSite: PageSite {
       if let file = screen.profileFile {
         reply(Self.file(file, type: "application/vnd.iccprofile", name: "camera.icc"))
       } else {
-        reply(PageResponse(status: 404, text: "no profile was made yet"))
+        reply(Self.noProfile)
       }
+    case (_, "/profile.html"): reply(screen.calibrationPage.map(Self.page) ?? Self.noProfile)
     default:
       reply(
         PageFiles.responses[request.path]
           ?? PageResponse(status: 404, text: "there is no \(request.path.prefix(60)) here"))
     }
+  }
+
+  private static let noProfile = PageResponse(status: 404, text: "no profile was made yet")
+
+  /// A page with a style of its own, and nothing else.
+  private static func page(_ html: String) -> PageResponse {
+    var response = PageResponse(ByteBuffer(string: html), type: "text/html; charset=utf-8")
+    response.fields = [
+      (
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+      )
+    ]
+    return response
   }
 
   private static func json(_ bytes: [UInt8]) -> PageResponse {
@@ -81,6 +119,7 @@ final class ScreenSite: PageSite {
   }
 
   private func negative(_ reply: @escaping @Sendable (PageResponse) -> Void) {
+    wake()
     Task {
       do {
         reply(Self.file(try await screen.negative(), type: "image/x-adobe-dng", name: "frame.dng"))
@@ -114,6 +153,7 @@ final class ScreenSite: PageSite {
     guard state.withLock({ $0.roles.mayControl(page) }) else {
       return reply(Self.refusal(423, "another page controls the camera; take control first"))
     }
+    wake()
     // A scan takes seconds: what comes of it is in the state.
     if case .scan = command { reply(Self.json(Self.done)) }
     Task {
@@ -151,6 +191,7 @@ final class ScreenSite: PageSite {
       return state.lastNumber
     }
     sink.onEnd { [weak self] in self?.close(number, page) }
+    wake()
     tellRoles()
     sink.send(PageEvent("state", screen.currentState().json))
   }
@@ -160,6 +201,7 @@ final class ScreenSite: PageSite {
       guard state.streams.removeValue(forKey: number) != nil else { return }
       state.roles.disconnect(page)
     }
+    restLater()
     tellRoles()
   }
 
@@ -205,6 +247,7 @@ final class ScreenSite: PageSite {
   /// Answers with a picture that the page has not shown: at once where there is one, else with the next.
   private func picture(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     let after = request.query["after"].flatMap { Int($0) } ?? 0
+    wake()
     screen.wantPicture()
     let present = state.withLock { state -> PageResponse? in
       if let picture = state.picture, picture.number != after { return picture.response }

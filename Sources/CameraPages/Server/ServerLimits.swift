@@ -16,6 +16,8 @@ public struct ServerLimits: Hashable, Sendable {
   public var unreadTime = Duration.seconds(5)
   /// The longest time that a request for the next picture waits for one.
   public var pictureTime = Duration.seconds(5)
+  /// The time after which a camera that no page watches stops. It goes on when a page asks for something.
+  public var restTime = Duration.seconds(10)
   /// The bytes that wait in the server for a page that reads slowly, before it is sent no more.
   public var unreadBytes = 256 << 10
 

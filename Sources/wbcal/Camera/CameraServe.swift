@@ -43,6 +43,7 @@ struct CameraServe: AsyncParsableCommand {
     screenOptions.hasProfile = known != nil
     screenOptions.world = world
     screenOptions.profileFile = { try $0.iccBytes() }
+    screenOptions.calibrationPage = { try $0.page() }
     let name = opening.camera
     screenOptions.reopen = {
       try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: known, options: options)

@@ -1,0 +1,51 @@
+internal import CameraControl
+internal import Dispatch
+internal import Metering
+internal import Synchronization
+
+/// A camera that nobody watches does not run: its device is free, and it costs nothing. What was set stays until the screen ends, so that a page
+/// that comes back, such as that of a phone that was locked, finds it as it was left.
+extension CameraScreen {
+  /// Says whether somebody watches. The camera stops or goes on soon after.
+  func watch(_ isWatched: Bool) {
+    state.withLock { $0.isWatched = isWatched }
+    attention.async { self.follow() }
+  }
+
+  /// Has the camera run, and waits until it does, where it can.
+  func awaken() async {
+    state.withLock { $0.isWatched = true }
+    await withCheckedContinuation { continuation in
+      attention.async {
+        self.follow()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Stops the camera or starts it again, as is wanted now. On the queue of attention.
+  private func follow() {
+    let (isWatched, isResting, camera) = state.withLock { ($0.isWatched, $0.connection == .resting, $0.camera) }
+    if isWatched, isResting {
+      state.withLock { $0.connection = .silent }
+      // A camera that does not start, such as one that another program has now, is tried again by `run()`.
+      if (try? camera.startRunning()) != nil { state.withLock { $0.connection = .running } }
+    } else if !isWatched, !isResting, camera.isConnected {
+      stopFollowing()
+      state.withLock { $0.connection = .resting }
+      camera.stopRunning()
+    } else {
+      return
+    }
+    publishState()
+  }
+
+  /// Ends a scan, and locks what the meter follows: without frames there is nothing to follow.
+  func stopFollowing() {
+    let (meter, scan) = state.withLock { ($0.meter, $0.scan) }
+    scan?.cancel()
+    let isMetered = MeteringQuantity.allCases.contains { meter.scene.reason(of: $0) != .notMetered }
+    // Once it has locked, nothing more is on its way to the device.
+    if isMetered { try? meter.lockAtOnce() }
+  }
+}
