@@ -108,7 +108,7 @@ extension ChartCalibration {
 extension ChartFit {
   /// The covariance of ln R/G and ln B/G of the white: the scatter of the grays, and the contribution of their black to
   /// all of them.
-  fileprivate var whiteCovariance: RatioCovariance {
+  var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
     let shares = black.map { $0.vector / neutral.vector } ?? .zero
     let (red, blue) = (shares.x - shares.y, shares.z - shares.y)

@@ -32,6 +32,7 @@ enum MosaicRows {
     return bytes
   }
 
+  /// - Precondition: The samples fill whole bytes.
   private static func append(_ samples: [UInt16], bits: Int, to bytes: inout [UInt8]) {
     if bits == 16 {
       for sample in samples {
@@ -49,7 +50,6 @@ enum MosaicRows {
         bytes.append(UInt8(truncatingIfNeeded: waiting >> count))
       }
     }
-    if count > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting << (8 - count))) }
   }
 
   /// Appends the samples of `columns` in a row, in the layout of the frame's formats: bytes, or little-endian words.

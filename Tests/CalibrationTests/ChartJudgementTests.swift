@@ -1,8 +1,9 @@
-import Calibration
 import Colorimetry
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import Calibration
 
 /// When charts are not to be trusted.
 @Suite struct ChartJudgementTests {
@@ -139,6 +140,20 @@ import WhiteBalance
     #expect(fit.neutralError > 2 * (try self.fit(chart).neutralError))
     let stated = try ChartCalibration([fit]).uncertainty
     #expect(stated.mired > clean.mired && stated.duv > clean.duv)
+  }
+
+  @Test func `red over blue is as sure as red over green`() throws {
+    let uneven = try SimulatedChart.canon().replacing("D3") {
+      LinearRGB(red: 0.93 * $0.red, green: $0.green, blue: 1.05 * $0.blue)
+    }
+    let fit = try fit(uneven)
+    let (found, error) = (fit.whiteCovariance, fit.neutralError)
+    let black = try #require(fit.black)
+    let between = black.red / fit.neutral.red - black.blue / fit.neutral.blue
+    let expected = 2 * error * error + between * between
+    #expect(
+      error > 1e-4
+        && Tolerance.cancelledCovariance.allows(abs((found.red + found.blue - 2 * found.both) / expected - 1)))
   }
 
   @Test func `too many patches off the others, and a wrong order, are refused`() throws {

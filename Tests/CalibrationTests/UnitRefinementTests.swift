@@ -1,8 +1,9 @@
-import Calibration
 import Colorimetry
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import Calibration
 
 @Suite struct UnitRefinementTests {
   let cameras: [Camera]
@@ -108,6 +109,18 @@ import WhiteBalance
     // The stated error is that at the worse of the cards' lights.
     for sum in [squares.mired, squares.duv] {
       #expect((0.6...1.15).contains((sum / Double(runs)).squareRoot()))
+    }
+  }
+
+  @Test func `the ratios' covariance of an error of mired and Duv says this error`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      for (mired, duv) in [(3.0, 0.0), (0, 0.002), (2, 0.001)] {
+        let slopes = try RatioSlopes(of: base, at: Self.d65)
+        let found = slopes.errors(slopes.covariance(of: (mired, duv)))
+        #expect(Tolerance.cancelledCovariance.allows(abs(found.mired - mired * mired) / 9), "\(found)")
+        #expect(Tolerance.cancelledCovariance.allows(abs(found.duv - duv * duv) / 4e-6), "\(found)")
+      }
     }
   }
 

@@ -326,7 +326,7 @@ import WhiteBalance
         let chromaticity = Chromaticity(light.distribution)
         let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
         let found = try #require(
-          try profile.characterization.light(causing: native).temperatureAndTint?.temperature)
+          try profile.characterization.light(forNeutral: native).temperatureAndTint?.temperature)
         let truth = try TemperatureAndTint(chromaticity).temperature
         #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
       }

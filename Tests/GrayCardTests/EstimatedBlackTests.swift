@@ -53,7 +53,7 @@ import WhiteBalance
         }
       }
     }
-    #expect(accepted > 12, "\(accepted)")
+    #expect(accepted > 18, "\(accepted)")
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 

@@ -163,5 +163,23 @@ import WhiteBalance
     let across = SIMD2(along.y, -along.x) / (along * along).sum().squareRoot()
     let distance = ((point - SIMD2(high.red, high.blue)) * across).sum()
     #expect(distance < 0 && -distance < limits[1], "\(distance)")
+    // Lamps above the locus have less red and blue than the curve, those below it more.
+    var (positive, negative) = (0.01, 0.01)
+    for (low, high) in zip(tuning.curve, tuning.curve.dropFirst()) {
+      let along = SIMD2(high.red - low.red, high.blue - low.blue)
+      let across = SIMD2(along.y, -along.x) / (along * along).sum().squareRoot()
+      for point in [low, high] {
+        for duv in [0.006, -0.006] {
+          let lamp = try profile.characterization.response(
+            to: Chromaticity(TemperatureAndTint(temperature: point.temperature, duv: duv)))
+          let seen = SIMD2(lamp.red / lamp.green * 1.25, lamp.blue / lamp.green)
+          let beside = ((seen - SIMD2(point.red, point.blue)) * across).sum()
+          if duv > 0 { negative = max(negative, -beside) } else { positive = max(positive, beside) }
+        }
+      }
+    }
+    #expect(Tolerance.transverse.allows(abs(limits[0] - positive)), "\(limits), \(positive), \(negative)")
+    #expect(Tolerance.transverse.allows(abs(limits[1] - negative)), "\(limits), \(positive), \(negative)")
+    #expect(!Tolerance.transverse.allows(abs(positive - negative)))
   }
 }

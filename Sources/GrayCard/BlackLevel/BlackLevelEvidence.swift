@@ -66,6 +66,21 @@ enum BlackLevelEvidence {
     ).tiles
   }
 
+  /// Returns tiles of about the same size, each as four tiles of half its side, where the frame has room for four.
+  static func quarteredTiles(of frame: RawFrame) -> [[BayerValues<SampleMoments>]] {
+    let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2
+    let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide / 2)) ?? leastTileSide / 2
+    let quarters = TileMoments(
+      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side)
+    return stride(from: 0, to: quarters.rows, by: 2).flatMap { row in
+      stride(from: 0, to: quarters.columns, by: 2).map { column in
+        [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap { x, y in
+          column + x < quarters.columns && row + y < quarters.rows ? quarters[column + x, row + y] : nil
+        }
+      }
+    }
+  }
+
   private static let tileCount = 1024.0
   /// The shortest side of a tile, in samples. 64 samples of each channel determine the variance of their mean well
   /// enough for a chance of one in a million.

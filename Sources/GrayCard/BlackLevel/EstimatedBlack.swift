@@ -31,8 +31,8 @@ public struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not tell.
   public init(of frame: RawFrame) throws(Absence) {
-    let tiles = BlackLevelEvidence.tiles(of: frame)
-    try self.init(of: frame, places: tiles.compactMap { PlaceNoise([$0]) }, darkest: Self.darkTiles)
+    let tiles = BlackLevelEvidence.quarteredTiles(of: frame)
+    try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
   }
 
   /// Estimates the black level of a frame from patches that are each of one surface.
@@ -72,7 +72,7 @@ public struct EstimatedBlack: Hashable, Sendable {
       let brightest = (tiles.map { $0.mean[lane] - dark[lane] }.max() ?? 0)
       let slopes = tiles.compactMap { tile -> Double? in
         let signal = tile.mean[lane] - dark[lane]
-        guard signal > brightShare * brightest, signal > 0 else { return nil }
+        guard tile.isEven, signal > brightShare * brightest, signal > 0 else { return nil }
         let pattern = responseSpread * signal
         return (tile.variance[lane] - pattern * pattern - variance[lane]) / signal
       }.sorted()
@@ -112,6 +112,8 @@ public struct EstimatedBlack: Hashable, Sendable {
 private struct PlaceNoise {
   let mean, variance: SIMD4<Double>
   let count: Int
+  /// Whether the tiles are alike but for noise and the fall of light. An edge between them is none.
+  let isEven: Bool
 
   /// Fails without tiles. Light that falls off from tile to tile does not count as noise.
   init?(_ tiles: [BayerValues<SampleMoments>]) {
@@ -121,7 +123,20 @@ private struct PlaceNoise {
     mean = .perLane { lane in tiles.reduce(0) { $0 + $1[lane].mean } / number }
     variance = .perLane { lane in tiles.reduce(0) { $0 + ($1[lane].variance ?? 0) } / number }
     count = tiles.reduce(0) { $0 + ($1.map(\.count).min() ?? 0) }
+    let mean = mean
+    isEven = tiles.allSatisfy { tile in
+      (0..<4).allSatisfy { lane in
+        // The quietest tile has no edge in it.
+        let noise = (tiles.map { ($0[lane].variance ?? 0) / Double($0[lane].count) }.min() ?? 0).squareRoot()
+        return abs(tile[lane].mean - mean[lane]) <= max(Self.deviations * noise, Self.fall * mean[lane])
+      }
+    }
   }
+
+  /// The significance limit of a difference between tiles, in standard errors.
+  private static let deviations = 4.0
+  /// The largest fall of light from the middle of a place to its tiles, as a share.
+  private static let fall = 0.02
 }
 
 extension EstimatedBlack.Absence: CustomStringConvertible {

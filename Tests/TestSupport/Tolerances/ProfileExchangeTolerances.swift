@@ -3,6 +3,8 @@ extension Tolerance {
     1e-3, "of a gain", cause: "whole kelvin, an output of 16 bits, and the fixed pattern of the sensor it is of")
   public static let developerMired = Tolerance(
     1, "mired", cause: "a thousandth of a gain is less than a mired")
+  public static let transverse = Tolerance(
+    1e-4, "of a ratio", cause: "curve and limits of a tuning file have five decimals")
   public static let otherObserver = Tolerance(
     15, "mired", cause: "RawTherapee's observer and green, which takes a part of what temperature is elsewhere")
   public static let developerGreen = Tolerance(
