@@ -180,7 +180,8 @@ let package = Package(
     .target(
       name: "CommandOutput",
       dependencies: [
-        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Reports", "WhiteBalance",
+        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Metering", "Reports",
+        "WhiteBalance",
         systemPackage,
       ],
       swiftSettings: strict),

@@ -37,7 +37,8 @@ extension RawFrameError: CustomStringConvertible {
     switch self {
     case .unknownFormat(let code):
       let codes = PixelFormat.all.map(\.fourCC.description)
-      let alike = codes.filter { $0.lowercased() == code.lowercased() } + [Self.codes[code.uppercased()]].compactMap(\.self)
+      let alike =
+        codes.filter { $0.lowercased() == code.lowercased() } + [Self.codes[code.uppercased()]].compactMap(\.self)
       guard alike.isEmpty else {
         return "no raw format is called '\(code)'; did you mean \(alike.joined(separator: " or "))?"
       }

@@ -20,6 +20,7 @@ import Testing
     ],
     "CommandOutput": [
       "CameraControl", "CameraDevices", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard",
+      "Metering",
       "RawFrames", "Reports",
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],

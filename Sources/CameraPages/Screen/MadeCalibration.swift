@@ -3,7 +3,7 @@ internal import CameraControl
 internal import Colorimetry
 package import DeviceProfiles
 package import GrayCard
-package import RawFrames
+import RawFrames
 internal import WhiteBalance
 
 /// A calibration that was made on the page, with what it was made of: for a page about it.
@@ -21,7 +21,8 @@ package struct MadeCalibration: Sendable {
     package let light: CalibrationLight
     package let readings: [ChartReading]
     package let fit: ChartFit
-    package let source: SourceFrame
+    /// The frame, whose black level was judged.
+    package let frame: PatchedFrame
     package var reference: ChartReference { .colorChecker24 }
   }
 
@@ -56,7 +57,12 @@ extension MadeCalibration.Chart {
     let chart = try ChartFrame(corners: points, columns: columns, rows: reference.patches.count / columns)
     // What the device has multiplied is not the sensor's own response.
     let applied = frame.appliedGains
-    let readings = try chart.readings(of: raw, names: reference.patches.map(\.name)).map { reading in
+    let isAssumed = raw.levels == SampleLevels(fullRangeOf: raw.format)
+    let patched = try PatchedFrame(
+      SourceFrame(raw, name: camera, blackOrigin: isAssumed ? .assumed : .profile), patches: chart.insides,
+      appliedGains: applied)
+    if let refusal = patched.refusal { throw ScreenError(refusal.description) }
+    let readings = try chart.readings(of: patched.source.frame, names: reference.patches.map(\.name)).map { reading in
       ChartReading(
         patch: reading.patch, response: reading.response.divided(by: applied),
         standardError: reading.standardError?.divided(by: applied), isClipped: reading.isClipped)
@@ -64,7 +70,7 @@ extension MadeCalibration.Chart {
     self.init(
       name: name, light: light, readings: readings,
       fit: try ChartFit(readings: readings, reference: reference, light: light),
-      source: SourceFrame(raw, name: camera, blackOrigin: .profile))
+      frame: patched)
   }
 }
 

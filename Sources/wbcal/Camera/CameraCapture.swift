@@ -3,7 +3,6 @@ import CameraControl
 import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
-import Foundation
 import GrayCard
 import ProfileExchange
 import RawFrames

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CameraDevices
 import CommandOutput
-import RawFrames
 import Reports
 
 #if os(Linux)

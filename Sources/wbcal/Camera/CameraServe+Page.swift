@@ -36,6 +36,7 @@ extension MadeCalibration.Card {
 extension MadeCalibration.Chart {
   fileprivate var read: ReadChart {
     ReadChart(
-      file: name, readings: readings, reference: reference, light: light, meter: nil, warnings: [], source: source)
+      file: name, readings: readings, reference: reference, light: light, meter: nil, warnings: frame.warnings,
+      frame: frame)
   }
 }

@@ -3,7 +3,6 @@ import CameraControl
 import CameraDevices
 import CommandOutput
 import DeviceProfiles
-import GrayCard
 import Reports
 import WhiteBalance
 

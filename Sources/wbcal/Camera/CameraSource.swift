@@ -33,7 +33,9 @@ enum CameraSource {
   /// Opens the camera that has this name.
   static func open(_ name: String) throws -> any CameraBackend {
     if name.hasPrefix(simulated) { return try simulatedCamera(name) }
-    if name == simulated.dropLast() { throw Failure(.usage, "\(name): the simulated camera is called \(simulated), with a colon") }
+    if name == simulated.dropLast() {
+      throw Failure(.usage, "\(name): the simulated camera is called \(simulated), with a colon")
+    }
     #if os(Linux)
       // Where it is no path it is a sensor's name.
       let path = name.hasPrefix("/") ? name : node(name) ?? name

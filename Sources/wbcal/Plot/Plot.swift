@@ -1,12 +1,9 @@
 import ArgumentParser
-import Colorimetry
 import CommandOutput
 import Conversions
-import DeviceProfiles
 import Diagrams
 import Reports
 import SystemPackage
-import WhiteBalance
 
 struct Plot: ParsableCommand {
   static let configuration = CommandConfiguration(

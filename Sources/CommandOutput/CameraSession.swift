@@ -1,16 +1,15 @@
-import CameraControl
-import CommandOutput
+package import CameraControl
 import Foundation
-import Metering
+package import Metering
 
 /// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
 /// signal that would end the tool.
-enum CameraSession {
+package enum CameraSession {
   /// - Parameters:
   ///   - quantities: What the work may set, and what is restored.
   ///   - body: ends soon after its task is cancelled.
   /// - Returns: Only where no signal came; otherwise the process ends by the signal, as shells expect.
-  static func run(
+  package static func run(
     with camera: Camera, setting quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases),
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
