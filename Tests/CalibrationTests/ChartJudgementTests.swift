@@ -152,7 +152,7 @@ import WhiteBalance
     let between = black.red / fit.neutral.red - black.blue / fit.neutral.blue
     let expected = 2 * error * error + between * between
     #expect(
-      error > 1e-4
+      error > 0.0001
         && Tolerance.cancelledCovariance.allows(abs((found.red + found.blue - 2 * found.both) / expected - 1)))
   }
 

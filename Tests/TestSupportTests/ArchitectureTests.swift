@@ -55,7 +55,8 @@ import Testing
     "CameraDevices": ["Dispatch", "RawFrames", "RealModule"],
     "CameraPages": [
       "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-      "DigitalNegatives", "Foundation", "GrayCard", "JSONText", "Metering", "NIOCore", "NIOHTTP1", "NIOPosix",
+      "DigitalNegatives", "Dispatch", "Foundation", "GrayCard", "JSONText", "Metering", "NIOCore", "NIOHTTP1",
+      "NIOPosix",
       "RawFrames",
       "RealModule", "SensorSimulation", "Synchronization", "WhiteBalance",
     ],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What README.md and the pages of Docs tell a reader to type is typed: page by page, in order, in a folder that has
-/// nothing but a link to the repository's `Data`.
+/// nothing but links to the repository's `Data` and `Tests/ReferenceData`.
 ///
 /// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and
 /// without those that serve until somebody ends them. Where a block has a camera, it is read as far as to the camera that is

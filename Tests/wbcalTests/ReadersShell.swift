@@ -1,17 +1,19 @@
 import Foundation
 import TestSupport
 
-/// The shell of a reader who types what is written, in a folder that has nothing but a link to the repository's `Data`, with
+/// The shell of a reader who types what is written, in a folder that has nothing but links to the repository's `Data` and `Tests/ReferenceData`, with
 /// `wbcal` installed. The folder is gone with the value.
 final class ReadersShell {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
 
   init() throws {
-    for name in ["clone", "tools"] {
+    for name in ["clone/Tests", "tools"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "clone/Data"), withDestinationURL: repositoryRoot.appending(path: "Data"))
+    for data in ["Data", "Tests/ReferenceData"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: "clone/\(data)"), withDestinationURL: repositoryRoot.appending(path: data))
+    }
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "tools/wbcal"), withDestinationURL: try Tool.executable)
   }

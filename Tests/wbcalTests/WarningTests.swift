@@ -113,7 +113,8 @@ import WhiteBalance
         #expect(warning["code"]?.text?.isEmpty == false && warning["message"]?.text?.isEmpty == false, "\(arguments)")
       }
     }
-    let measured = try Tool.run("measure", chart, "--format", "RG10", "--width", "252", "--height", "172", "--json")
+    let room = repositoryRoot.appending(path: "Tests/ReferenceData/frames/room_648x384_GRBG.raw").path
+    let measured = try Tool.run("measure", room, "--format", "GRBG", "--width", "648", "--height", "384", "--json")
     #expect(try measured.object()["warnings"]?.array?.first?["code"]?.text == "black-assumed")
   }
 }

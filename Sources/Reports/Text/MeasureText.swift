@@ -40,7 +40,9 @@ extension Report {
     }
     if let kind = standardError?.lights.flatMap(LightKind.init(rawValue:)) {
       lines.append(
-        ("errors of", "\(kind.plural)" + (kind == .any ? "; fewer where you tell the --light-kind" : "")))
+        ("errors for", "\(kind.plural)" + (kind == .any ? "; smaller ones with --light-kind" : "")))
+    } else if hasFrameErrorsAlone {
+      lines.append(("errors of", "the frame alone; those of the profile are not known"))
     }
     if let exposureValue { lines.append(("exposure", "EV \(fixed(exposureValue, 2)) at ISO 100")) }
     if let illuminance { lines.append(("illuminance", "\(fixed(illuminance, 0)) lx")) }
@@ -68,6 +70,12 @@ extension Report {
 }
 
 extension Report {
+  /// Whether the errors of temperature and tint leave out the profile's own.
+  private var hasFrameErrorsAlone: Bool {
+    let code = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
+    return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true
+  }
+
   /// The distance from the truth, in standard errors, of the value that is farthest from it.
   private func standardErrors(from truth: Truth) -> Double? {
     guard let gains, let temperature, let duv, let error = standardError,

@@ -1,9 +1,7 @@
 public import ArgumentParser
 import CameraControl
-import Colorimetry
 import CommandOutput
 import DeviceProfiles
-import DigitalNegatives
 import GrayCard
 public import Metering
 import RawFrames

@@ -3,7 +3,6 @@ public import Colorimetry
 import CommandOutput
 import Conversions
 import DeviceProfiles
-import Foundation
 import Reports
 import SystemPackage
 import WhiteBalance

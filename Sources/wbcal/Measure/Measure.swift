@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandOutput
-import Conversions
 import DeviceProfiles
 import FrameSources
 import GrayCard
@@ -190,8 +189,11 @@ struct Measure: ParsableCommand {
 
   /// What helps with a refused card: how it was read, where it was looked for, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
-    var notes = (report.warnings ?? []).map { "  \($0.message)" }
-    if refusals.contains(where: { [.blackLevel, .blackUnknown].contains($0.code) }) {
+    let isBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
+    // That black was assumed is the reason already.
+    let warnings = (report.warnings ?? []).filter { !isBlack || $0.code != BlackOrigin.assumed.warning?.code }
+    var notes = warnings.map { "  \($0.message)" }
+    if isBlack {
       notes.append("  the black level is given by --black, --dark or --profile")
     }
     if let picture = report.picture {

@@ -1,13 +1,10 @@
 import ArgumentParser
 import CommandOutput
-import Conversions
 import DeviceProfiles
-import Foundation
 import FrameSources
 import GrayCard
 import Reports
 import Synchronization
-import SystemPackage
 
 /// Measurements of many sources, as many at once as there are processors, one line each, in order.
 ///
