@@ -357,7 +357,7 @@ let package = Package(
         "WhiteBalance",
         argumentParser, systemPackage,
       ] + nio,
-      path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "Tool", "FuzzReaders/Fuzzing"],
+      path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "FuzzReaders/Fuzzing"],
       sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],

@@ -15,7 +15,7 @@ public enum MeasuredLamps {
   ///
   /// Source: M. R. Pointer 1980, and Y. Ohno and W. Davis 2008 (`Data/README.md`).
   ///
-  /// - Throws: ``ColorimetryError`` where a lamp has no temperature.
+  /// - Throws: ``/Colorimetry/ColorimetryError`` where a lamp has no temperature.
   public static func all() throws(ColorimetryError) -> [Lamp] {
     var lamps: [Lamp] = []
     for (index, spectrum) in spectra().enumerated() {

@@ -78,7 +78,7 @@ extension StillRaw {
   /// Planes become a mosaic: each place gives one of its three samples. Linear files were computed from a mosaic, so the
   /// samples that are left out say nothing new, and a frame of all of them would show less noise than there is.
   ///
-  /// - Throws: ``RawFrameError`` where the samples are more than a frame can have.
+  /// - Throws: ``/RawFrames/RawFrameError`` where the samples are more than a frame can have.
   public func frame() throws(RawFrameError) -> RawFrame {
     let area = activeArea
     let mosaic: ColorMosaic? =
@@ -108,7 +108,7 @@ extension StillRaw {
   /// Returns the active area as a frame to measure.
   ///
   /// - Parameter name: The name of the source, such as the file's path.
-  /// - Throws: ``RawFrameError`` where the samples are more than a frame can have.
+  /// - Throws: ``/RawFrames/RawFrameError`` where the samples are more than a frame can have.
   public func source(named name: String? = nil) throws(RawFrameError) -> SourceFrame {
     SourceFrame(try frame(), name: name, blackOrigin: blackOrigin)
   }
@@ -146,7 +146,7 @@ extension StillRaw {
   ///
   /// - Parameter profile: The camera's colours; `nil` for the file's own.
   /// - Returns: The light; `nil` where the neutral or the colours are not known.
-  /// - Throws: ``WhiteBalance/WhiteBalanceError`` where no light gives the neutral.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` where no light gives the neutral.
   public func asShotLight(on profile: DeviceProfile? = nil) throws(WhiteBalanceError) -> LightEstimate? {
     guard let neutral = asShotNeutral, let profile = profile ?? self.profile else { return nil }
     return try profile.characterization.light(forNeutral: neutral)

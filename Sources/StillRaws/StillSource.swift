@@ -13,7 +13,7 @@ public struct StillSource: FrameSource {
 
   /// Reads a still.
   ///
-  /// - Throws: ``FrameSources/FrameSourceFault/contents(_:)`` where the file is damaged, or is no still that is read.
+  /// - Throws: ``/FrameSources/FrameSourceFault/contents(_:)`` where the file is damaged, or is no still that is read.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     let still: StillRaw
@@ -28,7 +28,7 @@ public struct StillSource: FrameSource {
   /// - Parameters:
   ///   - still: The still.
   ///   - name: The name by which messages call it.
-  /// - Throws: ``FrameSources/FrameSourceFault/frame(_:)`` where its samples are more than a frame can have.
+  /// - Throws: ``/FrameSources/FrameSourceFault/frame(_:)`` where its samples are more than a frame can have.
   public init(_ still: StillRaw, name: String) throws(FrameSourceError) {
     self.still = still
     let frame: RawFrame

@@ -99,7 +99,7 @@ public final class CameraScreen: Sendable {
   /// Follows the camera until the task is cancelled, then leaves it as it was found. A camera that is unplugged is opened
   /// again once it is back.
   ///
-  /// - Throws: ``CameraError`` where the camera does not start.
+  /// - Throws: ``/CameraControl/CameraError`` where the camera does not start.
   public func run() async throws(CameraError) {
     try begin(camera)
     let maker = PictureMaker()

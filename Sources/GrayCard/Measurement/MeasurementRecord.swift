@@ -39,7 +39,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var red, green, blue: Double
     /// The errors of temperature and Duv, and their correlation.
     public var temperature, duv, correlation: Double?
-    /// The lights that the errors of temperature and Duv hold of, a ``WhiteBalance/LightKind``; absent where no profile says it.
+    /// The lights that the errors of temperature and Duv hold of, a ``/WhiteBalance/LightKind``; absent where no profile says it.
     public var lights: String?
 
     package init(

@@ -10,7 +10,7 @@
     ///
     /// - Parameter name: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or a sensor's name such as
     ///   `imx219`, with or without `sensor:` before it.
-    /// - Throws: ``CameraDeviceError`` where there is no such camera, where a name stands for several, or where it may not be opened.
+    /// - Throws: ``/CameraDevices/CameraDeviceError`` where there is no such camera, where a name stands for several, or where it may not be opened.
     public static func camera(_ name: String) throws(CameraDeviceError) -> any CameraBackend {
       try camera(name, LinuxKernel())
     }
