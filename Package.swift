@@ -74,7 +74,9 @@ let package = Package(
       swiftSettings: pure + optimized),
     .target(
       name: "RawFrames", dependencies: [.target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
-      swiftSettings: pure + optimized),
+      swiftSettings: pure + optimized,
+      // Rounding is a function of C's library in debug builds, which no other dependency of this room links.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "GrayCard", dependencies: ["Colorimetry", "NumericalMethods", "RawFrames", "WhiteBalance", numerics],
       swiftSettings: pure + optimized),
