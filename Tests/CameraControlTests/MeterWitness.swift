@@ -67,7 +67,7 @@
       }.map(\.element)
     }
 
-    /// What is wrong with a reading, if that is the light.
+    /// Returns the faults of a reading, where `light` is the light on the card.
     private func faults(_ card: MeasuredCard, _ frame: CameraFrame, _ light: Light) -> [String] {
       var faults: [String] = []
       let (neutral, covariance) = (card.neutral.value.vector, card.neutral.covariance)

@@ -66,6 +66,18 @@ import WhiteBalance
     }
   }
 
+  /// Expects that a profile finds A and D65 in the simulated camera's own responses.
+  private static func expectFindsLights(_ profile: DeviceProfile) throws {
+    for light in [CIEIlluminant.a, .d65] {
+      let chromaticity = Chromaticity(light.distribution)
+      let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
+      let found = try #require(
+        try profile.characterization.light(forNeutral: native).temperatureAndTint?.temperature)
+      let truth = try TemperatureAndTint(chromaticity).temperature
+      #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
+    }
+  }
+
   @Test func `a card that is refused changes nothing, and the page is told why`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"scene","light":"D65","brightness":8}"#)
@@ -267,14 +279,7 @@ import WhiteBalance
       #expect((made["calibration"]?["summary"]?.count ?? 0) > 0 && test.screen.profileFile == [1, 2, 3])
       let kept = written.withLock { $0 }
       let profile = try #require(kept)
-      for light in [CIEIlluminant.a, .d65] {
-        let chromaticity = Chromaticity(light.distribution)
-        let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
-        let found = try #require(
-          try profile.characterization.light(forNeutral: native).temperatureAndTint?.temperature)
-        let truth = try TemperatureAndTint(chromaticity).temperature
-        #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
-      }
+      try Self.expectFindsLights(profile)
       await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"add-card","illuminant":"moon"}"#) }
     }
   }
@@ -322,14 +327,7 @@ import WhiteBalance
       #expect(made["calibration"]?["hasPage"]?.bool == true && test.screen.calibrationPage == "A and D65")
       let kept = written.withLock { $0 }
       let profile = try #require(kept)
-      for light in [CIEIlluminant.a, .d65] {
-        let chromaticity = Chromaticity(light.distribution)
-        let native = try SimulatedCamera.profile.characterization.response(to: chromaticity)
-        let found = try #require(
-          try profile.characterization.light(forNeutral: native).temperatureAndTint?.temperature)
-        let truth = try TemperatureAndTint(chromaticity).temperature
-        #expect(Tolerance.simulatedLight.allows(abs(1e6 / found - 1e6 / truth)), "\(found), \(truth)")
-      }
+      try Self.expectFindsLights(profile)
     }
   }
 

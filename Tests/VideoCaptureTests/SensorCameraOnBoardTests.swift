@@ -123,7 +123,7 @@
       #expect(try means("RGGB").prefix(3) == words.prefix(3).map { ($0 / 4).rounded(.down) }[...])
     }
 
-    /// Of each control.
+    /// The number of times that each control is changed.
     private static let changes = 20
 
     @Test func `a change shows as many frames later as the table says, exposure and gain, each time`() throws {

@@ -9,7 +9,7 @@ const [columns, rows] = [6, 4];
 // The share of a patch about its middle that is read.
 const read = 0.5;
 
-// Of the frame, in shares: where a chart that fills most of it has them.
+// The corners to begin with, as shares of the frame: those of a chart that fills most of it.
 export const corners = [[0.125, 0.125], [0.875, 0.125], [0.875, 0.875], [0.125, 0.875]];
 let mayControl = false;
 
