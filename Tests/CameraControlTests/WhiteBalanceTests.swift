@@ -122,8 +122,10 @@
         try await test.camera.setWhiteBalanceModeLocked(with: gains(red, green, blue))
         let frame = try await test.camera.nextFrame()
         // The unit is 1/256 of a gain, which is 1/64 of the least.
-        #expect(abs(frame.means().red / native.red - Double(red / green)) < 0.5 / 256 + 1e-4)
-        #expect(abs(frame.means().blue / native.blue - Double(blue / green)) < 0.5 / 256 + 1e-4)
+        let redError: Double = frame.means().red / native.red - Double(red / green)
+        #expect(abs(redError) < 0.5 / 256 + 1e-4)
+        let blueError: Double = frame.means().blue / native.blue - Double(blue / green)
+        #expect(abs(blueError) < 0.5 / 256 + 1e-4)
         #expect(frame.softwareGains.isWithin(.standard))
         let outcome = try #require(test.camera.whiteBalanceOutcome)
         #expect(outcome.settings.map(\.control) == [.redBalance, .blueBalance])

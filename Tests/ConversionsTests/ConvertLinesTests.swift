@@ -36,9 +36,8 @@ import Testing
     var memory = Array(repeating: UInt8(0), count: DecimalWriter.longest)
     let powers =
       (-13...49).map { Double(sign: .plus, exponent: $0, significand: 1) } + (-4...14).map { pow(10, Double($0)) }
-    let numbers =
-      [0, -0.0]
-      + powers.flatMap { [$0, $0.nextUp, -$0, $0.nextDown, 3 * $0] }.filter { (1e-4..<1e15).contains(abs($0)) }
+    let edges: [Double] = powers.flatMap { (power: Double) in [power, power.nextUp, -power, power.nextDown, 3 * power] }
+    let numbers: [Double] = [0, -0.0] + edges.filter { (1e-4..<1e15).contains(abs($0)) }
     for number in numbers {
       var span = memory.mutableSpan
       var bytes = span.mutableBytes

@@ -89,7 +89,7 @@ import Testing
     let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
     let exposure = try ExposureMetadata(duration: value, aperture: value)
     let (negative, warnings) = try DigitalNegative.made(of: frame, by: Negatives.profile, exposure: exposure)
-    #expect(warnings.map(\.code).filter { $0 == .exposure }.count == 2)
+    #expect(warnings.count { $0.code == .exposure } == 2)
     let read = try DigitalNegative(dngBytes: negative.dngBytes()).exposure
     #expect(read.duration == nil && read.aperture == nil)
   }

@@ -107,10 +107,9 @@ extension MatrixCharacterization {
 
   /// The bits of every number, for a comparison that takes -0 and 0 for two.
   var bits: [UInt64] {
-    (lights.flatMap { [$0.temperature, $0.duv ?? .nan] + $0.matrix.entries } + [
-      unitResponse.red, unitResponse.green, unitResponse.blue,
-    ])
-    .map(\.bitPattern)
+    var numbers: [Double] = [unitResponse.red, unitResponse.green, unitResponse.blue]
+    for light in lights { numbers += [light.temperature, light.duv ?? .nan] + light.matrix.entries }
+    return numbers.map(\.bitPattern)
   }
 }
 

@@ -253,9 +253,10 @@ import WhiteBalance
     try input.fileHandleForWriting.close()
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
-    return text.split(whereSeparator: \.isNewline).map { line in
+    let rows: [[Double]] = text.split(whereSeparator: \.isNewline).map { line in
       line.split(separator: " ").compactMap { Double($0) }
-    }.filter { $0.count == 3 }
+    }
+    return rows.filter { $0.count == 3 }
   }
 
   // MARK: - Helpers

@@ -27,7 +27,7 @@ import Testing
   @Test func `the logarithm of a factorial is that of the gamma function`() {
     expectLaw(within: .stirling, count: 2000) { draws in
       draws.logarithmicNumber(in: 1...1e9, edges: [9, 10]).rounded() - 1
-    } law: { n in
+    } law: { (n: Double) -> Double in
       // Each is off by the last bits of terms of n log n.
       abs(logarithmOfFactorial(n) - lgamma(n + 1)) / max(n * log(n + 1), 1)
     }

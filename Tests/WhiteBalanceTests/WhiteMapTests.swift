@@ -93,8 +93,12 @@ import WhiteBalance
     let grid = WhiteMap.Grid(
       slope: 0.2, origin: SIMD2(-0.7, -0.7), spacing: SIMD2(0.1, 0.1), warmthCount: count, tintCount: count)
     // Up to the plateau and down from it by less than a knot, which is what can be undone.
-    let rise = (0..<count).map { min(abs(knots), 0.9 * Double(min($0, count - 1 - $0) + 1)) * knots / abs(knots) }
-    let (warmth, tint) = (rise.flatMap { Array(repeating: $0, count: count) }, (0..<count).flatMap { _ in rise })
+    let rise: [Double] = (0..<count).map { index in
+      let fromEnd = Double(min(index, count - 1 - index) + 1)
+      return min(abs(knots), 0.9 * fromEnd) * knots / abs(knots)
+    }
+    let warmth: [Double] = rise.flatMap { Array(repeating: $0, count: count) }
+    let tint: [Double] = (0..<count).flatMap { _ in rise }
     let none = Array(repeating: 0.0, count: count * count)
     let middle = LinearRGB(red: 1, green: 1, blue: 1)
     for (warmth, tint, ratio) in [(warmth, none, \LinearRGB.warmth), (none, tint, \LinearRGB.tint)] {

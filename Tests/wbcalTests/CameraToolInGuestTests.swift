@@ -131,7 +131,8 @@ import Testing
         let (found, expected) = (
           try #require(measured["temperature"]?.number), try #require(light["temperature"]?.number)
         )
-        #expect(Tolerance.lightOfNegative.allows(abs(1e6 / found - 1e6 / expected)), "\(found), \(expected)")
+        let difference: Double = abs(1e6 / found - 1e6 / expected)
+        #expect(Tolerance.lightOfNegative.allows(difference), "\(found), \(expected)")
         #expect(try Self.values(camera)[RigCamera.Control.exposure] == 100)
       }
     }

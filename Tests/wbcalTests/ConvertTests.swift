@@ -222,21 +222,19 @@ import WhiteBalance
   private static let unusable = [(0.0, 1.0), (1, -1), (.leastNonzeroMagnitude, 1)].map {
     WhiteBalanceGains(red: $0, green: $1, blue: 1)
   }
-  private static let badData: [(form: String, values: [Double], error: any Error)] =
-    notReal.map { ("xy", [$0.x, $0.y], ColorimetryError.notReal($0)) }
-    + unusable.map { ("gains", [$0.red, $0.green, $0.blue], WhiteBalanceError.gainsNotPositive($0)) }
-    + [
-      (
-        "uv", [0.3, -0.2],
-        ColorimetryError.notReal(Chromaticity(UniformChromaticity(u: 0.3, v: -0.2)))
-      ),
-      (
-        "xy", [0.2, 0.2], ColorimetryError.beyondInfiniteTemperature(UniformChromaticity(Chromaticity(x: 0.2, y: 0.2)))
-      ),
-      ("temperature", [-5000, 0], ColorimetryError.temperatureOutOfRange(-5000)),
-      ("temperature", [0, 0], ColorimetryError.temperatureOutOfRange(0)),
-      ("temperature", [5000, -300], ColorimetryError.duvOutOfRange(-0.1)),
-    ]
+  private typealias BadData = (form: String, values: [Double], error: any Error)
+  private static let badLights: [BadData] = [
+    ("uv", [0.3, -0.2], ColorimetryError.notReal(Chromaticity(UniformChromaticity(u: 0.3, v: -0.2)))),
+    ("xy", [0.2, 0.2], ColorimetryError.beyondInfiniteTemperature(UniformChromaticity(Chromaticity(x: 0.2, y: 0.2)))),
+    ("temperature", [-5000, 0], ColorimetryError.temperatureOutOfRange(-5000)),
+    ("temperature", [0, 0], ColorimetryError.temperatureOutOfRange(0)),
+    ("temperature", [5000, -300], ColorimetryError.duvOutOfRange(-0.1)),
+  ]
+  private static let badData: [BadData] =
+    notReal.map { (light: Chromaticity) -> BadData in ("xy", [light.x, light.y], ColorimetryError.notReal(light)) }
+    + unusable.map { (gains: WhiteBalanceGains) -> BadData in
+      ("gains", [gains.red, gains.green, gains.blue], WhiteBalanceError.gainsNotPositive(gains))
+    } + badLights
 
   @Test(arguments: badData.indices) func `bad data ends with 65 and says what would have been right`(number: Int) throws
   {

@@ -188,7 +188,8 @@ import Testing
     let first = try scratch.bytes("one")
     try #require(bytes.count == 720)
     #expect(first == Array(bytes[..<240]))
-    #expect(Set([0, 240, 480].map { Array(bytes[$0..<$0 + 240]) }).count == 3)
+    let frames = [0, 240, 480].map { (start: Int) in Array(bytes[start..<start + 240]) }
+    #expect(Set(frames).count == 3)
     #expect(one["measure"]?.text?.contains("--frames") == false)
   }
 
@@ -210,7 +211,9 @@ import Testing
     let truth = try simulate("--dark", "--width", "32", "--height", "32", "--black", "100")
     #expect(truth["chromaticity"] == nil && truth["gains"] == nil && truth["light"] == nil && truth["measure"] == nil)
     let bytes = try scratch.bytes("card.raw")
-    let mean = (0..<1024).reduce(0.0) { $0 + Double(bytes[2 * $1]) + 256 * Double(bytes[2 * $1 + 1]) } / 1024
+    var sum = 0
+    for sample in 0..<1024 { sum += Int(bytes[2 * sample]) + 256 * Int(bytes[2 * sample + 1]) }
+    let mean = Double(sum) / 1024
     #expect(Tolerance.meanOfDark.allows(abs(mean - 100)), "\(mean)")
   }
 

@@ -40,6 +40,7 @@ struct CalibrateCards: ParsableCommand {
 
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+  @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
@@ -112,10 +113,9 @@ struct CalibrateCards: ParsableCommand {
     let given = try ChartOptions.calibrationLight(light[index])
     var settings = MeasurementSettings()
     (settings.profile, settings.area) = (base, area.area)
-    (settings.frames, settings.levels, settings.limits) = (
-      frames.selection, frames.levels.settings, try limits.limits()
-    )
-    let measurement = try frames.measurement(of: frames.open(cards[index], profile: base), settings)
+    (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, try limits.limits())
+    let measurement = try frames.measurement(
+      of: frames.open(cards[index], profile: base), levels: levels, settings)
     // The refinement says itself what it takes for the base's uncertainty.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return ReadCard(

@@ -32,6 +32,8 @@ struct CalibrateChart: ParsableCommand {
   var charts: [String]
 
   @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+  @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Limits") var limits: ChartLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
@@ -44,12 +46,12 @@ struct CalibrateChart: ParsableCommand {
 
   func validate() throws {
     _ = try limits.limits()
-    try options.check(charts: charts)
+    try options.check(charts: charts, frames, levels)
     try made.check(report: report)
   }
 
   func run() throws {
-    let (read, limits) = (try options.charts(of: charts), try limits.limits())
+    let (read, limits) = (try options.charts(of: charts, frames, levels), try limits.limits())
     let fits = try read.map { chart in
       try chart.judged { () throws(CalibrationError) in
         try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits)

@@ -20,31 +20,35 @@ struct ChartOptions: ParsableArguments {
       valueName: "file"))
   var reference: [String] = []
 
-  @OptionGroup var corners: ChartFrameOptions
-  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+  @Option(
+    help: ArgumentHelp(
+      "The charts are raw frames: the corners of the patches' outer edges, in samples: top left, top right, bottom right, "
+        + "bottom left. One for all charts, or one for each.",
+      valueName: "x,y,x,y,x,y,x,y"))
+  var corners: [CornersArgument] = []
 
   /// Refuses lights, references, corners and frame options that do not go with the charts.
-  func check(charts: [String]) throws {
+  func check(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
     let count = charts.count
-    guard corners.corners.count <= 1 || corners.corners.count == count else {
+    guard corners.count <= 1 || corners.count == count else {
       throw ValidationError(
-        "\(corners.corners.count) --corners for \(Self.number(count, "chart")); give one for all, or one for each")
+        "\(corners.count) --corners for \(Self.number(count, "chart")); give one for all, or one for each")
     }
     guard reference.count <= 1 || reference.count == count else {
       throw ValidationError(
         "\(reference.count) --reference for \(Self.number(count, "chart")); give none, one for all, or one for each")
     }
     try Self.check(count, "chart", lights: light.count)
-    if !corners.corners.isEmpty {
+    if !corners.isEmpty {
       if !charts.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--corners") }
-    } else if let option = frames.firstGiven {
+    } else if let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }
   }
 
   /// Refuses lights and frame options that do not go with gray cards, and what is of charts.
-  func check(cards: [String]) throws {
-    for (option, values) in [("--reference", reference), ("--corners", corners.corners.map { "\($0)" })]
+  func check(cards: [String], _ frames: FrameFileOptions) throws {
+    for (option, values) in [("--reference", reference), ("--corners", corners.map { "\($0)" })]
     where !values.isEmpty {
       throw ValidationError("\(option) is of a --chart")
     }
@@ -63,7 +67,9 @@ struct ChartOptions: ParsableArguments {
   private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// - Parameter profile: the levels of raw frames where the options are silent.
-  func charts(of files: [String], levels profile: SampleLevels? = nil) throws -> [ReadChart] {
+  func charts(
+    of files: [String], _ frames: FrameFileOptions, _ levels: LevelOptions, profile: SampleLevels? = nil
+  ) throws -> [ReadChart] {
     try files.indices.map { index in
       let file = files[index]
       let given = try Self.calibrationLight(light[index])
@@ -73,15 +79,14 @@ struct ChartOptions: ParsableArguments {
         let used: ChartReference
         let readings: [ChartReading]
         var frame: PatchedFrame?
-        if corners.corners.isEmpty {
+        if corners.isEmpty {
           let table = try Self.table(file)
           used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = own ?? .colorChecker24
-          (readings, frame) = try corners.readings(
-            file, corners: corners.corners[corners.corners.count == 1 ? 0 : index], reference: used, frames: frames,
-            profile: profile)
+          (readings, frame) = try self.readings(
+            file, corners: corners[corners.count == 1 ? 0 : index], reference: used, frames, levels, profile: profile)
         }
         return ReadChart(
           file: file, readings: readings, reference: used, light: given.light, meter: given.meter,

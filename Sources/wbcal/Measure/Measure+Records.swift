@@ -35,12 +35,12 @@ extension Measure {
 
   /// Returns the origin of the colours that a file has itself, where they are used. The bundled sample's is no surprise.
   private func profileSource(_ input: any FrameSource) -> String? {
-    device.profile == nil && source.source != nil ? input.facts.profile?.provenance : nil
+    device.profile == nil && source != nil ? input.facts.profile?.provenance : nil
   }
 
   /// Prints the light that the camera balanced for.
   func printLightAsShot() throws {
-    let input = try source.frames.open(source.source ?? "")
+    let input = try frames.open(source ?? "")
     let report = try lightAsShot(input, device.loadProfile())
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
@@ -93,7 +93,7 @@ extension Measure {
   /// Measures several sources with the same options.
   func measureAll() throws {
     let batch = try MeasureBatch(self)
-    var sources = ([source.source].compactMap(\.self) + more).makeIterator()
+    var sources = ([source].compactMap(\.self) + more).makeIterator()
     try batch.run(
       { sources.next().map { .measure(source: $0, arguments: [], id: nil) } }, count: more.count + 1)
   }

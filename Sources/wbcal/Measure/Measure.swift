@@ -28,7 +28,14 @@ struct Measure: ParsableCommand {
         wbcal measure /dev/video0 --profile camera.icc --metering spot --json
       """)
 
-  @OptionGroup(title: "Source") var source: SourceOptions
+  @Argument(
+    help:
+      "A raw file (- is standard input), a DNG, or a camera such as /dev/video0 or simulated:. None: the bundled sample frame."
+  )
+  var source: String?
+
+  @OptionGroup(title: "Source") var frames: FrameFileOptions
+  @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
@@ -108,13 +115,13 @@ struct Measure: ParsableCommand {
       if manifest == nil, more.isEmpty { throw ValidationError("--workers is for several sources; there is one") }
     }
     if manifest != nil {
-      if let source = source.source { throw ValidationError("--manifest has the sources; \(source) is one more") }
+      if let source { throw ValidationError("--manifest has the sources; \(source) is one more") }
       if let option = show.map({ _ in "--show" }) ?? sidecar.map({ _ in "--sidecar" }) {
         throw ValidationError("\(option) is for one source, and not for the lines of a manifest")
       }
       return
     }
-    if source.source == nil, let option = source.frames.firstGiven {
+    if source == nil, let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
@@ -128,8 +135,8 @@ struct Measure: ParsableCommand {
     if asShot, let option = cardOption {
       throw ValidationError("\(option) is for a card; --as-shot takes the light that the camera balanced for")
     }
-    if asShot, source.source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
-    if source.source == nil && device.profile != nil {
+    if asShot, source == nil { throw ValidationError("--as-shot needs a SOURCE, a still that says its light") }
+    if source == nil && device.profile != nil {
       throw ValidationError("--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile")
     }
   }
@@ -144,9 +151,9 @@ struct Measure: ParsableCommand {
       return try measureAll()
     }
     if asShot { return try printLightAsShot() }
-    let (sample, input) = (source.source == nil ? try BundledSample.load() : nil, try open())
+    let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     let settings = try settings()
-    let measurement = try source.frames.measurement(of: input, settings)
+    let measurement = try frames.measurement(of: input, levels: levels, settings)
     let name = input.name
     var report = record(of: measurement, from: input)
     if let show {
@@ -169,7 +176,7 @@ struct Measure: ParsableCommand {
           .joined(separator: "\n"))
     case .ok(let card):
       report.truth = sample?.truth
-      try writeSidecar(of: card, in: source.source ?? "")
+      try writeSidecar(of: card, in: source ?? "")
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
@@ -180,7 +187,7 @@ struct Measure: ParsableCommand {
   func settings() throws -> MeasurementSettings {
     var settings = MeasurementSettings()
     settings.profile = try device.loadProfile()
-    (settings.frames, settings.levels) = (source.frames.selection, source.frames.levels.settings)
+    (settings.frames, settings.levels) = (frames.selection, levels.settings)
     (settings.area, settings.policy) = (area.area, device.policy)
     (settings.range, settings.limits) = (try device.range, try limits.limits())
     settings.lightKind = device.lightKind
@@ -203,7 +210,7 @@ struct Measure: ParsableCommand {
   }
 
   private func open() throws -> any FrameSource {
-    guard let path = source.source else { return try BundledSample.load().source() }
-    return try source.frames.open(path, profile: device.loadProfile())
+    guard let path = source else { return try BundledSample.load().source() }
+    return try frames.open(path, profile: device.loadProfile())
   }
 }

@@ -73,7 +73,7 @@ final class MeasureBatch: Sendable {
 
   private func report(of source: String, _ arguments: [String]) throws -> Report {
     let prepared = try prepare(arguments)
-    let input = try prepared.command.source.frames.open(source, profile: prepared.settings.profile)
+    let input = try prepared.command.frames.open(source, profile: prepared.settings.profile)
     return try prepared.command.report(of: input, prepared.settings)
   }
 

@@ -29,6 +29,7 @@ struct Negative: ParsableCommand {
   var source: String
 
   @OptionGroup(title: "Source") var frames: FrameFileOptions
+  @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Exposure") var exposure: ExposureOptions
 
   @Option(help: ArgumentHelp("The camera's profile, an ICC file; of a DNG, its own where absent.", valueName: "file"))
@@ -60,7 +61,7 @@ struct Negative: ParsableCommand {
     guard let device = given ?? facts.profile else {
       throw Failure(.usage, "\(input.name) does not say how its camera sees colour; --profile must be given")
     }
-    var source = try frames.frame(of: input, profile: given?.levels)
+    var source = try frames.frame(of: input, levels: levels, profile: given?.levels)
     if source.blackOrigin == .assumed {
       // A DNG states its black level, and who reads it cannot know that it was a guess.
       do throws(EstimatedBlack.Absence) { source = try source.estimatingBlack() } catch {

@@ -36,8 +36,6 @@ struct FrameFileOptions: ParsableArguments {
       valueName: "count"))
   var frames: Int?
 
-  @OptionGroup(title: "Levels") var levels: LevelOptions
-
   func validate() throws {
     if let frames, !FrameSelection.counts.contains(frames) {
       throw ValidationError(
@@ -47,10 +45,7 @@ struct FrameFileOptions: ParsableArguments {
   }
 
   /// The first option that is given.
-  var firstGiven: String? { layoutGiven ?? levels.all.first(where: \.isGiven)?.name }
-
-  /// The first given option of those that say what a raw file holds.
-  private var layoutGiven: String? {
+  var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
       ("--stride", stride != nil), ("--frames", frames != nil),
@@ -85,13 +80,13 @@ struct FrameFileOptions: ParsableArguments {
       let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
       switch try SourceKind(of: file) {
       case .negative:
-        if let option = layoutGiven {
+        if let option = firstGiven {
           throw Failure(
             .usage, "\(option) is for raw files; \(file.name) is a DNG, which says itself what it holds")
         }
         return try negative(file)
       case .still(let kind):
-        if let option = layoutGiven {
+        if let option = firstGiven {
           throw Failure(
             .usage, "\(option) is for raw files; \(file.name) is a still (\(kind)), which says itself what it holds")
         }
@@ -150,15 +145,21 @@ struct FrameFileOptions: ParsableArguments {
   var selection: FrameSelection { frames.map { .first($0) } ?? .only }
 
   /// Reads the frame of a source, and shows how far that is.
-  func frame(of source: any FrameSource, profile: SampleLevels?) throws -> SourceFrame {
-    try showingProgress { progress throws(FrameSourceError) in
+  func frame(of source: any FrameSource, levels: LevelOptions, profile: SampleLevels?) throws -> SourceFrame {
+    levels.note()
+    return try showingProgress { progress throws(FrameSourceError) in
       try source.frame(selection, levels: levels.settings, profile: profile, progress: progress)
     }
   }
 
   /// Measures the card of a source, and shows how far the reading of its frames is.
-  func measurement(of source: any FrameSource, _ settings: MeasurementSettings) throws -> CardMeasurement {
-    try showingProgress { progress throws(FrameSourceError) in
+  ///
+  /// - Parameter levels: The options that the settings' levels are of.
+  func measurement(
+    of source: any FrameSource, levels: LevelOptions, _ settings: MeasurementSettings
+  ) throws -> CardMeasurement {
+    levels.note()
+    return try showingProgress { progress throws(FrameSourceError) in
       try source.measurement(settings, progress: progress)
     }
   }
@@ -166,7 +167,6 @@ struct FrameFileOptions: ParsableArguments {
   private func showingProgress<Result>(
     _ read: ((FrameProgress) -> Void) throws(FrameSourceError) -> Result
   ) throws -> Result {
-    levels.note()
     var line: Progress?
     defer { line?.end() }
     do throws(FrameSourceError) {

@@ -34,12 +34,13 @@ struct LevelOptions: ParsableArguments {
       "The value at which a sample is clipped, or four. The profile's, or the format's largest.", valueName: "level"))
   var white: LevelArgument?
 
-  /// The options, and whether they are given.
-  var all: [(name: String, isGiven: Bool)] {
-    [
+  /// The first option that is given.
+  var firstGiven: String? {
+    let given: [(String, Bool)] = [
       ("--black", black != nil), ("--black-error", blackError != nil), ("--dark", !dark.isEmpty),
       ("--white", white != nil),
     ]
+    return given.first(where: \.1)?.0
   }
 
   func validate() throws {

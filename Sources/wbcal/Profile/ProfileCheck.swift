@@ -47,6 +47,8 @@ struct ProfileCheck: ParsableCommand {
   var lightKind: LightKind = .any
 
   @OptionGroup(title: "Chart") var options: ChartOptions
+  @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
+  @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Card") var area: RegionOptions
   @OptionGroup(title: "Limits") var limits: ChartLimitOptions
 
@@ -63,10 +65,10 @@ struct ProfileCheck: ParsableCommand {
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     _ = try limits.limits()
     if card.isEmpty {
-      try options.check(charts: chart)
+      try options.check(charts: chart, frames, levels)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
-      try options.check(cards: card)
+      try options.check(cards: card, frames)
     }
   }
 
@@ -78,7 +80,7 @@ struct ProfileCheck: ParsableCommand {
   private func checkCharts(_ profile: DeviceProfile) throws {
     let limits = try limits.limits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
-    for chart in try options.charts(of: chart, levels: profile.levels) {
+    for chart in try options.charts(of: chart, frames, levels, profile: profile.levels) {
       let check = try chart.judged { () throws(CalibrationError) in
         try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,
@@ -102,8 +104,9 @@ struct ProfileCheck: ParsableCommand {
       let given = try ChartOptions.calibrationLight(name)
       var settings = MeasurementSettings()
       (settings.profile, settings.area, settings.lightKind) = (profile, area.area, lightKind)
-      (settings.frames, settings.levels) = (options.frames.selection, options.frames.levels.settings)
-      let measurement = try options.frames.measurement(of: options.frames.open(file, profile: profile), settings)
+      (settings.frames, settings.levels) = (frames.selection, levels.settings)
+      let measurement = try frames.measurement(
+        of: frames.open(file, profile: profile), levels: levels, settings)
       var check: CardCheck?
       if case .ok(let measured) = measurement.verdict {
         do throws(CalibrationError) {

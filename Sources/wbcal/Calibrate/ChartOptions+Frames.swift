@@ -6,14 +6,7 @@ import GrayCard
 import RawFrames
 
 /// Charts in raw frames, in place of their readings.
-struct ChartFrameOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The charts are raw frames: the corners of the patches' outer edges, in samples: top left, top right, bottom right, "
-        + "bottom left. One for all charts, or one for each.",
-      valueName: "x,y,x,y,x,y,x,y"))
-  var corners: [CornersArgument] = []
-
+extension ChartOptions {
   struct CornersArgument: ExpressibleByArgument {
     let points: [ChartFrame.Point]
 
@@ -27,15 +20,15 @@ struct ChartFrameOptions: ParsableArguments {
   ///
   /// - Parameter profile: the levels to take where the options are silent.
   func readings(
-    _ path: String, corners: CornersArgument, reference: ChartReference, frames: FrameFileOptions,
-    profile: SampleLevels?
+    _ path: String, corners: CornersArgument, reference: ChartReference, _ frames: FrameFileOptions,
+    _ levels: LevelOptions, profile: SampleLevels?
   ) throws -> ([ChartReading], PatchedFrame) {
     guard let columns = reference.columns else {
       throw Failure(
         .badData, "\(reference.name) names no grid, such as A1 to D6, so that corners do not tell its patches")
     }
     let input = try frames.open(path)
-    let source = try frames.frame(of: input, profile: profile)
+    let source = try frames.frame(of: input, levels: levels, profile: profile)
     let names = reference.patches.map(\.name)
     do {
       let chart = try ChartFrame(corners: corners.points, columns: columns, rows: names.count / columns)
