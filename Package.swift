@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "Calibration",
       dependencies: ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance", numerics],
-      swiftSettings: pure),
+      swiftSettings: pure + optimized),
     .target(name: "Diagrams", dependencies: ["Colorimetry", "NumericalMethods"], swiftSettings: pure),
     .target(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"],
@@ -156,7 +156,7 @@ let package = Package(
         "DigitalNegatives", "GrayCard", "JSONText", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance",
         numerics,
       ] + nio,
-      exclude: ["Page"], swiftSettings: strict + optimized),
+      exclude: ["Page"], swiftSettings: strict),
     // MARK: - All of them by one import
     .target(
       name: "WhiteBalanceKit",
