@@ -29,8 +29,8 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 
 let package = Package(
   name: "WhiteBalance",
-  // Elsewhere than on Linux, the first that have Swift 6.2's InlineArray.
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  // Elsewhere than on Linux, the first that have Mutex and numbers of 128 bits. Spans of `Array` would need those of 2025.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Colorimetry", targets: ["Colorimetry"]),
     .library(name: "WhiteBalance", targets: ["WhiteBalance"]),

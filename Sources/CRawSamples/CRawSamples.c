@@ -13,12 +13,17 @@
 
 /// The size of a block, in which tiles are summed. Sums of 32 bits hold a block, and an unpacked block fits the
 /// processor's nearest cache.
-#define BLOCK_ROWS 32
+#define BLOCK_ROWS 64
 #define BLOCK_COLUMNS 128
 _Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in a block must fit: see `add_rows`");
 /// The room after a row of unpacked samples: for the samples of a group before the first column (at most 24) and for
 /// the unused ones that the last vector writes (at most 31), rounded up to whole cache lines.
 #define BLOCK_MARGIN 64
+/// The largest number of bits of a packed sample, and the number of its squares whose sum fits 32 bits.
+#define NARROW_BITS 14
+#define NARROW_ROWS 16
+_Static_assert(
+    NARROW_ROWS * ((1ull << NARROW_BITS) - 1) * ((1ull << NARROW_BITS) - 1) < 1ull << 32, "see `add_column`");
 typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 /// The largest number of bytes in a block's row. Words need the most.
 #define LONGEST_ROW (2 * (BLOCK_COLUMNS + BLOCK_MARGIN))
@@ -27,7 +32,7 @@ typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 
 /// The distance, in samples, at which memory is prefetched. The processor does not predict these reads, because the
 /// rows of a block are far apart.
-#define SAMPLES_AHEAD 256
+#define SAMPLES_AHEAD 512
 /// Prefetches memory. An address without memory is harmless.
 #define PREFETCH(bytes, ahead) __builtin_prefetch((const void *)((uintptr_t)(bytes) + (ahead)))
 
@@ -88,10 +93,10 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 #undef VECTOR_BYTES
 #pragma clang attribute pop
 
-// Ice Lake and Zen 4 are the first processors that have these instructions, and the first that do not slow down for
-// vectors of 64 bytes.
+// Ice Lake and Zen 4 are the first processors that have all of these instructions, and the first that do not slow down for
+// vectors of 64 bytes. One of avx512vnni multiplies and adds.
 #pragma clang attribute push( \
-    __attribute__((target("arch=x86-64-v4,avx512vbmi,no-prefer-256-bit"))), apply_to = function)
+    __attribute__((target("arch=x86-64-v4,avx512vbmi,avx512vnni,no-prefer-256-bit"))), apply_to = function)
 #define VECTOR_BYTES 64
 #define KERNEL(name) name##_avx512
 #include "kernel.h"
@@ -104,7 +109,8 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 size_t crs_instruction_set_count(void) {
 #if CHOOSES_INSTRUCTIONS
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi")) return 3;
+  if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi") &&
+      __builtin_cpu_supports("avx512vnni")) return 3;
   if (__builtin_cpu_supports("x86-64-v3")) return 2;
 #endif
   return 1;

@@ -101,6 +101,11 @@ INLINE words KERNEL(word)(const uint8_t *bytes) {
   return loaded;
 }
 
+/// Reads unpacked samples of at most NARROW_BITS bits. The mask tells the compiler so.
+INLINE words KERNEL(narrow_word)(const uint8_t *bytes) {
+  return KERNEL(word)(bytes) & ((1 << NARROW_BITS) - 1);
+}
+
 /// Writes the samples of `runs` runs of each row to `samples`, and up to LANES - 1 unused ones after them. A run starts
 /// on a byte, and 8 of its samples fill `bytes_of_8` bytes. Up to READ_AHEAD bytes after the `length` of a row are read
 /// and not used, but none from `end` on.
@@ -159,15 +164,19 @@ INLINE words KERNEL(lanes_from)(size_t count) {
 /// Sums of each lane over many vectors of samples.
 struct KERNEL(lanes) {
   // The sums over the even columns, and over the odd ones. `square` is modulo 2^32, and `high` sums the upper halves of
-  // the squares.
+  // what was added to it.
   pairs sum[2], square[2], high[2];
   words minimum, maximum;
 };
 
-/// Adds `samples` to the sums. Lanes that hold no sample are 0 in `samples` and all ones in `unused`.
-INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
+INLINE void KERNEL(add_extremes)(struct KERNEL(lanes) *to, words samples, words unused) {
   to->minimum = __builtin_elementwise_min(to->minimum, samples | unused);
   to->maximum = __builtin_elementwise_max(to->maximum, samples);
+}
+
+/// Adds `samples` to the sums. Lanes that hold no sample are 0 in `samples` and all ones in `unused`.
+INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
+  KERNEL(add_extremes)(to, samples, unused);
   pairs columns[2] = {(pairs)samples & 0xffff, (pairs)samples >> 16};
   for (int parity = 0; parity < 2; parity++) {
     pairs square = columns[parity] * columns[parity];
@@ -177,46 +186,66 @@ INLINE void KERNEL(add)(struct KERNEL(lanes) *to, words samples, words unused) {
   }
 }
 
+/// Adds a column of vectors to the sums. Where samples are `narrow`, the squares of some rows are added up first: a product
+/// of 16 bits and its sum are one instruction then, and no upper half of each is needed.
+INLINE void KERNEL(add_column)(
+    struct KERNEL(lanes) *to, const uint8_t *from, size_t stride, size_t row_count, words unused,
+    words unpack(const uint8_t *), int narrow, size_t ahead) {
+  for (size_t first = 0; first < row_count; first += NARROW_ROWS) {
+    const size_t rows = least(NARROW_ROWS, row_count - first);
+    pairs square[2] = {{0}, {0}};
+    for (size_t row = 0; row < rows; row++, from += stride) {
+      PREFETCH(from, ahead);
+      words samples = unpack(from) & ~unused;
+      if (!narrow) {
+        KERNEL(add)(to, samples, unused);
+        continue;
+      }
+      KERNEL(add_extremes)(to, samples, unused);
+      pairs columns[2] = {(pairs)samples & 0xffff, (pairs)samples >> 16};
+      for (int parity = 0; parity < 2; parity++) {
+        to->sum[parity] += columns[parity];
+        square[parity] += columns[parity] * columns[parity];
+      }
+    }
+    for (int parity = 0; narrow && parity < 2; parity++) {
+      to->square[parity] += square[parity];
+      to->high[parity] += square[parity] >> 16;
+    }
+  }
+}
+
 /// Counts the samples at or above the white level. This second pass over a block is made only where the block has such
 /// samples, and finds it in the cache.
 INLINE void KERNEL(add_clipped)(
     const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
-    struct crs_moments total[2]) {
+    size_t bytes_of_8, words unpack(const uint8_t *), struct crs_moments total[2]) {
   const words level = (words)((pairs){0} + ((uint32_t)white[1] << 16 | white[0]));
   words count = {0};
   for (size_t column = 0; column < column_count; column += LANES) {
     const words unused = KERNEL(lanes_from)(column_count - column);
-    const uint8_t *from = bytes + 2 * column;
+    const uint8_t *from = bytes + column / 8 * bytes_of_8;
     for (size_t row = 0; row < row_count; row++, from += stride)
-      count -= (words)(KERNEL(word)(from) >= level) & ~unused;
+      count -= (words)(unpack(from) >= level) & ~unused;
   }
   total[0].clipped += __builtin_reduce_add((pairs)count & 0xffff);
   total[1].clipped += __builtin_reduce_add((pairs)count >> 16);
 }
 
-/// Adds samples of 16 bits to the sums of the even and of the odd columns. There are at most BLOCK_ROWS rows of
-/// BLOCK_COLUMNS samples, `stride` bytes apart. Whole vectors are read.
+/// Adds samples to the sums of the even and of the odd columns. There are at most BLOCK_ROWS / 2 rows of BLOCK_COLUMNS
+/// samples, `stride` bytes apart, of which 8 fill `bytes_of_8` bytes. Whole vectors are read.
 INLINE void KERNEL(add_rows)(
-    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2], size_t ahead,
-    struct crs_moments total[2]) {
+    const uint8_t *bytes, size_t stride, size_t row_count, size_t column_count, const uint16_t white[2],
+    size_t bytes_of_8, words unpack(const uint8_t *), int narrow, size_t ahead, struct crs_moments total[2]) {
   struct KERNEL(lanes) lanes = {.minimum = (words){0} - 1};
   const words none = {0};
   size_t whole = column_count / LANES * LANES;
-  for (size_t column = 0; column < whole; column += LANES) {
-    const uint8_t *from = bytes + 2 * column;
-    for (size_t row = 0; row < row_count; row++, from += stride) {
-      PREFETCH(from, ahead);
-      KERNEL(add)(&lanes, KERNEL(word)(from), none);
-    }
-  }
-  if (whole < column_count) {
-    const words unused = KERNEL(lanes_from)(column_count - whole);
-    const uint8_t *from = bytes + 2 * whole;
-    for (size_t row = 0; row < row_count; row++, from += stride) {
-      PREFETCH(from, ahead);
-      KERNEL(add)(&lanes, KERNEL(word)(from) & ~unused, unused);
-    }
-  }
+  for (size_t column = 0; column < whole; column += LANES)
+    KERNEL(add_column)(&lanes, bytes + column / 8 * bytes_of_8, stride, row_count, none, unpack, narrow, ahead);
+  if (whole < column_count)
+    KERNEL(add_column)(
+        &lanes, bytes + whole / 8 * bytes_of_8, stride, row_count, KERNEL(lanes_from)(column_count - whole), unpack,
+        narrow, ahead);
   const pairs minima[2] = {(pairs)lanes.minimum & 0xffff, (pairs)lanes.minimum >> 16};
   const pairs maxima[2] = {(pairs)lanes.maximum & 0xffff, (pairs)lanes.maximum >> 16};
   int is_clipped = 0;
@@ -234,7 +263,7 @@ INLINE void KERNEL(add_rows)(
     is_clipped |= maximum >= white[parity];
   }
   if (__builtin_expect(is_clipped, 0))
-    KERNEL(add_clipped)(bytes, stride, row_count, column_count, white, total);
+    KERNEL(add_clipped)(bytes, stride, row_count, column_count, white, bytes_of_8, unpack, total);
 }
 
 // MARK: - Tiles
@@ -243,24 +272,36 @@ INLINE void KERNEL(add_rows)(
 INLINE void KERNEL(add_block)(
     const struct crs_rows *rows, size_t row, size_t row_count, size_t column, size_t column_count,
     const struct crs_white *white, size_t ahead, struct crs_tile *tile) {
-  // Rows of 16 bits are read in place, unless the last vector would reach beyond the memory's end.
-  _Alignas(64) unpacked_row unpacked[BLOCK_ROWS];
-  const uint8_t *from = rows->start + row * rows->bytes_per_row;
-  size_t stride = rows->bytes_per_row;
-  size_t length = (column_count + LANES - 1) / LANES * VECTOR_BYTES;
-  const uint8_t *last = from + (row_count - 1) * stride + 2 * column;
-  if (rows->packing == CRS_WORD && (size_t)(rows->end - last) >= length) {
-    from += 2 * column;
-  } else {
-    size_t before = KERNEL(unpack_rows)(rows, row, row_count, column, column_count, ahead, unpacked);
-    from = (const uint8_t *)(unpacked[0] + before);
-    stride = sizeof unpacked[0];
-    ahead = 0;
+  const struct crs_group group = crs_group_of(rows->packing);
+  const uint8_t *from = rows->start + row * rows->bytes_per_row + column / group.samples * group.bytes;
+  const size_t stride = rows->bytes_per_row;
+  // Samples are read in place where they start on a byte, unless the last vector would reach beyond the memory's end.
+  const uint8_t *last = from + (row_count - 1) * stride + column_count * group.bytes / group.samples;
+  const int in_place = column % group.samples == 0 && last < rows->end && (size_t)(rows->end - last) >= READ_AHEAD;
+#define ADD(FROM, STRIDE, BYTES_OF_8, NAME, NARROW, AHEAD)                                                             \
+  for (size_t parity = 0; parity < 2; parity++)                                                                        \
+    KERNEL(add_rows)(                                                                                                  \
+        FROM + parity * (STRIDE), 2 * (STRIDE), (row_count + 1 - parity) / 2, column_count, white->channels[parity],   \
+        BYTES_OF_8, KERNEL(NAME), NARROW, AHEAD, tile->channels[parity])
+  if (in_place) {
+    switch (rows->packing) {
+    case CRS_BYTE: ADD(from, stride, 8, byte, 1, ahead); return;
+    case CRS_WORD: ADD(from, stride, 16, word, 0, ahead); return;
+    case CRS_MIPI_10: ADD(from, stride, 10, mipi_10, 1, ahead); return;
+    case CRS_MIPI_12: ADD(from, stride, 12, mipi_12, 1, ahead); return;
+    case CRS_MIPI_14: ADD(from, stride, 14, mipi_14, 1, ahead); return;
+    case CRS_IPU3: break;
+    }
   }
-  for (size_t parity = 0; parity < 2; parity++)
-    KERNEL(add_rows)(
-        from + parity * stride, 2 * stride, (row_count + 1 - parity) / 2, column_count, white->channels[parity],
-        ahead, tile->channels[parity]);
+  _Alignas(64) unpacked_row unpacked[BLOCK_ROWS];
+  size_t before = KERNEL(unpack_rows)(rows, row, row_count, column, column_count, ahead, unpacked);
+  from = (const uint8_t *)(unpacked[0] + before);
+  if (rows->packing == CRS_WORD) {
+    ADD(from, sizeof unpacked[0], 16, word, 0, 0);
+  } else {
+    ADD(from, sizeof unpacked[0], 16, narrow_word, 1, 0);
+  }
+#undef ADD
 }
 
 static void KERNEL(read_tiles)(

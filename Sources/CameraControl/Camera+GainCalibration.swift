@@ -164,7 +164,7 @@ private enum GainSteps {
   static func green(of frame: RawFrame) -> Double {
     let region = Region(centerOf: frame)
     let side = max(region.width, region.height, 2)
-    let total = TileMoments(of: frame, in: region, side: side + side % 2).total
+    let total = TileMoments(of: frame, in: region, side: side + side % 2, by: .fastest).total
     var sum = 0.0
     for channel in BayerChannel.allCases {
       let moments = total[channel]

@@ -11,11 +11,12 @@ extension TemperatureAndTint {
     from chromaticities: [Chromaticity], secondRadiationConstant: SecondRadiationConstant = .cie15
   ) -> [Result<TemperatureAndTint, ColorimetryError>] {
     guard let first = chromaticities.first else { return [] }
-    var results = [Result<TemperatureAndTint, ColorimetryError>](
+    var results = ContiguousArray<Result<TemperatureAndTint, ColorimetryError>>(
       repeating: .failure(.notReal(first)), count: chromaticities.count)
+    let slice = chromaticities[...]
     var span = results.mutableSpan
-    convert(chromaticities.span, into: &span, secondRadiationConstant: secondRadiationConstant)
-    return results
+    convert(slice.span, into: &span, secondRadiationConstant: secondRadiationConstant)
+    return Array(results)
   }
 }
 
@@ -30,10 +31,11 @@ extension Chromaticity {
   public static func converted(
     from lights: [TemperatureAndTint], secondRadiationConstant: SecondRadiationConstant = .cie15
   ) -> [Result<Chromaticity, ColorimetryError>] {
-    var results = [Result<Chromaticity, ColorimetryError>](
+    var results = ContiguousArray<Result<Chromaticity, ColorimetryError>>(
       repeating: .success(Chromaticity(x: 0, y: 0)), count: lights.count)
+    let slice = lights[...]
     var span = results.mutableSpan
-    convert(lights.span, into: &span, secondRadiationConstant: secondRadiationConstant)
-    return results
+    convert(slice.span, into: &span, secondRadiationConstant: secondRadiationConstant)
+    return Array(results)
   }
 }

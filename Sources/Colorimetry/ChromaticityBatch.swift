@@ -1,5 +1,4 @@
-/// Conversions of many temperatures and tints at once. They return the same bits as single conversions, and allocate
-/// nothing.
+/// Conversions of many temperatures and tints at once. They return the same bits as single conversions.
 extension Chromaticity {
   /// Converts every temperature and Duv, in order, to a chromaticity or to the error that
   /// ``init(_:secondRadiationConstant:)`` throws for it.
@@ -8,6 +7,7 @@ extension Chromaticity {
   ///   - lights: The temperatures, in kelvin, and Duvs. There may be none.
   ///   - results: The results. There must be as many as lights.
   ///   - secondRadiationConstant: The constant that the temperatures refer to.
+  /// - Precondition: There are as many results as lights.
   public static func convert(
     _ lights: Span<TemperatureAndTint>, into results: inout MutableSpan<Result<Chromaticity, ColorimetryError>>,
     secondRadiationConstant: SecondRadiationConstant = .cie15
@@ -15,11 +15,9 @@ extension Chromaticity {
     precondition(
       lights.count == results.count,
       "\(lights.count) temperatures and tints do not go into \(results.count) results")
-    var temperatures = InlineArray<64, Double>(repeating: 0)
-    var duvs = InlineArray<64, Double>(repeating: 0)
-    var x = InlineArray<64, Double>(repeating: 0)
-    var y = InlineArray<64, Double>(repeating: 0)
-    var failures = InlineArray<64, Bool>(repeating: false)
+    var x = ContiguousArray(repeating: 0.0, count: ChromaticityBlock.size)
+    var (y, temperatures, duvs) = (x, x, x)
+    var failures = ContiguousArray(repeating: false, count: ChromaticityBlock.size)
     let loops = PlanckianLoops.fastest
     var start = 0
     while start < lights.count {
@@ -54,6 +52,7 @@ extension Chromaticity {
   ///   - failures: `true` where ``init(_:secondRadiationConstant:)`` throws, as many as lights.
   ///   - secondRadiationConstant: The constant that the temperatures refer to.
   /// - Returns: The number of failures.
+  /// - Precondition: All planes have one count.
   @discardableResult
   public static func convert(
     temperatures: Span<Double>, duvs: Span<Double>, x: inout MutableSpan<Double>, y: inout MutableSpan<Double>,
@@ -95,14 +94,20 @@ struct ChromaticityBlock {
   static let size = 64
 
   private let secondRadiationConstant: SecondRadiationConstant
-  private var place = InlineArray<64, Double>(repeating: 0)
-  private var shifted = InlineArray<64, Double>(repeating: 0)
-  private var duv = InlineArray<64, Double>(repeating: 0)
-  /// The first four functions of ``PlanckianFrame`` for each light.
-  private var frames = InlineArray<256, Double>(repeating: 0)
-  private var x = InlineArray<64, Double>(repeating: 0)
-  private var y = InlineArray<64, Double>(repeating: 0)
-  private var isInDomain = InlineArray<64, Bool>(repeating: false)
+  private var doubles = ContiguousArray(repeating: 0.0, count: Doubles.count * size)
+  private var isInDomain = ContiguousArray(repeating: false, count: size)
+
+  /// Where the planes of ``doubles`` begin.
+  private enum Doubles {
+    static let count = 9
+    @inline(__always) static var place: Int { 0 }
+    @inline(__always) static var shifted: Int { size }
+    @inline(__always) static var duv: Int { 2 * size }
+    @inline(__always) static var x: Int { 3 * size }
+    @inline(__always) static var y: Int { 4 * size }
+    /// The first four functions of each light's ``PlanckianFrame`` side by side, because they are computed together.
+    @inline(__always) static var frames: Int { 5 * size }
+  }
 
   init(_ secondRadiationConstant: SecondRadiationConstant) {
     self.secondRadiationConstant = secondRadiationConstant
@@ -119,11 +124,14 @@ struct ChromaticityBlock {
     var start = 0
     while start < temperatures.count {
       let end = min(start + Self.size, temperatures.count)
-      convert(temperatures.extracting(start..<end), duvs.extracting(start..<end))
+      Self.convert(
+        temperatures.extracting(start..<end), duvs.extracting(start..<end), &doubles, &isInDomain,
+        TablePoint.Domain(secondRadiationConstant))
       for i in 0..<end - start {
-        let isAnswer = isInDomain[i] && Chromaticity(x: self.x[i], y: self.y[i]).isInDiagram
-        x[start &+ i] = self.x[i]
-        y[start &+ i] = self.y[i]
+        let chromaticity = Chromaticity(x: doubles[Doubles.x &+ i], y: doubles[Doubles.y &+ i])
+        let isAnswer = isInDomain[i] && chromaticity.isInDiagram
+        x[start &+ i] = chromaticity.x
+        y[start &+ i] = chromaticity.y
         failures[start &+ i] = !isAnswer
         failureCount &+= isAnswer ? 0 : 1
       }
@@ -132,40 +140,55 @@ struct ChromaticityBlock {
     return failureCount
   }
 
-  private mutating func convert(_ temperatures: Span<Double>, _ duvs: Span<Double>) {
-    let domain = TablePoint.Domain(secondRadiationConstant)
-    if duvs.count == Self.size {
-      for i in 0..<Self.size { enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain) }
+  private static func convert(
+    _ temperatures: Span<Double>, _ duvs: Span<Double>, _ doubles: inout ContiguousArray<Double>,
+    _ isInDomain: inout ContiguousArray<Bool>, _ domain: TablePoint.Domain
+  ) {
+    var d = doubles.mutableSpan
+    var isInDomain = isInDomain.mutableSpan
+    // The compiler now knows that every index is inside.
+    precondition(
+      d.count == Doubles.count * size && isInDomain.count == size, "a block has room for its planes")
+    if duvs.count == size {
+      for i in 0..<size {
+        enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain, &d, &isInDomain)
+      }
     } else {
-      for i in duvs.indices { enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain) }
+      for i in duvs.indices {
+        enter(.init(temperature: temperatures[i], duv: duvs[i]), at: i, domain, &d, &isInDomain)
+      }
     }
-    for i in 0..<Self.size {
-      let number = PlanckianFoot.segmentNumber(shifted: shifted[i])
-      let t = place[i] - PlanckianFoot.center(shifted: shifted[i])
+    for i in 0..<size {
+      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
+      let t = d[Doubles.place &+ i] - PlanckianFoot.center(shifted: d[Doubles.shifted &+ i])
       let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: t)
-      frames[4 &* i] = frame.tangentU
-      frames[4 &* i &+ 1] = frame.tangentV
-      frames[4 &* i &+ 2] = frame.along
-      frames[4 &* i &+ 3] = frame.across
+      let base = Doubles.frames &+ 4 &* i
+      d[base] = frame.tangentU
+      d[base &+ 1] = frame.tangentV
+      d[base &+ 2] = frame.along
+      d[base &+ 3] = frame.across
     }
-    for i in 0..<Self.size {
+    for i in 0..<size {
+      let base = Doubles.frames &+ 4 &* i
       let point = PlanckianFrame.point(
-        tangentU: frames[4 &* i], tangentV: frames[4 &* i &+ 1], along: frames[4 &* i &+ 2],
-        normal: frames[4 &* i &+ 3] + duv[i])
+        tangentU: d[base], tangentV: d[base &+ 1], along: d[base &+ 2], normal: d[base &+ 3] + d[Doubles.duv &+ i])
       let chromaticity = point.chromaticity
-      x[i] = chromaticity.x
-      y[i] = chromaticity.y
+      d[Doubles.x &+ i] = chromaticity.x
+      d[Doubles.y &+ i] = chromaticity.y
     }
   }
 
   /// Enters a light. One outside the domain gets a parameter inside the table, and its result will be an error.
   @inline(__always)
-  private mutating func enter(_ light: TemperatureAndTint, at i: Int, _ domain: TablePoint.Domain) {
-    let isInDomain = domain.contains(light)
+  private static func enter(
+    _ light: TemperatureAndTint, at i: Int, _ domain: TablePoint.Domain, _ d: inout MutableSpan<Double>,
+    _ isInDomain: inout MutableSpan<Bool>
+  ) {
+    isInDomain[i] = domain.contains(light)
     let place = PlanckianPlace.place(temperature: light.temperature, scale: domain.temperatureScale)
-    self.place[i] = isInDomain ? place : 0
-    shifted[i] = self.place[i] + PlanckianFoot.roundingShift
-    duv[i] = light.duv
-    self.isInDomain[i] = isInDomain
+    let placeInside = isInDomain[i] ? place : 0
+    d[Doubles.place &+ i] = placeInside
+    d[Doubles.shifted &+ i] = placeInside + PlanckianFoot.roundingShift
+    d[Doubles.duv &+ i] = light.duv
   }
 }

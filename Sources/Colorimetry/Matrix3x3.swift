@@ -31,7 +31,9 @@ public struct Matrix3x3: Hashable, Sendable {
   /// The identity matrix.
   public static let identity = Matrix3x3(diagonal: [1, 1, 1])
 
-  /// The entry in a row and a column, both 0 to 2.
+  /// The entry in a row and a column.
+  ///
+  /// - Precondition: Both are 0 to 2.
   public subscript(row: Int, column: Int) -> Double {
     switch row {
     case 0: row0[column]

@@ -1,4 +1,6 @@
-/// Conversions of many lights at once. They return the same bits as single conversions, and allocate nothing.
+/// Conversions of many lights at once. They return the same bits as single conversions.
+///
+/// Outside of Linux, spans of `Array` and `InlineArray` need systems of 2025; those of `ContiguousArray` do not.
 extension TemperatureAndTint {
   /// Converts every chromaticity, in order, to a temperature and Duv or to the error that
   /// ``init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws for it.
@@ -7,6 +9,7 @@ extension TemperatureAndTint {
   ///   - chromaticities: The chromaticities. There may be none.
   ///   - results: The results. There must be as many as chromaticities.
   ///   - secondRadiationConstant: The constant that the temperatures refer to.
+  /// - Precondition: There are as many results as chromaticities.
   public static func convert(
     _ chromaticities: Span<Chromaticity>,
     into results: inout MutableSpan<Result<TemperatureAndTint, ColorimetryError>>,
@@ -15,11 +18,9 @@ extension TemperatureAndTint {
     precondition(
       chromaticities.count == results.count,
       "\(chromaticities.count) chromaticities do not go into \(results.count) results")
-    var x = InlineArray<64, Double>(repeating: 0)
-    var y = InlineArray<64, Double>(repeating: 0)
-    var temperatures = InlineArray<64, Double>(repeating: 0)
-    var duvs = InlineArray<64, Double>(repeating: 0)
-    var failures = InlineArray<64, Bool>(repeating: false)
+    var x = ContiguousArray(repeating: 0.0, count: PlanckianBlock.size)
+    var (y, temperatures, duvs) = (x, x, x)
+    var failures = ContiguousArray(repeating: false, count: PlanckianBlock.size)
     let loops = PlanckianLoops.fastest
     var start = 0
     while start < chromaticities.count {
@@ -54,6 +55,7 @@ extension TemperatureAndTint {
   ///   - failures: `true` where ``init(_:secondRadiationConstant:)-(Chromaticity,_)`` throws, as many as lights.
   ///   - secondRadiationConstant: The constant that the temperatures refer to.
   /// - Returns: The number of failures.
+  /// - Precondition: All planes have one count.
   @discardableResult
   public static func convert(
     x: Span<Double>, y: Span<Double>, temperatures: inout MutableSpan<Double>, duvs: inout MutableSpan<Double>,
@@ -107,21 +109,34 @@ extension TemperatureAndTint {
 struct PlanckianBlock {
   static let size = 64
 
-  private var isReal = InlineArray<64, Bool>(repeating: false)
   private let secondRadiationConstant: SecondRadiationConstant
-  private var u = InlineArray<64, Double>(repeating: 0)
-  private var v = InlineArray<64, Double>(repeating: 0)
-  private var singleU = InlineArray<64, Float>(repeating: 0)
-  private var singleV = InlineArray<64, Float>(repeating: 0)
-  private var guess = InlineArray<64, Float>(repeating: 0)
-  private var shifted = InlineArray<64, Double>(repeating: 0)
-  private var cubics = InlineArray<256, Float>(repeating: 0)
-  private var t = InlineArray<64, Float>(repeating: 0)
-  private var bend = InlineArray<64, Float>(repeating: 0)
-  private var frames = InlineArray<512, Double>(repeating: 0)
-  private var temperature = InlineArray<64, Double>(repeating: 0)
-  private var duv = InlineArray<64, Double>(repeating: 0)
-  private var isAnswer = InlineArray<64, Bool>(repeating: false)
+  private var doubles = ContiguousArray(repeating: 0.0, count: Doubles.count * size)
+  private var singles = ContiguousArray(repeating: Float(0), count: Singles.count * size)
+  private var isReal = ContiguousArray(repeating: false, count: size)
+
+  /// Where the planes of ``doubles`` begin.
+  private enum Doubles {
+    static let count = 13
+    @inline(__always) static var u: Int { 0 }
+    @inline(__always) static var v: Int { size }
+    @inline(__always) static var shifted: Int { 2 * size }
+    @inline(__always) static var temperature: Int { 3 * size }
+    @inline(__always) static var duv: Int { 4 * size }
+    /// The six functions of each light side by side, because they are computed together, and room for two more.
+    @inline(__always) static var frames: Int { 5 * size }
+  }
+
+  /// Where the planes of ``singles`` begin.
+  private enum Singles {
+    static let count = 9
+    @inline(__always) static var u: Int { 0 }
+    @inline(__always) static var v: Int { size }
+    @inline(__always) static var guess: Int { 2 * size }
+    @inline(__always) static var t: Int { 3 * size }
+    @inline(__always) static var bend: Int { 4 * size }
+    /// The four coefficients of each light side by side.
+    @inline(__always) static var cubics: Int { 5 * size }
+  }
 
   init(_ secondRadiationConstant: SecondRadiationConstant) {
     self.secondRadiationConstant = secondRadiationConstant
@@ -138,76 +153,94 @@ struct PlanckianBlock {
     var start = 0
     while start < x.count {
       let end = min(start + Self.size, x.count)
-      project(x.extracting(start..<end), y.extracting(start..<end))
+      Self.project(
+        x.extracting(start..<end), y.extracting(start..<end), &doubles, &singles, &isReal,
+        temperatureScale: secondRadiationConstant.temperatureScale)
       for i in 0..<end - start {
-        temperatures[start &+ i] = temperature[i]
-        duvs[start &+ i] = duv[i]
-        failures[start &+ i] = !isAnswer[i]
-        failureCount &+= isAnswer[i] ? 0 : 1
+        temperatures[start &+ i] = doubles[Doubles.temperature &+ i]
+        duvs[start &+ i] = doubles[Doubles.duv &+ i]
+        failures[start &+ i] = !isReal[i]
+        failureCount &+= isReal[i] ? 0 : 1
       }
       start = end
     }
     return failureCount
   }
 
-  private mutating func project(_ x: Span<Double>, _ y: Span<Double>) {
-    let temperatureScale = secondRadiationConstant.temperatureScale
-    if x.count == Self.size {
-      for i in 0..<Self.size { enter(Chromaticity(x: x[i], y: y[i]), at: i) }
+  /// Converts up to a block of lights. Then `isReal` tells which have an answer.
+  private static func project(
+    _ x: Span<Double>, _ y: Span<Double>, _ doubles: inout ContiguousArray<Double>,
+    _ singles: inout ContiguousArray<Float>, _ isReal: inout ContiguousArray<Bool>, temperatureScale: Double
+  ) {
+    var d = doubles.mutableSpan
+    var s = singles.mutableSpan
+    var isAnswer = isReal.mutableSpan
+    // The compiler now knows that every index is inside.
+    precondition(
+      d.count == Doubles.count * size && s.count == Singles.count * size && isAnswer.count == size,
+      "a block has room for its planes")
+    if x.count == size {
+      for i in 0..<size { enter(Chromaticity(x: x[i], y: y[i]), at: i, &d, &s, &isAnswer) }
     } else {
-      for i in x.indices { enter(Chromaticity(x: x[i], y: y[i]), at: i) }
+      for i in x.indices { enter(Chromaticity(x: x[i], y: y[i]), at: i, &d, &s, &isAnswer) }
     }
-    for i in 0..<Self.size {
-      guess[i] = PlanckianFoot.guess(u: singleU[i], v: singleV[i])
+    for i in 0..<size {
+      s[Singles.guess &+ i] = PlanckianFoot.guess(u: s[Singles.u &+ i], v: s[Singles.v &+ i])
     }
-    for i in 0..<Self.size {
-      shifted[i] = Double(guess[i]) + PlanckianFoot.roundingShift
+    for i in 0..<size {
+      d[Doubles.shifted &+ i] = Double(s[Singles.guess &+ i]) + PlanckianFoot.roundingShift
     }
-    for i in 0..<Self.size {
-      let number = PlanckianFoot.segmentNumber(shifted: shifted[i])
-      let cubic = PlanckianFoot.Cubic(PlanckianTable.starts, segment: number, u: singleU[i], v: singleV[i])
-      cubics[4 &* i] = cubic.c0
-      cubics[4 &* i &+ 1] = cubic.c1
-      cubics[4 &* i &+ 2] = cubic.c2
-      cubics[4 &* i &+ 3] = cubic.c3
-    }
-    for i in 0..<Self.size {
+    for i in 0..<size {
+      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
       let cubic = PlanckianFoot.Cubic(
-        cubics[4 &* i], cubics[4 &* i &+ 1], cubics[4 &* i &+ 2], cubics[4 &* i &+ 3])
-      t[i] = cubic.root
-      bend[i] = cubic.bend(at: t[i])
+        PlanckianTable.starts, segment: number, u: s[Singles.u &+ i], v: s[Singles.v &+ i])
+      let base = Singles.cubics &+ 4 &* i
+      s[base] = cubic.c0
+      s[base &+ 1] = cubic.c1
+      s[base &+ 2] = cubic.c2
+      s[base &+ 3] = cubic.c3
     }
-    for i in 0..<Self.size {
-      let number = PlanckianFoot.segmentNumber(shifted: shifted[i])
-      let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(t[i]))
-      let base = i &* 8
-      frames[base] = frame.tangentU
-      frames[base &+ 1] = frame.tangentV
-      frames[base &+ 2] = frame.along
-      frames[base &+ 3] = frame.across
-      frames[base &+ 4] = frame.turn
-      frames[base &+ 5] = frame.speed
+    for i in 0..<size {
+      let base = Singles.cubics &+ 4 &* i
+      let cubic = PlanckianFoot.Cubic(s[base], s[base &+ 1], s[base &+ 2], s[base &+ 3])
+      s[Singles.t &+ i] = cubic.root
+      s[Singles.bend &+ i] = cubic.bend(at: cubic.root)
     }
-    for i in 0..<Self.size {
-      let base = i &* 8
-      let along = u[i] * frames[base] + v[i] * frames[base &+ 1] - frames[base &+ 2]
-      let across = v[i] * frames[base] - u[i] * frames[base &+ 1] - frames[base &+ 3]
+    for i in 0..<size {
+      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
+      let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(s[Singles.t &+ i]))
+      let base = Doubles.frames &+ 8 &* i
+      d[base] = frame.tangentU
+      d[base &+ 1] = frame.tangentV
+      d[base &+ 2] = frame.along
+      d[base &+ 3] = frame.across
+      d[base &+ 4] = frame.turn
+      d[base &+ 5] = frame.speed
+    }
+    for i in 0..<size {
+      let base = Doubles.frames &+ 8 &* i
+      let (u, v, tangentU, tangentV) = (d[Doubles.u &+ i], d[Doubles.v &+ i], d[base], d[base &+ 1])
       let foot = PlanckianFoot(
-        center: PlanckianFoot.center(shifted: shifted[i]), t: Double(t[i]), along: along, across: across,
-        turn: frames[base &+ 4], speed: frames[base &+ 5], bend: Double(bend[i]))
-      temperature[i] = PlanckianPlace.temperature(place: foot.place, scale: temperatureScale)
-      duv[i] = foot.duv
-      isAnswer[i] = foot.isAnswer && isReal[i]
+        center: PlanckianFoot.center(shifted: d[Doubles.shifted &+ i]), t: Double(s[Singles.t &+ i]),
+        along: u * tangentU + v * tangentV - d[base &+ 2],
+        across: v * tangentU - u * tangentV - d[base &+ 3],
+        turn: d[base &+ 4], speed: d[base &+ 5], bend: Double(s[Singles.bend &+ i]))
+      d[Doubles.temperature &+ i] = PlanckianPlace.temperature(place: foot.place, scale: temperatureScale)
+      d[Doubles.duv &+ i] = foot.duv
+      isAnswer[i] = foot.isAnswer && isAnswer[i]
     }
   }
 
   @inline(__always)
-  private mutating func enter(_ chromaticity: Chromaticity, at i: Int) {
+  private static func enter(
+    _ chromaticity: Chromaticity, at i: Int, _ d: inout MutableSpan<Double>, _ s: inout MutableSpan<Float>,
+    _ isReal: inout MutableSpan<Bool>
+  ) {
     let point = TablePoint(x: chromaticity.x, y: chromaticity.y)
-    u[i] = point.u
-    v[i] = point.v
-    singleU[i] = Float(point.u)
-    singleV[i] = Float(point.v)
+    d[Doubles.u &+ i] = point.u
+    d[Doubles.v &+ i] = point.v
+    s[Singles.u &+ i] = Float(point.u)
+    s[Singles.v &+ i] = Float(point.v)
     isReal[i] = chromaticity.isReal
   }
 }

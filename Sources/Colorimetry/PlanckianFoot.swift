@@ -47,7 +47,7 @@ extension PlanckianFoot {
     ///
     /// - Parameter starts: The coefficients of ``PlanckianTable/starts``.
     @inline(__always)
-    init(_ starts: [Float], segment number: Int, u: Float, v: Float) {
+    init(_ starts: ContiguousArray<Float>, segment number: Int, u: Float, v: Float) {
       let first = number &* PlanckianTable.startSize
       let start = starts.span.extracting(first..<first &+ PlanckianTable.startSize)
       c0 = u * start[0] + v * start[4] - start[8]

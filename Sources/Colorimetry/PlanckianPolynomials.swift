@@ -95,7 +95,7 @@ package struct PlanckianFrame {
   ///   - number: The number of the segment, counted from the table's first.
   ///   - t: The parameter minus the segment's centre, within ``PlanckianTable/reach``.
   @inline(__always)
-  init(_ coefficients: [Double], segment number: Int, t: Double) {
+  init(_ coefficients: ContiguousArray<Double>, segment number: Int, t: Double) {
     let first = number &* PlanckianTable.segmentSize
     let segment = coefficients.span.extracting(first..<first &+ PlanckianTable.segmentSize)
     let t4 = (t * t) * (t * t)

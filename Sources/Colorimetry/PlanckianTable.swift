@@ -35,7 +35,7 @@ enum PlanckianTable {
   /// The coefficients of eight powers of t for each segment: for each power the six functions of ``PlanckianFrame`` in
   /// its order. The last two functions end with the sixth power.
   // swift-format-ignore
-  static let coefficients: [Double] = [
+  static let coefficients: ContiguousArray<Double> = [
     // -3
     0.22390872054048377, 0.97461011941489883, -0.0036919770801772589, 2.2513931688979489e-05, -0.0031367944888255543, 0.0011001124190249928,
     0.0030571516513342705, -0.00070235564059137334, 0.0011000417974481485, -1.1580973357970265e-05, -0.00073560396585481348, 8.3267003138704317e-05,
@@ -904,7 +904,7 @@ enum PlanckianTable {
 
   /// The first four powers of the first three functions again, function by function, for the first step.
   // swift-format-ignore
-  static let starts: [Float] = [
+  static let starts: ContiguousArray<Float> = [
     0.223908721, 0.00305715165, 0.000357361962, 7.71432342e-06, 0.974610119, -0.000702355641, -8.71488996e-05, -2.95607799e-06, -0.00369197708, 0.0011000418, 4.16433845e-05, 6.65899599e-07,
     0.227330964, 0.00379507723, 0.000380583696, 7.75428008e-06, 0.973817556, -0.000885934496, -9.66425421e-05, -3.38128167e-06, -0.00254963593, 0.00118528587, 4.35787506e-05, 6.22018168e-07,
     0.231514375, 0.00457948787, 0.000403806384, 7.71296746e-06, 0.972831483, -0.00108982624, -0.000107486959, -3.85681535e-06, -0.00132016274, 0.00127425488, 4.53611689e-05, 5.6382418e-07,

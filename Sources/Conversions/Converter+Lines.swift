@@ -143,15 +143,15 @@ extension Converter {
 private struct LightPlanes {
   /// The ends of the lines.
   private(set) var ends: [Int] = []
-  private var first, second: [Double]
-  private var firstResults, secondResults: [Double]
-  private var failures: [Bool]
+  // Spans of `Array` need macOS 26.
+  private var first, second, firstResults, secondResults: ContiguousArray<Double>
+  private var failures: ContiguousArray<Bool>
   private var form = ConversionForm.xy
 
   init(capacity: Int) {
-    first = Array(repeating: 0, count: capacity)
+    first = ContiguousArray(repeating: 0, count: capacity)
     (second, firstResults, secondResults) = (first, first, first)
-    failures = Array(repeating: false, count: capacity)
+    failures = ContiguousArray(repeating: false, count: capacity)
     ends.reserveCapacity(capacity)
   }
 
@@ -184,8 +184,8 @@ private struct LightPlanes {
 
   /// Converts whole planes. The rest of the planes, behind the last line, has numbers of earlier lines.
   private static func convert(
-    _ first: [Double], _ second: [Double], _ firstResults: inout [Double], _ secondResults: inout [Double],
-    _ failures: inout [Bool], from form: ConversionForm
+    _ first: ContiguousArray<Double>, _ second: ContiguousArray<Double>, _ firstResults: inout ContiguousArray<Double>,
+    _ secondResults: inout ContiguousArray<Double>, _ failures: inout ContiguousArray<Bool>, from form: ConversionForm
   ) {
     var firstSpan = firstResults.mutableSpan
     var secondSpan = secondResults.mutableSpan

@@ -36,7 +36,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard region.isInside(width: frame.width, height: frame.height) else {
       return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
-    let moments = TileMoments(of: frame, in: region, side: mosaic.wholePeriods(Self.tileSide(for: region)))
+    let moments = TileMoments(
+      of: frame, in: region, side: mosaic.wholePeriods(Self.tileSide(for: region)), by: .fastest)
     let clipped = Saturation.clippedCounts(moments, of: frame)
     let card = CardEstimate(of: frame, mosaic: mosaic, moments: moments, weighting: weighting)
     return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)

@@ -18,7 +18,7 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
 
   /// The region about a point, its weights, and the mode as how it was chosen.
   ///
-  /// The parameters are those of ``region(about:width:height:)``.
+  /// The parameters are those of ``region(about:width:height:)``, and so is what must hold of them.
   public func area(about point: MeteringPoint, width: Int, height: Int) -> CardArea {
     let source: CardArea.Source =
       switch self {
@@ -37,6 +37,7 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   ///   - point: The point of interest.
   ///   - width: The width of the frame, in samples.
   ///   - height: The height of the frame, in samples.
+  /// - Precondition: Width and height are positive.
   public func region(about point: MeteringPoint, width: Int, height: Int) -> Region {
     precondition(width > 0 && height > 0, "a frame of \(width) x \(height) samples; there must be some")
     let spot = Region.spotSide(width: width, height: height)

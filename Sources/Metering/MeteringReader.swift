@@ -57,7 +57,7 @@ public struct MeteringReader: Hashable, Sendable {
     guard let mosaic = frame.mosaic else { return nil }
     let region = mode.region(about: point, width: frame.width, height: frame.height)
     let moments = TileMoments(
-      of: frame, in: region.middle(atMost: Self.detailReach), side: mosaic.wholePeriods(Self.detailSide))
+      of: frame, in: region.middle(atMost: Self.detailReach), side: mosaic.wholePeriods(Self.detailSide), by: .fastest)
     var (contrast, count) = (0.0, 0.0)
     for tile in moments.tiles {
       for channel in [BayerChannel.greenOnRedRow, .greenOnBlueRow] where tile[channel].count > 1 {

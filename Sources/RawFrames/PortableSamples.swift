@@ -16,13 +16,15 @@ extension RawFrame {
     var samples: [UInt16] = []
     for row in 0..<region.height {
       reader.read(self, row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
+      // A span of `Array` needs macOS 26; that of a slice does not.
+      let slice = samples[...]
       // A tile starts a whole number of periods after the region does.
       for phase in 0..<min(mosaic.period, region.width) {
         let channel = mosaic.channel(column: region.x + phase, row: region.y + row)
         for column in 0..<columns {
           let end = min(side, region.width - column * side) + column * side
           let part = SampleMoments(
-            of: samples.span, from: column * side + phase, to: end, by: mosaic.period, white: white[channel])
+            of: slice.span, from: column * side + phase, to: end, by: mosaic.period, white: white[channel])
           tiles[row / side * columns + column][channel] += part
         }
       }
@@ -35,8 +37,9 @@ extension RawFrame {
     let first = columns.lowerBound / group.samples
     let groups = (columns.upperBound + group.samples - 1) / group.samples - first
     let start = row * bytesPerRow + first * group.bytes
+    let slice = bytes[start..<start + groups * group.bytes]
     format.packing.decode(
-      bytes.span.extracting(start..<start + groups * group.bytes), bitsPerSample: bits, into: &samples)
+      slice.span, bitsPerSample: bits, into: &samples)
     // The first and last groups hold samples that were not asked for.
     samples.removeLast(samples.count - (columns.upperBound - first * group.samples))
     samples.removeFirst(columns.lowerBound - first * group.samples)

@@ -111,3 +111,14 @@ public struct RawFrame: Hashable, Sendable {
     SampleReader.fastest.read(self, row: row, columns: columns, into: &samples)
   }
 }
+
+extension RawFrame {
+  /// Returns the mosaic of a region that can be read.
+  func mosaic(toRead region: Region) throws(RawFrameError) -> ColorMosaic {
+    guard let mosaic else { throw .noColors(format.fourCC) }
+    guard region.isInside(width: width, height: height) else {
+      throw .regionOutside(region, width: width, height: height)
+    }
+    return mosaic
+  }
+}

@@ -14,12 +14,19 @@ public struct SampleHistogram: Hashable, Sendable {
 
   /// Returns the histogram of each channel in `region` of `frame`.
   ///
-  /// - Precondition: The frame has colours, and the region lies inside it and has less than 2^32 samples.
-  public static func channels(of frame: RawFrame, in region: Region) -> BayerValues<SampleHistogram> {
-    channels(of: frame, in: region, by: .fastest)
+  /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
+  ///   ``RawFrameError/regionTooLarge(_:limit:)`` from 2^32 samples on.
+  public static func channels(
+    of frame: RawFrame, in region: Region
+  ) throws(RawFrameError) -> BayerValues<SampleHistogram> {
+    _ = try frame.mosaic(toRead: region)
+    guard region.width <= Int(UInt32.max) / region.height else {
+      throw .regionTooLarge(region, limit: Int(UInt32.max))
+    }
+    return channels(of: frame, in: region, by: .fastest)
   }
 
-  /// Returns the same as ``channels(of:in:)``, by a given reader.
+  /// Returns the same as ``channels(of:in:)``, by a given reader, for callers who have checked what that one throws for.
   package static func channels(
     of frame: RawFrame, in region: Region, by reader: SampleReader
   ) -> BayerValues<SampleHistogram> {

@@ -17,13 +17,18 @@ public struct TileMoments: Sendable {
   ///   - frame: A frame with colours.
   ///   - region: The region to cut into tiles.
   ///   - side: The side of a tile, in samples.
-  /// - Precondition: The frame has colours, the region lies inside it, and `side` is positive and a whole number of the
-  ///   mosaic's periods: even for a Bayer pattern.
-  public init(of frame: RawFrame, in region: Region, side: Int) {
+  /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
+  ///   ``RawFrameError/invalidTileSide(_:period:)`` where `side` is not positive and a whole number of the mosaic's periods: even for
+  ///   a Bayer pattern.
+  public init(of frame: RawFrame, in region: Region, side: Int) throws(RawFrameError) {
+    let mosaic = try frame.mosaic(toRead: region)
+    guard side > 0, side.isMultiple(of: mosaic.period) else {
+      throw .invalidTileSide(side, period: mosaic.period)
+    }
     self.init(of: frame, in: region, side: side, by: .fastest)
   }
 
-  /// Does the same as ``init(of:in:side:)``, by a given reader.
+  /// Does the same as ``init(of:in:side:)``, by a given reader, for callers who have checked what that one throws for.
   package init(of frame: RawFrame, in region: Region, side: Int, by reader: SampleReader) {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")

@@ -58,7 +58,8 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   /// Returns a number of events from the Poisson distribution. It is exact for small means too, where the distribution
   /// is far from normal.
   ///
-  /// - Parameter mean: The mean number of events, finite and at least 0.
+  /// - Parameter mean: The mean number of events.
+  /// - Precondition: `mean` is finite and at least 0.
   public mutating func poisson(mean: Double) -> Double {
     precondition(mean >= 0 && mean.isFinite, "a mean of \(mean) events; it must be finite and at least 0")
     return mean < Self.leastMeanOfRejection ? countedPoisson(mean) : rejectedPoisson(mean)

@@ -79,7 +79,7 @@ import WhiteBalance
     let insides = chart.insides
     #expect(insides.count == 24)
     for (index, region) in insides.enumerated() {
-      let sums = TileMoments(of: frame, in: region, side: 200).total
+      let sums = TileMoments(of: frame, in: region, side: 200, by: .fastest).total
       let value = 100 + 30 * UInt16(index)
       for (sum, factor) in [(sums.red, UInt16(1)), (sums.greenOnRedRow, 3), (sums.greenOnBlueRow, 3), (sums.blue, 2)] {
         #expect(sum.count > 0 && sum.minimum == 64 + factor * value && sum.maximum == sum.minimum, "\(index)")

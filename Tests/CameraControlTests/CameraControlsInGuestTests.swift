@@ -42,7 +42,7 @@
     /// Green in the middle of the next frame that can be trusted, black taken off.
     private func green(_ camera: CameraControl.Camera) async throws -> Double {
       let frame = try await camera.nextFrame(within: Self.waiting).frame
-      let total = TileMoments(of: frame, in: Region(centerOf: frame), side: frame.width).total
+      let total = TileMoments(of: frame, in: Region(centerOf: frame), side: frame.width, by: .fastest).total
       return (total.greenOnRedRow.mean + total.greenOnBlueRow.mean) / 2 - frame.levels.black.greenOnRedRow
     }
 
@@ -125,7 +125,7 @@
     /// The device's own response in the middle half.
     private func response(_ frame: CameraFrame) -> LinearRGB {
       let raw = frame.frame
-      let total = TileMoments(of: raw, in: Region(centerOf: raw), side: raw.width).total
+      let total = TileMoments(of: raw, in: Region(centerOf: raw), side: raw.width, by: .fastest).total
       func mean(_ channel: BayerChannel) -> Double { total[channel].mean - raw.levels.black[channel] }
       return frame.nativeResponse(LinearRGB(red: mean(.red), green: mean(.greenOnRedRow), blue: mean(.blue)))
     }

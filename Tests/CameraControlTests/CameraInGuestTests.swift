@@ -92,7 +92,7 @@
     /// The greatest departure of the middle half from neutral.
     var cardCast: Double? {
       let region = Region(centerOf: frame)
-      let total = TileMoments(of: frame, in: region, side: frame.width).total
+      let total = TileMoments(of: frame, in: region, side: frame.width, by: .fastest).total
       func signal(_ channel: BayerChannel) -> Double {
         (total[channel].mean - frame.levels.black[channel])
       }

@@ -58,7 +58,7 @@
     /// The means of the channels in the whole frame, black taken off.
     func means() -> LinearRGB {
       let region = Region(x: 0, y: 0, width: frame.width, height: frame.height)
-      let total = TileMoments(of: frame, in: region, side: frame.width).total
+      let total = TileMoments(of: frame, in: region, side: frame.width, by: .fastest).total
       func mean(_ channel: BayerChannel) -> Double { total[channel].mean - frame.levels.black[channel] }
       return LinearRGB(red: mean(.red), green: mean(.greenOnRedRow), blue: mean(.blue))
     }

@@ -37,7 +37,7 @@
       let frame = try await camera.nextFrame(within: .seconds(20))
       let raw = frame.frame
       let region = Region(centerOf: raw)
-      let total = TileMoments(of: raw, in: region, side: raw.width).total
+      let total = TileMoments(of: raw, in: region, side: raw.width, by: .fastest).total
       func mean(_ channel: BayerChannel) -> Double { total[channel].mean - raw.levels.black[channel] }
       let green = (mean(.greenOnRedRow) + mean(.greenOnBlueRow)) / 2 * frame.softwareGains.green
       return max(

@@ -61,7 +61,8 @@
         // Half of a step: the gain is 256 / (256 - code).
         #expect(abs(gain / (Double(iso) / 100) - 1) <= gain / 256 / 2 * 1.02, "ISO \(iso): \(gain)")
         let region = Region(centerOf: frame.frame)
-        let mean = TileMoments(of: frame.frame, in: region, side: frame.frame.width).total.greenOnRedRow.mean
+        let mean = TileMoments(of: frame.frame, in: region, side: frame.frame.width, by: .fastest).total.greenOnRedRow
+          .mean
         let truth =
           RigBoard.black
           + (RigBoard.white - RigBoard.black) * Double(light[1]) / 1000 * duration / 0.01 * gain
@@ -198,7 +199,9 @@
     }
 
     private func mean(_ frame: CameraFrame) throws -> Double {
-      let moments = TileMoments(of: frame.frame, in: Region(centerOf: frame.frame), side: frame.frame.width).total
+      let moments = TileMoments(
+        of: frame.frame, in: Region(centerOf: frame.frame), side: frame.frame.width, by: .fastest
+      ).total
       return moments.greenOnRedRow.mean - RigBoard.black
     }
   }
@@ -206,7 +209,7 @@
   extension CameraFrame {
     /// The card's green over its red, the levels of the board taken off.
     fileprivate var greenOverRed: Double {
-      let moments = TileMoments(of: frame, in: Region(centerOf: frame), side: frame.width).total
+      let moments = TileMoments(of: frame, in: Region(centerOf: frame), side: frame.width, by: .fastest).total
       return (moments.greenOnRedRow.mean - RigBoard.black) / (moments.red.mean - RigBoard.black)
     }
   }

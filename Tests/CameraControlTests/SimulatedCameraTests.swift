@@ -34,7 +34,8 @@
     /// The means of the card's middle, black taken off.
     private static func means(_ frame: CameraFrame) -> LinearRGB {
       let region = Region(centerOf: frame.frame)
-      let total = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height)).total
+      let total = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height), by: .fastest)
+        .total
       func mean(_ channel: BayerChannel) -> Double { total[channel].mean - frame.frame.levels.black[channel] }
       return LinearRGB(red: mean(.red), green: mean(.greenOnRedRow), blue: mean(.blue))
     }

@@ -20,7 +20,7 @@ import WhiteBalance
   /// The card's red and blue beside its green in a frame, all gains applied.
   private static func balanced(_ frame: CameraFrame) -> (red: Double, blue: Double) {
     let region = Region(centerOf: frame.frame)
-    let total = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height)).total
+    let total = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height), by: .fastest).total
     func mean(_ channel: BayerChannel) -> Double { total[channel].mean - frame.frame.levels.black[channel] }
     let green = (mean(.greenOnRedRow) + mean(.greenOnBlueRow)) / 2 * frame.softwareGains.green
     return (mean(.red) * frame.softwareGains.red / green, mean(.blue) * frame.softwareGains.blue / green)

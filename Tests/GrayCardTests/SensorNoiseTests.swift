@@ -16,7 +16,7 @@ import Testing
       return UInt16((256 + signal + (read * read + shot * signal).squareRoot() * generator.normal()).rounded())
     }
     let region = Region(x: 0, y: 0, width: 240, height: 240)
-    return SensorNoise(of: TileMoments(of: frame, in: region, side: 8).tiles, levels: frame.levels)
+    return SensorNoise(of: TileMoments(of: frame, in: region, side: 8, by: .fastest).tiles, levels: frame.levels)
   }
 
   @Test(arguments: [(3, 0.5), (12, 0.05), (2, 4), (0, 0)] as [(Double, Double)])

@@ -57,7 +57,7 @@ import Testing
       bytes: FrameWriter.bytes(format, width: width, height: height, sample: sample),
       levels: SampleLevels(black: 10, white: 4000), mosaic: mosaic)
     let region = Region(x: 5, y: 3, width: 31, height: 26)
-    let tiles = TileMoments(of: frame, in: region, side: 12)
+    let tiles = TileMoments(of: frame, in: region, side: 12, by: .fastest)
     for tile in 0..<tiles.columns * tiles.rows {
       let place = tiles.region(column: tile % tiles.columns, row: tile / tiles.columns)
       var expected = BayerValues(repeating: SampleMoments())
@@ -74,7 +74,7 @@ import Testing
       }
       #expect(tiles.tiles[tile] == expected)
     }
-    let histograms = SampleHistogram.channels(of: frame, in: region)
+    let histograms = SampleHistogram.channels(of: frame, in: region, by: .fastest)
     for channel in BayerChannel.allCases { #expect(histograms[channel].moments(white: 4000) == tiles.total[channel]) }
   }
 

@@ -170,7 +170,7 @@ import Testing
     let mean = try Self.average(frames).mean()
     let rounding = try #require(mean.rounding)
     #expect(rounding.step == 64)
-    let left = TileMoments(of: mean, in: Region(x: 0, y: 0, width: 64, height: 48), side: 64).total
+    let left = TileMoments(of: mean, in: Region(x: 0, y: 0, width: 64, height: 48), side: 64, by: .fastest).total
     for channel in BayerChannel.allCases {
       let whole = try #require(left[channel].variance) + rounding.averagedVariance[channel]
       #expect(Tolerance.varianceOf768.allows(abs(whole / (64 * 64 * (36 + 1.0 / 12)) - 1)), "\(channel)")

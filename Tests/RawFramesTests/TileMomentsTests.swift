@@ -140,14 +140,14 @@ import Testing
     let frame = try RawFrame(
       format: PixelFormat("RGGB"), width: 21, height: 11, bytes: (0..<231).map { UInt8($0) })
     let region = Region(x: 1, y: 2, width: 19, height: 9)
-    let moments = TileMoments(of: frame, in: region, side: 8)
+    let moments = TileMoments(of: frame, in: region, side: 8, by: .fastest)
     #expect(moments.columns == 3 && moments.rows == 2)
     #expect(moments.region(column: 2, row: 1) == Region(x: 17, y: 10, width: 3, height: 1))
-    let whole = TileMoments(of: frame, in: region, side: 20)
+    let whole = TileMoments(of: frame, in: region, side: 20, by: .fastest)
     #expect(moments.total == whole.tiles[0])
     let samples: Int = moments.total.all.reduce(0) { $0 + $1.count }
     #expect(samples == 19 * 9)
-    #expect(moments[2, 1] == TileMoments(of: frame, in: moments.region(column: 2, row: 1), side: 8).total)
+    #expect(moments[2, 1] == TileMoments(of: frame, in: moments.region(column: 2, row: 1), side: 8, by: .fastest).total)
   }
 
   /// Half of the samples at one value and half at another: the variance is n / (n - 1) of the half difference's square.
@@ -171,9 +171,11 @@ import Testing
     // A tile whose red samples are 1, 2, 3 and 6: mean 3, variance 14 / 3.
     let bytes: [UInt8] = [1, 0, 2, 0, 0, 0, 0, 0, 3, 0, 6, 0, 0, 0, 0, 0]
     let frame = try RawFrame(format: PixelFormat("RGGB"), width: 4, height: 4, bytes: bytes)
-    let red = TileMoments(of: frame, in: Region(x: 0, y: 0, width: 4, height: 4), side: 4).total.red
+    let red = TileMoments(of: frame, in: Region(x: 0, y: 0, width: 4, height: 4), side: 4, by: .fastest).total.red
     #expect(red.mean == 3)
     #expect(red.variance == 14.0 / 3)
-    #expect(TileMoments(of: frame, in: Region(x: 0, y: 0, width: 1, height: 1), side: 2).total.red.variance == nil)
+    #expect(
+      TileMoments(of: frame, in: Region(x: 0, y: 0, width: 1, height: 1), side: 2, by: .fastest).total.red.variance
+        == nil)
   }
 }

@@ -22,7 +22,7 @@
     /// The means of the card: red, green and blue.
     private func card(_ frame: RawFrame) -> [Double] {
       let region = Region(x: frame.width / 4, y: frame.height / 4, width: frame.width / 2, height: frame.height / 2)
-      let moments = TileMoments(of: frame, in: region, side: frame.width).total
+      let moments = TileMoments(of: frame, in: region, side: frame.width, by: .fastest).total
       return [moments.red.mean, (moments.greenOnRedRow.mean + moments.greenOnBlueRow.mean) / 2, moments.blue.mean]
     }
 
@@ -113,7 +113,7 @@
         defer { stream.stop() }
         let frame = try settled(stream)
         let whole = Region(x: 0, y: 0, width: frame.width, height: frame.height)
-        let total = TileMoments(of: frame, in: whole, side: frame.width).total
+        let total = TileMoments(of: frame, in: whole, side: frame.width, by: .fastest).total
         return card(frame) + BayerChannel.allCases.map { total[$0].mean }
       }
       let words = try means("RG10")

@@ -15,7 +15,7 @@ extension RawFrame {
   func meanResponse(in region: Region) -> LinearRGB? {
     guard format.bayerPattern != nil, region.width > 1, region.height > 1 else { return nil }
     let side = max(region.width, region.height)
-    let total = TileMoments(of: self, in: region, side: side + side % 2).total
+    let total = TileMoments(of: self, in: region, side: side + side % 2, by: .fastest).total
     func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
     let green = (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2
     let response = LinearRGB(red: signal(.red), green: green, blue: signal(.blue))

@@ -62,7 +62,7 @@ enum BlackLevelEvidence {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2 * 2
     let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide)) ?? leastTileSide
     return TileMoments(
-      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side
+      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side, by: .fastest
     ).tiles
   }
 
@@ -71,7 +71,7 @@ enum BlackLevelEvidence {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2
     let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide / 2)) ?? leastTileSide / 2
     let quarters = TileMoments(
-      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side)
+      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side, by: .fastest)
     return stride(from: 0, to: quarters.rows, by: 2).flatMap { row in
       stride(from: 0, to: quarters.columns, by: 2).map { column in
         [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap { x, y in

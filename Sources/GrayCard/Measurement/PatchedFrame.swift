@@ -26,7 +26,7 @@ package struct PatchedFrame: Sendable {
   ) throws(GrayCardError) {
     guard let mosaic = source.frame.mosaic else { throw .monochrome(source.frame.format.fourCC) }
     let tiles = patches.map { patch in
-      TileMoments(of: source.frame, in: patch, side: mosaic.wholePeriods(Self.tileSide(for: patch))).tiles
+      TileMoments(of: source.frame, in: patch, side: mosaic.wholePeriods(Self.tileSide(for: patch)), by: .fastest).tiles
     }
     let (judged, absence) = CardMeasurement.source(source, .estimate, patches: tiles)
     var (lightest, level) = (patches[0], -Double.infinity)

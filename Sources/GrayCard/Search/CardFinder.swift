@@ -44,7 +44,7 @@ public struct CardFinder: Sendable {
       return .notFound(.frameTooSmall(leastSide: Self.leastSide * Self.leastTileSide))
     }
     let moments = TileMoments(
-      of: frame, in: Region(x: 0, y: 0, width: columns * side, height: rows * side), side: side)
+      of: frame, in: Region(x: 0, y: 0, width: columns * side, height: rows * side), side: side, by: .fastest)
     let colors = TileColors(moments, levels: frame.levels, clippedShare: limits.clippedShare)
     guard colors.tiles.count(where: { $0 != nil }) >= Self.leastSide * Self.leastSide else {
       return .notFound(.badlyExposed)
@@ -74,7 +74,7 @@ public struct CardFinder: Sendable {
 
   /// Returns whether a channel has a plateau below the white level, which the tiles alone do not show.
   private func saturates(_ region: Region, of frame: RawFrame, side: Int) -> Bool {
-    let moments = TileMoments(of: frame, in: region, side: side)
+    let moments = TileMoments(of: frame, in: region, side: side, by: .fastest)
     let clipped = Saturation.clippedCounts(moments, of: frame)
     let total = moments.total
     return BayerChannel.allCases.contains { channel in

@@ -49,7 +49,7 @@
     /// The samples of the card, which lies in the middle half of the frame.
     var cardMoments: BayerValues<SampleMoments> {
       let region = Region(x: frame.width / 4, y: frame.height / 4, width: frame.width / 2, height: frame.height / 2)
-      return TileMoments(of: frame, in: region, side: frame.width).total
+      return TileMoments(of: frame, in: region, side: frame.width, by: .fastest).total
     }
 
     /// The means of the card: red, green and blue.
@@ -61,7 +61,7 @@
     /// How much the samples above the card differ: the contrast of the background.
     var backgroundContrast: Double {
       let region = Region(x: 0, y: 0, width: frame.width, height: frame.height / 4)
-      let green = TileMoments(of: frame, in: region, side: frame.width).total.greenOnRedRow
+      let green = TileMoments(of: frame, in: region, side: frame.width, by: .fastest).total.greenOnRedRow
       return (green.variance ?? 0).squareRoot() / green.mean
     }
   }

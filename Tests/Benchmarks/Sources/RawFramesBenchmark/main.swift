@@ -30,12 +30,15 @@ func read(_ frame: RawFrame) {
 }
 
 func moments(_ frame: RawFrame) {
-  let total = TileMoments(of: frame, in: region, side: side)
+  guard let total = try? TileMoments(of: frame, in: region, side: side) else { fatalError("the frame cannot be read") }
   sink.withLock { $0 ^= total.tiles[total.tiles.count / 2].red.sumOfSquares }
 }
 
 func medians(_ frame: RawFrame) {
-  let medians = SampleHistogram.channels(of: frame, in: region).map { $0.median ?? 0 }
+  guard let histograms = try? SampleHistogram.channels(of: frame, in: region) else {
+    fatalError("the frame cannot be read")
+  }
+  let medians = histograms.map { $0.median ?? 0 }
   sink.withLock { $0 ^= medians.red.bitPattern }
 }
 
