@@ -303,7 +303,7 @@ let package = Package(
     // The program of the README, compiled as another package would, without our settings.
     .executableTarget(
       name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
-      swiftSettings: [.treatAllWarnings(as: .error)]),
+      packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
     .testTarget(
       name: "CameraPagesTests",
       dependencies: [
@@ -334,6 +334,7 @@ let package = Package(
         argumentParser,
       ],
       swiftSettings: strict),
+    // The samples of the documentation, compiled as another package would: they see what is public and no more.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -343,7 +344,7 @@ let package = Package(
         "StillRaws", "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      swiftSettings: strict),
+      packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),

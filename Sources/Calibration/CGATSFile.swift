@@ -2,15 +2,15 @@
 /// IT8.7 and Argyll's `.ti1`, `.ti3` and `.cie`.
 public struct CGATSFile: Hashable, Sendable {
   /// A table of rows with named columns.
-  public struct Table: Hashable, Sendable {
+  package struct Table: Hashable, Sendable {
     /// The first word of the table, such as `CTI3` or `IT8.7/2`; empty where there is none.
-    public var type: String
+    package var type: String
     /// The table's statements about itself, by keyword.
-    public var keywords: [String: String]
+    package var keywords: [String: String]
     /// The names of the columns.
-    public var fields: [String]
+    package var fields: [String]
     /// The rows, each with one text for each field.
-    public var rows: [[String]]
+    package var rows: [[String]]
 
     /// Creates a table.
     ///
@@ -19,7 +19,7 @@ public struct CGATSFile: Hashable, Sendable {
     ///   - keywords: The table's statements about itself, by keyword.
     ///   - fields: The names of the columns.
     ///   - rows: The rows, each with one text for each field.
-    public init(type: String, keywords: [String: String], fields: [String], rows: [[String]]) {
+    package init(type: String, keywords: [String: String], fields: [String], rows: [[String]]) {
       self.type = type
       self.keywords = keywords
       self.fields = fields
@@ -27,14 +27,14 @@ public struct CGATSFile: Hashable, Sendable {
     }
 
     /// Returns the index of the column of a field, or `nil` where there is none.
-    public func column(_ field: String) -> Int? { fields.firstIndex(of: field) }
+    package func column(_ field: String) -> Int? { fields.firstIndex(of: field) }
   }
 
   /// The tables in the order of the file.
-  public var tables: [Table]
+  package var tables: [Table]
 
   /// Creates a file from its tables.
-  public init(tables: [Table]) {
+  package init(tables: [Table]) {
     self.tables = tables
   }
 }

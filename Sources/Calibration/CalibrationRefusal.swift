@@ -6,7 +6,7 @@ public import WhiteBalance
 public typealias CalibrationRefusal = LimitBreach<CalibrationRefusalCode>
 
 /// The kinds of reasons, each with what its value measures.
-public enum CalibrationRefusalCode: String, LimitCode {
+public enum CalibrationRefusalCode: String, LimitCode, FindingCode {
   /// The mean CIEDE2000 difference. For a calibration it is cross-validated.
   case difference
   /// The mean CIEDE2000 difference with white balance alone.
@@ -33,7 +33,7 @@ public enum CalibrationRefusalCode: String, LimitCode {
 
 extension CalibrationRefusalCode {
   /// The place of the limit among ``CalibrationLimits``, and what it limits.
-  public var setting: LimitSetting<CalibrationLimits>? {
+  package var setting: LimitSetting<CalibrationLimits>? {
     switch self {
     case .difference: LimitSetting(\.difference, "mean CIEDE2000")
     case .balanceAlone: LimitSetting(\.balanceAlone, "mean CIEDE2000, white balance alone")

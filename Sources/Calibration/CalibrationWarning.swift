@@ -134,7 +134,7 @@ extension CalibrationWarning {
 
 extension CalibrationWarning.Code {
   /// The place of the limit among ``CalibrationLimits``, and what it limits.
-  public var setting: LimitSetting<CalibrationLimits>? {
+  package var setting: LimitSetting<CalibrationLimits>? {
     switch self {
     case .fewPatches: LimitSetting(count: \.patchCountWarning, "patches of a fit")
     case .largeDifference: LimitSetting(\.differenceWarning, "mean CIEDE2000")
@@ -153,7 +153,7 @@ extension CalibrationWarning.Code {
 
 extension CalibrationWarning: FindingSource {
   /// The warning in the shape that all findings share.
-  public var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
+  package var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
 }
 
 extension CalibrationWarning {

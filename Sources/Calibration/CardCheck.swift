@@ -9,14 +9,14 @@ public struct CardCheck: Hashable, Sendable {
   public let estimate: LightEstimate
   /// The standard errors of that light, of the profile and of the card's noise together; `nil` where the profile states
   /// none, or where the light has no temperature.
-  public let stated: StatedLightErrors?
+  package let stated: StatedLightErrors?
   /// The warnings about the check.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the profile under this light; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
   /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
-  public var residual: (mired: Double, duv: Double)? {
+  package var residual: (mired: Double, duv: Double)? {
     guard let found = estimate.temperatureAndTint else { return nil }
     let truth = light.temperatureAndTint
     return (found.mired - truth.mired, found.duv - truth.duv)
@@ -57,9 +57,9 @@ public struct CardCheck: Hashable, Sendable {
 }
 
 /// The standard errors that are stated for a light that was found.
-public struct StatedLightErrors: Hashable, Sendable {
+package struct StatedLightErrors: Hashable, Sendable {
   /// The standard errors of the reciprocal temperature, in mired, and of Duv.
-  public let mired, duv: Double
+  package let mired, duv: Double
   /// The kind of lights that they hold of; `nil` where the profile does not say.
-  public let kind: LightKind?
+  package let kind: LightKind?
 }

@@ -84,7 +84,7 @@ extension ChartCalibration {
   /// Returns the uncertainty of exact matrices for two lights or more, by kind of light.
   ///
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers do not.
-  public static func uncertaintyOfMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
+  package static func uncertaintyOfMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
     try CharacterizationUncertainty(
       mired: lampMired, duv: lampDuv, miredPerMired: miredPerMired, duvPerMired: duvPerMired,
       lights: StudiedLightErrors.matrices.get())

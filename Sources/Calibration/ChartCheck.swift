@@ -1,16 +1,16 @@
-public import Colorimetry
+package import Colorimetry
 public import WhiteBalance
 
 /// The quality of a characterization on readings of a chart that it was not made from.
 public struct ChartCheck: Hashable, Sendable {
   /// The check of one patch.
-  public struct Patch: Hashable, Sendable {
+  package struct Patch: Hashable, Sendable {
     /// The name of the patch.
-    public let name: String
+    package let name: String
     /// The CIEDE2000 difference between ``measured`` and ``reference``.
-    public let difference: Double
+    package let difference: Double
     /// The characterization's colour of the reading, and the reference, each relative to its own white.
-    public let measured, reference: CIELab
+    package let measured, reference: CIELab
   }
 
   /// The light that the chart was read under.
@@ -21,9 +21,9 @@ public struct ChartCheck: Hashable, Sendable {
   public let estimate: LightEstimate
   /// The standard errors that the profile states for that light; `nil` where it states none, or where the light has no
   /// temperature.
-  public let stated: StatedLightErrors?
+  package let stated: StatedLightErrors?
   /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
-  public let patches: [Patch]
+  package let patches: [Patch]
   /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
   /// The warnings about the check.
@@ -32,14 +32,14 @@ public struct ChartCheck: Hashable, Sendable {
   public let refusals: [CalibrationRefusal]
 
   /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
-  public var residual: (mired: Double, duv: Double)? {
+  package var residual: (mired: Double, duv: Double)? {
     guard let found = estimate.temperatureAndTint else { return nil }
     let truth = light.temperatureAndTint
     return (found.mired - truth.mired, found.duv - truth.duv)
   }
 
   /// The mean CIEDE2000 difference, or `nil` without patches.
-  public var meanDifference: Double? {
+  package var meanDifference: Double? {
     patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
   }
 
@@ -56,7 +56,7 @@ public struct ChartCheck: Hashable, Sendable {
   ///   - toDevice: Returns the device's matrix from XYZ under a light of a temperature in kelvin, or `nil` where it has
   ///     none.
   /// - Throws: ``CalibrationError`` where the readings cannot be compared.
-  public init(
+  package init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
     kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits(),

@@ -8,14 +8,14 @@ public import WhiteBalance
 /// squared CIEDE2000 differences of the patches. See Docs/Methods/WhitePreservingFit.md.
 public struct ChartFit: Hashable, Sendable {
   /// The fit of one patch.
-  public struct Patch: Hashable, Sendable {
+  package struct Patch: Hashable, Sendable {
     /// The name of the patch.
-    public let name: String
+    package let name: String
     /// The CIEDE2000 differences with white balance alone, with the matrix, and cross-validated: with the matrix of all
     /// other patches.
-    public let before, after, leftOut: Double
+    package let before, after, leftOut: Double
     /// The colour that the matrix gives for the reading, and the reference, as XYZ relative to a white of Y = 1.
-    public let measured, reference: TristimulusValues
+    package let measured, reference: TristimulusValues
   }
 
   /// The light that the chart was read under.
@@ -25,16 +25,16 @@ public struct ChartFit: Hashable, Sendable {
   /// The matrix from CIE XYZ, relative to a white of Y = 1, to linear device RGB.
   public let matrix: Matrix3x3
   /// The patches that were fitted, in the order of the readings.
-  public let patches: [Patch]
+  package let patches: [Patch]
   /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
   /// The condition number of the matrix from balanced RGB to XYZ in shares of the white: the largest growth of a
   /// relative error.
-  public let conditionNumber: Double
+  package let conditionNumber: Double
   /// The orientation in which the chart was read.
-  public let orientation: ChartOrientation
+  package let orientation: ChartOrientation
   /// The error of a channel of ``neutral``, as a share, by the disagreement of the chart's grays.
-  public let neutralError: Double
+  package let neutralError: Double
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
@@ -44,7 +44,7 @@ public struct ChartFit: Hashable, Sendable {
   public let refusals: [CalibrationRefusal]
 
   /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``.
-  public var calibratedLight: MatrixCharacterization.CalibratedLight {
+  package var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(
       temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: matrix)
   }
@@ -56,7 +56,7 @@ public struct ChartFit: Hashable, Sendable {
   /// The cross-validated mean CIEDE2000 difference of the patches.
   public var meanLeftOut: Double { mean(\.leftOut) }
   /// The largest CIEDE2000 difference of a patch with the matrix.
-  public var largestAfter: Double { patches.map(\.after).max() ?? 0 }
+  package var largestAfter: Double { patches.map(\.after).max() ?? 0 }
 
   private func mean(_ difference: KeyPath<Patch, Double>) -> Double {
     patches.reduce(0) { $0 + $1[keyPath: difference] } / Double(patches.count)

@@ -47,7 +47,7 @@ public struct ChartTable: Hashable, Sendable {
   }
 
   /// Whether the table has colours of its own.
-  public var hasColor: Bool { Self.hasColor(table) }
+  package var hasColor: Bool { Self.hasColor(table) }
 
   // MARK: - Readings
 

@@ -1,14 +1,14 @@
-public import Colorimetry
-public import WhiteBalance
+package import Colorimetry
+package import WhiteBalance
 
 /// Measured lamps of each kind, and lights whose kind is told by them.
-public enum MeasuredLamps {
+package enum MeasuredLamps {
   /// A lamp of a known kind.
-  public struct Lamp: Sendable {
+  package struct Lamp: Sendable {
     /// The kind of the lamp.
-    public let kind: LightKind
+    package let kind: LightKind
     /// The lamp and its chromaticity.
-    public let light: LightPopulation.Light
+    package let light: LightPopulation.Light
   }
 
   /// The 55 lamps of RIT and NIST, from 380 to 780 nm at 5 nm.
@@ -16,7 +16,7 @@ public enum MeasuredLamps {
   /// Source: M. R. Pointer 1980, and Y. Ohno and W. Davis 2008 (`Data/README.md`).
   ///
   /// - Throws: ``/Colorimetry/ColorimetryError`` where a lamp has no temperature.
-  public static func all() throws(ColorimetryError) -> [Lamp] {
+  package static func all() throws(ColorimetryError) -> [Lamp] {
     var lamps: [Lamp] = []
     for (index, spectrum) in spectra().enumerated() {
       guard let light = try? LightPopulation.Light(name: MeasuredLampTables.names[index], spectrum: spectrum) else {

@@ -9,13 +9,13 @@ public import WhiteBalance
 /// on the card's light. Only where both are stated can the cards show whether the profile fits.
 public struct UnitRefinement: Hashable, Sendable {
   /// The remaining error at one light.
-  public struct Residual: Hashable, Sendable {
+  package struct Residual: Hashable, Sendable {
     /// The names of the cards under the light.
-    public let cards: [String]
+    package let cards: [String]
     /// The light that was stated.
-    public let light: CalibrationLight
+    package let light: CalibrationLight
     /// The light that the refined profile finds minus the stated one, in mired and in Duv.
-    public let mired, duv: Double
+    package let mired, duv: Double
   }
 
   /// The responses of this unit's channels relative to the base's; green is 1.
@@ -23,13 +23,13 @@ public struct UnitRefinement: Hashable, Sendable {
   /// The relative standard errors of the factors; 0 for green.
   public let standardError: LinearRGB
   /// The remaining error at each light.
-  public let residuals: [Residual]
+  package let residuals: [Residual]
   /// The uncertainty of the refined profile on lights that it has not seen.
   public let uncertainty: CharacterizationUncertainty
   /// The sum of squares of the remaining errors, in standard errors; 0 for one light.
-  public let chiSquare: Double
+  package let chiSquare: Double
   /// The degrees of freedom of ``chiSquare``.
-  public let degreesOfFreedom: Int
+  package let degreesOfFreedom: Int
   /// The warnings about the refinement.
   public let warnings: [CalibrationWarning]
 

@@ -10,7 +10,7 @@ extension WhiteMapCalibration {
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities that the map was learnt from.
-  ///   - checks: The cross-validated errors of the population, from ``checks()``.
+  ///   - checks: The cross-validated errors of the population, from `checks()`.
   /// - Throws: ``SensitivityError`` where the errors are no uncertainty.
   public func uncertainty(
     _ sensitivities: SpectralSensitivities, _ checks: [Check]

@@ -176,7 +176,7 @@ extension WhiteMapCalibration {
   /// next to each other, are not used to find each other.
   ///
   /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map.
-  public func checks() throws(SensitivityError) -> [Check] {
+  package func checks() throws(SensitivityError) -> [Check] {
     var checks: [Check] = []
     let grid = characterization.map.grid
     let parts = lights.enumerated().map { index, light in
@@ -191,7 +191,7 @@ extension WhiteMapCalibration {
   }
 
   /// Returns the errors of another characterization on the same lights.
-  public func checks(by other: some DeviceCharacterization) -> [Check] {
+  package func checks(by other: some DeviceCharacterization) -> [Check] {
     lights.map { Self.check($0.light, $0.neutral, other) }
   }
 

@@ -19,9 +19,9 @@ public struct BalanceCurve: Hashable, Sendable {
   /// A value of a control, and the gain that it gives.
   public struct Point: Hashable, Sendable {
     /// The value, in the driver's unit.
-    public var value: Double
+    package var value: Double
     /// The gain of red or blue, beside green.
-    public var gain: Double
+    package var gain: Double
 
     /// Creates a point from a value in the driver's unit, and the gain of red or blue beside green.
     public init(value: Double, gain: Double) {
@@ -31,7 +31,7 @@ public struct BalanceCurve: Hashable, Sendable {
   }
 
   /// The points, in the order of their values.
-  public let points: [Point]
+  package let points: [Point]
 
   /// Creates a curve from points in any order.
   ///
@@ -51,7 +51,7 @@ public struct BalanceCurve: Hashable, Sendable {
   }
 
   /// The gain at `value`; beyond the points, along the nearest line.
-  public func gain(at value: Double) -> Double {
+  package func gain(at value: Double) -> Double {
     let index = segment { $0.value > value }
     let (from, to) = (points[index], points[index + 1])
     return from.gain + (to.gain - from.gain) * ((value - from.value) / (to.value - from.value))

@@ -185,7 +185,7 @@ extension Camera {
   // MARK: - More or less light
 
   /// The number of stops by which the camera can still expose darker and brighter; 0 where it has no control.
-  public var exposureRoom: ClosedRange<Double> {
+  package var exposureRoom: ClosedRange<Double> {
     guard let range = exposure.range else { return 0...0 }
     let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
     guard now > 0, now.isFinite else { return 0...0 }
@@ -198,7 +198,7 @@ extension Camera {
   /// - Returns: by how many stops the exposure has changed, by the device's own word.
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it failed.
   @discardableResult
-  public func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
+  package func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
     try checkConfiguration()
     return try controlLock.withLock { (_: inout Void) throws(CameraError) -> Double in
       try change(byStops: stops, mode: .custom)

@@ -9,7 +9,7 @@ extension CameraFrame {
   /// - Parameters:
   ///   - aperture: the lens's f-number: no device tells it.
   ///   - date: when the frame was taken: its timestamp is on a clock without a date.
-  public func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
+  package func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
     -> ExposureMetadata
   {
     // A device may say 0 of what it does not know.
@@ -24,7 +24,7 @@ extension CameraFrame {
   ///
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.
-  ///   - exposure: The exposure that the file states, for example ``exposureMetadata(aperture:date:)``.
+  ///   - exposure: The exposure that the file states, for example `exposureMetadata(aperture:date:)`.
   /// - Throws: The errors of ``/DigitalNegatives/DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:)``.
   public func digitalNegative(
     by profile: DeviceProfile, exposure: ExposureMetadata

@@ -53,7 +53,7 @@ public struct FrameExposure: Hashable, Sendable {
 
 extension CameraFrame {
   /// The device's own response to what reads `measured` in this frame: without the gains that it has applied.
-  public func nativeResponse(_ measured: LinearRGB) -> LinearRGB {
+  package func nativeResponse(_ measured: LinearRGB) -> LinearRGB {
     LinearRGB(
       red: measured.red / appliedGains.red, green: measured.green / appliedGains.green,
       blue: measured.blue / appliedGains.blue)

@@ -1,5 +1,5 @@
 public import CameraDevices
-public import Metering
+package import Metering
 internal import Synchronization
 
 /// The settings of a camera as it was found, to leave it so.
@@ -18,7 +18,7 @@ extension Camera {
   ///
   /// - Parameter quantities: What will be restored; a control of another is left alone, whoever sets it meanwhile.
   /// - Throws: ``CameraError`` where the device does not tell.
-  public func currentSettings(
+  package func currentSettings(
     of quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases)
   ) throws(CameraError) -> CameraSettings {
     try controlLock.withLock { (_: inout Void) throws(CameraError) -> CameraSettings in
@@ -35,7 +35,7 @@ extension Camera {
   /// the rest from being set.
   ///
   /// - Throws: the first failure.
-  public func restore(_ settings: CameraSettings) throws(CameraError) {
+  package func restore(_ settings: CameraSettings) throws(CameraError) {
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       var failure: CameraError?
       for (control, value) in settings.values {

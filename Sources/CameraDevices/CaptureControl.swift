@@ -104,19 +104,19 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   }
 
   /// Whether the control can only be read.
-  public var isReadOnly: Bool { flags.contains(.readOnly) }
+  package var isReadOnly: Bool { flags.contains(.readOnly) }
   /// Whether the control can only be set.
-  public var isWriteOnly: Bool { flags.contains(.writeOnly) }
+  package var isWriteOnly: Bool { flags.contains(.writeOnly) }
   /// Whether the control has no effect while another has its current value.
-  public var isInactive: Bool { flags.contains(.inactive) }
+  package var isInactive: Bool { flags.contains(.inactive) }
   /// Whether the control cannot change now.
-  public var isGrabbed: Bool { flags.contains(.grabbed) }
+  package var isGrabbed: Bool { flags.contains(.grabbed) }
   /// Whether the device changes the control by itself.
-  public var isVolatile: Bool { flags.contains(.volatile) }
+  package var isVolatile: Bool { flags.contains(.volatile) }
 
   /// Returns the legal value nearest to `value`, and the lower one of two that are as near. For a menu, it is among
   /// the existing entries.
-  public func nearestLegalValue(to value: Int64) -> Int64 {
+  package func nearestLegalValue(to value: Int64) -> Int64 {
     switch kind {
     case .menu where !menu.isEmpty:
       // The distance is unsigned, for the same reason as below.
@@ -137,7 +137,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
 
   /// Returns the fault of setting the control to `value`, as far as the driver's description tells, or `nil` where
   /// there is none.
-  public func fault(setting value: Int64) -> ControlFault? {
+  package func fault(setting value: Int64) -> ControlFault? {
     if case .other(let type) = kind { return .notANumber(type: type) }
     if isReadOnly { return .readOnly }
     if kind == .button { return nil }

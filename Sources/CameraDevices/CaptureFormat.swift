@@ -7,7 +7,7 @@ public struct CaptureFormat: Hashable, Sendable {
   /// The driver's name of the format.
   public let name: String
   /// The layout of its frames, or `nil` where it is not a raw format or ``/RawFrames/PixelFormat`` does not know it.
-  public var pixelFormat: PixelFormat? { try? PixelFormat(fourCC) }
+  package var pixelFormat: PixelFormat? { try? PixelFormat(fourCC) }
 
   /// Creates a format from its code and its name.
   public init(fourCC: FourCC, name: String) {

@@ -18,7 +18,7 @@ extension ImageSensor.GainLaw {
   ///
   /// - Parameter points: At least three, with rising codes and gains.
   /// - Returns: The law, and the largest share by which a point departs from it; `nil` where codes or gains do not rise.
-  public static func fitting(_ points: [Point]) -> (law: Self, misfit: Double)? {
+  package static func fitting(_ points: [Point]) -> (law: Self, misfit: Double)? {
     guard points.count >= 3, let first = points.first, first.gain > 0, first.code >= 0,
       zip(points, points.dropFirst()).allSatisfy({ $0.code < $1.code && $0.gain < $1.gain && $1.gain.isFinite })
     else { return nil }
@@ -34,7 +34,7 @@ extension ImageSensor.GainLaw {
   }
 
   /// The largest share by which a measured gain may depart from a law of one number. Lamps and sensors are steady to less.
-  public static let largestMisfit = 0.01
+  package static let largestMisfit = 0.01
 
   /// From 1 at the first code: 1 / gain falls along a line. Gains have errors of equal shares, so the larger ones count more.
   private static func hyperbola(_ points: [Point]) -> Self? {

@@ -7,27 +7,27 @@ public struct ImageSensor: Hashable, Sendable {
   /// What the codes of its analogue gain do, or `nil` where that is not known.
   public let gain: GainLaw?
   /// When changes show.
-  public let delays: Delays
+  package let delays: Delays
   /// The time that is exposed beside the lines that are asked for, in seconds.
-  public let exposureOffset: Double
+  package let exposureOffset: Double
 
   /// How many frames after the one in which a setting is written there is one that has it; at least 1.
   ///
   /// A setting that is written while frame 7 is read, with a delay of 2, is that of frame 9.
-  public struct Delays: Hashable, Sendable {
+  package struct Delays: Hashable, Sendable {
     /// The delay of the exposure, of the gains, and of the blanking after a frame.
-    public let exposure, gain, blanking: Int
+    package let exposure, gain, blanking: Int
 
     /// Creates delays, in frames.
-    public init(exposure: Int, gain: Int, blanking: Int) {
+    package init(exposure: Int, gain: Int, blanking: Int) {
       (self.exposure, self.gain, self.blanking) = (exposure, gain, blanking)
     }
 
     /// What libcamera takes for sensors that nobody has measured.
-    public static let usual = Delays(exposure: 2, gain: 1, blanking: 2)
+    package static let usual = Delays(exposure: 2, gain: 1, blanking: 2)
 
     /// The frames until a change of any of them shows.
-    public var longest: Int { max(exposure, gain, blanking) }
+    package var longest: Int { max(exposure, gain, blanking) }
   }
 
   /// What the codes of a gain do.
@@ -69,7 +69,7 @@ public struct ImageSensor: Hashable, Sendable {
   ///   - gain: What the codes of its gain do, or `nil` where that is not known.
   ///   - delays: When changes show.
   ///   - exposureOffset: What is exposed beside the lines that are asked for, in seconds.
-  public init(model: String, gain: GainLaw?, delays: Delays = .usual, exposureOffset: Double = 0) {
+  package init(model: String, gain: GainLaw?, delays: Delays = .usual, exposureOffset: Double = 0) {
     (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
   }
 }
@@ -98,7 +98,7 @@ extension ImageSensor {
 
   /// Returns the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`. One that is not known has no law of gain
   /// and the usual delays.
-  public init(named name: String) {
+  package init(named name: String) {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let known = Self.known.first { sensor in words.contains { $0 == sensor.model } }
     self = known ?? ImageSensor(model: words.first.map(String.init) ?? name, gain: nil)

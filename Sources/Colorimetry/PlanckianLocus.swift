@@ -4,10 +4,10 @@
 /// point 0.
 public enum PlanckianLocus {
   /// The lowest temperature that is computed, in kelvin.
-  public static let lowestTemperature = 500.0
+  package static let lowestTemperature = 500.0
 
   /// The lowest Duv for which the nearest point of the locus counts as unique.
   ///
   /// The smallest radius of curvature of the locus is 0.100093, at 5192 K, and the centres of curvature lie below it.
-  public static let lowestDuv = -0.09
+  package static let lowestDuv = -0.09
 }

@@ -3,7 +3,7 @@
 /// The parameter on the locus is 120 q with q = mired / (mired + 700): 0 at infinite temperature, and 71 at 1000 K. The
 /// polynomials are in t, the parameter minus the centre of its segment, which is a whole number.
 package enum PlanckianPlace {
-  /// The parameter of ``PlanckianLocus/lowestTemperature``.
+  /// The parameter of `PlanckianLocus.lowestTemperature`.
   package static let highest = place(temperature: PlanckianLocus.lowestTemperature, scale: temperatureScale)
 
   /// The temperature at which q is one half, in kelvin for c2 = 1.4388e-2 m K.

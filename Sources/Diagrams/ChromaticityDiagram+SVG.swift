@@ -15,7 +15,7 @@ extension ChromaticityDiagram {
   /// Returns an SVG element for an HTML page that includes the ``styleSheet``.
   ///
   /// - Parameter title: The text alternative of the diagram.
-  public func svg(title: String) -> Markup {
+  package func svg(title: String) -> Markup {
     let (box, children) = content(title)
     return Markup("svg", ["class": "diagram", "viewBox": box, "role": "img"], children)
   }

@@ -3,7 +3,7 @@ internal import NumericalMethods
 /// A piece of SVG or HTML that is also well-formed XML.
 ///
 /// Text and attribute values are escaped when they are written, so that text from a file stays text.
-public struct Markup: Hashable, Sendable {
+package struct Markup: Hashable, Sendable {
   private enum Content: Hashable, Sendable {
     case text(String)
     case element(String, [Attribute], [Markup])
@@ -23,20 +23,20 @@ public struct Markup: Hashable, Sendable {
   ///   - name: The name of the element. It is not escaped.
   ///   - attributes: The attributes. Their names are not escaped.
   ///   - children: The contents of the element.
-  public init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []) {
+  package init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [Markup] = []) {
     content = .element(name, attributes.map { Attribute(name: $0.key, value: $0.value) }, children)
   }
 
   /// Creates an element with attributes and a text.
-  public init(_ name: String, _ attributes: KeyValuePairs<String, String>, _ text: String) {
+  package init(_ name: String, _ attributes: KeyValuePairs<String, String>, _ text: String) {
     self.init(name, attributes, [.text(text)])
   }
 
   /// Creates an element with a text and no attributes.
-  public init(_ name: String, _ text: String) { self.init(name, [:], [.text(text)]) }
+  package init(_ name: String, _ text: String) { self.init(name, [:], [.text(text)]) }
 
   /// Returns a piece of text.
-  public static func text(_ text: String) -> Markup { Markup(.text(text)) }
+  package static func text(_ text: String) -> Markup { Markup(.text(text)) }
 
   /// The elements that are written without an end tag when they are empty. HTML requires the end tag of others.
   private static let childless: Set<String> = ["br", "circle", "line", "meta", "path", "rect"]
@@ -77,7 +77,7 @@ public struct Markup: Hashable, Sendable {
 
 extension Markup: CustomStringConvertible {
   /// The markup as text.
-  public var description: String {
+  package var description: String {
     var output = ""
     write(to: &output)
     return output
@@ -87,4 +87,4 @@ extension Markup: CustomStringConvertible {
 /// Returns `value` with a fixed number of decimals, 0 to 9, and without an exponent, as all SVG readers understand it.
 ///
 /// Values beyond ±1e9 are clamped, and NaN becomes 0.
-public func decimal(_ value: Double, _ decimals: Int) -> String { value.fixed(decimals: decimals) }
+package func decimal(_ value: Double, _ decimals: Int) -> String { value.fixed(decimals: decimals) }

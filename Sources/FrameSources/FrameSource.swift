@@ -45,7 +45,7 @@ public enum FrameSelection: Hashable, Sendable {
   package static let counts = 1...1000
 
   /// The number of frames.
-  public var count: Int {
+  package var count: Int {
     switch self {
     case .only: 1
     case .first(let count): count

@@ -5,14 +5,14 @@ internal import Synchronization
 /// Work on many jobs at once, with results in the order of the jobs and a bounded number of both in memory.
 ///
 ///     try OrderedWork(workers: 8).run(next: { lines.next() }, work: measure, emit: { print($0) })
-public struct OrderedWork: Sendable {
+package struct OrderedWork: Sendable {
   /// The number of jobs that are worked on at once.
-  public let workers: Int
+  package let workers: Int
 
   /// Creates work on so many jobs at once.
   ///
   /// - Parameter workers: The number, at least 1; `nil` for as many as the machine has processors.
-  public init(workers: Int? = nil) {
+  package init(workers: Int? = nil) {
     self.workers = max(workers ?? ProcessInfo.processInfo.activeProcessorCount, 1)
   }
 
@@ -27,7 +27,7 @@ public struct OrderedWork: Sendable {
   ///   - work: A function that turns a job into its result. It is called on several threads at once.
   ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
   /// - Throws: What `next` or `emit` throws; jobs that were begun then end first.
-  public func run<Job: Sendable, Result: Sendable>(
+  package func run<Job: Sendable, Result: Sendable>(
     next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result, emit: (Result) throws -> Void
   ) throws {
     let queue = DispatchQueue(label: "OrderedWork", attributes: .concurrent)

@@ -64,7 +64,7 @@ public struct RawFileSource: FrameSource {
   }
 
   /// The number of whole frames in the file.
-  public var frameCount: Int { layout.frameCount(in: file.byteCount) }
+  package var frameCount: Int { layout.frameCount(in: file.byteCount) }
 
   /// Checks that nothing is in the file but whole frames and their padding.
   func checkWholeFrames() throws(FrameSourceError) {

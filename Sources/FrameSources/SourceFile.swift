@@ -46,7 +46,7 @@ public struct SourceFile: Sendable {
   ///
   /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest`` bytes, or
   ///   ``FrameSourceFault/missing(_:)`` where it cannot be read.
-  public static func standardInput() throws(FrameSourceError) -> SourceFile {
+  package static func standardInput() throws(FrameSourceError) -> SourceFile {
     let name = "standard input"
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 20)

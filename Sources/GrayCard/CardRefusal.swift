@@ -6,7 +6,7 @@ public import WhiteBalance
 public typealias CardRefusal = LimitBreach<CardRefusalCode>
 
 /// The kinds of reasons, each with what its value measures.
-public enum CardRefusalCode: String, LimitCode {
+public enum CardRefusalCode: String, LimitCode, FindingCode {
   /// The share of a channel's samples at or above the white level.
   case clipped
   /// The signal of the weakest channel, as a share of the range from black to white.
@@ -39,7 +39,7 @@ public enum CardRefusalCode: String, LimitCode {
 
 extension CardRefusalCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
-  public var setting: LimitSetting<GrayCardLimits>? {
+  package var setting: LimitSetting<GrayCardLimits>? {
     switch self {
     case .clipped: LimitSetting(\.clippedShare, "share of a channel's samples")
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")

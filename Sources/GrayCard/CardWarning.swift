@@ -6,7 +6,7 @@ public import WhiteBalance
 public typealias CardWarning = LimitBreach<CardWarningCode>
 
 /// The kinds of warnings, each with what its value measures.
-public enum CardWarningCode: String, LimitCode {
+public enum CardWarningCode: String, LimitCode, FindingCode {
   /// The signal of the brightest part of the card, as a share of the range from black to white.
   case nearClipping = "near-clipping"
   /// The ratio of the brightest part of the card to the darkest.
@@ -23,7 +23,7 @@ public enum CardWarningCode: String, LimitCode {
 
 extension CardWarningCode {
   /// The place of the limit among ``GrayCardLimits``, and what it limits.
-  public var setting: LimitSetting<GrayCardLimits>? {
+  package var setting: LimitSetting<GrayCardLimits>? {
     switch self {
     case .nearClipping: LimitSetting(\.brightShare, "the brightest signal, of the range")
     case .strongShading: LimitSetting(\.shading, "brightest part to darkest, ratio")

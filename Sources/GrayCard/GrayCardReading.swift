@@ -6,13 +6,13 @@ public struct GrayCardReading: Hashable, Sendable {
   /// The region that was read.
   public let region: Region
   /// The statistics of each channel.
-  public let channels: BayerValues<ChannelStatistics>
+  package let channels: BayerValues<ChannelStatistics>
   /// Whether the card can be trusted.
   public internal(set) var verdict: Verdict
   /// The warnings about the card.
   public internal(set) var warnings: [CardWarning]
   /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
-  public let noise: NoiseModel?
+  package let noise: NoiseModel?
   /// The share of the region that was rejected, specks included, because it does not show the card: 0 to 1.
   public let leftOutShare: Double
 

@@ -95,14 +95,14 @@ public struct Meter: Hashable, Sendable {
   }
 
   /// The quantities that are measured in each frame: those that are neither locked nor left alone.
-  public var measuredQuantities: Set<MeteringQuantity> {
+  package var measuredQuantities: Set<MeteringQuantity> {
     Set(MeteringQuantity.allCases.filter { courses[$0].isActive })
   }
 
   /// Cancels a scan. What was locked before is locked again.
   ///
   /// - Returns: The changes to make so that the device is as it was before the scan, as far as that is known.
-  public mutating func cancelScan() -> MeteringActions {
+  package mutating func cancelScan() -> MeteringActions {
     var actions = MeteringActions()
     for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
       switch origin.courses[quantity] {

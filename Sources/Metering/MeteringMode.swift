@@ -1,4 +1,4 @@
-public import GrayCard
+package import GrayCard
 public import RawFrames
 
 /// The part of a frame that is metered, and the weights of its samples.
@@ -11,15 +11,15 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   case weighted
 
   /// The side of the spot, and the least side of ``weighted``, as a share of the frame's shorter side.
-  public static let spotShare = Region.spotShare
+  package static let spotShare = Region.spotShare
 
   /// The weights of the samples in the region.
-  public var weighting: Weighting { self == .weighted ? .centered : .uniform }
+  package var weighting: Weighting { self == .weighted ? .centered : .uniform }
 
   /// The region about a point, its weights, and the mode as how it was chosen.
   ///
   /// The parameters are those of ``region(about:width:height:)``, and so is what must hold of them.
-  public func area(about point: MeteringPoint, width: Int, height: Int) -> CardArea {
+  package func area(about point: MeteringPoint, width: Int, height: Int) -> CardArea {
     let source: CardArea.Source =
       switch self {
       case .uniform: .uniform

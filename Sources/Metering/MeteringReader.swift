@@ -1,15 +1,15 @@
-public import GrayCard
-public import RawFrames
-public import WhiteBalance
+package import GrayCard
+package import RawFrames
+package import WhiteBalance
 
 /// The measurements on a raw frame that a meter needs.
-public struct MeteringReader: Hashable, Sendable {
+package struct MeteringReader: Hashable, Sendable {
   /// The part of the frame that is metered.
-  public var mode: MeteringMode
+  package var mode: MeteringMode
   /// The point of interest.
-  public var point: MeteringPoint
+  package var point: MeteringPoint
   /// The limits beyond which a card is refused or has a warning.
-  public var limits: GrayCardLimits
+  package var limits: GrayCardLimits
 
   /// Creates a reader.
   ///
@@ -17,7 +17,7 @@ public struct MeteringReader: Hashable, Sendable {
   ///   - mode: The part of the frame that is metered.
   ///   - point: The point of interest.
   ///   - limits: The limits beyond which a card is refused or has a warning.
-  public init(
+  package init(
     mode: MeteringMode = .spot, point: MeteringPoint = .center, limits: GrayCardLimits = GrayCardLimits()
   ) {
     self.mode = mode
@@ -37,7 +37,7 @@ public struct MeteringReader: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's.
   ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
-  public func measurement(
+  package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
     policy: GainPolicy? = nil
@@ -53,7 +53,7 @@ public struct MeteringReader: Hashable, Sendable {
   /// It is the variance of green inside tiles of `detailSide` samples as a share of its squared mean, so that more
   /// light is not more contrast. Blur wider than a tile leaves only noise. Of large regions only the middle is read,
   /// `detailReach` samples in each direction.
-  public func sharpness(of frame: RawFrame) -> Double? {
+  package func sharpness(of frame: RawFrame) -> Double? {
     guard let mosaic = frame.mosaic else { return nil }
     let region = mode.region(about: point, width: frame.width, height: frame.height)
     let moments = TileMoments(

@@ -32,7 +32,7 @@ public indirect enum MeteringReason: Hashable, Sendable {
   /// The device failed or is gone.
   case deviceFailed
   /// The card of the last frame was refused.
-  case refused([CardRefusal.Code])
+  case refused([CardRefusalCode])
   /// The light, or the scene in front of the lens, changes faster than it can be measured.
   case unsteady
   /// The frames are too noisy for the threshold.

@@ -10,7 +10,7 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// Detects the format from the first bytes of a file.
   ///
   /// - Throws: ``ExchangeError/unknownFormat``.
-  public init(detecting bytes: [UInt8]) throws(ExchangeError) {
+  package init(detecting bytes: [UInt8]) throws(ExchangeError) {
     if let kind = TagFile.Kind(bytes) {
       self = kind == .profile ? .dcp : .dng
     } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {

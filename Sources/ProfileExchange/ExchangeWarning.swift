@@ -75,12 +75,12 @@ public struct ExchangeWarning: FindingSource {
 
 extension ExchangeWarning.Code {
   /// No such warning has a limit to set.
-  public var setting: LimitSetting<NoLimits>? { nil }
+  package var setting: LimitSetting<NoLimits>? { nil }
 }
 
 extension ExchangeWarning {
   /// The warning in the shape that all findings share.
-  public var finding: Finding { Finding(code: code.rawValue, message: text) }
+  package var finding: Finding { Finding(code: code.rawValue, message: text) }
 
   /// The difference, as a sentence.
   public var description: String { text }

@@ -1,5 +1,5 @@
 internal import Colorimetry
-public import WhiteBalance
+package import WhiteBalance
 
 extension LibcameraTuning {
   /// Returns the sensor's curve with its matrices of colours, and a warning for what they express differently.
@@ -8,7 +8,7 @@ extension LibcameraTuning {
   /// `sensitivity_r` and `sensitivity_b` become the response of this unit, as libcamera's AWB applies them.
   ///
   /// - Throws: ``ExchangeError/characterization(_:)`` where the numbers form no characterization.
-  public func characterization() throws(ExchangeError) -> (
+  package func characterization() throws(ExchangeError) -> (
     TemperatureCurveCharacterization, warnings: [ExchangeWarning]
   ) {
     var warnings: [ExchangeWarning] = []

@@ -12,7 +12,7 @@ extension LibcameraTuning {
   ///
   /// - Parameter bytes: The file to change.
   /// - Throws: ``ExchangeError`` where the file is not a tuning file, or the result would not read back as this sensor.
-  public func merged(into bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
+  package func merged(into bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
     let document = try TuningDocument(bytes)
     var edit = TuningEdit(document)
     edit.set(blackMembers, in: "rpi.black_level", at: .start)

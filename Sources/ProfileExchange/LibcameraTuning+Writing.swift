@@ -1,6 +1,6 @@
 internal import Colorimetry
-public import DeviceProfiles
-public import WhiteBalance
+package import DeviceProfiles
+package import WhiteBalance
 
 extension LibcameraTuning {
   /// Creates the curve of a characterization along the Planckian locus, and its matrices of colours if it has any.
@@ -14,7 +14,7 @@ extension LibcameraTuning {
   ///   - target: The image processor, one of ``targets``.
   /// - Throws: ``ExchangeError/unwritable(_:_:)`` where the device responds to fewer than two of the temperatures, or
   ///   ``ExchangeError/characterization(_:)``.
-  public init(
+  package init(
     _ characterization: ProfileCharacterization, matrices colors: MatrixCharacterization?, temperatures: [Double],
     target: String = LibcameraTuning.targets[0]
   ) throws(ExchangeError) {
@@ -74,7 +74,7 @@ extension LibcameraTuning {
   private static func shown(_ limit: Double) -> Double { (limit * 1e5).rounded(.up) / 1e5 }
 
   /// The image processors of Raspberry Pi 4 and earlier, and of Raspberry Pi 5.
-  public static let targets = ["bcm2835", "pisp"]
+  package static let targets = ["bcm2835", "pisp"]
 
   private static func point(
     _ characterization: ProfileCharacterization, _ unit: LinearRGB, _ temperature: Double, duv: Double = 0
@@ -161,7 +161,7 @@ extension LibcameraTuning {
   }
 
   /// The tuning file with these sections only.
-  public var json: String {
+  package var json: String {
     let sections: [(name: String, members: [Member])] = [
       ("rpi.black_level", blackMembers), ("rpi.awb", searchMembers + whiteMembers), ("rpi.ccm", colorMembers),
     ]

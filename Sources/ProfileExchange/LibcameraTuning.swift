@@ -1,48 +1,48 @@
-public import Colorimetry
+package import Colorimetry
 internal import JSONText
-public import WhiteBalance
+package import WhiteBalance
 
 /// The parts of a libcamera tuning file for Raspberry Pi that describe white: the curve of `rpi.awb`, the matrices of
 /// `rpi.ccm`, and `rpi.black_level`. Source: libcamera, src/ipa/rpi/controller/rpi (BSD-2-Clause), files of version
 /// 2.0.
 ///
 /// libcamera reads the file as YAML, so commas before closing brackets and comments from `#` on are accepted.
-public struct LibcameraTuning: Hashable, Sendable {
+package struct LibcameraTuning: Hashable, Sendable {
   /// The neutral of a light on the canonical sensor.
-  public struct CurvePoint: Hashable, Sendable {
+  package struct CurvePoint: Hashable, Sendable {
     /// The temperature of the light, in kelvin.
-    public var temperature: Double
+    package var temperature: Double
     /// The ratios of red and of blue to green.
-    public var red, blue: Double
+    package var red, blue: Double
   }
   /// A colour correction matrix for one light.
-  public struct ColorMatrix: Hashable, Sendable {
+  package struct ColorMatrix: Hashable, Sendable {
     /// The temperature of the light, in kelvin.
-    public var temperature: Double
+    package var temperature: Double
     /// The matrix from white-balanced device RGB to linear sRGB. Its rows add up to 1.
-    public var matrix: Matrix3x3
+    package var matrix: Matrix3x3
   }
 
   /// The image processor: `bcm2835` or `pisp`.
-  public var target: String
+  package var target: String
   /// The points of the curve by rising temperature, at least two.
-  public var curve: [CurvePoint]
+  package var curve: [CurvePoint]
   /// The factors that turn this sensor's red and blue into those of the canonical sensor.
-  public var redSensitivity, blueSensitivity: Double
+  package var redSensitivity, blueSensitivity: Double
   /// The matrices by rising temperature; empty where the file has no `rpi.ccm`.
-  public var matrices: [ColorMatrix]
+  package var matrices: [ColorMatrix]
   /// How far beside the curve libcamera searches for a light, in ratios to green: towards more red and blue, and towards
   /// less. It searches by 0.01 where they are `nil`.
-  public var transversePositive, transverseNegative: Double?
+  package var transversePositive, transverseNegative: Double?
   /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
-  public var blackLevels: LinearRGB?
+  package var blackLevels: LinearRGB?
   /// The names of the other sections, without those about white balance.
-  public var otherSections: [String]
+  package var otherSections: [String]
   /// What else the sections about white have, such as `modes of rpi.awb`: it steers libcamera, and says nothing of the
   /// sensor.
-  public var steering: [String]
+  package var steering: [String]
   /// The section whose curve was not read because another's was, or `nil`.
-  public var secondCurve: String?
+  package var secondCurve: String?
 }
 
 // MARK: - Reading
@@ -52,7 +52,7 @@ extension LibcameraTuning {
   ///
   /// - Throws: ``ExchangeError/json(line:column:fault:)``, or ``ExchangeError/missingSection(_:needed:)`` where the
   ///   sensor has no curve.
-  public init(_ bytes: [UInt8]) throws(ExchangeError) {
+  package init(_ bytes: [UInt8]) throws(ExchangeError) {
     try self.init(TuningDocument(bytes))
   }
 

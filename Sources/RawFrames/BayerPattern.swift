@@ -63,7 +63,7 @@ public struct BayerValues<Value> {
   }
 
   /// The value of a channel.
-  public subscript(channel: BayerChannel) -> Value {
+  package subscript(channel: BayerChannel) -> Value {
     get {
       switch channel {
       case .red: red

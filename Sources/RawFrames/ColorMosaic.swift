@@ -8,7 +8,7 @@ public enum ColorMosaic: Hashable, Sendable {
   case xTrans(XTransPattern)
 
   /// The number of columns, and of rows, after which the pattern repeats.
-  public var period: Int {
+  package var period: Int {
     switch self {
     case .bayer: 2
     case .xTrans: XTransPattern.period
@@ -16,13 +16,13 @@ public enum ColorMosaic: Hashable, Sendable {
   }
 
   /// The number of samples of each channel in a period, as shares of all samples.
-  public var shares: BayerValues<Double> {
+  package var shares: BayerValues<Double> {
     let channels = (0..<period).flatMap(channels(inRow:))
     return BayerValues { channel in Double(channels.count { $0 == channel }) / Double(channels.count) }
   }
 
   /// Returns the channel of the sample in `column` and `row` of the frame, both counted from 0.
-  public func channel(column: Int, row: Int) -> BayerChannel {
+  package func channel(column: Int, row: Int) -> BayerChannel {
     switch self {
     case .bayer(let pattern): pattern.channel(column: column, row: row)
     case .xTrans(let pattern): pattern.channel(column: column, row: row)
@@ -30,7 +30,7 @@ public enum ColorMosaic: Hashable, Sendable {
   }
 
   /// Returns the channels of the first columns of a row, as many as repeat.
-  public func channels(inRow row: Int) -> [BayerChannel] {
+  package func channels(inRow row: Int) -> [BayerChannel] {
     (0..<period).map { channel(column: $0, row: row) }
   }
 
@@ -43,7 +43,7 @@ public enum ColorMosaic: Hashable, Sendable {
 /// Source: US patent 8,456,553, figure 5.
 public struct XTransPattern: Hashable, Sendable {
   /// The number of columns, and of rows, after which the pattern repeats.
-  public static let period = 6
+  package static let period = 6
   /// The number of columns, and of rows, of a block.
   static let blockSide = 3
 
@@ -85,7 +85,7 @@ public struct XTransPattern: Hashable, Sendable {
 
   /// Returns the channel of the sample in `column` and `row` of the frame, both counted from 0. A green is called after
   /// the colour that it shares the row of its block with.
-  public func channel(column: Int, row: Int) -> BayerChannel {
+  package func channel(column: Int, row: Int) -> BayerChannel {
     channels[row % Self.period * Self.period + column % Self.period]
   }
 }

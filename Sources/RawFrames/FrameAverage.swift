@@ -16,12 +16,12 @@ public struct FrameAverage: Sendable {
   /// The black and white levels of the frames.
   public let levels: SampleLevels
   /// The number of steps of ``mean()`` in one raw value of the frames.
-  public let scale: Int
+  package let scale: Int
   /// The number of frames added so far, at least 1.
   public private(set) var count = 0
 
   /// The largest number of frames. The sums have room for this many frames of 16 bits.
-  public static let largestCount = 1 << 16
+  package static let largestCount = 1 << 16
 
   private var sums: [UInt32]
   /// The largest value of each sample in any frame. A sample clipped in one frame counts as clipped in the mean.
@@ -52,7 +52,7 @@ public struct FrameAverage: Sendable {
   /// Adds a frame. If it throws, the average stays as it was.
   ///
   /// - Throws: ``FrameAverageError`` where the format, size or levels differ from those of the first frame, or where
-  ///   ``largestCount`` frames have been added.
+  ///   `largestCount` frames have been added.
   public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
     guard frame.format == format, frame.mosaic == mosaic else {
       throw .formatDiffers(frame.format.fourCC, first: format.fourCC)
@@ -122,7 +122,7 @@ public struct FrameAverage: Sendable {
 
 extension FrameAverage {
   /// Returns the mean as a frame of 16-bit little-endian words, with the same order of colours. Samples and levels are
-  /// multiplied by ``scale``.
+  /// multiplied by `scale`.
   ///
   /// A sample that was clipped in any frame has the largest value of the format in the mean. A mean of clipped and
   /// unclipped values would hide the clipping.
@@ -194,13 +194,13 @@ extension FrameAverage {
   /// It is `nil` for fewer than two frames, or where a channel has no two unclipped samples. It is half the variance of
   /// the differences between successive frames about their mean in a part of the frame. So neither a lamp's flicker,
   /// which moves all samples alike, nor fixed differences between samples count as noise.
-  public var temporalVariance: BayerValues<Double?> { noise(of: differences).map { $0?.variance } }
+  package var temporalVariance: BayerValues<Double?> { noise(of: differences).map { $0?.variance } }
 
   /// Returns the noise from frame to frame in `region`, from the parts of the frame that lie wholly inside it.
   ///
   /// The frame has at most 32 x 32 parts. A channel is `nil` where no part lies inside, and for the reasons given at
   /// ``temporalVariance``.
-  public func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
+  package func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
     noise(
       of: zip(parts, differences).filter { part, _ in
         part.x >= region.x && part.y >= region.y && part.x + part.width <= region.x + region.width

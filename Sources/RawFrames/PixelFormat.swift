@@ -12,7 +12,7 @@ public struct PixelFormat: Hashable, Sendable {
   /// The number of bits of a sample, 8 to 16.
   public let bitsPerSample: Int
   /// The layout of the samples of a row in memory.
-  public let packing: SamplePacking
+  package let packing: SamplePacking
 
   /// The largest value that a sample can hold.
   public var maximumSample: Int { 1 << bitsPerSample - 1 }

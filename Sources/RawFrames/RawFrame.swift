@@ -84,7 +84,7 @@ public struct RawFrame: Hashable, Sendable {
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or
   ///   ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.
-  public static func byteCount(
+  package static func byteCount(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(RawFrameError) -> (perRow: Int, total: Int) {
     guard height > 0, let packed = format.minimumBytesPerRow(width: width) else {

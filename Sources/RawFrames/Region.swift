@@ -13,7 +13,7 @@ public struct Region: Hashable, Sendable {
 
   /// Creates the region in the middle of a frame with half of its width and height. AVFoundation's gray world expects
   /// the card there.
-  public init(centerOf frame: RawFrame) {
+  package init(centerOf frame: RawFrame) {
     self.init(
       x: frame.width / 4, y: frame.height / 4, width: max(frame.width / 2, 1), height: max(frame.height / 2, 1))
   }
@@ -34,7 +34,7 @@ public struct Region: Hashable, Sendable {
   }
 
   /// Returns whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
-  public func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
+  package func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
     // Subtraction is safe: the sums x + width and y + height could overflow.
     x >= 0 && y >= 0 && width > 0 && height > 0 && x < frameWidth && y < frameHeight && width <= frameWidth - x
       && height <= frameHeight - y

@@ -1,9 +1,9 @@
 /// The number of samples of a channel at each raw value. All statistics from it are exact.
-public struct SampleHistogram: Hashable, Sendable {
+package struct SampleHistogram: Hashable, Sendable {
   /// The counts of the raw values 0...65535. The black level is not subtracted.
-  public let counts: [UInt32]
+  package let counts: [UInt32]
   /// The total number of samples.
-  public let count: Int
+  package let count: Int
 
   init(counts: [UInt32]) {
     self.counts = counts
@@ -16,7 +16,7 @@ public struct SampleHistogram: Hashable, Sendable {
   ///
   /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
   ///   ``RawFrameError/regionTooLarge(_:limit:)`` from 2^32 samples on.
-  public static func channels(
+  package static func channels(
     of frame: RawFrame, in region: Region
   ) throws(RawFrameError) -> BayerValues<SampleHistogram> {
     _ = try frame.mosaic(toRead: region)
@@ -72,14 +72,14 @@ public struct SampleHistogram: Hashable, Sendable {
   }
 
   /// The middle value, or the mean of the two in the middle; `nil` without samples.
-  public var median: Double? { quantile(0.5) }
+  package var median: Double? { quantile(0.5) }
 
   /// Returns the value below which a share of the samples lies, or `nil` without samples.
   ///
   /// It interpolates linearly between two samples (definition 7 of Hyndman and Fan, numpy's default).
   ///
   /// - Precondition: `share` is from 0 to 1.
-  public func quantile(_ share: Double) -> Double? {
+  package func quantile(_ share: Double) -> Double? {
     precondition((0...1).contains(share), "a share of \(share) is not from 0 to 1")
     guard count > 0 else { return nil }
     let place = Double(count - 1) * share
@@ -100,7 +100,7 @@ public struct SampleHistogram: Hashable, Sendable {
   }
 
   /// Returns the sums of the samples. Samples at or above `white` count as clipped.
-  public func moments(white: Int) -> SampleMoments {
+  package func moments(white: Int) -> SampleMoments {
     var moments = SampleMoments()
     for (value, count) in counts.enumerated() where count > 0 {
       let sum = UInt64(value) * UInt64(count)

@@ -71,7 +71,7 @@ public struct SampleLevels: Hashable, Sendable {
   }
 
   /// Creates levels with black at 0 and white at the largest value that `format` can hold.
-  public init(fullRangeOf format: PixelFormat) {
+  package init(fullRangeOf format: PixelFormat) {
     black = BayerValues(repeating: 0)
     white = BayerValues(repeating: Double(format.maximumSample))
     blackError = BayerValues(repeating: 0)

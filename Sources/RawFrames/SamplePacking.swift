@@ -2,7 +2,7 @@
 ///
 /// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded and encoded here in Swift, and
 /// decoded in `CRawSamples` with vectors.
-public enum SamplePacking: Hashable, Sendable {
+package enum SamplePacking: Hashable, Sendable {
   /// One byte for each sample.
   case byte
   /// One 16-bit little-endian word for each sample, with the value in its low bits.

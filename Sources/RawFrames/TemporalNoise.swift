@@ -1,16 +1,16 @@
 /// The noise from frame to frame in one channel of a part of the frame.
-public struct TemporalNoise: Hashable, Sendable {
+package struct TemporalNoise: Hashable, Sendable {
   /// The mean of the samples, in raw values of the frames. The black level is not subtracted.
-  public let mean: Double
+  package let mean: Double
   /// The variance of a sample of one frame, in squared raw values.
-  public let variance: Double
+  package let variance: Double
   /// The degrees of freedom of ``variance``. For normal noise its relative standard error is √(2 / degreesOfFreedom).
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
 
   /// The variance of the parts' means from frame to frame, relative to what the noise of their samples explains.
   ///
   /// It is about 1 in steady light, and far more where a lamp flickers.
-  public let shift: Double
+  package let shift: Double
 
   /// Creates noise from its statistics.
   ///
@@ -19,7 +19,7 @@ public struct TemporalNoise: Hashable, Sendable {
   ///   - variance: The variance of a sample of one frame, in squared raw values.
   ///   - degreesOfFreedom: The degrees of freedom of `variance`.
   ///   - shift: The variance of the parts' means relative to what noise explains.
-  public init(mean: Double, variance: Double, degreesOfFreedom: Double, shift: Double = 1) {
+  package init(mean: Double, variance: Double, degreesOfFreedom: Double, shift: Double = 1) {
     self.mean = mean
     self.variance = variance
     self.degreesOfFreedom = degreesOfFreedom

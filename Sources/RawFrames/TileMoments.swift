@@ -1,13 +1,13 @@
 /// A region cut into square tiles, with the sums of each channel in each tile.
-public struct TileMoments: Sendable {
+package struct TileMoments: Sendable {
   /// The region that the tiles cover.
-  public let region: Region
+  package let region: Region
   /// The side of a tile, in samples. The tiles of the last column and row end where the region ends.
-  public let side: Int
+  package let side: Int
   /// The numbers of tiles across and down.
-  public let columns, rows: Int
+  package let columns, rows: Int
   /// The sums of the tiles, row by row from the top left.
-  public let tiles: [BayerValues<SampleMoments>]
+  package let tiles: [BayerValues<SampleMoments>]
 
   /// Reads the samples of `region` in `frame`, once.
   ///
@@ -20,7 +20,7 @@ public struct TileMoments: Sendable {
   /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
   ///   ``RawFrameError/invalidTileSide(_:period:)`` where `side` is not positive and a whole number of the mosaic's periods: even for
   ///   a Bayer pattern.
-  public init(of frame: RawFrame, in region: Region, side: Int) throws(RawFrameError) {
+  package init(of frame: RawFrame, in region: Region, side: Int) throws(RawFrameError) {
     let mosaic = try frame.mosaic(toRead: region)
     guard side > 0, side.isMultiple(of: mosaic.period) else {
       throw .invalidTileSide(side, period: mosaic.period)
@@ -49,17 +49,17 @@ public struct TileMoments: Sendable {
   }
 
   /// Returns the samples that the tile in `column` and `row` covers.
-  public func region(column: Int, row: Int) -> Region {
+  package func region(column: Int, row: Int) -> Region {
     let (x, y) = (column * side, row * side)
     return Region(
       x: region.x + x, y: region.y + y, width: min(side, region.width - x), height: min(side, region.height - y))
   }
 
   /// The sums of the tile in `column` and `row`, both counted from 0.
-  public subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
+  package subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
 
   /// The sums of all tiles.
-  public var total: BayerValues<SampleMoments> {
+  package var total: BayerValues<SampleMoments> {
     tiles.reduce(into: BayerValues(repeating: SampleMoments())) { total, tile in
       for channel in BayerChannel.allCases { total[channel] += tile[channel] }
     }

@@ -4,7 +4,7 @@
 ///
 /// Source of the integers: SplitMix64, Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators",
 /// doi:10.1145/2660193.2660195.
-public struct NoiseGenerator: RandomNumberGenerator, Sendable {
+package struct NoiseGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
   /// The second of a pair of normal numbers, which the polar method produces.
   private var spareNormal: Double?
@@ -12,7 +12,7 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   private static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Creates a generator from a seed.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
@@ -23,7 +23,7 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Returns the next 64 random bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= Self.increment
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -32,14 +32,14 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Returns a number from the uniform distribution over 0..<1.
-  public mutating func uniform() -> Double {
+  package mutating func uniform() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
   /// Returns a number from the normal distribution with mean 0 and standard deviation 1, by the polar method.
   ///
   /// Source: Marsaglia and Bray 1964, "A convenient method for generating normal variables", doi:10.1137/1006063.
-  public mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     if let spare = spareNormal {
       spareNormal = nil
       return spare
@@ -60,7 +60,7 @@ public struct NoiseGenerator: RandomNumberGenerator, Sendable {
   ///
   /// - Parameter mean: The mean number of events.
   /// - Precondition: `mean` is finite and at least 0.
-  public mutating func poisson(mean: Double) -> Double {
+  package mutating func poisson(mean: Double) -> Double {
     precondition(mean >= 0 && mean.isFinite, "a mean of \(mean) events; it must be finite and at least 0")
     return mean < Self.leastMeanOfRejection ? countedPoisson(mean) : rejectedPoisson(mean)
   }

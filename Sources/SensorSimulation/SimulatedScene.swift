@@ -1,5 +1,5 @@
 public import Colorimetry
-public import RawFrames
+package import RawFrames
 
 /// Surfaces under lights, as seen by the samples of a frame.
 ///
@@ -38,7 +38,7 @@ public struct SimulatedScene: Sendable {
   /// - Parameters:
   ///   - surface: The reflectance of the surface, 0 to 1.
   ///   - covers: Returns whether the surface is seen at a column and row of the frame.
-  public func placing(
+  package func placing(
     _ surface: SpectralDistribution, where covers: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
     placing([surface]) { column, row in covers(column, row) ? 0 : nil }
@@ -50,7 +50,7 @@ public struct SimulatedScene: Sendable {
   /// - Parameters:
   ///   - others: The reflectances of the surfaces, 0 to 1.
   ///   - number: Returns the index of the surface at a column and row of the frame, or `nil` for none of them.
-  public func placing(
+  package func placing(
     _ others: [SpectralDistribution], at number: @escaping @Sendable (_ column: Int, _ row: Int) -> Int?
   ) -> SimulatedScene {
     var scene = self
@@ -65,7 +65,7 @@ public struct SimulatedScene: Sendable {
   }
 
   /// Returns the scene with another surface everywhere outside of `region`.
-  public func surrounding(_ region: Region, by surface: SpectralDistribution) -> SimulatedScene {
+  package func surrounding(_ region: Region, by surface: SpectralDistribution) -> SimulatedScene {
     let (columns, rows) = (region.x..<region.x + region.width, region.y..<region.y + region.height)
     return placing(surface) { column, row in !(columns.contains(column) && rows.contains(row)) }
   }
@@ -75,7 +75,7 @@ public struct SimulatedScene: Sendable {
   /// - Parameters:
   ///   - light: The power of the light, on the scale of the other lights.
   ///   - reaches: Returns whether the light reaches a column and row of the frame.
-  public func lighting(
+  package func lighting(
     _ light: SpectralDistribution, where reaches: @escaping @Sendable (_ column: Int, _ row: Int) -> Bool
   ) -> SimulatedScene {
     var scene = self
@@ -90,7 +90,7 @@ public struct SimulatedScene: Sendable {
   }
 
   /// Returns the scene with the light multiplied, from place to place, by a factor of 0 or more.
-  public func dimmed(by factor: @escaping @Sendable (_ column: Int, _ row: Int) -> Double) -> SimulatedScene {
+  package func dimmed(by factor: @escaping @Sendable (_ column: Int, _ row: Int) -> Double) -> SimulatedScene {
     var scene = self
     scene.place = { [place] column, row in
       var seen = place(column, row)

@@ -150,7 +150,7 @@ public struct SimulatedShot: Sendable {
   /// mean of many frames where nothing is clipped.
   ///
   /// - Precondition: The sample lies inside the frame.
-  public func meanValue(column: Int, row: Int) -> Double {
+  package func meanValue(column: Int, row: Int) -> Double {
     precondition((0..<width).contains(column) && (0..<height).contains(row), "\(column), \(row) is outside the frame")
     let channel = channels[channelNumber(column: column, row: row)]
     return channel.black + channel.gain * electrons(column: column, row: row, channel)

@@ -33,11 +33,11 @@ public struct SpectralTable: Hashable, Sendable {
   public var wavelengths: [Double] { columns[0].distribution.wavelengths }
 
   /// The visible wavelengths in nanometres, over which the CIE tabulates its lamps and rawtoaces-data its cameras.
-  public static let visible = 380.0...780.0
+  package static let visible = 380.0...780.0
 
   /// Whether the table covers all of ``visible``. A spectrum counts as 0 where it is not measured, so sums over one
   /// that stops short are too small.
-  public var coversVisible: Bool {
+  package var coversVisible: Bool {
     wavelengths[0] <= Self.visible.lowerBound && wavelengths[wavelengths.count - 1] >= Self.visible.upperBound
   }
 

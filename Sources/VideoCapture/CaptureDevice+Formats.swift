@@ -78,7 +78,7 @@
     /// ``setFormat(_:width:height:size:)`` tells.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
-    public func frameSizes(for format: PixelFormat) throws(CaptureError) -> FrameSizes? {
+    package func frameSizes(for format: PixelFormat) throws(CaptureError) -> FrameSizes? {
       // A range has only one entry. Some drivers fail when asked for a second one.
       var first = v4l2_frmsizeenum()
       first.pixel_format = format.fourCC.rawValue

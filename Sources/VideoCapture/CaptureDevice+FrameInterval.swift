@@ -6,7 +6,7 @@
     /// Returns the interval between frames, or `nil` where the driver does not tell it.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
-    public func frameInterval() throws(CaptureError) -> FrameInterval? {
+    package func frameInterval() throws(CaptureError) -> FrameInterval? {
       var parameters = v4l2_streamparm()
       parameters.type = type.rawValue
       switch handle.attempt(.getParameters, &parameters) {

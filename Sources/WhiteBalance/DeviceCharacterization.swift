@@ -34,7 +34,7 @@ extension DeviceCharacterization {
   /// Returns how far the temperature of `light` is outside of the calibrated temperatures.
   ///
   /// - Returns: The distance in mired, 0 between them, or `nil` where they are not known.
-  public func miredOutside(_ light: TemperatureAndTint) -> Double? {
+  package func miredOutside(_ light: TemperatureAndTint) -> Double? {
     guard let calibrated = calibratedTemperatures else { return nil }
     return abs(light.mired - 1e6 / min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound))
   }

@@ -4,7 +4,7 @@ public struct GainRange: Hashable, Sendable {
   public let maximum: Double
 
   /// The least gain, 1. A gain below 1 would leave clipped samples coloured.
-  public var minimum: Double { 1 }
+  package var minimum: Double { 1 }
 
   /// Creates the range from 1 to `maximum`.
   ///

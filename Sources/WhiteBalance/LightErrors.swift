@@ -1,21 +1,21 @@
-public import Colorimetry
+package import Colorimetry
 internal import RealModule
 
 /// The errors of a characterization on lights of one kind, by the light that it finds.
 ///
 /// Between the nodes both standard errors are linear in the reciprocal temperature; beyond the first and the last they
-/// stay. They are larger for lights near which few of the kind were learnt, by ``unfamiliarFactor``, and for lights far from
-/// the Planckian locus: the Duv beyond ``edge``, times ``duvPerDuv``, is added in quadrature.
+/// stay. They are larger for lights near which few of the kind were learnt, by `unfamiliarFactor`, and for lights far from
+/// the Planckian locus: the Duv beyond `edge`, times `duvPerDuv`, is added in quadrature.
 public struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
-  public struct Node: Hashable, Sendable {
+  package struct Node: Hashable, Sendable {
     /// The reciprocal temperature, in mired.
-    public let place: Double
+    package let place: Double
     /// The standard errors of the reciprocal temperature, in mired, and of Duv.
-    public let mired, duv: Double
+    package let mired, duv: Double
     /// The range of Duv in which at least three lights of the kind were learnt; empty, the lowest above the highest,
     /// where fewer were.
-    public let lowestDuv, highestDuv: Double
+    package let lowestDuv, highestDuv: Double
 
     /// Creates the errors at one temperature.
     ///
@@ -25,18 +25,18 @@ public struct LightErrors: Hashable, Sendable {
     ///   - duv: The standard error of Duv.
     ///   - lowestDuv: The lowest Duv near which lights were learnt.
     ///   - highestDuv: The highest.
-    public init(place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double) {
+    package init(place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double) {
       (self.place, self.mired, self.duv) = (place, mired, duv)
       (self.lowestDuv, self.highestDuv) = (lowestDuv, highestDuv)
     }
   }
 
   /// The errors by temperature, at least one, ascending in mired.
-  public let nodes: [Node]
+  package let nodes: [Node]
   /// The distance from the Planckian locus, in Duv, from which the errors grow.
-  public let edge: Double
-  /// The growth of the errors of mired and of Duv, for each unit of Duv beyond ``edge``.
-  public let miredPerDuv, duvPerDuv: Double
+  package let edge: Double
+  /// The growth of the errors of mired and of Duv, for each unit of Duv beyond `edge`.
+  package let miredPerDuv, duvPerDuv: Double
 
   /// Creates the errors of a kind.
   ///
@@ -47,7 +47,7 @@ public struct LightErrors: Hashable, Sendable {
   ///   - duvPerDuv: The growth of the error of Duv for each unit of Duv beyond.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where there is no node, they do not ascend, or an
   ///   error is not between 0 and 1e6.
-  public init(
+  package init(
     nodes: [Node], edge: Double, miredPerDuv: Double, duvPerDuv: Double
   ) throws(WhiteBalanceError) {
     let allowed = 0...CharacterizationUncertainty.largestError
@@ -66,7 +66,7 @@ public struct LightErrors: Hashable, Sendable {
   ///
   /// - Parameter light: The light that the characterization found.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
-  public func errors(at light: TemperatureAndTint) -> (mired: Double, duv: Double) {
+  package func errors(at light: TemperatureAndTint) -> (mired: Double, duv: Double) {
     let near = interpolated(at: light.mired)
     let factor = covers(light) ? 1 : Self.unfamiliarFactor
     let beyond = max(0, abs(light.duv) - edge)
@@ -77,10 +77,10 @@ public struct LightErrors: Hashable, Sendable {
   ///
   /// It was chosen on the lamps of IES TM-30 over 26 cameras, and lamps of NIST, RIT and the CIE confirm it. See
   /// Docs/Accuracy.md.
-  public static let unfamiliarFactor = 1.4
+  package static let unfamiliarFactor = 1.4
 
   /// Returns whether lights of the kind were learnt near a light.
-  public func covers(_ light: TemperatureAndTint) -> Bool {
+  package func covers(_ light: TemperatureAndTint) -> Bool {
     guard let first = nodes.first, let last = nodes.last,
       (first.place - Self.reach...last.place + Self.reach).contains(light.mired)
     else { return false }
@@ -138,19 +138,19 @@ extension LightErrors {
 /// The errors of a characterization by the kind of light.
 public struct LightErrorTable: Hashable, Sendable {
   /// The errors of each kind, that of any light among them.
-  public let kinds: [LightKind: LightErrors]
+  package let kinds: [LightKind: LightErrors]
 
   /// Creates a table.
   ///
   /// - Parameter kinds: The errors of each kind; those of ``LightKind/any`` must be among them.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where they are not.
-  public init(_ kinds: [LightKind: LightErrors]) throws(WhiteBalanceError) {
+  package init(_ kinds: [LightKind: LightErrors]) throws(WhiteBalanceError) {
     guard kinds[.any] != nil else { throw .invalidUncertainty(mired: .infinity, duv: .infinity) }
     self.kinds = kinds
   }
 
   /// Returns the kind of which errors are known: `kind`, or any where nothing was learnt of it.
-  public func known(_ kind: LightKind) -> LightKind { kinds[kind] == nil ? .any : kind }
+  package func known(_ kind: LightKind) -> LightKind { kinds[kind] == nil ? .any : kind }
 
   /// Returns these errors with a factor of each kind, and independent errors added to all.
   package func scaled(

@@ -16,7 +16,7 @@ public enum LightKind: String, CaseIterable, Codable, Hashable, Sendable {
   case discharge
 
   /// The kind in words, for messages: "phosphor LEDs".
-  public var plural: String {
+  package var plural: String {
     switch self {
     case .any: "any light"
     case .daylight: "daylight"

@@ -109,7 +109,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
-  public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> TemperatureCurveCharacterization {
+  package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> TemperatureCurveCharacterization {
     try TemperatureCurveCharacterization(
       points: points, colors: colors, unitResponse: LinearRGB(unitResponse.vector * factors.vector))
   }
@@ -124,7 +124,7 @@ extension TemperatureCurveCharacterization {
   /// `Awb::setColourTemperature` (src/ipa/rpi/controller/rpi/awb.cpp).
   ///
   /// - Parameter temperature: The temperature, in kelvin.
-  public func ratios(atTemperature temperature: Double) -> (red: Double, blue: Double) {
+  package func ratios(atTemperature temperature: Double) -> (red: Double, blue: Double) {
     let x = min(max(temperature, points[0].temperature), points[points.count - 1].temperature)
     let last = points.count - 2
     let start = min(max(points.firstPlace { x < $0.temperature } - 1, 0), last)

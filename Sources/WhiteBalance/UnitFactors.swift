@@ -2,7 +2,7 @@ extension MatrixCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
-  public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> MatrixCharacterization {
+  package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> MatrixCharacterization {
     try MatrixCharacterization(lights: lights, unitResponse: LinearRGB(unitResponse.vector * factors.vector))
   }
 }
@@ -11,7 +11,7 @@ extension WhiteMapCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
-  public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> WhiteMapCharacterization {
+  package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> WhiteMapCharacterization {
     WhiteMapCharacterization(
       matrices: try matrices.scaled(by: factors), map: map, calibratedTemperatures: calibratedTemperatures,
       colors: try colors?.scaled(by: factors))
@@ -22,7 +22,7 @@ extension GainCurveCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0.
-  public func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> GainCurveCharacterization {
+  package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> GainCurveCharacterization {
     try GainCurveCharacterization(
       points: points.map { point in
         Point(

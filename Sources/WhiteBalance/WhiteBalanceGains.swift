@@ -45,7 +45,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   }
 
   /// Returns whether every gain lies in `range`. The gains are not normalized first.
-  public func isWithin(_ range: GainRange) -> Bool {
+  package func isWithin(_ range: GainRange) -> Bool {
     [red, green, blue].allSatisfy { range.minimum <= $0 && $0 <= range.maximum }
   }
 

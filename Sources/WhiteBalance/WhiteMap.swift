@@ -16,13 +16,13 @@ public struct WhiteMap: Hashable, Sendable {
   /// The positions of the knots in warmth and tint.
   public struct Grid: Hashable, Sendable {
     /// The share of warmth that the tint coordinate subtracts.
-    public let slope: Double
+    package let slope: Double
     /// The warmth and tint of the first knot.
-    public let origin: SIMD2<Double>
+    package let origin: SIMD2<Double>
     /// The steps in warmth and tint from knot to knot, above 0.
-    public let spacing: SIMD2<Double>
+    package let spacing: SIMD2<Double>
     /// The numbers of knots in warmth and tint.
-    public let warmthCount, tintCount: Int
+    package let warmthCount, tintCount: Int
 
     /// Creates a grid. ``WhiteMap/init(grid:warmth:tint:)`` checks its numbers.
     ///
@@ -32,7 +32,7 @@ public struct WhiteMap: Hashable, Sendable {
     ///   - spacing: The steps from knot to knot, above 0.
     ///   - warmthCount: The number of knots in warmth.
     ///   - tintCount: The number of knots in tint.
-    public init(slope: Double, origin: SIMD2<Double>, spacing: SIMD2<Double>, warmthCount: Int, tintCount: Int) {
+    package init(slope: Double, origin: SIMD2<Double>, spacing: SIMD2<Double>, warmthCount: Int, tintCount: Int) {
       self.slope = slope
       self.origin = origin
       self.spacing = spacing
@@ -61,9 +61,9 @@ public struct WhiteMap: Hashable, Sendable {
   }
 
   /// The positions of the knots.
-  public let grid: Grid
+  package let grid: Grid
   /// The control values of the displacements, in knots, in rows of equal warmth.
-  public let warmth, tint: [Double]
+  package let warmth, tint: [Double]
 
   /// Creates a map from control values on a grid.
   ///
@@ -73,7 +73,7 @@ public struct WhiteMap: Hashable, Sendable {
   ///   - tint: The displacements of tint, in the same order.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where the grid's numbers cannot be used, the values
   ///   are not as many as the knots, a displacement is too large, or the map cannot be inverted.
-  public init(grid: Grid, warmth: [Double], tint: [Double]) throws(WhiteBalanceError) {
+  package init(grid: Grid, warmth: [Double], tint: [Double]) throws(WhiteBalanceError) {
     let numbers = [grid.slope, grid.origin.x, grid.origin.y, grid.spacing.x, grid.spacing.y]
     let counts = 1...Self.largestCount
     guard numbers.allSatisfy(\.isFinite), grid.spacing.min() > 0, counts.contains(grid.warmthCount),
@@ -127,7 +127,7 @@ public struct WhiteMap: Hashable, Sendable {
 
 extension WhiteMap {
   /// Returns whether the map has learnt anything about such neutrals. It leaves all others as they are.
-  public func covers(_ neutral: LinearRGB) -> Bool {
+  package func covers(_ neutral: LinearRGB) -> Bool {
     neutral.isPositive && grid.reaches(grid.place(of: neutral))
   }
 

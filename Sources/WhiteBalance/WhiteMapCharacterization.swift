@@ -39,7 +39,7 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
 
   /// Returns whether the map has learnt anything about lights with such a neutral. If not, the answer is that of the
   /// matrices.
-  public func covers(_ neutral: LinearRGB) -> Bool {
+  package func covers(_ neutral: LinearRGB) -> Bool {
     map.covers(LinearRGB(neutral.vector / matrices.unitResponse.vector))
   }
 }

@@ -6,6 +6,11 @@ let calibration = ["Calibration", "Colorimetry", "SpectralData", "WhiteBalance"]
   Target.Dependency.product(name: $0, package: "WhiteBalance")
 }
 
+/// The library's own name for itself, by which `package` declarations are shared: what is measured is not all public. SwiftPM
+/// takes the name from the folder.
+let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"
+let insideTheLibrary: [SwiftSetting] = [.unsafeFlags(["-package-name", packageName.lowercased()])]
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "WhiteBalance", path: "../..")],
@@ -56,3 +61,8 @@ let package = Package(
       ]),
   ]
 )
+
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") || target.name == "ChartUncertainty" {
+  target.packageAccess = false
+  target.swiftSettings = (target.swiftSettings ?? []) + insideTheLibrary
+}

@@ -117,7 +117,7 @@ public final class SimulatedCamera: CameraBackend {
   }
 
   /// Moves the card to where the lens is sharp at `position`, 0 the nearest to 1 the farthest.
-  public func moveCard(to position: Float) { see { $0.cardPosition = min(max(position, 0), 1) } }
+  package func moveCard(to position: Float) { see { $0.cardPosition = min(max(position, 0), 1) } }
 
   private func see(_ change: (inout SimulatedView) -> Void) {
     let now = clock.now

@@ -1,24 +1,24 @@
-public import DeviceProfiles
-public import RawFrames
+package import DeviceProfiles
+package import RawFrames
 internal import RealModule
-public import WhiteBalance
+package import WhiteBalance
 
 /// A small sRGB picture of a raw frame: each pixel is the mean of a block of whole Bayer cells.
 ///
 ///     let picture = FramePreview(of: frame, softwareGains: gains, profile: profile)
 ///     let file = picture?.jpegBytes()
-public struct FramePreview: Hashable, Sendable {
+package struct FramePreview: Hashable, Sendable {
   /// The size, in pixels.
-  public let width, height: Int
+  package let width, height: Int
   /// The side of a block, in samples; even.
-  public let blockSide: Int
+  package let blockSide: Int
   /// Red, green and blue by turns, row by row, encoded as sRGB.
-  public private(set) var pixels: [UInt8]
+  package private(set) var pixels: [UInt8]
   /// The share of the pixels with a sample at or above the white level.
-  public private(set) var clippedShare: Double
+  package private(set) var clippedShare: Double
 
   /// The longest side of a picture on the page, in pixels.
-  public static let longestSide = 640
+  package static let longestSide = 640
 
   /// Makes the picture of a frame, balanced by the gains that are set, in the colours that the profile gives it. Pixels with
   /// clipped samples are magenta. It is `nil` where the frame has no colours, or not one whole cell.
@@ -29,7 +29,7 @@ public struct FramePreview: Hashable, Sendable {
   ///   - softwareGains: The gains that are left to apply.
   ///   - profile: The profile of the device; `nil` to show the device's primaries as sRGB's.
   ///   - longestSide: The longest side of the picture, in pixels, at least 1.
-  public init?(
+  package init?(
     of frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
     softwareGains: WhiteBalanceGains, profile: DeviceProfile?, longestSide: Int = longestSide
   ) {
@@ -39,7 +39,7 @@ public struct FramePreview: Hashable, Sendable {
   }
 
   /// Returns the picture as a JPEG file, or `nil` where there is no memory for it.
-  public func jpegBytes() -> [UInt8]? { JPEGEncoder()?.bytes(of: self) }
+  package func jpegBytes() -> [UInt8]? { JPEGEncoder()?.bytes(of: self) }
 
   /// The colour of pixels with clipped samples: magenta, which is rare in scenes.
   static let clippedColor: (red: UInt8, green: UInt8, blue: UInt8) = (255, 0, 255)

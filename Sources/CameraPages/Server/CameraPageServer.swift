@@ -24,11 +24,14 @@ public final class CameraPageServer: Sendable {
   }
 
   /// Creates a server of a screen.
+  public convenience init(_ screen: CameraScreen) { self.init(screen, limits: ServerLimits()) }
+
+  /// Creates a server of a screen.
   ///
   /// - Parameters:
   ///   - screen: The screen.
   ///   - limits: The bounds of what browsers may make it hold or wait for.
-  public init(_ screen: CameraScreen, limits: ServerLimits = ServerLimits()) {
+  package init(_ screen: CameraScreen, limits: ServerLimits) {
     self.limits = limits
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     site = ScreenSite(screen, limits: limits, loop: group.next())

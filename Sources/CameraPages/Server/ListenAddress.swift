@@ -49,7 +49,7 @@ public struct ListenAddress: Hashable, Sendable {
   }
 
   /// Whether only this machine reaches it: 127.0.0.0/8, ::1 and `localhost`.
-  public var isLoopback: Bool { HostName(host).isLoopback }
+  package var isLoopback: Bool { HostName(host).isLoopback }
 }
 
 extension ListenAddress: CustomStringConvertible {

@@ -29,7 +29,7 @@ public struct CIELab: Codable, Hashable, Sendable {
   }
 
   /// The chroma C*ab: the distance from the neutral axis.
-  public var chroma: Double { (a * a + b * b).squareRoot() }
+  package var chroma: Double { (a * a + b * b).squareRoot() }
 }
 
 extension TristimulusValues {

@@ -4,7 +4,7 @@ extension CIELab {
   /// Returns the colour difference ΔE*ab of 1976: the distance in L*a*b*.
   ///
   /// Source: CIE 15:2018, section 8.2.1.
-  public func differenceCIE76(from other: CIELab) -> Double {
+  package func differenceCIE76(from other: CIELab) -> Double {
     let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
     return (dl * dl + da * da + db * db).squareRoot()
   }

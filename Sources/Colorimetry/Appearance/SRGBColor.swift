@@ -28,7 +28,7 @@ public struct SRGBColor: Codable, Hashable, Sendable {
   }
 
   /// The colour as `#rrggbb`. Channels outside the display's range are clamped.
-  public var hexadecimal: String {
+  package var hexadecimal: String {
     let digits = [red, green, blue].map { channel in
       let byte = Int((255 * min(max(channel, 0), 1)).rounded())
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)

@@ -21,7 +21,7 @@ public struct DarktableTemperatureAndTint: Hashable, Sendable {
   public static let temperatures = 1901.0...25_000.0
 
   /// darktable's range of tint.
-  public static let tints = 0.135...2.326
+  package static let tints = 0.135...2.326
 
   /// Creates a light from darktable's numbers. Converting it checks their ranges.
   ///
@@ -40,7 +40,7 @@ public struct DarktableTemperatureAndTint: Hashable, Sendable {
   /// are as near, it is the pair of daylight. darktable takes the one on which its bisection happens to end.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
-  ///   the light's Z / X; ``ColorimetryError/tintOutsideMethod(_:_:)`` where the tint is outside ``tints``.
+  ///   the light's Z / X; ``ColorimetryError/tintOutsideMethod(_:_:)`` where the tint is outside `tints`.
   public init(_ light: Chromaticity) throws(ColorimetryError) {
     let place = try Self.base.place(of: light)
     self.init(temperature: place.temperature, tint: place.tint)

@@ -30,7 +30,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether the method finds the temperature of a light.
-  public var findsTemperature: Bool {
+  package var findsTemperature: Bool {
     switch self {
     case .nearestPlanckian, .robertson1968, .robertson1968DNG, .ohno2013, .mcCamy1992, .hernandezAndres1999: true
     case .krystek1985, .kang2002, .cieDaylight: false
@@ -38,7 +38,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether the method finds the chromaticity of a temperature.
-  public var findsChromaticity: Bool {
+  package var findsChromaticity: Bool {
     switch self {
     case .nearestPlanckian, .robertson1968, .robertson1968DNG, .krystek1985, .kang2002, .cieDaylight: true
     case .ohno2013, .mcCamy1992, .hernandezAndres1999: false
@@ -46,7 +46,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether the method finds chromaticities on one curve alone, and so takes no tint.
-  public var isOfOneLocus: Bool {
+  package var isOfOneLocus: Bool {
     switch self {
     case .krystek1985, .kang2002, .cieDaylight: true
     case .nearestPlanckian, .robertson1968, .robertson1968DNG, .ohno2013, .mcCamy1992, .hernandezAndres1999: false
@@ -74,7 +74,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the chromaticity of a temperature and tint, or `nil` where the method goes the other way alone.
   ///
-  /// - Parameter light: The temperature and tint. A method of one curve (``isOfOneLocus``) looks at the temperature alone.
+  /// - Parameter light: The temperature and tint. A method of one curve (`isOfOneLocus`) looks at the temperature alone.
   /// - Throws: ``ColorimetryError`` outside the method's range.
   public func chromaticity(of light: TemperatureAndTint) throws(ColorimetryError) -> Chromaticity? {
     switch self {

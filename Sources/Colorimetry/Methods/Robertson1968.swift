@@ -28,7 +28,7 @@ public struct Robertson1968: TemperatureMethod {
   }
 
   /// The lowest temperature of the table, in kelvin: 600 mired.
-  public static let lowestTemperature = 1e6 / 600
+  package static let lowestTemperature = 1e6 / 600
 
   /// Returns the temperature, in kelvin, and Duv of a point.
   ///

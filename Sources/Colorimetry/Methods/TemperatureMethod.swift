@@ -52,5 +52,5 @@ public struct NearestPlanckian: TemperatureMethod {
 
 extension TemperatureMethod where Self == NearestPlanckian {
   /// The definition, as a method.
-  public static var nearestPlanckian: NearestPlanckian { NearestPlanckian() }
+  package static var nearestPlanckian: NearestPlanckian { NearestPlanckian() }
 }

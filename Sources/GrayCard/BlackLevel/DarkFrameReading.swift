@@ -13,7 +13,7 @@ public enum DarkFrameVerdict: Hashable, Sendable {
 public typealias DarkFrameRefusal = LimitBreach<DarkFrameRefusalCode>
 
 /// The kinds of reasons, each with what its value measures.
-public enum DarkFrameRefusalCode: String, LimitCode {
+public enum DarkFrameRefusalCode: String, LimitCode, FindingCode {
   /// The shorter side of the frame, in samples.
   case tooSmall = "too-small"
   /// The level of the highest channel, as a share of the white level.
@@ -32,7 +32,7 @@ public enum DarkFrameRefusalCode: String, LimitCode {
 
 extension DarkFrameRefusalCode {
   /// The place of the limit among ``DarkFrameLimits``, and what it limits.
-  public var setting: LimitSetting<DarkFrameLimits>? {
+  package var setting: LimitSetting<DarkFrameLimits>? {
     switch self {
     case .tooSmall: LimitSetting(count: \.side, "samples along the shorter side")
     case .tooBright: LimitSetting(\.level, "the highest channel, of white")

@@ -5,19 +5,19 @@ internal import RawFrames
 /// places that respond differently.
 ///
 /// It is the photon transfer curve (Janesick 2001, EMVA 1288), fitted to the tiles of a card and its four channels.
-public struct NoiseModel: Hashable, Sendable {
+package struct NoiseModel: Hashable, Sendable {
   /// The variance at signal 0, in squared raw values.
-  public let readVariance: Double
+  package let readVariance: Double
   /// The variance that each raw value of signal adds, in raw values: the number of raw values for one electron.
-  public let shotVariance: Double
+  package let shotVariance: Double
   /// The squared relative spread of the samples' response, with the texture of the card. It does not average out over
   /// frames.
-  public let patternVariance: Double
+  package let patternVariance: Double
 
   /// Returns the variance of a sample, in squared raw values.
   ///
   /// - Parameter signal: The signal above black, in raw values.
-  public func variance(atSignal signal: Double) -> Double {
+  package func variance(atSignal signal: Double) -> Double {
     let signal = max(signal, 0)
     return max(readVariance + signal * (shotVariance + signal * patternVariance), SampleRounding.variance)
   }

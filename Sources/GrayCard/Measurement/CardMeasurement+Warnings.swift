@@ -22,7 +22,7 @@ extension CardMeasurement {
     case unfamiliarLight = "unfamiliar-light"
 
     /// No such warning has a limit to set.
-    public var setting: LimitSetting<NoLimits>? { nil }
+    package var setting: LimitSetting<NoLimits>? { nil }
   }
 
   /// Returns the warnings about the device, the frame and the region, and, where the card is trusted, the reading's and

@@ -13,17 +13,24 @@ internal import WhiteBalance
 ///     }
 public struct CardFinder: Sendable {
   /// The plausibility of a colour as that of a neutral surface.
-  public var plausibility: NeutralPlausibility
+  package var plausibility: NeutralPlausibility
   /// The limits of the estimator. Only ``GrayCardLimits/clippedShare`` is used: tiles that would be refused for it are
   /// skipped.
   public var limits: GrayCardLimits
+
+  /// Creates a finder for the cards of any camera.
+  ///
+  /// - Parameter limits: The limits of the estimator that will read the card.
+  public init(limits: GrayCardLimits = GrayCardLimits()) {
+    self.init(plausibility: .ofAnyCamera, limits: limits)
+  }
 
   /// Creates a finder.
   ///
   /// - Parameters:
   ///   - plausibility: The plausibility of a colour as that of a neutral surface.
   ///   - limits: The limits of the estimator that will read the card.
-  public init(plausibility: NeutralPlausibility = .ofAnyCamera, limits: GrayCardLimits = GrayCardLimits()) {
+  package init(plausibility: NeutralPlausibility, limits: GrayCardLimits = GrayCardLimits()) {
     self.plausibility = plausibility
     self.limits = limits
   }

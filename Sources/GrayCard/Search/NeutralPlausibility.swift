@@ -1,17 +1,17 @@
 internal import Colorimetry
 internal import RealModule
-public import WhiteBalance
+package import WhiteBalance
 
 /// The plausibility, from 0 to 1, that a colour is that of a neutral surface in a light in which cards are read.
-public struct NeutralPlausibility: Sendable {
+package struct NeutralPlausibility: Sendable {
   private let weight: @Sendable (LinearRGB) -> Double
 
   /// Returns the plausibility of a colour. It is 0 if a channel is not above 0.
-  public func callAsFunction(_ color: LinearRGB) -> Double { color.isPositive ? weight(color) : 0 }
+  package func callAsFunction(_ color: LinearRGB) -> Double { color.isPositive ? weight(color) : 0 }
 
   /// Creates the plausibility on a known device: the light that would make the colour neutral must lie near the
   /// Planckian locus.
-  public init(on characterization: some DeviceCharacterization) {
+  package init(on characterization: some DeviceCharacterization) {
     weight = { color in
       guard let light = try? characterization.light(forNeutral: color).temperatureAndTint,
         Lights.temperatures.contains(light.temperature), abs(light.duv) <= Lights.mostDuv
@@ -22,7 +22,7 @@ public struct NeutralPlausibility: Sendable {
   }
 
   /// The plausibility on any camera: the ratios of the raw channels must be such as real sensors give in real lights.
-  public static let ofAnyCamera = NeutralPlausibility { color in
+  package static let ofAnyCamera = NeutralPlausibility { color in
     let (red, blue) = (Double.log(color.red / color.green), Double.log(color.blue / color.green))
     let greenness = red + blue
     guard RawRatios.greenness.contains(greenness), RawRatios.blueness.contains(blue - red) else { return 0 }

@@ -1,4 +1,4 @@
-public import RawFrames
+package import RawFrames
 
 /// A format on the bus between a sensor and what receives its frames, by the kernel's number (`MEDIA_BUS_FMT_…`).
 public struct BusCode: RawRepresentable, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
   /// - Parameters:
   ///   - pattern: The order of colours, or `nil` for samples without colours.
   ///   - bits: The number of bits of a sample.
-  public init?(_ pattern: BayerPattern?, bits: Int) {
+  package init?(_ pattern: BayerPattern?, bits: Int) {
     guard let row = Self.table.first(where: { $0.pattern == pattern && $0.bits == bits }) else { return nil }
     self = row.code
   }
@@ -38,14 +38,14 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
   private var row: Row? { Self.table.first { $0.code == self } }
 
   /// Whether samples come as the sensor has them.
-  public var isRaw: Bool { row != nil }
+  package var isRaw: Bool { row != nil }
   /// The number of bits of a sample, or `nil` where they are not raw.
-  public var bitsPerSample: Int? { row?.bits }
+  package var bitsPerSample: Int? { row?.bits }
   /// The order of colours, or `nil` where there are none or they are not raw.
-  public var pattern: BayerPattern? { row?.pattern }
+  package var pattern: BayerPattern? { row?.pattern }
 
   /// The formats in memory that frames of this format can have, sample for sample: in words first, then packed.
-  public var pixelFormats: [PixelFormat] {
+  package var pixelFormats: [PixelFormat] {
     guard let row else { return [] }
     return PixelFormat.all.filter { $0.bayerPattern == row.pattern && $0.bitsPerSample == row.bits }
   }
@@ -55,7 +55,7 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
   /// - Parameters:
   ///   - horizontally: Whether columns are read in the other direction.
   ///   - vertically: Whether rows are read in the other direction.
-  public func flipped(horizontally: Bool, vertically: Bool) -> BusCode {
+  package func flipped(horizontally: Bool, vertically: Bool) -> BusCode {
     guard let row, let pattern = row.pattern else { return self }
     return BusCode(pattern.flipped(horizontally: horizontally, vertically: vertically), bits: row.bits) ?? self
   }
@@ -63,7 +63,7 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
 
 extension PixelFormat {
   /// The format on a bus whose samples have this depth and order of colours.
-  public var busCode: BusCode? { BusCode(bayerPattern, bits: bitsPerSample) }
+  package var busCode: BusCode? { BusCode(bayerPattern, bits: bitsPerSample) }
 }
 
 extension BayerPattern {
@@ -72,7 +72,7 @@ extension BayerPattern {
   /// - Parameters:
   ///   - horizontally: Whether columns are read in the other direction.
   ///   - vertically: Whether rows are read in the other direction.
-  public func flipped(horizontally: Bool, vertically: Bool) -> BayerPattern {
+  package func flipped(horizontally: Bool, vertically: Bool) -> BayerPattern {
     let first = channel(column: horizontally ? 1 : 0, row: vertically ? 1 : 0)
     return Self.allCases.first { $0.channel(column: 0, row: 0) == first } ?? self
   }

@@ -1,17 +1,17 @@
 /// What a media device is made of: parts with pads, and the links between them.
 ///
 /// It is a value, so that ways through it are found without a kernel.
-public struct MediaGraph: Hashable, Sendable {
+package struct MediaGraph: Hashable, Sendable {
   /// A part of a media device: a sensor, a lens, a receiver, a capture node.
-  public struct Entity: Hashable, Sendable, Identifiable {
+  package struct Entity: Hashable, Sendable, Identifiable {
     /// The kernel's number of the part.
-    public let id: UInt32
+    package let id: UInt32
     /// The kernel's name of the part, such as `imx219 10-0010`.
-    public let name: String
+    package let name: String
     /// What the part is for.
-    public let function: Function
+    package let function: Function
     /// The path of the node by which the part is set, or `nil` where it has none.
-    public let node: String?
+    package let node: String?
 
     /// Creates a part.
     ///
@@ -20,14 +20,14 @@ public struct MediaGraph: Hashable, Sendable {
     ///   - name: The kernel's name of the part.
     ///   - function: What the part is for.
     ///   - node: The path of its node, or `nil` where it has none.
-    public init(id: UInt32, name: String, function: Function, node: String?) {
+    package init(id: UInt32, name: String, function: Function, node: String?) {
       (self.id, self.name, self.function, self.node) = (id, name, function, node)
     }
   }
 
   /// What a part is for, as far as it matters here. Source: Linux kernel documentation, "Types and flags used to represent the
   /// media graph elements".
-  public enum Function: Hashable, Sendable {
+  package enum Function: Hashable, Sendable {
     /// An image sensor.
     case sensor
     /// A lens.
@@ -38,7 +38,7 @@ public struct MediaGraph: Hashable, Sendable {
     case other(UInt32)
 
     /// The function that the kernel's number stands for.
-    public init(_ number: UInt32) {
+    package init(_ number: UInt32) {
       switch number {
       case 0x20001: self = .sensor
       case 0x20003: self = .lens
@@ -49,15 +49,15 @@ public struct MediaGraph: Hashable, Sendable {
   }
 
   /// A place of a part where frames come in or go out.
-  public struct Pad: Hashable, Sendable, Identifiable {
+  package struct Pad: Hashable, Sendable, Identifiable {
     /// The kernel's number of the pad.
-    public let id: UInt32
+    package let id: UInt32
     /// The number of the part that has it.
-    public let entity: UInt32
+    package let entity: UInt32
     /// The pad's place among those of its part, from 0.
-    public let index: Int
+    package let index: Int
     /// Whether frames go out.
-    public let isSource: Bool
+    package let isSource: Bool
 
     /// Creates a pad.
     ///
@@ -66,19 +66,19 @@ public struct MediaGraph: Hashable, Sendable {
     ///   - entity: The number of the part that has it.
     ///   - index: The pad's place among those of its part, from 0.
     ///   - isSource: Whether frames go out.
-    public init(id: UInt32, entity: UInt32, index: Int, isSource: Bool) {
+    package init(id: UInt32, entity: UInt32, index: Int, isSource: Bool) {
       (self.id, self.entity, self.index, self.isSource) = (id, entity, index, isSource)
     }
   }
 
   /// A connection by which frames go from a pad to another.
-  public struct Link: Hashable, Sendable {
+  package struct Link: Hashable, Sendable {
     /// The numbers of the pads: where frames come from, and where they go.
-    public let source, sink: UInt32
+    package let source, sink: UInt32
     /// Whether frames go along it now.
-    public let isEnabled: Bool
+    package let isEnabled: Bool
     /// Whether it cannot be switched.
-    public let isImmutable: Bool
+    package let isImmutable: Bool
 
     /// Creates a connection.
     ///
@@ -87,19 +87,19 @@ public struct MediaGraph: Hashable, Sendable {
     ///   - sink: The number of the pad where they go.
     ///   - isEnabled: Whether frames go along it now.
     ///   - isImmutable: Whether it cannot be switched.
-    public init(source: UInt32, sink: UInt32, isEnabled: Bool, isImmutable: Bool) {
+    package init(source: UInt32, sink: UInt32, isEnabled: Bool, isImmutable: Bool) {
       (self.source, self.sink, self.isEnabled, self.isImmutable) = (source, sink, isEnabled, isImmutable)
     }
   }
 
   /// The parts, in the kernel's order.
-  public let entities: [Entity]
+  package let entities: [Entity]
   /// The pads of all parts.
-  public let pads: [Pad]
+  package let pads: [Pad]
   /// The connections of pads.
-  public let links: [Link]
+  package let links: [Link]
   /// The parts that help others, by the others' numbers: a sensor's lens.
-  public let helpers: [UInt32: [UInt32]]
+  package let helpers: [UInt32: [UInt32]]
 
   /// Creates a graph.
   ///
@@ -108,42 +108,42 @@ public struct MediaGraph: Hashable, Sendable {
   ///   - pads: The pads of all parts.
   ///   - links: The connections of pads.
   ///   - helpers: The numbers of parts that help others, by the others' numbers.
-  public init(entities: [Entity], pads: [Pad], links: [Link], helpers: [UInt32: [UInt32]] = [:]) {
+  package init(entities: [Entity], pads: [Pad], links: [Link], helpers: [UInt32: [UInt32]] = [:]) {
     (self.entities, self.pads, self.links, self.helpers) = (entities, pads, links, helpers)
   }
 
   /// Returns the part that has this number.
-  public func entity(_ id: UInt32) -> Entity? { entities.first { $0.id == id } }
+  package func entity(_ id: UInt32) -> Entity? { entities.first { $0.id == id } }
 
   /// Returns the pad that has this number.
-  public func pad(_ id: UInt32) -> Pad? { pads.first { $0.id == id } }
+  package func pad(_ id: UInt32) -> Pad? { pads.first { $0.id == id } }
 
   /// Returns the pads of a part, by their indices.
-  public func pads(of entity: UInt32) -> [Pad] { pads.filter { $0.entity == entity }.sorted { $0.index < $1.index } }
+  package func pads(of entity: UInt32) -> [Pad] { pads.filter { $0.entity == entity }.sorted { $0.index < $1.index } }
 }
 
 // MARK: - Ways
 
 extension MediaGraph {
   /// The way of frames from a sensor to the node that gives them.
-  public struct Way: Hashable, Sendable {
+  package struct Way: Hashable, Sendable {
     /// The sensor, at which the way begins.
-    public let sensor: Entity
+    package let sensor: Entity
     /// The connections along it, from the sensor to the node; at least one.
-    public let links: [Link]
+    package let links: [Link]
     /// The node that gives the frames, at which the way ends.
-    public let node: Entity
+    package let node: Entity
     /// The sensor's lens, or `nil` where none is known.
-    public let lens: Entity?
+    package let lens: Entity?
   }
 
   /// Returns a way for each sensor that can be set and from which frames can go to a node, in the order of the parts.
-  public var ways: [Way] { entities.filter { $0.function == .sensor && $0.node != nil }.compactMap(way(from:)) }
+  package var ways: [Way] { entities.filter { $0.function == .sensor && $0.node != nil }.compactMap(way(from:)) }
 
   /// Returns the way from a sensor to the node that is nearest, or `nil` where there is none.
   ///
   /// Connections that are on now go before those that would have to be switched on, because another program may have chosen them.
-  public func way(from sensor: Entity) -> Way? {
+  package func way(from sensor: Entity) -> Way? {
     for usable in [{ (link: Link) in link.isEnabled }, { (link: Link) in link.isEnabled || !link.isImmutable }] {
       guard let (links, node) = shortest(from: sensor, along: links.filter(usable)) else { continue }
       return Way(sensor: sensor, links: links, node: node, lens: lens(of: sensor))
@@ -152,7 +152,7 @@ extension MediaGraph {
   }
 
   /// Returns the way whose node has this path.
-  public func way(to path: String) -> Way? {
+  package func way(to path: String) -> Way? {
     ways.first { $0.node.node == path }
       ?? entities.lazy.filter { $0.function == .sensor && $0.node != nil }
       .compactMap { sensor in
@@ -194,7 +194,7 @@ extension MediaGraph {
 
   /// Returns the connections along which frames of a sensor go now, from the sensor on: each behind those that feed it. Some drivers check
   /// all of them before they start, not only those of the way.
-  public func linksFed(by sensor: Entity) -> [Link] {
+  package func linksFed(by sensor: Entity) -> [Link] {
     var (fed, seen): ([Link], Set<UInt32>) = ([], [sensor.id])
     var edge = [sensor.id]
     while let entity = edge.first {

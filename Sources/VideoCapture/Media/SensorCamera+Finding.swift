@@ -4,7 +4,7 @@
 
   extension SensorCamera {
     /// What a name of an image sensor begins with where a path could stand as well, as in `sensor:imx219`.
-    public static let prefix = "sensor:"
+    package static let prefix = "sensor:"
 
     /// Opens the camera that `name` stands for: of several parts where there is a sensor behind it, else the node itself.
     ///
@@ -38,7 +38,7 @@
     }
 
     /// The paths of all nodes of media devices in which a sensor has a way to a node.
-    public static var nodes: Set<String> {
+    package static var nodes: Set<String> {
       Set(found(LinuxKernel()).flatMap { _, graph, _ in graph.entities.compactMap(\.node) })
     }
 

@@ -17,7 +17,7 @@
     /// The clock by which nearly every driver dates its frames: the system's monotonic one.
     public let clock: any CameraClock
     /// The way of the frames, from the sensor to the node.
-    public let way: MediaGraph.Way
+    package let way: MediaGraph.Way
 
     private struct State: ~Copyable, Sendable {
       var path: SensorPath

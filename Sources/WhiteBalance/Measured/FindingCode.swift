@@ -1,5 +1,5 @@
 /// The kinds of findings of one sort, such as the reasons to refuse a card. Each has its limit beside it.
-public protocol FindingCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+package protocol FindingCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The limits that a caller can set.
   associatedtype Limits: FindingLimits
 
@@ -8,21 +8,21 @@ public protocol FindingCode: RawRepresentable<String>, CaseIterable, Hashable, S
 }
 
 /// Limits that have standard values.
-public protocol FindingLimits: Hashable, Sendable {
+package protocol FindingLimits: Hashable, Sendable {
   /// Creates the standard limits.
   init()
 }
 
 /// The limits of findings that have none to set.
-public struct NoLimits: FindingLimits {
+package struct NoLimits: FindingLimits {
   /// Creates them.
-  public init() {}
+  package init() {}
 }
 
 /// A limit that a caller can set.
-public struct LimitSetting<Limits: FindingLimits>: Sendable {
+package struct LimitSetting<Limits: FindingLimits>: Sendable {
   /// The place of a limit, by the type of its value.
-  public enum Place: Sendable {
+  package enum Place: Sendable {
     /// A number of at least 0.
     case number(any WritableKeyPath<Limits, Double> & Sendable)
     /// A whole number of at least 0.
@@ -30,22 +30,22 @@ public struct LimitSetting<Limits: FindingLimits>: Sendable {
   }
 
   /// The place of the limit.
-  public let place: Place
+  package let place: Place
   /// The quantity that is limited, with its unit, in a few words.
-  public let quantity: String
+  package let quantity: String
 
   /// Creates the setting of a number.
-  public init(_ place: any WritableKeyPath<Limits, Double> & Sendable, _ quantity: String) {
+  package init(_ place: any WritableKeyPath<Limits, Double> & Sendable, _ quantity: String) {
     (self.place, self.quantity) = (.number(place), quantity)
   }
 
   /// Creates the setting of a whole number.
-  public init(count place: any WritableKeyPath<Limits, Int> & Sendable, _ quantity: String) {
+  package init(count place: any WritableKeyPath<Limits, Int> & Sendable, _ quantity: String) {
     (self.place, self.quantity) = (.count(place), quantity)
   }
 
   /// The limit where nobody sets another.
-  public var standard: Double {
+  package var standard: Double {
     switch place {
     case .number(let path): Limits()[keyPath: path]
     case .count(let path): Double(Limits()[keyPath: path])
@@ -55,7 +55,7 @@ public struct LimitSetting<Limits: FindingLimits>: Sendable {
   /// Sets the limit.
   ///
   /// - Returns: Whether `value` can be one: finite, at least 0, and whole for a count.
-  public func set(_ value: Double, in limits: inout Limits) -> Bool {
+  package func set(_ value: Double, in limits: inout Limits) -> Bool {
     guard value.isFinite, value >= 0 else { return false }
     switch place {
     case .number(let path): limits[keyPath: path] = value
@@ -68,7 +68,7 @@ public struct LimitSetting<Limits: FindingLimits>: Sendable {
 }
 
 /// A refusal or a warning of any sort, which tells itself as a ``Finding``.
-public protocol FindingSource: Hashable, Sendable, CustomStringConvertible {
+package protocol FindingSource: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of such findings.
   associatedtype Code: FindingCode
   /// The kind.

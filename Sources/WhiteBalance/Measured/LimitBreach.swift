@@ -1,5 +1,5 @@
 /// The kinds of findings that are values beyond a limit.
-public protocol LimitCode: FindingCode {
+public protocol LimitCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// Returns the value, the limit, and what to do, as a sentence.
   ///
   /// - Parameters:
@@ -9,7 +9,7 @@ public protocol LimitCode: FindingCode {
 }
 
 /// A value beyond a limit: a reason not to trust a result, or something that a person should know about it.
-public struct LimitBreach<Code: LimitCode>: FindingSource {
+public struct LimitBreach<Code: LimitCode>: Hashable, Sendable, CustomStringConvertible {
   /// The kind of finding.
   public let code: Code
   /// The value found, in the unit of its `code`.
@@ -32,3 +32,5 @@ public struct LimitBreach<Code: LimitCode>: FindingSource {
     Finding(code: code.rawValue, value: value, limit: limit, message: description)
   }
 }
+
+extension LimitBreach: FindingSource where Code: FindingCode {}
