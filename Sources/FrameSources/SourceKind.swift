@@ -10,7 +10,8 @@ public enum SourceKind: Hashable, Sendable {
   /// Detects what a file is. A DNG is known by its tag DNGVersion, others by the first bytes that their makers give
   /// them.
   ///
-  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read.
+  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)`` where it is
+  ///   a picture that was developed already.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)
@@ -18,10 +19,21 @@ public enum SourceKind: Hashable, Sendable {
       self = .still(still.name)
     } else if let directory = try FirstDirectory(open, start: start, byteCount: file.byteCount) {
       self = directory.tags.contains(FirstDirectory.dngVersion) ? .negative : .still("TIFF that is no DNG")
+    } else if let picture = Self.pictures.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
+      throw FrameSourceError(
+        file.name,
+        .contents("this is a \(picture.name), which was developed already; give the raw file of the same picture"))
     } else {
       self = .samples
     }
   }
+
+  /// The first bytes of pictures whose samples are no longer a sensor's, long enough that a raw frame does not have them.
+  /// Sources: JFIF 1.02; Exif 2.32, 4.5.4; PNG 3rd edition, 5.2; ISO/IEC 23008-12, annex B.
+  private static let pictures: [(name: String, offset: Int, bytes: String)] = [
+    ("JPEG", 6, "JFIF\0"), ("JPEG", 6, "Exif\0\0"), ("PNG", 1, "PNG\r\n\u{1A}\n"), ("HEIF", 4, "ftypheic"),
+    ("HEIF", 4, "ftypmif1"),
+  ]
 
   /// The first bytes that the formats of still cameras have, beside those in TIFF's structure. Sources: ExifTool 12.57,
   /// lib/Image/ExifTool.pm and the module of each maker; LibRaw 0.20, identify.

@@ -30,6 +30,20 @@ import Testing
     #expect(try Self.kind(bytes + Array(repeating: 0, count: 64)) == .still(name))
   }
 
+  @Test(arguments: [
+    ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0\u{1}\u{2}".utf8)),
+    ("JPEG", [0xFF, 0xD8, 0xFF, 0xE1, 20, 8] + Array("Exif\0\0II".utf8)),
+    ("PNG", [0x89] + Array("PNG\r\n\u{1A}\n".utf8)), ("HEIF", [0, 0, 0, 24] + Array("ftypheic".utf8)),
+  ])
+  func `a picture that was developed already is told as one, whatever its name`(name: String, start: [UInt8]) throws {
+    let bytes = start + Array(repeating: 0, count: 64)
+    let error = #expect(throws: FrameSourceError.self) {
+      try SourceKind(of: SourceFile(bytes: bytes, name: "card.nef"))
+    }
+    let told = "this is a \(name), which was developed already; give the raw file of the same picture"
+    #expect(error == FrameSourceError(source: "card.nef", fault: .contents(told)))
+  }
+
   @Test func `samples are what nothing else is, be they ever so few`() throws {
     #expect(try Self.kind([]) == .samples)
     #expect(try Self.kind(Array("II*\0".utf8)) == .samples)
