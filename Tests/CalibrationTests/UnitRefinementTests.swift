@@ -179,6 +179,52 @@ import WhiteBalance
 
   // MARK: - Refusals
 
+  @Test func `a light far from the one named is refused, and one as near as profiles and units err is not`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      for (mired, isRefused) in [(60.0, true), (-60, true), (25, false), (-25, false)] {
+        let named = TemperatureAndTint(temperature: 1e6 / 300, duv: 0)
+        let shown = try card(TemperatureAndTint(temperature: 1e6 / (300 + mired), duv: 0), on: base)
+        let reading = CardReading(
+          name: "card", light: try CalibrationLight(name: "named", chromaticity: Chromaticity(named)),
+          neutral: shown.neutral, covariance: shown.covariance)
+        let result = Result { try UnitRefinement(of: base, uncertainty: nil, cards: [reading]) }
+        switch result {
+        case .success: #expect(!isRefused, "\(mired) mired")
+        case .failure(CalibrationError.notThisDevice): #expect(isRefused, "\(mired) mired")
+        case .failure(let error): Issue.record("\(mired) mired: \(error)")
+        }
+      }
+    }
+  }
+
+  @Test func `a camera whose green differs by half is no unit of the profile's, at whatever temperature it finds`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      #expect {
+        try UnitRefinement(
+          of: base, uncertainty: CharacterizationUncertainty(mired: 2, duv: 0.001),
+          cards: [card(Self.d65, on: base, offset: [0.5, 0, 0.5])])
+      } throws: { error in
+        if case .notThisDevice? = error as? CalibrationError { true } else { false }
+      }
+    }
+  }
+
+  @Test func `units that differ as published ones do are fitted`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      for pair in UnitSpread.pairs {
+        // Twice as far as the published pair, on a profile that states a small error.
+        let offset = SIMD3(pair.red * pair.red - 1, 0, pair.blue * pair.blue - 1)
+        let fit = try UnitRefinement(
+          of: base, uncertainty: CharacterizationUncertainty(mired: 1, duv: 0.0005),
+          cards: [card(Self.d65, on: base, offset: offset)])
+        #expect(Tolerance.unitShare.allows(abs(fit.factors.red / (pair.red * pair.red) - 1)))
+      }
+    }
+  }
+
   @Test func `wrong cards are refused, and named`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }
@@ -188,8 +234,13 @@ import WhiteBalance
       CardReading(name: card.name, light: other.light, neutral: card.neutral, covariance: card.covariance)
     }
     let swapped = [relabelled(tungsten, as: daylight), relabelled(daylight, as: tungsten)]
-    #expect {
+    #expect(throws: CalibrationError.exchangedLights("tungsten", "daylight")) {
       try UnitRefinement(of: base, uncertainty: nil, cards: swapped)
+    }
+    // A third light, far from those two, in place of one of them: no exchange mends it.
+    let shade = try card("shade", TemperatureAndTint(temperature: 20_000, duv: 0.003), on: base)
+    #expect {
+      try UnitRefinement(of: base, uncertainty: nil, cards: [tungsten, relabelled(shade, as: daylight)])
     } throws: { error in
       if case .wrongLight? = error as? CalibrationError { true } else { false }
     }
