@@ -1,6 +1,6 @@
 // How often the truth lies within what profiles state, by kind of light: on whole sets of lamps that no profile was learnt
 // from, over all cameras. The first argument is the repository. WHITEBALANCE_LAMPS may name a further table, whose columns are
-// named KIND/NAME, as Tests/Benchmarks/lamps.py writes it. With `rows` as second argument every light is printed, for other
+// named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. With `rows` as second argument every light is printed, for other
 // programs.
 import Calibration
 import Colorimetry
@@ -40,18 +40,18 @@ func kind(of illuminant: CIEIlluminant) -> LightKind {
 }
 
 /// Lamps that no white map and no chart is learnt from.
-func lamps() throws -> [Lamp] {
+func lamps(_ measured: MeasuredData) throws -> [Lamp] {
   var lamps = try MeasuredLamps.all().map {
     Lamp(set: $0.light.name.hasPrefix("RIT") ? "RIT" : "NIST", kind: $0.kind, light: $0.light)
   }
   for (name, spectrum) in try ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"] == nil ? [] : measured.spectra() {
-    let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
-    guard parts.count == 2, let kind = LightKind(rawValue: parts[0]) else {
-      print("no kind before a '/': \(name)")
+    let parts = name.split(separator: "/", maxSplits: 2).map(String.init)
+    guard parts.count == 3, let kind = LightKind(rawValue: parts[1]) else {
+      print("'\(name)' is not SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it")
       exit(65)
     }
-    guard let light = try? LightPopulation.Light(name: parts[1], spectrum: spectrum) else { continue }
-    lamps.append(Lamp(set: "the table", kind: kind, light: light))
+    guard let light = try? LightPopulation.Light(name: parts[2], spectrum: spectrum) else { continue }
+    lamps.append(Lamp(set: parts[0], kind: kind, light: light))
   }
   return lamps.filter { abs($0.light.temperatureAndTint.duv) < 0.05 }
 }
@@ -69,22 +69,21 @@ func chart(_ camera: SpectralSensitivities, _ illuminant: CIEIlluminant) throws 
     light: CalibrationLight(name: illuminant.rawValue, spectrum: spectrum))
 }
 
-var rows: [Row] = []
 func ask(
   _ lamps: [Lamp], _ number: Int, _ way: String, _ uncertainty: CharacterizationUncertainty,
   _ find: (Lamp) -> TemperatureAndTint?
-) {
-  for lamp in lamps {
+) -> [Row] {
+  lamps.compactMap { lamp in
     let truth = lamp.light.temperatureAndTint
-    guard let found = find(lamp) else { continue }
-    rows.append(
-      Row(
-        lamp: lamp, camera: number, way: way, mired: found.mired - truth.mired, duv: found.duv - truth.duv,
-        ofKind: uncertainty.errors(at: found, kind: lamp.kind), ofAny: uncertainty.errors(at: found)))
+    guard let found = find(lamp) else { return nil }
+    return Row(
+      lamp: lamp, camera: number, way: way, mired: found.mired - truth.mired, duv: found.duv - truth.duv,
+      ofKind: uncertainty.errors(at: found, kind: lamp.kind), ofAny: uncertainty.errors(at: found))
   }
 }
 
-let others = try lamps()
+var rows: [Row] = []
+let others = try lamps(measured)
 let cie = try CIEIlluminant.allCases.map {
   Lamp(
     set: "the CIE's", kind: kind(of: $0),
@@ -95,11 +94,11 @@ for (number, camera) in cameras.enumerated() {
   let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
   let checks = try calibration.checks()
   let ofMap = try calibration.uncertainty(sensitivities, checks)
-  ask(others, number, "map", ofMap) {
+  rows += ask(others, number, "map", ofMap) {
     try? calibration.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum)).temperatureAndTint
   }
   // The CIE's own are found by a map that was not learnt from them and their neighbours.
-  ask(cie, number, "map", ofMap) { lamp in
+  rows += ask(cie, number, "map", ofMap) { lamp in
     guard let check = checks.first(where: { $0.light.name == lamp.light.name }), let mired = check.mired,
       let duv = check.duv
     else { return nil }
@@ -107,7 +106,7 @@ for (number, camera) in cameras.enumerated() {
     return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
   }
   let charts = try ChartCalibration([chart(sensitivities, .a), chart(sensitivities, .d65)])
-  ask(others + cie.filter { ![.incandescent, .daylight].contains($0.kind) }, number, "charts", charts.uncertainty) {
+  rows += ask(others + cie.filter { ![.incandescent, .daylight].contains($0.kind) }, number, "charts", charts.uncertainty) {
     try? charts.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum)).temperatureAndTint
   }
 }
@@ -133,12 +132,14 @@ func cell(_ pairs: [(error: Double, stated: Double)]) -> String {
   return "\(format(share(1), 2)), \(format(share(2), 2)); \(format(ratio, 2))"
 }
 
+var sets: [String] = []
+for row in rows where !sets.contains(row.lamp.set) { sets.append(row.lamp.set) }
 print("\(cameras.count) cameras. Within one and two stated errors; the stated error's root mean square over that of the errors.")
 for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors stated of any light", false)] {
   print()
   print("| \(title) | lamps | white map: mired | Duv | charts under A and D65: mired | Duv |")
   print("| --- | --- | --- | --- | --- | --- |")
-  for set in ["RIT", "NIST", "the CIE's", "the table"] {
+  for set in sets {
     for kind in LightKind.allCases {
       let own = rows.filter { $0.lamp.set == set && $0.lamp.kind == kind }
       guard !own.isEmpty else { continue }
