@@ -148,14 +148,14 @@ import WhiteBalance
   @Test func `one light, a profile without an error, and a unit far from it are said`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let fit = try UnitRefinement(
-      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.2, 0, 0])])
+      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.15, 0, 0])])
     #expect(fit.warnings.count == 3, "\(fit.warnings)")
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
     #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
     #expect(
       fit.warnings.contains {
         guard case .farFromBase(let share, _) = $0 else { return false }
-        return Tolerance.unitShare.allows(abs(share - 0.2))
+        return Tolerance.unitShare.allows(abs(share - 0.15))
       })
   }
 

@@ -83,7 +83,7 @@ func ask(
 }
 
 var rows: [Row] = []
-let others = try lamps(measured)
+let others = try lamps(measured) + laserWhites()
 let cie = try CIEIlluminant.allCases.map {
   Lamp(
     set: "the CIE's", kind: kind(of: $0),
