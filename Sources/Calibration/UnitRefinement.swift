@@ -116,7 +116,9 @@ public struct UnitRefinement: Hashable, Sendable {
 
     // What units differ by and what the profile and the cards are off by explain a distance together.
     let allowed = (fit.mean.covariance + UnitSpread.covariance).inverse
-    guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else { throw .notThisDevice(factors) }
+    guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else {
+      throw .notThisDevice(factors)
+    }
     guard try Self.leastMiss(groups, base) <= CalibrationLimits().lightsDisagree else { throw .notThisDevice(factors) }
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
     if difference > Self.usualFactor {
@@ -130,16 +132,17 @@ public struct UnitRefinement: Hashable, Sendable {
       scatter = (chiSquare / Double(degreesOfFreedom)).squareRoot()
     }
     self.warnings = warnings
-    let added = slopes.map { $0.errors(fit.mean.covariance) }
-    func whole(_ own: Double, _ added: [Double]) -> Double {
-      scatter * (own * own + (added.max() ?? 0)).squareRoot()
-    }
+    // The factors' own errors, at the worst of the lights.
+    let variances = slopes.map { $0.errors(fit.mean.covariance) }
+    let added = (
+      mired: (variances.map(\.mired).max() ?? 0).squareRoot(), duv: (variances.map(\.duv).max() ?? 0).squareRoot()
+    )
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
-        mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)),
+        mired: scatter * .hypot(own.mired, added.mired), duv: scatter * .hypot(own.duv, added.duv),
         miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired,
         lights: own.lights?.scaled(
-          addingMired: scatter * (added.map(\.mired).max() ?? 0), duv: scatter * (added.map(\.duv).max() ?? 0)
+          addingMired: scatter * added.mired, duv: scatter * added.duv
         ) { _ in (scatter, scatter) })
     } catch { throw .characterization(error) }
   }

@@ -124,6 +124,28 @@ import WhiteBalance
     }
   }
 
+  @Test func `the factors' errors add to those of every kind of light as independent ones`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let fit = try UnitRefinement(of: base, uncertainty: own, cards: [card(Self.d65, on: base)])
+    let added = (
+      mired: (square(fit.uncertainty.mired) - square(own.mired)).squareRoot(),
+      duv: (square(fit.uncertainty.duv) - square(own.duv)).squareRoot()
+    )
+    for kind in LightKind.allCases {
+      let light = TemperatureAndTint(temperature: 5600, duv: 0.001)
+      let (before, after) = (own.errors(at: light, kind: kind), fit.uncertainty.errors(at: light, kind: kind))
+      let factor = before.isFamiliar ? 1 : LightErrors.unfamiliarFactor
+      // Between two nodes the sum is not linear, so it is near and not equal.
+      let expected = (
+        mired: (square(before.mired) + square(factor * added.mired)).squareRoot(),
+        duv: (square(before.duv) + square(factor * added.duv)).squareRoot()
+      )
+      #expect(Tolerance.sumBetweenNodes.allows(abs(after.mired / expected.mired - 1)), "\(kind)")
+      #expect(Tolerance.sumBetweenNodes.allows(abs(after.duv / expected.duv - 1)), "\(kind)")
+    }
+  }
+
   // MARK: - Warnings
 
   @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {

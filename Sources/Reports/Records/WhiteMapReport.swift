@@ -85,7 +85,7 @@ package struct WhiteMapReport: Encodable {
       !lampErrors.worstDistance.isFinite
         ? "  worst lamp   \(lampErrors.worst), which is found to be no light with a temperature"
         : "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
-        + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
+          + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
     lines.append("")
     lines.append("uncertainty   " + uncertainty.text)
     lines += warnings.map { "warning       \($0.message)" }

@@ -1,6 +1,9 @@
 import Calibration
 import Colorimetry
 
+/// The name of the set.
+let laserSet = "laser lines (computed)"
+
 /// White of three laser lines, on the Planckian locus: lights unlike all that profiles were learnt from.
 ///
 /// - Throws: An error where a mixture has no temperature.
@@ -23,7 +26,7 @@ func laserWhites() throws -> [Lamp] {
       let spectrum = try SpectralDistribution(firstWavelength: 380, step: 1, values: values)
       let name = "\(lines[0]) \(lines[1]) \(lines[2]) nm of \(Int(temperature)) K"
       lamps.append(
-        Lamp(set: "laser lines (computed)", kind: .mixedLED, light: try LightPopulation.Light(name: name, spectrum: spectrum)))
+        Lamp(set: laserSet, kind: .mixedLED, light: try LightPopulation.Light(name: name, spectrum: spectrum)))
     }
   }
   return lamps

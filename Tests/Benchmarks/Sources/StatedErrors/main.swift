@@ -35,7 +35,9 @@ func kind(of illuminant: CIEIlluminant) -> LightKind {
   case .a: .incandescent
   case .d50, .d65: .daylight
   case .ledRGB1: .mixedLED
-  default: illuminant.rawValue.hasPrefix("LED") ? .phosphorLED : illuminant.rawValue.hasPrefix("HP") ? .discharge : .fluorescent
+  default:
+    illuminant.rawValue.hasPrefix("LED")
+      ? .phosphorLED : illuminant.rawValue.hasPrefix("HP") ? .discharge : .fluorescent
   }
 }
 
@@ -44,7 +46,8 @@ func lamps(_ measured: MeasuredData) throws -> [Lamp] {
   var lamps = try MeasuredLamps.all().map {
     Lamp(set: $0.light.name.hasPrefix("RIT") ? "RIT" : "NIST", kind: $0.kind, light: $0.light)
   }
-  for (name, spectrum) in try ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"] == nil ? [] : measured.spectra() {
+  for (name, spectrum) in try ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"] == nil ? [] : measured.spectra()
+  {
     let parts = name.split(separator: "/", maxSplits: 2).map(String.init)
     guard parts.count == 3, let kind = LightKind(rawValue: parts[1]) else {
       print("'\(name)' is not SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it")
@@ -95,7 +98,8 @@ for (number, camera) in cameras.enumerated() {
   let checks = try calibration.checks()
   let ofMap = try calibration.uncertainty(sensitivities, checks)
   rows += ask(others, number, "map", ofMap) {
-    try? calibration.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum)).temperatureAndTint
+    try? calibration.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum))
+      .temperatureAndTint
   }
   // The CIE's own are found by a map that was not learnt from them and their neighbours.
   rows += ask(cie, number, "map", ofMap) { lamp in
@@ -106,13 +110,17 @@ for (number, camera) in cameras.enumerated() {
     return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
   }
   let charts = try ChartCalibration([chart(sensitivities, .a), chart(sensitivities, .d65)])
-  rows += ask(others + cie.filter { ![.incandescent, .daylight].contains($0.kind) }, number, "charts", charts.uncertainty) {
+  rows += ask(
+    others + cie.filter { ![.incandescent, .daylight].contains($0.kind) }, number, "charts", charts.uncertainty
+  ) {
     try? charts.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum)).temperatureAndTint
   }
 }
 
 if CommandLine.arguments.dropFirst(2).first == "rows" {
-  print("set,kind,lamp,camera,way,true mired,true duv,mired,duv,stated mired,stated duv,familiar,any mired,any duv,any familiar")
+  print(
+    "set,kind,lamp,camera,way,true mired,true duv,mired,duv,stated mired,stated duv,familiar,any mired,any duv,any familiar"
+  )
   for row in rows {
     let truth = row.lamp.light.temperatureAndTint
     let numbers = [truth.mired, truth.duv, row.mired, row.duv, row.ofKind.mired, row.ofKind.duv]
@@ -126,7 +134,9 @@ if CommandLine.arguments.dropFirst(2).first == "rows" {
 
 /// Shares within one and two stated errors, and the stated error's root mean square over that of the errors.
 func cell(_ pairs: [(error: Double, stated: Double)]) -> String {
-  func share(_ limit: Double) -> Double { Double(pairs.count { abs($0.error) <= limit * $0.stated }) / Double(pairs.count) }
+  func share(_ limit: Double) -> Double {
+    Double(pairs.count { abs($0.error) <= limit * $0.stated }) / Double(pairs.count)
+  }
   func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
   let ratio = (squares(pairs.map(\.stated)) / squares(pairs.map(\.error))).squareRoot()
   return "\(format(share(1), 2)), \(format(share(2), 2)); \(format(ratio, 2))"
@@ -134,7 +144,9 @@ func cell(_ pairs: [(error: Double, stated: Double)]) -> String {
 
 var sets: [String] = []
 for row in rows where !sets.contains(row.lamp.set) { sets.append(row.lamp.set) }
-print("\(cameras.count) cameras. Within one and two stated errors; the stated error's root mean square over that of the errors.")
+print(
+  "\(cameras.count) cameras. Within one and two stated errors; the stated error's root mean square over that of the errors."
+)
 for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors stated of any light", false)] {
   print()
   print("| \(title) | lamps | white map: mired | Duv | charts under A and D65: mired | Duv |")
@@ -151,7 +163,29 @@ for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors st
           cell(zip(found, stated).map { ($0.mired, $1.mired) }), cell(zip(found, stated).map { ($0.duv, $1.duv) }),
         ]
       }
-      print("| \(set), \(kind.rawValue) | \(Set(own.map(\.lamp.light.name)).count) | \(cells.joined(separator: " | ")) |")
+      print(
+        "| \(set), \(kind.rawValue) | \(Set(own.map(\.lamp.light.name)).count) | \(cells.joined(separator: " | ")) |")
     }
   }
+}
+
+// Three channels do not tell a white of three lines: most of them lie where other lamps do.
+print()
+for way in ["map", "charts"] {
+  let (lasers, other) = (
+    rows.filter { $0.way == way && $0.lamp.set == laserSet }, rows.filter { $0.way == way && $0.lamp.set != laserSet }
+  )
+  func familiar(_ rows: [Row]) -> String { format(Double(rows.count { $0.ofAny.isFamiliar }) / Double(rows.count), 2) }
+  func rootMeanSquare(_ values: [Double]) -> Double {
+    (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+  }
+  let sizes = lasers.map { abs($0.mired) / $0.ofAny.mired }.sorted()
+  let factor = sizes[Int(0.95 * Double(sizes.count))] / 2
+  let phosphor = other.filter { $0.lamp.kind == .phosphorLED }
+  let ratio = rootMeanSquare(phosphor.map(\.ofAny.mired)) / rootMeanSquare(phosphor.map(\.mired))
+  print(
+    "Laser lines by \(way): off by \(format(rootMeanSquare(lasers.map(\.mired)), 0)) mired and Duv",
+    "\(format(rootMeanSquare(lasers.map(\.duv)), 4)) (rms); \(familiar(lasers)) of them are taken for familiar lights, as",
+    "\(familiar(other)) of all others are. Errors of any light would have to be \(format(factor, 1)) times as large to hold 0.95 of them",
+    "within two, and would then be \(format(factor * ratio, 1)) times the rms error on phosphor LEDs.")
 }
