@@ -29,6 +29,10 @@ public enum CalibrationError: Error, Hashable, Sendable {
   /// The card reads as another light than stated, by more than a characterization errs: by this many mired and this
   /// Duv.
   case wrongLight(card: String, light: String, mired: Double, duv: Double)
+  /// The card reads as no light with a temperature.
+  case noLight(card: String, light: String)
+  /// The lights of these two cards are exchanged: with the one's for the other's the cards fit the base.
+  case exchangedLights(String, String)
   /// The unit is too different to be one of the base. The factors are those of its channels relative to the base, green
   /// 1.
   case notThisDevice(LinearRGB)
@@ -68,15 +72,29 @@ extension CalibrationError: CustomStringConvertible {
     case .wrongLight(let card, let light, let mired, let duv):
       "\(card) does not show \(light): it is off by \(mired.tenths) mired and Duv \(duv.rounded(decimals: 4)) from what "
         + "the other cards and the profile say; check which light belongs to which card"
+    case .noLight(let card, let light):
+      "\(card) does not show \(light): by the other cards and the profile it shows no light with a temperature; check which "
+        + "light belongs to which card"
+    case .exchangedLights(let first, let second):
+      "the lights of \(first) and \(second) are exchanged: the cards fit the profile with the one's light for the other's; give "
+        + "the lights in the order of the cards"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
-        + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's; check which "
-        + "light each card was under, and that the profile is this camera's"
+        + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's, and units of one "
+        + "model differ by a few per cent; check which light each card was under, and that the profile is this camera's"
     case .lightsTooClose(let first, let second, let mired):
       "\(first) and \(second) are \(mired.tenths) mired apart; a curve needs lights at least "
         + "\(GainCurveCalibration.leastMired) mired apart; leave one out"
     case .characterization(let error):
       error.description
+    }
+  }
+
+  /// Whether another light than the one given may be the cause.
+  var isOfWrongLight: Bool {
+    switch self {
+    case .wrongLight, .noLight, .notThisDevice, .lightNotSeen: true
+    default: false
     }
   }
 

@@ -52,12 +52,17 @@ extension CalibrationRefusalCode {
   /// The value, the limit, and what to do, as a sentence.
   public func message(value: Double, limit: Double) -> String {
     switch self {
+    case .difference where !value.isFinite:
+      "the patches do not determine a matrix without one of them, so what it makes of other colours is not known; read more "
+        + "patches of several hues"
     case .difference:
       "the colours do not fit: a mean ΔE of \(value.tenths) (limit \(limit.tenths)); check the chart, the order of its patches "
         + "and of the channels, the reference, the black level, and the light"
     case .balanceAlone:
       "with white balance alone the colours are off by a mean ΔE of \(value.tenths) (limit \(limit.tenths)), which no raw camera "
         + "is; check the reference's columns and light, and that the readings are raw and of this chart"
+    case .exchangedChannels where !value.isFinite:
+      "the channels and X, Y and Z cannot be told apart; check the order of red, green and blue, and of the reference's X, Y and Z"
     case .exchangedChannels:
       "the channels fit exchanged: a channel counts for less than another one in its own of X, Y and Z, by \(abs(value).rounded(decimals: 2)) "
         + "(limit \(abs(limit).rounded(decimals: 2))); check the order of red, green and blue, and of the reference's X, Y and Z"
@@ -67,6 +72,9 @@ extension CalibrationRefusalCode {
     case .leftOut:
       "\((100 * value).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %); check the chart's "
         + "corners, its reference, and even light on it"
+    case .illConditioned where !value.isFinite:
+      "the channels do not tell X, Y and Z apart: no matrix leads back from them; check that the readings are raw, and the "
+        + "columns of the reference"
     case .illConditioned:
       "noise grows \(value.tenths) times on its way to XYZ (limit \(limit.tenths)): the channels hardly differ; check that "
         + "the readings are raw"

@@ -78,7 +78,8 @@ struct FitJudge {
     let (mired, duv) = found.map { ($0.mired - truth.mired, $0.duv - truth.duv) } ?? (.infinity, .infinity)
     let isNear = allows(.mired, mired, limit: limits.mired)
     guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
-    let errors = max(abs(mired) / stated.mired, abs(duv) / stated.duv)
+    func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
+    let errors = max(share(mired, stated.mired), share(duv, stated.duv))
     if errors > limits.statedErrors { warnings.append(.beyondUncertainty(errors, limit: limits.statedErrors)) }
   }
 

@@ -72,7 +72,7 @@ enum MeasuredLampTables {
     .fluorescent,
     .fluorescent,
     .incandescent,
-    .daylight,
+    .any,
     .fluorescent,
     .fluorescent,
     .fluorescent,

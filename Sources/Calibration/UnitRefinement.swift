@@ -44,6 +44,42 @@ public struct UnitRefinement: Hashable, Sendable {
   public init(
     of base: some DeviceCharacterization, uncertainty stated: CharacterizationUncertainty?, cards: [CardReading]
   ) throws(CalibrationError) {
+    do throws(CalibrationError) {
+      try self.init(fitting: base, uncertainty: stated, cards: cards)
+    } catch {
+      guard error.isOfWrongLight, let names = Self.exchanged(base, stated, cards) else { throw error }
+      throw .exchangedLights(names.0, names.1)
+    }
+  }
+
+  /// Returns the names of two cards that fit where their lights are exchanged; `nil` where none do.
+  private static func exchanged(
+    _ base: some DeviceCharacterization, _ stated: CharacterizationUncertainty?, _ cards: [CardReading]
+  ) -> (String, String)? {
+    guard let groups = try? CardGroup.groups(cards), groups.count <= mostExchanged else { return nil }
+    for first in groups.indices {
+      for second in groups.indices where second > first {
+        let lights = (groups[first].light, groups[second].light)
+        let turned = cards.map { card in
+          let light =
+            card.light.chromaticity == lights.0.chromaticity
+            ? lights.1 : card.light.chromaticity == lights.1.chromaticity ? lights.0 : card.light
+          return CardReading(name: card.name, light: light, neutral: card.neutral, covariance: card.covariance)
+        }
+        if (try? UnitRefinement(fitting: base, uncertainty: stated, cards: turned)) != nil {
+          return (groups[first].name, groups[second].name)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The most lights of which each pair is tried exchanged. More would take long, and nobody reads so many cards.
+  private static let mostExchanged = 12
+
+  private init(
+    fitting base: some DeviceCharacterization, uncertainty stated: CharacterizationUncertainty?, cards: [CardReading]
+  ) throws(CalibrationError) {
     let groups = try CardGroup.groups(cards)
     var warnings = groups.compactMap(\.warning)
     let own: CharacterizationUncertainty
@@ -78,8 +114,13 @@ public struct UnitRefinement: Hashable, Sendable {
     residuals = try Self.residuals(groups, base: base, factors: factors)
     try Self.checkResiduals(residuals)
 
+    // What units differ by and what the profile and the cards are off by explain a distance together.
+    let allowed = (fit.mean.covariance + UnitSpread.covariance).inverse
+    guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else {
+      throw .notThisDevice(factors)
+    }
+    guard try Self.leastMiss(groups, base) <= CalibrationLimits().lightsDisagree else { throw .notThisDevice(factors) }
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
-    guard difference < Self.largestFactor else { throw .notThisDevice(factors) }
     if difference > Self.usualFactor {
       warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1))
     }
@@ -91,16 +132,17 @@ public struct UnitRefinement: Hashable, Sendable {
       scatter = (chiSquare / Double(degreesOfFreedom)).squareRoot()
     }
     self.warnings = warnings
-    let added = slopes.map { $0.errors(fit.mean.covariance) }
-    func whole(_ own: Double, _ added: [Double]) -> Double {
-      scatter * (own * own + (added.max() ?? 0)).squareRoot()
-    }
+    // The factors' own errors, at the worst of the lights.
+    let variances = slopes.map { $0.errors(fit.mean.covariance) }
+    let added = (
+      mired: (variances.map(\.mired).max() ?? 0).squareRoot(), duv: (variances.map(\.duv).max() ?? 0).squareRoot()
+    )
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
-        mired: whole(own.mired, added.map(\.mired)), duv: whole(own.duv, added.map(\.duv)),
+        mired: scatter * .hypot(own.mired, added.mired), duv: scatter * .hypot(own.duv, added.duv),
         miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired,
         lights: own.lights?.scaled(
-          addingMired: scatter * (added.map(\.mired).max() ?? 0), duv: scatter * (added.map(\.duv).max() ?? 0)
+          addingMired: scatter * added.mired, duv: scatter * added.duv
         ) { _ in (scatter, scatter) })
     } catch { throw .characterization(error) }
   }
@@ -113,11 +155,19 @@ public struct UnitRefinement: Hashable, Sendable {
   /// The assumed error, in mired and Duv: that of a pair of matrices on lamps. See Docs/Accuracy.md.
   private static let lampMired = 6.0
   private static let lampDuv = 0.003
-  /// The largest factor between units of one model, whose filters and glass differ.
+  /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s pairs.
   private static let usualFactor = 1.1
-  /// The largest factor. A larger one means another camera, or another light than stated: from A to D65 red relative to
-  /// blue changes threefold.
-  private static let largestFactor = 1.5
+
+  /// Returns how far the base alone finds the nearest of the lights from the one stated, in mired. Where one card of
+  /// several has a wrong light, the residuals tell.
+  private static func leastMiss(
+    _ groups: [CardGroup], _ base: some DeviceCharacterization
+  ) throws(CalibrationError) -> Double {
+    let none = LinearRGB(red: 1, green: 1, blue: 1)
+    var least = Double.infinity
+    for residual in try residuals(groups, base: base, factors: none) { least = min(least, abs(residual.mired)) }
+    return least
+  }
 
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
   /// out.
@@ -129,15 +179,16 @@ public struct UnitRefinement: Hashable, Sendable {
       let neutral = LinearRGB(
         red: .exp(group.ratios.value.x) / factors.red, green: 1, blue: .exp(group.ratios.value.y) / factors.blue)
       let truth = group.light.temperatureAndTint
+      let found: TemperatureAndTint?
       do throws(WhiteBalanceError) {
-        let found = try base.light(forNeutral: neutral).temperatureAndTint
-        residuals.append(
-          Residual(
-            cards: group.names, light: group.light, mired: (found?.mired ?? .infinity) - truth.mired,
-            duv: (found?.duv ?? .infinity) - truth.duv))
+        found = try base.light(forNeutral: neutral).temperatureAndTint
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
+      guard let found else { throw .noLight(card: group.name, light: group.light.name) }
+      residuals.append(
+        Residual(
+          cards: group.names, light: group.light, mired: found.mired - truth.mired, duv: found.duv - truth.duv))
     }
     return residuals
   }

@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "MeasuredData", dependencies: calibration),
     .executableTarget(name: "WhiteMapBenchmark", dependencies: ["MeasuredData"] + calibration),
     .executableTarget(name: "ChartUncertainty", dependencies: ["MeasuredData"] + calibration),
+    .executableTarget(name: "StatedErrors", dependencies: ["MeasuredData"] + calibration),
     .executableTarget(
       name: "MeterBenchmark",
       dependencies: ["GrayCard", "Metering", "RawFrames", "SensorSimulation"].map {

@@ -90,7 +90,18 @@ import WhiteBalance
     (
       CalibrationError.notThisDevice(LinearRGB(red: 1.614, green: 1, blue: 0.5)),
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be 1.61 and blue 0.5 "
-        + "times the profile's; check which light each card was under, and that the profile is this camera's"
+        + "times the profile's, and units of one model differ by a few per cent; check which light each card was under, and "
+        + "that the profile is this camera's"
+    ),
+    (
+      CalibrationError.noLight(card: "a.raw", light: "D65"),
+      "a.raw does not show D65: by the other cards and the profile it shows no light with a temperature; check which light "
+        + "belongs to which card"
+    ),
+    (
+      CalibrationError.exchangedLights("a.raw", "b.raw"),
+      "the lights of a.raw and b.raw are exchanged: the cards fit the profile with the one's light for the other's; give the "
+        + "lights in the order of the cards"
     ),
     (
       CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),
@@ -203,6 +214,21 @@ import WhiteBalance
       CalibrationRefusal(code: .difference, value: 12.34, limit: 6),
       "the colours do not fit: a mean ΔE of 12.3 (limit 6.0); check the chart, the order of its patches and of the "
         + "channels, the reference, the black level, and the light"
+    ),
+    (
+      CalibrationRefusal(code: .difference, value: .infinity, limit: 6),
+      "the patches do not determine a matrix without one of them, so what it makes of other colours is not known; read "
+        + "more patches of several hues"
+    ),
+    (
+      CalibrationRefusal(code: .illConditioned, value: .infinity, limit: 50),
+      "the channels do not tell X, Y and Z apart: no matrix leads back from them; check that the readings are raw, and "
+        + "the columns of the reference"
+    ),
+    (
+      CalibrationRefusal(code: .exchangedChannels, value: .nan, limit: -0.1),
+      "the channels and X, Y and Z cannot be told apart; check the order of red, green and blue, and of the reference's "
+        + "X, Y and Z"
     ),
     (
       CalibrationRefusal(code: .balanceAlone, value: 56.55, limit: 30),
@@ -369,6 +395,10 @@ import WhiteBalance
       (
         .beyondUncertainty(4.56, limit: 3), .beyondUncertainty,
         "the light is found off by 4.6 of the standard errors that the profile states (limit 3.0): it errs more than it says"
+      ),
+      (
+        .beyondUncertainty(.infinity, limit: 3), .beyondUncertainty,
+        "the profile states that it does not err at all on this light, and the light is found off: it errs more than it says"
       ),
     ] + assumed
 

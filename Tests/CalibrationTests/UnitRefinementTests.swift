@@ -124,6 +124,28 @@ import WhiteBalance
     }
   }
 
+  @Test func `the factors' errors add to those of every kind of light as independent ones`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let fit = try UnitRefinement(of: base, uncertainty: own, cards: [card(Self.d65, on: base)])
+    let added = (
+      mired: (square(fit.uncertainty.mired) - square(own.mired)).squareRoot(),
+      duv: (square(fit.uncertainty.duv) - square(own.duv)).squareRoot()
+    )
+    for kind in LightKind.allCases {
+      let light = TemperatureAndTint(temperature: 5600, duv: 0.001)
+      let (before, after) = (own.errors(at: light, kind: kind), fit.uncertainty.errors(at: light, kind: kind))
+      let factor = before.isFamiliar ? 1 : LightErrors.unfamiliarFactor
+      // Between two nodes the sum is not linear, so it is near and not equal.
+      let expected = (
+        mired: (square(before.mired) + square(factor * added.mired)).squareRoot(),
+        duv: (square(before.duv) + square(factor * added.duv)).squareRoot()
+      )
+      #expect(Tolerance.sumBetweenNodes.allows(abs(after.mired / expected.mired - 1)), "\(kind)")
+      #expect(Tolerance.sumBetweenNodes.allows(abs(after.duv / expected.duv - 1)), "\(kind)")
+    }
+  }
+
   // MARK: - Warnings
 
   @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {
@@ -148,14 +170,14 @@ import WhiteBalance
   @Test func `one light, a profile without an error, and a unit far from it are said`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let fit = try UnitRefinement(
-      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.2, 0, 0])])
+      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.15, 0, 0])])
     #expect(fit.warnings.count == 3, "\(fit.warnings)")
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
     #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
     #expect(
       fit.warnings.contains {
         guard case .farFromBase(let share, _) = $0 else { return false }
-        return Tolerance.unitShare.allows(abs(share - 0.2))
+        return Tolerance.unitShare.allows(abs(share - 0.15))
       })
   }
 
@@ -179,6 +201,52 @@ import WhiteBalance
 
   // MARK: - Refusals
 
+  @Test func `a light far from the one named is refused, and one as near as profiles and units err is not`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      for (mired, isRefused) in [(60.0, true), (-60, true), (25, false), (-25, false)] {
+        let named = TemperatureAndTint(temperature: 1e6 / 300, duv: 0)
+        let shown = try card(TemperatureAndTint(temperature: 1e6 / (300 + mired), duv: 0), on: base)
+        let reading = CardReading(
+          name: "card", light: try CalibrationLight(name: "named", chromaticity: Chromaticity(named)),
+          neutral: shown.neutral, covariance: shown.covariance)
+        let result = Result { try UnitRefinement(of: base, uncertainty: nil, cards: [reading]) }
+        switch result {
+        case .success: #expect(!isRefused, "\(mired) mired")
+        case .failure(CalibrationError.notThisDevice): #expect(isRefused, "\(mired) mired")
+        case .failure(let error): Issue.record("\(mired) mired: \(error)")
+        }
+      }
+    }
+  }
+
+  @Test func `a camera whose green differs by half is no unit of the profile's, at whatever temperature it finds`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      #expect {
+        try UnitRefinement(
+          of: base, uncertainty: CharacterizationUncertainty(mired: 2, duv: 0.001),
+          cards: [card(Self.d65, on: base, offset: [0.5, 0, 0.5])])
+      } throws: { error in
+        if case .notThisDevice? = error as? CalibrationError { true } else { false }
+      }
+    }
+  }
+
+  @Test func `units that differ as published ones do are fitted`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      for pair in UnitSpread.pairs {
+        // Twice as far as the published pair, on a profile that states a small error.
+        let offset = SIMD3(pair.red * pair.red - 1, 0, pair.blue * pair.blue - 1)
+        let fit = try UnitRefinement(
+          of: base, uncertainty: CharacterizationUncertainty(mired: 1, duv: 0.0005),
+          cards: [card(Self.d65, on: base, offset: offset)])
+        #expect(Tolerance.unitShare.allows(abs(fit.factors.red / (pair.red * pair.red) - 1)))
+      }
+    }
+  }
+
   @Test func `wrong cards are refused, and named`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }
@@ -188,8 +256,13 @@ import WhiteBalance
       CardReading(name: card.name, light: other.light, neutral: card.neutral, covariance: card.covariance)
     }
     let swapped = [relabelled(tungsten, as: daylight), relabelled(daylight, as: tungsten)]
-    #expect {
+    #expect(throws: CalibrationError.exchangedLights("tungsten", "daylight")) {
       try UnitRefinement(of: base, uncertainty: nil, cards: swapped)
+    }
+    // A third light, far from those two, in place of one of them: no exchange mends it.
+    let shade = try card("shade", TemperatureAndTint(temperature: 20_000, duv: 0.003), on: base)
+    #expect {
+      try UnitRefinement(of: base, uncertainty: nil, cards: [tungsten, relabelled(shade, as: daylight)])
     } throws: { error in
       if case .wrongLight? = error as? CalibrationError { true } else { false }
     }

@@ -30,11 +30,12 @@ import Testing
     #expect(try Self.kind(bytes + Array(repeating: 0, count: 64)) == .still(name))
   }
 
-  @Test(arguments: [
-    ("JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0\u{1}\u{2}".utf8)),
-    ("JPEG", [0xFF, 0xD8, 0xFF, 0xE1, 20, 8] + Array("Exif\0\0II".utf8)),
-    ("PNG", [0x89] + Array("PNG\r\n\u{1A}\n".utf8)), ("HEIF", [0, 0, 0, 24] + Array("ftypheic".utf8)),
-  ])
+  private static let jfif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8)
+  private static let exif: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 20, 8] + Array("Exif\0\0II".utf8)
+  private static let png: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+  private static let heif: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8)
+
+  @Test(arguments: [("JPEG", Self.jfif), ("JPEG", Self.exif), ("PNG", Self.png), ("HEIF", Self.heif)])
   func `a picture that was developed already is told as one, whatever its name`(name: String, start: [UInt8]) throws {
     let bytes = start + Array(repeating: 0, count: 64)
     let error = #expect(throws: FrameSourceError.self) {

@@ -231,7 +231,7 @@ import WhiteBalance
       #expect(result.status == 65 && result.message == error.description, "\(result.errors)")
     }
     try expectRefusal([(a, "D65"), (d65, "A")], ofUnit: true) {
-      if case .wrongLight(let card, _, _, _) = $0 { [a.path, d65.path].contains(card) } else { false }
+      $0 == .exchangedLights(a.path, d65.path)
     }
     try expectRefusal([(a, "D65")], ofUnit: true) { if case .notThisDevice = $0 { true } else { false } }
     try expectRefusal([(a, "0.7,0.29")], ofUnit: true) {

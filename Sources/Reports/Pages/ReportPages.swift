@@ -13,7 +13,7 @@ extension ReportPage {
       let difference = light.difference
       return "\(light.chart) under \(light.light): the \(light.patches.count) patches of \(light.reference) differ by "
         + "\(decimal(difference.before, 2)) with white balance alone, by \(decimal(difference.after, 2)) with the matrix, "
-        + "and by \(decimal(difference.leaveOneOut, 2)) where the matrix was made without them (mean CIEDE2000). "
+        + "and by \(Self.difference(difference.leaveOneOut)) where the matrix was made without them (mean CIEDE2000). "
         + "The last is the one to trust. \(Self.verdict(difference.leaveOneOut))"
     }
     stated = Self.stated(profile.uncertainty)
@@ -37,8 +37,8 @@ extension ReportPage {
           ["CIEDE2000, white balance alone", decimal(light.difference.before, 2)],
           ["CIEDE2000, matrix", decimal(light.difference.after, 2)],
           ["largest of a patch", decimal(light.difference.largest, 2)],
-          ["CIEDE2000, leave one out", decimal(light.difference.leaveOneOut, 2)],
-          ["condition number: noise grows up to, times", decimal(light.conditionNumber, 1)],
+          ["CIEDE2000, leave one out", Self.difference(light.difference.leaveOneOut)],
+          ["condition number: noise grows up to, times", fixed(light.conditionNumber, 1)],
         ])
       return Self.section("Patches under \(light.light)", [figures] + PatchReport(fit).markup)
     }
@@ -166,6 +166,9 @@ extension ReportPage {
       "\(decimal(gains.red, 4)) ± \(decimal(error.red, 4))", "\(decimal(gains.blue, 4)) ± \(decimal(error.blue, 4))",
     ]
   }
+
+  /// A difference of colours, which is not known where one patch alone holds up the fit.
+  private static func difference(_ value: Double) -> String { value.isFinite ? decimal(value, 2) : "an unknown amount" }
 
   /// How far off a light is found.
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {

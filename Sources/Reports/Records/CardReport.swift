@@ -35,7 +35,7 @@ package struct CardReport: Encodable {
   /// The response of this unit beside that of the profile's camera; absent for a gain curve.
   var unit: Unit?
   /// The uncertainty of the new profile.
-  var uncertainty: Residual?
+  var uncertainty: UncertaintyReport?
   /// In kelvin, the lowest and the highest that is not extrapolated to; of a gain curve.
   var temperatures: [Double]?
   var warnings: [Note] = []
@@ -73,12 +73,12 @@ package struct CardReport: Encodable {
         cards[index].residual = Residual(mired: residual.mired, duv: residual.duv)
       }
     }
-    uncertainty = Residual(mired: refinement.uncertainty.mired, duv: refinement.uncertainty.duv)
+    uncertainty = UncertaintyReport(refinement.uncertainty)
     warnings = refinement.warnings.map(\.finding)
   }
 
   package mutating func set(_ calibration: GainCurveCalibration) {
-    uncertainty = Residual(mired: calibration.uncertainty.mired, duv: calibration.uncertainty.duv)
+    uncertainty = UncertaintyReport(calibration.uncertainty)
     temperatures = calibration.characterization.calibratedTemperatures.map { [$0.lowerBound, $0.upperBound] }
     warnings = calibration.warnings.map(\.finding)
   }
@@ -112,10 +112,7 @@ package struct CardReport: Encodable {
     if let temperatures {
       lines.append("gain curve    \(fixed(temperatures[0], 0)) to \(fixed(temperatures[1], 0)) K")
     }
-    if let uncertainty {
-      lines.append(
-        "uncertainty   \(fixed(uncertainty.mired, 1)) mired, Duv \(fixed(uncertainty.duv, 4)), one standard error")
-    }
+    if let uncertainty { lines.append("uncertainty   \(uncertainty.text)") }
     lines += warnings.map { "warning       \($0.message)" }
     lines.append("profile       \(output)")
     return lines.joined(separator: "\n")

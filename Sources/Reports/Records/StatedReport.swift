@@ -12,7 +12,9 @@ package struct StatedReport: Encodable {
   init?(_ stated: StatedLightErrors?, _ residual: (mired: Double, duv: Double)?) {
     guard let stated, let residual else { return nil }
     (mired, duv, kind) = (stated.mired, stated.duv, stated.kind?.rawValue)
-    off = max(abs(residual.mired) / stated.mired, abs(residual.duv) / stated.duv)
+    // An error of 0 on a light that is found exactly is none off.
+    func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
+    off = max(share(residual.mired, stated.mired), share(residual.duv, stated.duv))
     plural = stated.kind?.plural
   }
 
@@ -24,5 +26,7 @@ package struct StatedReport: Encodable {
     "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
   }
   /// How far off the light is, for a person.
-  var distance: String { "\(fixed(off, 1)) stated standard errors" }
+  var distance: String {
+    off.isFinite ? "\(fixed(off, 1)) stated standard errors" : "where the profile states no error at all"
+  }
 }

@@ -82,8 +82,10 @@ package struct WhiteMapReport: Encodable {
           + "\(fixed(errors.mired.median, 2)) mired (\(fixed(errors.mired.matrixMedian, 2)))")
     }
     lines.append(
-      "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
-        + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
+      !lampErrors.worstDistance.isFinite
+        ? "  worst lamp   \(lampErrors.worst), which is found to be no light with a temperature"
+        : "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
+          + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
     lines.append("")
     lines.append("uncertainty   " + uncertainty.text)
     lines += warnings.map { "warning       \($0.message)" }

@@ -3,9 +3,9 @@ package import GrayCard
 
 // Numbers for a person; --json has all digits.
 
-/// Returns a number with so many decimals. A rounded zero has no minus.
+/// Returns a number with so many decimals, or what a value without digits is in words. A rounded zero has no minus.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
-  withoutMinusZero(String(format: "%.\(decimals)f", value))
+  value.isNaN ? "unknown" : value.isInfinite ? "infinite" : withoutMinusZero(String(format: "%.\(decimals)f", value))
 }
 
 /// Returns a number with so many decimals and its sign. Zero has none.

@@ -25,6 +25,8 @@ extension Tolerance {
   public static let cancelledCovariance = Tolerance(
     1e-4, "of the variance",
     cause: "a shared variance of 1e-4 cancels to 1e-10, and leaves its last six digits' roundings")
+  public static let sumBetweenNodes = Tolerance(
+    0.05, "of the error", cause: "a root of squares is linear between two nodes in the table, and not in itself")
   public static let chiSquareLimit = Tolerance(
     0.03, "of the limit", cause: "Wilson and Hilferty's cube is 2.3 % above the table for 2 degrees of freedom")
 }

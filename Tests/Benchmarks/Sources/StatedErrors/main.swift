@@ -1,0 +1,191 @@
+// How often the truth lies within what profiles state, by kind of light: on whole sets of lamps that no profile was learnt
+// from, over all cameras. The first argument is the repository. WHITEBALANCE_LAMPS may name a further table, whose columns are
+// named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. With `rows` as second argument every light is printed, for other
+// programs.
+import Calibration
+import Colorimetry
+import Foundation
+import MeasuredData
+import SpectralData
+import WhiteBalance
+
+func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+/// A lamp of a known kind, in a set that was measured or computed together.
+struct Lamp {
+  let set: String
+  let kind: LightKind
+  let light: LightPopulation.Light
+}
+
+/// How far off a lamp is found, and what is stated.
+struct Row {
+  let lamp: Lamp
+  let camera: Int
+  let way: String
+  let mired, duv: Double
+  let ofKind, ofAny: CharacterizationUncertainty.Stated
+}
+
+let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
+let cameras = try measured.cameras()
+
+func kind(of illuminant: CIEIlluminant) -> LightKind {
+  switch illuminant {
+  case .a: .incandescent
+  case .d50, .d65: .daylight
+  case .ledRGB1: .mixedLED
+  default:
+    illuminant.rawValue.hasPrefix("LED")
+      ? .phosphorLED : illuminant.rawValue.hasPrefix("HP") ? .discharge : .fluorescent
+  }
+}
+
+/// Lamps that no white map and no chart is learnt from.
+func lamps(_ measured: MeasuredData) throws -> [Lamp] {
+  var lamps = try MeasuredLamps.all().map {
+    Lamp(set: $0.light.name.hasPrefix("RIT") ? "RIT" : "NIST", kind: $0.kind, light: $0.light)
+  }
+  for (name, spectrum) in try ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"] == nil ? [] : measured.spectra()
+  {
+    let parts = name.split(separator: "/", maxSplits: 2).map(String.init)
+    guard parts.count == 3, let kind = LightKind(rawValue: parts[1]) else {
+      print("'\(name)' is not SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it")
+      exit(65)
+    }
+    guard let light = try? LightPopulation.Light(name: parts[2], spectrum: spectrum) else { continue }
+    lamps.append(Lamp(set: parts[0], kind: kind, light: light))
+  }
+  return lamps.filter { abs($0.light.temperatureAndTint.duv) < 0.05 }
+}
+
+func chart(_ camera: SpectralSensitivities, _ illuminant: CIEIlluminant) throws -> ChartFit {
+  let spectrum = illuminant.distribution
+  let readings = ChartReference.colorChecker24.patches.map { patch in
+    guard case .reflectance(let reflectance) = patch.color else {
+      preconditionFailure("the ColorChecker of 24 patches is spectral")
+    }
+    return ChartReading(patch: patch.name, response: camera.response(to: spectrum, reflectance: reflectance))
+  }
+  return try ChartFit(
+    readings: readings, reference: .colorChecker24,
+    light: CalibrationLight(name: illuminant.rawValue, spectrum: spectrum))
+}
+
+func ask(
+  _ lamps: [Lamp], _ number: Int, _ way: String, _ uncertainty: CharacterizationUncertainty,
+  _ find: (Lamp) -> TemperatureAndTint?
+) -> [Row] {
+  lamps.compactMap { lamp in
+    let truth = lamp.light.temperatureAndTint
+    guard let found = find(lamp) else { return nil }
+    return Row(
+      lamp: lamp, camera: number, way: way, mired: found.mired - truth.mired, duv: found.duv - truth.duv,
+      ofKind: uncertainty.errors(at: found, kind: lamp.kind), ofAny: uncertainty.errors(at: found))
+  }
+}
+
+var rows: [Row] = []
+let others = try lamps(measured) + laserWhites()
+let cie = try CIEIlluminant.allCases.map {
+  Lamp(
+    set: "the CIE's", kind: kind(of: $0),
+    light: try LightPopulation.Light(name: "CIE \($0.rawValue)", spectrum: $0.distribution))
+}
+for (number, camera) in cameras.enumerated() {
+  let sensitivities = camera.sensitivities
+  let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
+  let checks = try calibration.checks()
+  let ofMap = try calibration.uncertainty(sensitivities, checks)
+  rows += ask(others, number, "map", ofMap) {
+    try? calibration.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum))
+      .temperatureAndTint
+  }
+  // The CIE's own are found by a map that was not learnt from them and their neighbours.
+  rows += ask(cie, number, "map", ofMap) { lamp in
+    guard let check = checks.first(where: { $0.light.name == lamp.light.name }), let mired = check.mired,
+      let duv = check.duv
+    else { return nil }
+    let truth = lamp.light.temperatureAndTint
+    return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
+  }
+  let charts = try ChartCalibration([chart(sensitivities, .a), chart(sensitivities, .d65)])
+  rows += ask(
+    others + cie.filter { ![.incandescent, .daylight].contains($0.kind) }, number, "charts", charts.uncertainty
+  ) {
+    try? charts.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum)).temperatureAndTint
+  }
+}
+
+if CommandLine.arguments.dropFirst(2).first == "rows" {
+  print(
+    "set,kind,lamp,camera,way,true mired,true duv,mired,duv,stated mired,stated duv,familiar,any mired,any duv,any familiar"
+  )
+  for row in rows {
+    let truth = row.lamp.light.temperatureAndTint
+    let numbers = [truth.mired, truth.duv, row.mired, row.duv, row.ofKind.mired, row.ofKind.duv]
+      .map { "\($0)" }.joined(separator: ",")
+    print(
+      "\(row.lamp.set),\(row.lamp.kind.rawValue),\(row.lamp.light.name.replacing(",", with: " ")),\(row.camera),\(row.way),\(numbers),"
+        + "\(row.ofKind.isFamiliar ? 1 : 0),\(row.ofAny.mired),\(row.ofAny.duv),\(row.ofAny.isFamiliar ? 1 : 0)")
+  }
+  exit(0)
+}
+
+/// Shares within one and two stated errors, and the stated error's root mean square over that of the errors.
+func cell(_ pairs: [(error: Double, stated: Double)]) -> String {
+  func share(_ limit: Double) -> Double {
+    Double(pairs.count { abs($0.error) <= limit * $0.stated }) / Double(pairs.count)
+  }
+  func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
+  let ratio = (squares(pairs.map(\.stated)) / squares(pairs.map(\.error))).squareRoot()
+  return "\(format(share(1), 2)), \(format(share(2), 2)); \(format(ratio, 2))"
+}
+
+var sets: [String] = []
+for row in rows where !sets.contains(row.lamp.set) { sets.append(row.lamp.set) }
+print(
+  "\(cameras.count) cameras. Within one and two stated errors; the stated error's root mean square over that of the errors."
+)
+for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors stated of any light", false)] {
+  print()
+  print("| \(title) | lamps | white map: mired | Duv | charts under A and D65: mired | Duv |")
+  print("| --- | --- | --- | --- | --- | --- |")
+  for set in sets {
+    for kind in LightKind.allCases {
+      let own = rows.filter { $0.lamp.set == set && $0.lamp.kind == kind }
+      guard !own.isEmpty else { continue }
+      let cells = ["map", "charts"].flatMap { way -> [String] in
+        let found = own.filter { $0.way == way }
+        guard !found.isEmpty else { return ["", ""] }
+        let stated = found.map { ofKind ? $0.ofKind : $0.ofAny }
+        return [
+          cell(zip(found, stated).map { ($0.mired, $1.mired) }), cell(zip(found, stated).map { ($0.duv, $1.duv) }),
+        ]
+      }
+      print(
+        "| \(set), \(kind.rawValue) | \(Set(own.map(\.lamp.light.name)).count) | \(cells.joined(separator: " | ")) |")
+    }
+  }
+}
+
+// Three channels do not tell a white of three lines: most of them lie where other lamps do.
+print()
+for way in ["map", "charts"] {
+  let (lasers, other) = (
+    rows.filter { $0.way == way && $0.lamp.set == laserSet }, rows.filter { $0.way == way && $0.lamp.set != laserSet }
+  )
+  func familiar(_ rows: [Row]) -> String { format(Double(rows.count { $0.ofAny.isFamiliar }) / Double(rows.count), 2) }
+  func rootMeanSquare(_ values: [Double]) -> Double {
+    (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+  }
+  let sizes = lasers.map { abs($0.mired) / $0.ofAny.mired }.sorted()
+  let factor = sizes[Int(0.95 * Double(sizes.count))] / 2
+  let phosphor = other.filter { $0.lamp.kind == .phosphorLED }
+  let ratio = rootMeanSquare(phosphor.map(\.ofAny.mired)) / rootMeanSquare(phosphor.map(\.mired))
+  print(
+    "Laser lines by \(way): off by \(format(rootMeanSquare(lasers.map(\.mired)), 0)) mired and Duv",
+    "\(format(rootMeanSquare(lasers.map(\.duv)), 4)) (rms); \(familiar(lasers)) of them are taken for familiar lights, as",
+    "\(familiar(other)) of all others are. Errors of any light would have to be \(format(factor, 1)) times as large to hold 0.95 of them",
+    "within two, and would then be \(format(factor * ratio, 1)) times the rms error on phosphor LEDs.")
+}
