@@ -63,7 +63,8 @@ let package = Package(
   ]
 )
 
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") || target.name == "ChartUncertainty" {
+for target in package.targets
+where target.type != .system && !target.name.hasPrefix("C") || target.name == "ChartUncertainty" {
   target.packageAccess = false
   target.swiftSettings = (target.swiftSettings ?? []) + insideTheLibrary
 }
