@@ -145,10 +145,11 @@ struct Measure: ParsableCommand {
     }
     if asShot { return try printLightAsShot() }
     let (sample, input) = (source.source == nil ? try BundledSample.load() : nil, try open())
+    try checkLightKind(input)
     let settings = try settings()
     let measurement = try source.frames.measurement(of: input, settings)
     let name = input.name
-    var report = record(of: measurement, from: input)
+    var report = try record(of: measurement, from: input)
     if let show {
       let png: [UInt8]
       let picture = Picture(
