@@ -58,7 +58,7 @@ struct CardSelection {
         return difference / (variances[index][channel] + center * center * variances[index][1]).squareRoot()
       }
       let variation = max(scores.medianDeviation(from: scores.median), 1)
-      for (index, score) in scores.enumerated() where !(abs(score) <= Significance.limit * variation) {
+      for (index, score) in scores.enumerated() where !(abs(score) <= Self.significance * variation) {
         isOther[index] = true
       }
     }
@@ -79,7 +79,7 @@ struct CardSelection {
       surface.values[index] > 0 ? shading.brightness[index] / surface.values[index] - 1 : .nan
     }
     let known = deviations.filter { !$0.isNaN }
-    let limit = max(Significance.limit * known.medianDeviation(from: 0), Self.leastBrightnessDifference)
+    let limit = max(Self.significance * known.medianDeviation(from: 0), Self.leastBrightnessDifference)
     for (index, deviation) in deviations.enumerated() where !(abs(deviation) <= limit) {
       tiles.isLeftOut[index] = true
     }
