@@ -92,7 +92,8 @@ extension CameraError.Reason: CustomStringConvertible {
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description
     case .gainsOutOfRange(let gains, let maximum):
-      "the gains (\(gains)) are outside 1 to \(maximum); clamp them first, or choose another light"
+      "the gains (\(gains)) are outside 1 to \(maximum); divide them by the least, and put \(maximum) for what is then larger, "
+        + "or choose another light"
     case .chromaticityOutOfRange(let light): "x \(light.x), y \(light.y): both must be within 0 to 1"
     case .conversion(let error): error.description
     case .modeNotSupported(let mode): "the camera has no \(mode)"

@@ -31,7 +31,7 @@ extension Failure {
   /// Creates the failure of a frame that cannot be measured at all.
   package init(_ error: GrayCardError, _ source: String) {
     switch error {
-    case .monochrome: self.init(.badData, "\(source): \(error)")
+    case .monochrome, .notBayer: self.init(.badData, "\(source): \(error)")
     case .outsideFrame: self.init(.usage, "--point \(error)")
     }
   }

@@ -11,22 +11,56 @@ package enum OutputFile {
 
   package static func write(_ page: ReportPage, to path: String) throws { try write(Array(page.html.utf8), to: path) }
 
-  /// Refuses the name of another kind of picture or page, which programs would take the file for.
+  /// A kind of file that programs know by its name.
+  package enum Kind: CaseIterable {
+    case png, svg, page, profile, cameraProfile, negative
+
+    /// The names' ends, the usual one first.
+    fileprivate var suffixes: [String] {
+      switch self {
+      case .png: ["png"]
+      case .svg: ["svg"]
+      case .page: ["html", "htm"]
+      case .profile: ["icc", "icm"]
+      case .cameraProfile: ["dcp"]
+      case .negative: ["dng"]
+      }
+    }
+
+    /// The bytes that files of the kind have at a place.
+    fileprivate var signature: (offset: Int, bytes: [UInt8]) {
+      switch self {
+      case .png: (0, [0x89, 0x50, 0x4e, 0x47])
+      case .svg: (0, Array("<svg ".utf8))
+      case .page: (0, Array("<!DOCTYPE html>".utf8))
+      case .profile: (36, Array("acsp".utf8))
+      case .cameraProfile: (0, Array("IIRC".utf8))
+      case .negative: (0, Array("II*\0".utf8))
+      }
+    }
+  }
+
+  /// Refuses a place for a file of a kind, before any work is done for it: a name of another kind, or no folder.
+  package static func check(_ path: String, for kind: Kind) throws {
+    try checkName(path, of: kind)
+    try UnfinishedFile.check(path)
+  }
+
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {
+    let kind = Kind.allCases.first { bytes.dropFirst($0.signature.offset).starts(with: $0.signature.bytes) }
+    if let kind { try checkName(path, of: kind) }
+  }
+
+  /// Refuses the name of another kind, which programs would take the file for. This is the one rule for names of files.
+  private static func checkName(_ path: String, of kind: Kind) throws {
     let suffix = FilePath(path).extension?.lowercased() ?? ""
-    let kinds: [(start: [UInt8], suffixes: [String])] = [
-      ([0x89, 0x50, 0x4e, 0x47], ["png"]), (Array("<svg ".utf8), ["svg"]),
-      (Array("<!DOCTYPE html>".utf8), ["html", "htm"]),
-    ]
-    guard let kind = kinds.first(where: { bytes.starts(with: $0.start) }), !kind.suffixes.contains(suffix),
-      pictures.contains(suffix)
-    else { return }
+    guard known.contains(suffix), !kind.suffixes.contains(suffix) else { return }
     throw Failure(.usage, "\(path): what is written is of kind .\(kind.suffixes[0]); name it so")
   }
 
-  private static let pictures: Set = [
-    "png", "svg", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf", "html", "htm",
-  ]
+  /// The ends of names by which programs know what a file is.
+  private static let known = Set(
+    Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"])
 
   /// Writes beside `path` and takes its name when all is written.
   ///

@@ -61,6 +61,14 @@ package final class UnfinishedFile {
 
   // MARK: - The place
 
+  /// Refuses a place where no file could be made, before any work is done for it.
+  static func check(_ path: String) throws {
+    let folder = try place(path).removingLastComponent()
+    guard access(folder.isEmpty ? "." : folder.string, W_OK | X_OK) == 0 else {
+      throw failure(path, Errno(rawValue: errno))
+    }
+  }
+
   /// Returns the path that is to be written, or throws where that would lose something.
   private static func place(_ path: String) throws -> FilePath {
     guard path != "-" else {

@@ -4,6 +4,8 @@ public import RawFrames
 public enum GrayCardError: Error, Hashable, Sendable {
   /// The sensor is monochrome and has no white balance.
   case monochrome(FourCC)
+  /// The sensor has colours in another mosaic than Bayer's, whose dark frames are not judged.
+  case notBayer(FourCC)
   /// A position outside of the frame, whose size is in samples, cannot be a spot's middle.
   case outsideFrame(SamplePosition, width: Int, height: Int)
 }
@@ -14,6 +16,8 @@ extension GrayCardError: CustomStringConvertible {
     switch self {
     case .monochrome(let fourCC):
       "format \(fourCC) is monochrome and has no white balance; a Bayer format is needed, such as RG10"
+    case .notBayer:
+      "the mosaic is not Bayer's, and dark frames of others are not judged; state the black level"
     case .outsideFrame(let position, let width, let height):
       "\(position.x),\(position.y) is outside the frame of \(width) x \(height) samples"
     }

@@ -46,3 +46,21 @@ public struct StillSource: FrameSource {
     try source.reader(of: frames)
   }
 }
+
+/// LibRaw, as what opens stills.
+package struct StillRawReader: StillReader {
+  /// Creates the reader.
+  package init() {}
+
+  package func source(of still: SourceFile) throws(FrameSourceError) -> any FrameSource { try StillSource(still) }
+
+  package func source(ofNegative negative: SourceFile) throws(FrameSourceError) -> (any FrameSource)? {
+    let bytes = try negative.bytes()
+    let still: StillRaw
+    do throws(StillRawError) { still = try StillRaw(bytes) } catch {
+      if case .unknown = error { return nil }
+      throw FrameSourceError(source: negative.name, fault: .contents(error.description))
+    }
+    return try StillSource(still, name: negative.name)
+  }
+}

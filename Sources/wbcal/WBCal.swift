@@ -66,7 +66,7 @@ struct WBCal: AsyncParsableCommand {
     default:
       let (text, status) = (fullMessage(for: error), exitCode(for: error))
       guard status.isSuccess else {
-        Output.error(text)
+        Output.error(text.replacing(#/^Error: /#, with: "wbcal: "))
         Foundation.exit(status.rawValue)
       }
       do { try Output.line(text) } catch { end(by: error) }

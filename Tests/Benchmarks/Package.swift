@@ -63,8 +63,8 @@ let package = Package(
   ]
 )
 
-for target in package.targets
-where target.type != .system && !target.name.hasPrefix("C") || target.name == "ChartUncertainty" {
+let ownC = ["CLittleCMSPeer", "CMemoryPeer"]
+for target in package.targets where !ownC.contains(target.name) {
   target.packageAccess = false
   target.swiftSettings = (target.swiftSettings ?? []) + insideTheLibrary
 }

@@ -23,7 +23,8 @@
     ) throws {
       let test = try CameraUnderTest()
       try test.camera.lockForConfiguration()
-      let expected = "the gains (\(gains)) are outside 1 to 4.0; clamp them first, or choose another light"
+      let expected =
+        "the gains (\(gains)) are outside 1 to 4.0; divide them by the least, and put 4.0 for what is then larger, or choose another light"
       #expect(
         try CameraUnderTest.reason { try test.camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil) }
           .description == expected)

@@ -180,6 +180,9 @@ import WhiteBalance
       GrayCardError.monochrome(y10).description
         == "format Y10 is monochrome and has no white balance; a Bayer format is needed, such as RG10")
     #expect(
+      GrayCardError.notBayer(y10).description
+        == "the mosaic is not Bayer's, and dark frames of others are not judged; state the black level")
+    #expect(
       BlackLevelError.formatDiffers(rg10, frame: rg12).description
         == "dark frames of format RG10 do not tell the black level of a frame of RG12; take them in the same format")
     #expect(

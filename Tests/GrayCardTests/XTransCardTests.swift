@@ -46,6 +46,13 @@ import WhiteBalance
     }
   }
 
+  @Test func `dark frames of another mosaic than Bayer's are told as that, and not as monochrome`() throws {
+    let frame = try frame(slope: 0)
+    #expect(throws: GrayCardError.notBayer(frame.format.fourCC)) {
+      try DarkFrameEstimator().verdict(on: FrameAverage(frame))
+    }
+  }
+
   @Test func `a mosaic taken in another phase is refused by its greens`() throws {
     let other = try #require(XTransPattern("BGGRGGGRBGBRBGGRGGRGGBGGGBRGRBRGGBGG"))
     let reading = try GrayCardEstimator().reading(

@@ -22,7 +22,7 @@ enum Tool {
 
     /// The message of an error, without what the tool and ArgumentParser print before, and without the usage after it.
     var message: String {
-      if errors.hasPrefix("Error: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
+      if errors.contains("\nUsage: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
       return errors.hasPrefix("wbcal: ") ? String(errors.dropFirst(7).dropLast()) : errors
     }
 

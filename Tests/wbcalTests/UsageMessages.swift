@@ -267,7 +267,8 @@ extension MessagesTests {
       "dng {raw} {geometry} --output x.dng", 64,
       "{raw} does not say how its camera sees colour; --profile must be given"
     ),
-    Case("dng {raw} {geometry} --profile {icc} --output x.tif", 64, "--output x.tif: the name must end in .dng"),
+    Case(
+      "dng {raw} {geometry} --profile {icc} --output x.tif", 64, "x.tif: what is written is of kind .dng; name it so"),
     Case("dng {raw} {geometry} --profile {icc} --output x.dng --iso 0", 64, "\(ExposureError.notPositive("ISO", 0))"),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --gains 2,1", 64,
@@ -286,6 +287,12 @@ extension MessagesTests {
 
   static let calibrate: [Case] = [
     Case("calibrate sensitivities --output x.icc", 64, "Missing expected argument '<file>'"),
+    Case(
+      "calibrate sensitivities {missing} --output {none}/x.icc", 74,
+      notWritten("{none}/x.icc", "No such file or directory")
+    ),
+    Case(
+      "calibrate sensitivities {missing} --output x.dcp", 64, "x.dcp: what is written is of kind .icc; name it so"),
     Case("calibrate sensitivities {missing} --output x.icc", 66, "{missing}: No such file or directory"),
     Case(
       "calibrate sensitivities {camera} --report x.icc --output x.icc", 64,

@@ -51,8 +51,6 @@ extension GrayCardReading {
 
 /// Evidence about the black level in the tiles of a whole frame.
 enum BlackLevelEvidence {
-  /// The significance limit, in standard errors. Noise alone exceeds it once in two million times.
-  static let significance = 5.0
 
   /// The spread of a sensor's pedestals between channels, rows and columns, as a share of the range from black to
   /// white: one step of 10 bits. It is this small because one circuit sets them.
@@ -100,7 +98,7 @@ enum BlackLevelEvidence {
         let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
         guard depth > spread, let variance = moments.variance else { return false }
         let noise = (variance / Double(moments.count) + error * error).squareRoot()
-        return depth > significance * noise + spread
+        return depth > Significance.limit * noise + spread
       }
       if isBelow { below += count }
     }
@@ -117,7 +115,7 @@ enum BlackLevelEvidence {
       let change = abs(left[1] / left[channel] * signal[channel] / signal[1] - 1)
       var slope: SIMD3<Double> = [0, 1 / neutral.value.vector[1], 0]
       slope[channel] = -1 / neutral.value.vector[channel]
-      return change > limit && change > significance * neutral.covariance(of: slope, slope).squareRoot()
+      return change > limit && change > Significance.limit * neutral.covariance(of: slope, slope).squareRoot()
     }
   }
 }

@@ -20,9 +20,6 @@ struct DarkChannel {
   /// explain it.
   let unevenness: Double
 
-  /// The significance limit, in standard errors. Noise alone exceeds it once in two million times.
-  static let significance = 5.0
-
   /// The significance limit for the largest of up to a thousand parts, in standard errors.
   private static let significanceOfParts = 6.0
 

@@ -17,9 +17,10 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   /// Returns the black level, or every reason why the frames are not dark.
   ///
   /// - Parameter frames: One dark frame or more. Of their levels only white is used.
-  /// - Throws: ``GrayCardError/monochrome(_:)``. Frames that are not dark are refused in the verdict and do not throw.
+  /// - Throws: ``GrayCardError/monochrome(_:)`` or ``GrayCardError/notBayer(_:)``. Frames that are not dark are refused in the verdict and do not throw.
   public func verdict(on frames: FrameAverage) throws(GrayCardError) -> DarkFrameVerdict {
-    guard case .bayer(let pattern) = frames.mosaic else { throw .monochrome(frames.format.fourCC) }
+    guard let mosaic = frames.mosaic else { throw .monochrome(frames.format.fourCC) }
+    guard case .bayer(let pattern) = mosaic else { throw .notBayer(frames.format.fourCC) }
     let side = min(frames.width, frames.height)
     guard side >= limits.side else {
       return .refused([DarkFrameRefusal(code: .tooSmall, value: Double(side), limit: Double(limits.side))])
@@ -120,7 +121,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     }
     // A small frame may exceed the limit by chance.
     let hot = all.filter { channel in
-      let chance = DarkChannel.significance * (limits.hotShare / channel.sampleCount).squareRoot()
+      let chance = Significance.limit * (limits.hotShare / channel.sampleCount).squareRoot()
       return channel.hotShare > limits.hotShare + chance
     }
     refuse(.hotSamples, hot.map(\.hotShare).max(), above: limits.hotShare)
@@ -135,6 +136,6 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     guard let low = channels.min(by: { $0.level < $1.level }), let high = channels.max(by: { $0.level < $1.level })
     else { return 0 }
     let error = (low.noiseVariance + high.noiseVariance).squareRoot()
-    return high.level - low.level > DarkChannel.significance * error ? high.level - low.level : 0
+    return high.level - low.level > Significance.limit * error ? high.level - low.level : 0
   }
 }

@@ -31,8 +31,8 @@ struct DarkPlace {
     let offset = mean - share * middle
     let residual = level - (SIMD4(repeating: offset) + share * signal)
     let offsetError = error * (1.0 / 4 + middle * middle / spread).squareRoot()
-    guard share < Self.largestShare, offset > BlackLevelEvidence.significance * offsetError,
-      max(residual.max(), -residual.min()) < BlackLevelEvidence.significance * error
+    guard share < Self.largestShare, offset > Significance.limit * offsetError,
+      max(residual.max(), -residual.min()) < Significance.limit * error
     else { return nil }
 
     // A sensor's noise grows no faster than its signal, once the varying response of samples and the card's texture are
@@ -40,7 +40,7 @@ struct DarkPlace {
     let deviation = SIMD4(card.channels.map(\.standardDeviation))
     let pattern = max(card.noise?.patternVariance ?? 0, Self.responseSpread * Self.responseSpread)
     let ofLight = pointwiseMax(deviation * deviation - pattern * signal * signal, .zero) * level / signal
-    let known = 1 + BlackLevelEvidence.significance * (2 / place.degrees.sum()).squareRoot()
+    let known = 1 + Significance.limit * (2 / place.degrees.sum()).squareRoot()
     guard variance.sum() * known < ofLight.sum() else { return nil }
     pedestal = offset / (1 - share)
   }

@@ -42,7 +42,7 @@ struct PhotonTransferLine {
     let errorAtBlack = (1 / total + middle * middle / spread).squareRoot()
     let residual = variances - (SIMD4(repeating: mean) + gain * (signals - middle))
     guard gain > 0, (weights * residual * residual).sum() < Self.largestMisfit,
-      atBlack < -BlackLevelEvidence.significance * errorAtBlack
+      atBlack < -Significance.limit * errorAtBlack
     else { return nil }
     leastPedestal = -atBlack / gain
   }

@@ -80,11 +80,8 @@ struct CardEstimate {
     let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
     let difference = abs(signal[first] - signal[second])
     let error = (signalVariance[first] + signalVariance[second]).squareRoot()
-    return difference <= Self.significance * error ? 0 : 2 * difference / (signal[first] + signal[second])
+    return difference <= Significance.limit * error ? 0 : 2 * difference / (signal[first] + signal[second])
   }
-
-  /// The significance limit, in standard errors. Noise alone exceeds it once in two million cards.
-  private static let significance = 5.0
 
   /// The squared error of the mean due to rounding, in squared raw values, where noise is too weak to spread samples
   /// over several raw values.

@@ -36,7 +36,7 @@ struct ColorVariation {
       let black = roundingError.rgbVariance / (mean * mean)
       for (place, channel) in [(0, 0), (1, 2)] {
         let error = (variance[channel] + variance[1] + black[channel] + black[1]).squareRoot()
-        if !(abs(difference[place]) <= significance * error) { largest = max(largest, abs(difference[place])) }
+        if !(abs(difference[place]) <= Significance.limit * error) { largest = max(largest, abs(difference[place])) }
         chiSquare += difference[place] * difference[place] / (error * error)
       }
       squares += [difference[0] * difference[0], difference[1] * difference[1], difference[0] * difference[1]]
@@ -52,9 +52,6 @@ struct ColorVariation {
     let bound = (red * blue).squareRoot()
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
-
-  /// The significance limit, in standard errors. Noise alone exceeds it once in two million cards.
-  private static let significance = 5.0
 
   /// The limit of chi-squared, in its standard deviations. Noise alone exceeds it on one card in a few thousand.
   private static let chanceLimit = 4.0

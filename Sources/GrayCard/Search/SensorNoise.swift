@@ -53,7 +53,7 @@ struct SensorNoise {
   func most(at signal: Double, count: Int) -> Double {
     var variance = known.isEmpty ? 0 : Double.infinity
     for known in known { variance = min(variance, known.variance * max(1, signal / known.signal)) }
-    return variance * Self.spread(of: Self.significance, count: count)
+    return variance * Self.spread(of: Significance.limit, count: count)
   }
 
   /// Returns the ratio of the variance of `count` samples to the true one at a normal deviate, by Wilson and Hilferty's
@@ -71,6 +71,4 @@ struct SensorNoise {
   private static let calmestShare = 0.1
   /// The normal deviate below which a tenth of the values lie.
   private static let calmestDeviate = -1.2816
-  /// The normal deviate above which one value in two million lies.
-  private static let significance = 5.0
 }

@@ -12,14 +12,14 @@ struct TileColors {
 
     /// Returns whether another tile has the same colour, within `limit`, a share, and what noise explains.
     func hasColor(of other: Tile, within limit: Double) -> Bool {
-      abs(red - other.red) <= limit + significance * Double.hypot(redError, other.redError)
-        && abs(blue - other.blue) <= limit + significance * Double.hypot(blueError, other.blueError)
+      abs(red - other.red) <= limit + Significance.limit * Double.hypot(redError, other.redError)
+        && abs(blue - other.blue) <= limit + Significance.limit * Double.hypot(blueError, other.blueError)
     }
 
     /// Returns whether a neighbour may show the same surface in light that falls off.
     func continues(into neighbour: Tile) -> Bool {
       hasColor(of: neighbour, within: Limits.colorStep)
-        && abs(brightness - neighbour.brightness) <= Limits.brightnessStep + significance
+        && abs(brightness - neighbour.brightness) <= Limits.brightnessStep + Significance.limit
           * Double.hypot(brightnessError, neighbour.brightnessError)
     }
   }
@@ -92,6 +92,3 @@ struct TileColors {
     static let brightnessStep = 0.1
   }
 }
-
-/// The significance limit, in standard errors. Noise alone exceeds it once in two million times.
-private let significance = 5.0

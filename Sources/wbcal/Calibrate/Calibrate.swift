@@ -27,10 +27,8 @@ struct MadeProfileOptions: ParsableArguments {
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
   }
 
-  var identity: DeviceIdentity { identity(manufacturer: nil, model: nil) }
-
   /// The names that were given, and else those that the input has.
-  func identity(manufacturer: String?, model: String?) -> DeviceIdentity {
+  func identity(manufacturer: String? = nil, model: String? = nil) -> DeviceIdentity {
     DeviceIdentity(
       manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: unit)
   }
@@ -38,6 +36,19 @@ struct MadeProfileOptions: ParsableArguments {
   /// Refuses a page in the profile's place.
   func check(report: String?) throws {
     guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
+  }
+
+  /// Refuses places where the profile or its page could not be written, before the calibration.
+  func checkPlaces(report: String?) throws {
+    try OutputFile.check(output, for: .profile)
+    if let report { try OutputFile.check(report, for: .page) }
+  }
+
+  /// Gives a profile the names that were given.
+  func name(_ identity: inout DeviceIdentity) {
+    identity.manufacturer = manufacturer ?? identity.manufacturer
+    identity.model = model ?? identity.model
+    identity.unit = unit ?? identity.unit
   }
 
   func write(_ profile: DeviceProfile) throws {

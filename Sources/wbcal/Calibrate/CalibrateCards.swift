@@ -59,55 +59,69 @@ struct CalibrateCards: ParsableCommand {
   }
 
   func run() throws {
+    try made.checkPlaces(report: report)
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
     var result = CardReport(read, base: self.profile, output: made.output)
+    try checkVerdicts(of: read, result)
+    var profile = try base.map { try fitted($0, to: read, &result) } ?? gainCurve(of: read, &result)
+    made.name(&profile.identity)
+    profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
+    try made.write(profile)
+    if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report) }
+    if json { try Output.line(result) } else { try Output.line(result.text) }
+  }
+
+  /// Ends the command where a card is refused, with the page and the object that say why.
+  private func checkVerdicts(of read: [ReadCard], _ result: CardReport) throws {
     let refused = read.compactMap { card -> String? in
       guard case .refused(let refusals) = card.measurement.verdict else { return nil }
       return (["\(card.file), region \(card.measurement.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
         separator: "\n")
     }
-    guard refused.isEmpty else {
+    guard !refused.isEmpty else { return }
       if let report {
         try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
       }
       if json { try Output.line(result) }
       throw Failure(.refused, refused.joined(separator: "\n"))
     }
-    let readings = read.compactMap { card -> CardReading? in
+
+  /// Returns a profile fitted to this unit.
+  private func fitted(_ base: DeviceProfile, to read: [ReadCard], _ result: inout CardReport) throws -> DeviceProfile {
+    do throws(CalibrationError) {
+      let refinement = try UnitRefinement(
+        of: base.characterization, uncertainty: base.uncertainty, cards: readings(read))
+      var profile = base
+      profile.characterization = try scaled(base.characterization, by: refinement.factors)
+      profile.uncertainty = refinement.uncertainty
+      profile.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(lights(read))"
+      result.set(refinement)
+      return profile
+    } catch { throw Failure(.badData, error.description) }
+  }
+
+  /// Returns a profile of the cards alone.
+  private func gainCurve(of read: [ReadCard], _ result: inout CardReport) throws -> DeviceProfile {
+    do throws(CalibrationError) {
+      let calibration = try GainCurveCalibration(cards: readings(read))
+      result.set(calibration)
+      return DeviceProfile(
+        identity: made.identity(), characterization: .gainCurve(calibration.characterization),
+        uncertainty: calibration.uncertainty,
+        provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(lights(read))")
+    } catch { throw Failure(.badData, error.description) }
+  }
+
+  private func readings(_ read: [ReadCard]) -> [CardReading] {
+    read.compactMap { card in
       guard case .ok(let measured) = card.measurement.verdict else { return nil }
       return CardReading(
         name: card.file, light: card.light, neutral: measured.neutral.value, covariance: measured.neutral.covariance)
     }
-    let names = read.map(\.light.name).joined(separator: ", ")
-    var profile: DeviceProfile
-    do throws(CalibrationError) {
-      if let base {
-        let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
-        profile = base
-        profile.characterization = try scaled(base.characterization, by: refinement.factors)
-        profile.uncertainty = refinement.uncertainty
-        profile.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(names)"
-        result.set(refinement)
-      } else {
-        let calibration = try GainCurveCalibration(cards: readings)
-        profile = DeviceProfile(
-          identity: made.identity, characterization: .gainCurve(calibration.characterization),
-          uncertainty: calibration.uncertainty,
-          provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(names)")
-        result.set(calibration)
-      }
-    } catch {
-      throw Failure(.badData, error.description)
-    }
-    profile.identity.manufacturer = made.manufacturer ?? profile.identity.manufacturer
-    profile.identity.model = made.model ?? profile.identity.model
-    profile.identity.unit = made.unit ?? profile.identity.unit
-    profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
-    try made.write(profile)
-    if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report) }
-    if json { try Output.line(result) } else { try Output.line(result.text) }
   }
+
+  private func lights(_ read: [ReadCard]) -> String { read.map(\.light.name).joined(separator: ", ") }
 
   private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {
     let given = try ChartOptions.calibrationLight(light[index])

@@ -51,6 +51,7 @@ struct CalibrateChart: ParsableCommand {
   }
 
   func run() throws {
+    try made.checkPlaces(report: report)
     let (read, limits) = (try options.charts(of: charts, frames, levels), try limits.limits())
     let fits = try read.map { chart in
       try chart.judged { () throws(CalibrationError) in
@@ -62,7 +63,7 @@ struct CalibrateChart: ParsableCommand {
       throw Failure(.badData, "the lights do not go together: \(error)")
     }
     let profile = DeviceProfile(
-      identity: made.identity, characterization: .matrices(calibration.characterization), levels: Self.levels(read),
+      identity: made.identity(), characterization: .matrices(calibration.characterization), levels: Self.levels(read),
       uncertainty: calibration.uncertainty,
       provenance: "\(Release.maker), calibrate: "
         + zip(read, fits).map { chart, fit in

@@ -43,6 +43,7 @@ struct CalibrateSensitivities: ParsableCommand {
   func validate() throws { try made.check(report: report) }
 
   func run() throws {
+    try made.checkPlaces(report: report)
     let (camera, coverage, table) = try SpectralFile.camera(sensitivities)
     var warnings = [coverage].compactMap { $0 }
     let learnt = try lamps.map(Self.lamps)

@@ -16,19 +16,31 @@ extension Measure {
   /// Returns the line of one source of many.
   func report(of input: any FrameSource, _ settings: MeasurementSettings) throws -> Report {
     if asShot { return try lightAsShot(input, settings.profile) }
-    do throws(FrameSourceError) { return record(of: try input.measurement(settings), from: input) } catch {
+    try checkLightKind(input)
+    do { return try record(of: input.measurement(settings), from: input) } catch let error as FrameSourceError {
       throw Failure(error)
     }
   }
 
+  /// Refuses a kind of light where no light is measured.
+  func checkLightKind(_ input: any FrameSource) throws {
+    guard device.lightKind != .any, device.profile == nil, input.facts.profile == nil else { return }
+    throw Failure(.usage, "--light-kind needs --profile: without one no light is measured in \(input.name)")
+  }
+
   /// Returns the measurement's record with what the source says of its exposure.
-  func record(of measurement: CardMeasurement, from input: any FrameSource) -> Report {
+  func record(of measurement: CardMeasurement, from input: any FrameSource) throws -> Report {
     var report = measurement.record
     let exposure = input.facts.exposure
     report.exposureValue = exposure.exposureValue
     report.profileSource = profileSource(input)
     if let illuminanceConstant, case .ok(let card) = measurement.verdict {
       report.illuminance = exposure.illuminance(ofCardWith: card.neutral.value.green, constant: illuminanceConstant)
+      if report.illuminance == nil {
+        throw Failure(
+          .badData,
+          "\(input.name) does not say its exposure (duration, ISO and aperture), which --illuminance-constant needs")
+      }
     }
     return report
   }

@@ -152,10 +152,11 @@ struct Measure: ParsableCommand {
     }
     if asShot { return try printLightAsShot() }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
+    try checkLightKind(input)
     let settings = try settings()
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     let name = input.name
-    var report = record(of: measurement, from: input)
+    var report = try record(of: measurement, from: input)
     if let show {
       let png: [UInt8]
       let picture = Picture(

@@ -48,13 +48,8 @@ struct Negative: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  func validate() throws {
-    guard DigitalNegative.isName(output) else {
-      throw ValidationError("--output \(output): the name must end in .dng")
-    }
-  }
-
   func run() throws {
+    try OutputFile.check(output, for: .negative)
     let given = try profile.map(ProfileFile.load)
     let input = try frames.open(self.source, profile: given)
     let facts = input.facts

@@ -2,10 +2,8 @@ import ArgumentParser
 import CameraControl
 import CommandOutput
 import DeviceProfiles
-import DigitalNegatives
 import FrameSources
 import GrayCard
-import ProfileExchange
 import RawFrames
 import StillRaws
 
@@ -67,8 +65,7 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Whether the source says itself what its frames hold.
   static func isDescribed(_ path: String) -> Bool {
-    guard !CameraSource.isCamera(path) else { return true }
-    do throws(FrameSourceError) { return try SourceKind(of: SourceFile(path: path)) != .samples } catch { return false }
+    CameraSource.isCamera(path) || (try? SourceKind(of: SourceFile(path: path)).selfDescribed) != nil
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
@@ -78,41 +75,12 @@ struct FrameFileOptions: ParsableArguments {
     if CameraSource.isCamera(path) { return try camera(path, profile) }
     do {
       let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
-      switch try SourceKind(of: file) {
-      case .negative:
-        if let option = firstGiven {
-          throw Failure(
-            .usage, "\(option) is for raw files; \(file.name) is a DNG, which says itself what it holds")
-        }
-        return try negative(file)
-      case .still(let kind):
-        if let option = firstGiven {
-          throw Failure(
-            .usage, "\(option) is for raw files; \(file.name) is a still (\(kind)), which says itself what it holds")
-        }
-        return try StillSource(file)
-      case .samples: return RawFileSource(file, layout: try layout(of: file.name))
+      let kind = try SourceKind(of: file)
+      if let words = kind.selfDescribed, let option = firstGiven {
+        throw Failure(.usage, "\(option) is for raw files; \(file.name) is \(words), which says itself what it holds")
       }
+      return try file.source(kind, stills: StillRawReader()) { try layout(of: file.name) }
     } catch let error as FrameSourceError { throw Failure(error) }
-  }
-
-  /// Opens a DNG: by our own reader, and where that does not read its kind, or finds no black level, by LibRaw.
-  private func negative(_ file: SourceFile) throws(FrameSourceError) -> any FrameSource {
-    let fault: FrameSourceError
-    do throws(FrameSourceError) {
-      let own = try NegativeSource(file)
-      guard own.negative.colors.levels == nil else { return own }
-      return (try? StillSource(file)) ?? own
-    } catch { fault = error }
-    guard case .tags = fault.fault else { throw fault }
-    let bytes = try file.bytes()
-    let still: StillRaw
-    do throws(StillRawError) { still = try StillRaw(bytes) } catch {
-      // What LibRaw does not know either, our own reader's words tell better.
-      if case .unknown = error { throw fault }
-      throw FrameSourceError(source: file.name, fault: .contents(error.description))
-    }
-    return try StillSource(still, name: file.name)
   }
 
   private func camera(_ path: String, _ profile: DeviceProfile?) throws -> any FrameSource {
