@@ -9,7 +9,7 @@ import Synchronization
 // Prints the README's table of speeds: the library beside other programs and beside what memory allows, how the time grows
 // with the size, and what more cores bring. `Tests/Benchmarks/run speed` adds the programs of Python. The argument is a
 // release build of wbcal; `start` before it prints
-// the rows of its start alone, and `cards` or `lights` in its place those.
+// the rows of its start alone, and `cards`, `packed` or `lights` in its place those.
 
 let cores = ProcessInfo.processInfo.activeProcessorCount
 /// What the operations leave behind, so that none of them is taken for useless.
@@ -132,7 +132,16 @@ func measureSingle(_ lights: LightPlanes, _ count: Int) throws {
     }
     sink.withLock { $0 ^= sum.bitPattern }
   }
-  line("x, y to temperature and Duv, one call", "1", nanoseconds(single, of: count))
+  line("x, y to temperature and Duv, one call that waits for the one before", "1", nanoseconds(single, of: count))
+  // Calls of an app wait for other things, and the processor begins the next before the last one ends.
+  let apart = try seconds(rounds: 3) {
+    var bits: UInt64 = 0
+    for index in 0..<count {
+      bits ^= try TemperatureAndTint(Chromaticity(x: x[index], y: y[index])).temperature.bitPattern
+    }
+    sink.withLock { $0 ^= bits }
+  }
+  line("the same, calls that do not wait", "1", nanoseconds(apart, of: count))
   let peer = seconds(rounds: 3) {
     var kelvin = 0.0
     for index in 0..<count {
@@ -215,6 +224,41 @@ func measureCards() throws {
   }
 }
 
+/// The moments of all tiles of a packed frame, beside a plain read of its bytes.
+func measurePacked() throws {
+  for (code, bits, name) in [
+    ("RGGB", 8, "8 bits"), ("pRAA", 10, "10 bits, MIPI"), ("pRCC", 12, "12 bits, MIPI"), ("pREE", 14, "14 bits, MIPI"),
+  ] {
+    let format = try PixelFormat(code)
+    var state: UInt64 = 1931
+    // Any bytes are samples; below the white level nothing is counted twice.
+    let bytes = (0..<4000 * 3000 * bits / 8).map { _ -> UInt8 in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 57)
+    }
+    let frames = try (0..<4).map { _ in
+      try RawFrame(
+        format: format, width: 4000, height: 3000, bytes: bytes.map { $0 },
+        levels: SampleLevels(black: 0, white: Double(format.maximumSample)))
+    }
+    var turn = 0
+    func turns(_ body: (RawFrame) throws -> Void) rethrows -> Double {
+      try seconds(rounds: 60) {
+        try body(frames[turn % frames.count])
+        turn += 1
+      }
+    }
+    let limit = turns(read)
+    let tiles = try turns { frame in
+      let moments = try TileMoments(of: frame, in: Region(x: 0, y: 0, width: 4000, height: 3000), side: 64)
+      sink.withLock { $0 ^= moments.tiles[moments.tiles.count / 2].red.sumOfSquares }
+    }
+    line(
+      "moments of tiles, \(name)", "12 million samples", milliseconds(tiles), "reading memory: " + milliseconds(limit),
+      tiles / limit)
+  }
+}
+
 // MARK: - Lines of the tool
 
 func measureLines(_ tool: String) throws {
@@ -251,11 +295,14 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "start" {
   try measureStart(CommandLine.arguments[2])
 } else if CommandLine.arguments.dropFirst() == ["cards"] {
   try measureCards()
+} else if CommandLine.arguments.dropFirst() == ["packed"] {
+  try measurePacked()
 } else if CommandLine.arguments.dropFirst() == ["lights"] {
   try measureLights()
 } else {
   try measureLights()
   try measureCards()
+  try measurePacked()
   if let tool = CommandLine.arguments.dropFirst().first {
     try measureStart(tool)
     try measureLines(tool)

@@ -131,7 +131,7 @@ enum Seeds {
   private static var lines: [[UInt8]] {
     let texts = [
       "0.3127 0.3290\n0.45,0.41\n", "0.31\t0.33\r\n\n", "0.1978 0.3122\n0.26 0.35\n", "0.2 0.32", "5000 10\n2856\n",
-      "6500K -3\ninf 0\n", "2 1 1.5\n1,1,1\n",
+      "6500K -3\ninf 0\n", "2 1 1.5\n1,1,1\n", "0.3127 0.3290 1\nx y\n0.9 0.9\n", "1e400 -0\n1e-400 .5\n+0.3 0x1p-2\n",
     ]
     return texts.enumerated().map { [UInt8($0.offset)] + Array($0.element.utf8) }
   }
@@ -194,6 +194,9 @@ enum Seeds {
     "black_level_b": 4200}}, {"rpi.nn.awb": {"ct_curve": [2500, 0.93, 0.36, 8000, 0.49, 0.79], "sensitivity_b": 0.9,
     "ccm": [1, 0, 0, 0, 1, 0, 0, 0, 1]}}, {"rpi.awb": {"bayes": 0, "modes": {"auto": {"lo": 2500, "hi": 9000}}}}]}
     """, #"{"version": 2, "target": "bcm2835", "algorithms": [{"rpi.agc": {"a": [1.5, null, true]}}]}"#,
+    #"{"version": 2e0, "target": "\u00e9\ud83d\ude00\n\"e\#u{301}", "algorithms": [{"rpi.awb": {"bayes": false}}]} // end"#,
+    #"{"version": 2, "target": "\ud83d", "algorithms": []}"#, #"{"version": null, "target": {}, "algorithms": true}"#,
+    #"{"version": 2, "target": "", "algorithms": [{"rpi.ccm": {"ccms": [{"ct": 5000, "ccm": [0, 0, 0, 0, 0, 0, 0, 0, 0]}]}}]}"#,
   ]
 
   private static let tuning = """

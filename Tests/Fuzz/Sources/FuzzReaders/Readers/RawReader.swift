@@ -12,6 +12,8 @@ extension FuzzedReader {
       bytesPerRow: bytes[5] == 0 ? nil : size(bytes[5], bytes[6]), bytes: Array(bytes[headerSize...]),
       levels: try levels(bytes, format))
     try checkSamples(of: frame)
+    _ = try RawFrame.byteCount(format: format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
+    _ = try mustHold("a frame does not take its own levels") { try frame.replacingLevels(frame.levels) }
     guard format.bayerPattern != nil else { return }
     let region = Region(
       x: size(bytes[16], bytes[17]), y: size(bytes[18], bytes[19]), width: size(bytes[20], bytes[21]),
@@ -20,6 +22,12 @@ extension FuzzedReader {
       try checkSums(of: frame, in: region, side: 2 + Int(bytes[15] % 32) * 2)
       // Tables of all raw values take longer than all else.
       if bytes[15] % 32 == 0 { try checkCounts(of: frame, in: region) }
+    }
+    // Any region and any side are answered, with sums or with an error.
+    try attempt {
+      let tiles = try TileMoments(of: frame, in: region, side: Int(Int8(bitPattern: bytes[15])))
+      try hold(tiles.tiles.count == tiles.columns * tiles.rows, "tiles are missing")
+      _ = tiles.region(column: tiles.columns - 1, row: tiles.rows - 1)
     }
     _ = try CardMeasurement(of: SourceFrame(frame), in: .region(region))
     _ = try CardMeasurement(of: SourceFrame(frame))
@@ -63,6 +71,13 @@ extension FuzzedReader {
     for reader in SampleReader.available {
       let counted = SampleHistogram.channels(of: frame, in: region, by: reader)
       try hold(counted == expected, "\(reader) counts samples of \(frame.format.fourCC) otherwise")
+    }
+    let moments = TileMoments(of: frame, in: region, side: 1 << 20, by: .portable).total
+    for channel in BayerChannel.allCases {
+      let histogram = expected[channel]
+      try hold(histogram.moments(white: 1 << 16).sum == moments[channel].sum, "counts and sums differ")
+      try hold((histogram.median == nil) == (histogram.count == 0), "a median without samples")
+      _ = histogram.quantile(0.25)
     }
   }
 
