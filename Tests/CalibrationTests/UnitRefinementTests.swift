@@ -220,9 +220,7 @@ import WhiteBalance
     }
   }
 
-  @Test func `a camera whose green differs by half is no unit of the profile's, at whatever temperature it finds`()
-    throws
-  {
+  @Test func `a camera whose green differs by half is no unit of the profile's`() throws {
     for camera in cameras {
       let base = try MatrixCharacterization(lights: camera.lights)
       #expect {
