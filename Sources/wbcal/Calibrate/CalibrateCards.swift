@@ -80,12 +80,12 @@ struct CalibrateCards: ParsableCommand {
         separator: "\n")
     }
     guard !refused.isEmpty else { return }
-      if let report {
-        try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
-      }
-      if json { try Output.line(result) }
-      throw Failure(.refused, refused.joined(separator: "\n"))
+    if let report {
+      try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
     }
+    if json { try Output.line(result) }
+    throw Failure(.refused, refused.joined(separator: "\n"))
+  }
 
   /// Returns a profile fitted to this unit.
   private func fitted(_ base: DeviceProfile, to read: [ReadCard], _ result: inout CardReport) throws -> DeviceProfile {
