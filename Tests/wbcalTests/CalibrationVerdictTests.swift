@@ -75,6 +75,16 @@ import WhiteBalance
         && lines[2...].map { $0.dropFirst(2) }.map(String.init) == light.messages("warnings"))
   }
 
+  @Test func `a chart between corners in another order is refused for its colours, and given no black level`() throws {
+    let profile = try ScratchFile([])
+    let turned = Self.geometry.dropLast() + ["6,6,6,166,246,166,246,6"]
+    let made = try Tool.run(
+      ["calibrate", "chart", Self.frame("cloudy"), "--light", "daylight:7000", "--output", profile.path + ".icc"]
+        + turned + ["--black", "64"])
+    #expect(made.status == 2)
+    #expect(made.message.contains("the order of its patches") && !made.message.contains("the black level of"))
+  }
+
   @Test func `a black level that the frame contradicts refuses a chart, in calibration and check`() throws {
     let (made, profile) = try calibrate([("daylight", "D65")], "--black", "0", "--json")
     #expect(made.status == 2 && !isThere(profile))

@@ -82,6 +82,11 @@ package struct CalibrationReport: Encodable {
     white = levels.map { ShownProfile.Levels($0.white) }
     lights = try zip(charts, fits).map { chart, fit in
       let light = fit.light
+      // Patches that are no chart of this reference, such as those between corners in another order, tell no black level.
+      let isNoChart = fit.refusals.contains {
+        [.balanceAlone, .exchangedChannels, .illConditioned].contains($0.code)
+      }
+      let grays = isNoChart ? nil : fit.black
       return Light(
         chart: chart.file, light: light.name, reference: chart.reference.name,
         chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
@@ -99,11 +104,10 @@ package struct CalibrationReport: Encodable {
         verdict: chart.blackRefusal == nil ? Verdict(fit.refusals) : .refused,
         reasons: [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + fit.refusals.map(Report.Reason.init),
         warnings: chart.warnings + fit.warnings.map(\.finding),
-        refusals: [chart.blackReason(grays: fit.refusals.contains { $0.code == .offBlack } ? nil : fit.black)]
+        refusals: [chart.blackReason(grays: fit.refusals.contains { $0.code == .offBlack } ? nil : grays)]
           .compactMap(\.self)
           + fit.refusals.map { refusal in
-            refusal.description
-              + (refusal.code == .offBlack ? chart.blackAdvice(fit.black).map { "; \($0)" } ?? "" : "")
+            refusal.description + (refusal.code == .offBlack ? chart.blackAdvice(grays).map { "; \($0)" } ?? "" : "")
           })
     }
     verdict = lights.contains { $0.verdict == .refused } ? .refused : Verdict(calibration.refusals)
