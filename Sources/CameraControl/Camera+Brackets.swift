@@ -1,4 +1,5 @@
 internal import RawFrames
+internal import Synchronization
 
 /// The exposure of one frame of a bracket; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
 /// kind.
@@ -79,6 +80,8 @@ extension Camera {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
     let found = try currentSettings()
+    state.withLock { $0.unmeteredBefore = .max }
+    defer { state.withLock { $0.unmeteredBefore = $0.timeline.lastNumber } }
     let outcome: Result<[CameraFrame], CameraError>
     do throws(CameraError) { outcome = .success(try await expose(settings)) } catch { outcome = .failure(error) }
     var failure: CameraError?

@@ -64,6 +64,7 @@ extension Camera {
       }
       note(done, mode)
     }
+    noteSetByHand(.exposure)
   }
 
   // MARK: - Values
@@ -148,6 +149,7 @@ extension Camera {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try set(wanted, mode: .custom, completion)
     }
+    noteSetByHand(.exposure)
     if !waits { completion?(.success(nil)) }
   }
 

@@ -54,6 +54,7 @@ extension Camera {
       }
       noteFocus(mode)
     }
+    noteSetByHand(.focus)
   }
 
   /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
@@ -99,6 +100,7 @@ extension Camera {
       }
       return noteFocus(.locked, completion)
     }
+    noteSetByHand(.focus)
     if !waits { completion?(.success(nil)) }
   }
 

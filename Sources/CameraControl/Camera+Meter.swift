@@ -7,15 +7,28 @@ public typealias CameraScene = MeteringScene
 extension Camera {
   /// The meter of the camera, the same one for all who ask while somebody has it; `nil` where the camera is unplugged.
   ///
-  /// It meters as long as somebody has it.
+  /// It meters as long as somebody has it. While the camera runs it follows the scene by itself, as after
+  /// ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with what ``CameraOptions/continuousMetering`` names; but not with what
+  /// somebody has set on the camera, until a scan or an unlocking asks for it.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
     let made = CameraMeter(self)
-    return state.withLock { state in
+    let meter = state.withLock { state in
       if let meter = state.meter { return meter }
       state.meter = made
       return made
     }
+    if meter === made { meter.followByItself() }
+    return meter
+  }
+
+  /// Takes note that somebody has set a quantity, so that the camera's meter follows it no more by itself. Neither that meter
+  /// itself is somebody, nor a bracket, which sets everything back.
+  func noteSetByHand(_ quantity: MeteringQuantity) {
+    let (meter, isBracketing) = state.withLock { ($0.meter, $0.unmeteredBefore == .max) }
+    guard meter?.isOnQueue != true, !isBracketing else { return }
+    state.withLock { _ = $0.setByHand.insert(quantity) }
+    meter?.hold(quantity)
   }
 
   /// The scene of the camera's meter; `nil` where nobody has a meter.
@@ -36,14 +49,16 @@ extension Camera {
   /// - Returns: The next frame that surely has what the meter set.
   /// - Throws: ``CameraMeterError`` where the camera or the metering fails.
   public func capturePicture(meterIfNeeded: Bool = true) async throws(CameraMeterError) -> CameraFrame {
-    guard let meter else { throw .camera(error(.unplugged)) }
-    let unsettled = meter.supportedQuantities.filter { quantity in
-      ![.converged, .locked].contains(meter.scene.status(of: quantity))
-    }
-    if meterIfNeeded, !unsettled.isEmpty {
-      try await meter.scan(
-        exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
-        whiteBalance: unsettled.contains(.whiteBalance))
+    if meterIfNeeded {
+      guard let meter else { throw .camera(error(.unplugged)) }
+      let unsettled = meter.supportedQuantities.filter { quantity in
+        ![.converged, .locked].contains(meter.scene.status(of: quantity))
+      }
+      if !unsettled.isEmpty {
+        try await meter.scan(
+          exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
+          whiteBalance: unsettled.contains(.whiteBalance))
+      }
     }
     do throws(CameraError) { return try await nextFrame() } catch { throw .camera(error) }
   }

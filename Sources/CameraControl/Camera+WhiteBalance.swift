@@ -1,6 +1,7 @@
 internal import CameraDevices
 internal import Colorimetry
 internal import DeviceProfiles
+internal import Metering
 internal import RawFrames
 internal import Synchronization
 public import WhiteBalance
@@ -50,6 +51,7 @@ extension Camera {
       // Unknown gains of the device's own automatic balance end here.
       if !balance.usesDeviceAutomatic, state.withLock({ $0.timeline.newest.isUnknown }) { readAgain() }
     }
+    noteSetByHand(.whiteBalance)
   }
 
   // MARK: - Gains
@@ -154,6 +156,7 @@ extension Camera {
       guard let gains else { return try set(currentGains(), mode: .locked, completion) }
       return try set(gains, mode: .locked, completion)
     }
+    noteSetByHand(.whiteBalance)
     // Nothing has to be waited for where the camera does not run.
     if !waits { completion?(.success(nil)) }
   }

@@ -1,5 +1,6 @@
 public import CameraDevices
 public import DeviceProfiles
+internal import Metering
 internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
@@ -124,6 +125,10 @@ public final class Camera: Sendable {
     var lastObserver = 0
     /// The camera's meter, while somebody has it.
     weak var meter: CameraMeter?
+    /// What somebody has set, and not the meter; it follows that when it is asked to.
+    var setByHand: Set<MeteringQuantity> = []
+    /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it.
+    var unmeteredBefore = 0
     var waiters: [FrameWaiter] = []
   }
 

@@ -50,6 +50,7 @@ extension CameraMeter {
   /// measured on frames from before.
   func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try camera.takeOver(quantities)
+    camera.state.withLock { $0.setByHand.subtract(quantities) }
     state.withLock { $0.lastChange = camera.lastChange }
   }
 
@@ -119,8 +120,12 @@ extension CameraMeter {
   }
 
   private func take(_ frame: CameraFrame, after lastChange: Int) {
+    let unmeteredBefore = camera.state.withLock { $0.unmeteredBefore }
     let (mode, point, measured, isStale) = state.withLock { state in
-      (state.mode, state.point, state.meter.measuredQuantities, lastChange < state.lastChange)
+      (
+        state.mode, state.point, state.meter.measuredQuantities,
+        lastChange < max(state.lastChange, unmeteredBefore)
+      )
     }
     let reader = MeteringReader(mode: mode, point: point, limits: limits)
     let metering = self.metering(
@@ -154,7 +159,7 @@ extension CameraMeter {
     } catch { fail(error) }
   }
 
-  private func fail(_ error: CameraError) {
+  func fail(_ error: CameraError) {
     let scan = state.withLock { state in
       defer { state.scan = nil }
       state.failure = error

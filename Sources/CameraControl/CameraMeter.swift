@@ -72,7 +72,7 @@ public final class CameraMeter: Sendable {
     let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
   }
 
-  /// Creates a meter on a camera. ``Camera/meter`` is the one that all share.
+  /// Creates a meter on a camera that does nothing until it is asked. ``Camera/meter`` is the one that all share.
   public init(
     _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
   ) {
@@ -81,7 +81,13 @@ public final class CameraMeter: Sendable {
     self.limits = limits
     supportedQuantities = camera.meteredQuantities
     state = Mutex(State(meter: Meter(settings: settings)))
+    queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
+
+  private static let owner = DispatchSpecificKey<ObjectIdentifier>()
+
+  /// Whether this is called by the meter itself.
+  var isOnQueue: Bool { DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) }
 
   deinit {
     let (observer, consumers) = state.withLock { ($0.observer, $0.consumers) }
@@ -270,6 +276,35 @@ public final class CameraMeter: Sendable {
       finishScan()
       return .success(())
     } catch { return .failure(error) }
+  }
+
+  // MARK: - By itself
+
+  /// Follows what the camera's options name, where nobody has asked for it or set it. The end of a run ends that, and the next begins it
+  /// anew.
+  func followByItself() {
+    queue.async { [weak self] in
+      guard let self, camera.isRunning else { return }
+      let idle = camera.options.continuousMetering.intersection(supportedQuantities)
+        .subtracting(camera.state.withLock { $0.setByHand })
+        .filter { [.notMetered, .deviceFailed].contains(scene.reason(of: $0)) }
+      guard !idle.isEmpty else { return }
+      if case .failure(.camera(let error)) = unlock(idle) { fail(error) }
+    }
+  }
+
+  /// Holds a quantity that somebody has set, for good: what is followed would be set anew, and so would what is locked when its lock
+  /// runs out. A scan goes on, because it was asked for.
+  func hold(_ quantity: MeteringQuantity) {
+    queue.async { [weak self] in
+      self?.state.withLock { state in
+        let isMeasured = state.meter.measuredQuantities.contains(quantity)
+        guard isMeasured || state.meter.scene.status(of: quantity) == .locked,
+          state.scan?.quantities.contains(quantity) != true
+        else { return }
+        try? state.change { (meter) throws(MeteringError) in try meter.lock([quantity]) }
+      }
+    }
   }
 
   // MARK: - Checks

@@ -1,4 +1,5 @@
 public import CameraDevices
+public import Metering
 public import RawFrames
 
 /// The options that a camera is opened with. Options that are left out are found from the device.
@@ -25,6 +26,9 @@ public struct CameraOptions: Hashable, Sendable {
   public var baseISO = 100.0
   /// The lens's f-number; `nil` where it is not known.
   public var lensAperture: Float?
+  /// What ``Camera/meter`` follows without being asked, as soon as the camera runs: all that the device can be set in. Without
+  /// ``/Metering/MeteringQuantity/whiteBalance`` the gains stay as they are until somebody asks; an empty set leaves everything alone.
+  public var continuousMetering = Set(MeteringQuantity.allCases)
 
   /// Creates options that leave everything to the device.
   public init() {}

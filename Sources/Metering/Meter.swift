@@ -43,7 +43,8 @@ public struct Meter: Hashable, Sendable {
   /// Whether a scan is in progress.
   public var isScanning: Bool { MeteringQuantity.allCases.contains { courses[$0] == .scanning } }
 
-  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are.
+  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are; a lens that is
+  /// followed rests until the scan is over.
   ///
   /// - Parameters:
   ///   - quantities: The quantities to measure, at least one.
@@ -189,7 +190,9 @@ public struct Meter: Hashable, Sendable {
       origin.exposureChange += actions.exposureChange ?? 0
     }
     let isExposed = isSettled(.exposure)
-    if courses[.focus].isActive {
+    if isLensPaused {
+      controls.focus.interrupt()
+    } else if courses[.focus].isActive {
       actions.lensPosition = controls.focus.update(
         &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
       if actions.lensPosition != nil { origin.lensMoved = true }
@@ -197,11 +200,14 @@ public struct Meter: Hashable, Sendable {
     if courses[.whiteBalance].isActive {
       actions.gains = controls.whiteBalance.update(
         &scene.whiteBalance, with: frame, at: elapsed, isScanning: courses[.whiteBalance] == .scanning,
-        mayAct: isExposed && isSettled(.focus), settings: settings)
+        mayAct: isExposed && (isLensPaused || isSettled(.focus)), settings: settings)
       if actions.gains != nil { origin.gainsMoved = true }
     }
     return actions
   }
+
+  /// Whether a lens that is followed rests, because a scan without it is in progress: a search takes seconds, and colours need no focus.
+  private var isLensPaused: Bool { isScanning && courses[.focus].isFollowing }
 
   private func isSettled(_ quantity: MeteringQuantity) -> Bool {
     !courses[quantity].isActive || scene.status(of: quantity) != .metering

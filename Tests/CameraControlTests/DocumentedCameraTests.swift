@@ -12,9 +12,11 @@
     typealias Camera = CameraControl.Camera
     typealias SimulatedCamera = SimulationInVirtualTime
 
-    /// No time passes while the meter has work.
-    private static func watchMeter(of camera: Camera) throws {
-      try #require(VirtualTime.current).watch(try #require(camera.meter).queue)
+    /// The camera's meter, which is the same as long as it is kept. No time passes while it has work.
+    private static func watchedMeter(of camera: Camera) throws -> CameraMeter {
+      let meter = try #require(camera.meter)
+      try #require(VirtualTime.current).watch(meter.queue)
+      return meter
     }
 
     @Test func `the first sample locks the gains of the gray world`() async throws {
@@ -31,19 +33,19 @@
       let simulated = SimulatedCamera()
       let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
       try camera.startRunning()
-      try Self.watchMeter(of: camera)
+      let kept = try Self.watchedMeter(of: camera)
       try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
       let scene = try await camera.meter?.scan(focus: false)
-      #expect(scene?.whiteBalance.status == .locked)
+      #expect(scene?.whiteBalance.status == .locked && kept.scene == scene)
     }
 
     @Test func `the meter's scenes tell its statuses`() async throws {
       let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
       try camera.startRunning()
-      try Self.watchMeter(of: camera)
+      let kept = try Self.watchedMeter(of: camera)
       guard let meter: CameraMeter = camera.meter else { return }
       try await meter.scan(center: nil, surface: nil, lockDuration: 60, throwIfUnsupported: true)
-      #expect(meter.scene.focus.status == .locked)
+      #expect(meter === kept && meter.scene.focus.status == .locked)
       func show() async {
         for await scene in camera.scenePublisher { print(scene.whiteBalance.status) }
       }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Dispatch
   import Foundation
+  import Synchronization
   import Testing
 
   /// The time of one test. It passes by what the test's drivers do, and only while the test waits for something.
@@ -46,10 +47,12 @@
     /// Whether the test's thread has ended; its last tasks go elsewhere then.
     private var hasEnded = false
 
-    /// An executor must outlive its tasks, and a test that fails may leave some behind. So it is kept for ever.
+    /// An executor must outlive its tasks, and a test that fails may leave some behind. So each is kept for ever.
+    private static let kept = Mutex<[VirtualTime]>([])
+
     static func begin() -> VirtualTime {
       let time = VirtualTime()
-      _ = Unmanaged.passRetained(time)
+      kept.withLock { $0.append(time) }
       Thread { time.run() }.start()
       return time
     }

@@ -12,7 +12,7 @@ import Testing
   private static let rules = RequestRules(address: ListenAddress(host: "127.0.0.1", port: 8480))
 
   /// A connection of a server whose camera does not run.
-  private struct Connection {
+  private final class Connection {
     let loop = EmbeddedEventLoop()
     let channel: EmbeddedChannel
     let site: ScreenSite
@@ -24,6 +24,9 @@ import Testing
         channel, site: site, rules: ConnectionBoundsTests.rules, limits: ConnectionBoundsTests.limits)
       channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
     }
+
+    /// A channel and its handlers hold each other until it is closed.
+    deinit { _ = try? channel.finish(acceptAlreadyClosed: true) }
 
     func send(_ text: String) { _ = try? channel.writeInbound(ByteBuffer(string: text)) }
 

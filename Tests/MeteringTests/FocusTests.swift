@@ -81,6 +81,21 @@ import Testing
     #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.7)))
   }
 
+  @Test func `a scan without focus does not wait for a lens that is followed, which goes on behind it`() throws {
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
+    bench.meter.unlock([.focus])
+    bench.run(for: 0.5)
+    #expect(bench.meter.scene.focus.status == .metering)
+    let lens = bench.lensPosition
+    try bench.meter.scan([.exposure, .whiteBalance])
+    bench.runScan()
+    #expect(bench.meter.scene.whiteBalance.status == .locked && bench.time < 3)
+    #expect(bench.lensPosition == lens && bench.meter.scene.focus.status == .metering)
+    bench.run(for: 8)
+    #expect(bench.meter.scene.focus.status == .converged)
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.5)), "\(bench.lensPosition)")
+  }
+
   @Test func `a lock that runs out looks at the peak again, and searches only if it is gone`() throws {
     var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
     try bench.meter.scan([.focus], lockDuration: 2)

@@ -1,0 +1,195 @@
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import Colorimetry
+  import Metering
+  import RawFrames
+  import SensorSimulation
+  import TestSupport
+  import Testing
+  import WhiteBalance
+
+  /// What the camera's meter does without being asked.
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct ContinuousMeteringTests {
+    typealias Camera = CameraControl.Camera
+
+    private let device: SimulationInVirtualTime
+
+    init() throws {
+      var setup = SimulatedCamera.Setup()
+      setup.size = FrameSize(width: 160, height: 120)
+      device = try SimulationInVirtualTime(setup)
+    }
+
+    private func camera(following quantities: Set<MeteringQuantity>? = nil) throws -> Camera {
+      var options = CameraOptions()
+      if let quantities { options.continuousMetering = quantities }
+      return try Camera(device: device, profile: SimulatedCamera.profile, options: options)
+    }
+
+    /// The camera's meter; no time passes while it has work.
+    private func meter(of camera: Camera) throws -> CameraMeter {
+      let meter = try #require(camera.meter)
+      try #require(VirtualTime.current).watch(meter.queue)
+      return meter
+    }
+
+    /// Waits until the scene is so.
+    private func wait(for meter: CameraMeter, until isReached: (MeteringScene) -> Bool) async {
+      for await scene in meter.scenes where isReached(scene) { return }
+    }
+
+    private func hasConverged(_ quantity: MeteringQuantity) -> (MeteringScene) -> Bool {
+      { $0.status(of: quantity) == .converged }
+    }
+
+    /// Whether gains are those of the light that shines.
+    private func areOfTheLight(_ gains: Camera.WhiteBalanceGains) throws -> Bool {
+      let truth = try #require(device.simulated.truth.gains)
+      let ratios = [Double(gains.redGain) / truth.red, Double(gains.blueGain) / truth.blue]
+      return ratios.allSatisfy { Tolerance.neutralAfterLock.allows(abs($0 - 1)) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a camera that runs follows the card as soon as somebody has its meter`(isFirst: Bool) async throws {
+      let camera = try camera()
+      let early = isFirst ? try meter(of: camera) : nil
+      try camera.startRunning()
+      let meter = try early ?? meter(of: camera)
+      await wait(for: meter) { scene in
+        MeteringQuantity.allCases.allSatisfy { scene.status(of: $0) == .converged }
+      }
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+      #expect(camera.exposureMode == .custom && camera.whiteBalanceMode == .locked)
+      try device.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
+      await wait(for: meter) { $0.whiteBalance.status == .metering }
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `what the options leave out is left alone until somebody asks`() async throws {
+      let camera = try camera(following: [.exposure, .focus])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      await wait(for: meter) { $0.exposure.status == .converged && $0.focus.status == .converged }
+      #expect(meter.scene.reason(of: .whiteBalance) == .notMetered && camera.whiteBalanceOutcome == nil)
+      try await meter.unlock(exposure: false, focus: false)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `with nothing in the options a meter changes nothing until somebody asks`() async throws {
+      let camera = try camera(following: [])
+      let found = try device.controls().filter { !$0.isVolatile }.map { try device.value(of: $0.id) }
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      for _ in 0..<60 { _ = try await camera.nextFrame() }
+      #expect(meter.scene == MeteringScene())
+      #expect(try device.controls().filter { !$0.isVolatile }.map { try device.value(of: $0.id) } == found)
+    }
+
+    @Test func `what somebody sets is held, and the rest is followed on`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
+      try await camera.setWhiteBalanceModeLocked(with: gains)
+      await wait(for: meter) { $0.whiteBalance.status == .locked }
+      #expect(meter.scene.whiteBalance.lockExpiry == nil)
+      try device.setLight(CIEIlluminant.a.distribution, brightness: 0.25)
+      await wait(for: meter) { $0.exposure.status == .metering }
+      await wait(for: meter, until: hasConverged(.exposure))
+      #expect(camera.deviceWhiteBalanceGains == gains)
+      // Asked to, it follows again.
+      try await meter.unlock(exposure: false, focus: false)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `an exposure and a lens that somebody sets are held too`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+      try await camera.setFocusModeLocked(lensPosition: 0.25)
+      await wait(for: meter) { $0.exposure.status == .locked && $0.focus.status == .locked }
+      for _ in 0..<60 { _ = try await camera.nextFrame() }
+      #expect(camera.exposureDuration == .milliseconds(5) && camera.iso == 200)
+      #expect(abs(try #require(camera.lensPosition) - 0.25) < 0.001)
+    }
+
+    @Test func `what was set before the meter was asked for is left alone`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
+      try await camera.setWhiteBalanceModeLocked(with: gains)
+      let meter = try meter(of: camera)
+      await wait(for: meter, until: hasConverged(.focus))
+      #expect(meter.scene.reason(of: .whiteBalance) == .notMetered && camera.deviceWhiteBalanceGains == gains)
+    }
+
+    @Test func `a lock that is to run out does not, once somebody has set what it holds`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try await meter.scan(lockDuration: 1, focus: false)
+      try camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
+      try await camera.setWhiteBalanceModeLocked(with: gains)
+      await wait(for: meter) { $0.exposure.status == .converged }
+      #expect(meter.scene.whiteBalance.status == .locked && camera.deviceWhiteBalanceGains == gains)
+    }
+
+    @Test func `a bracket has its exposures while the meter follows, which goes on behind it`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      let before = try #require(camera.exposureDuration)
+      let asked = [0.001, 0.002, 0.004, 0.008, 0.001, 0.002, 0.004, 0.008]
+      let frames = try await camera.captureBracket(
+        asked.map {
+          ManualExposureBracketedStillImageSettings.manualExposureSettings(exposureDuration: .seconds($0), iso: nil)
+        })
+      #expect(frames.compactMap(\.exposure.duration) == asked)
+      #expect(camera.exposureDuration == before)
+      #expect(meter.scene.exposure.status == .converged)
+      try device.setLight(CIEIlluminant.d65.distribution, brightness: 0.25)
+      await wait(for: meter) { $0.exposure.status == .metering }
+      await wait(for: meter, until: hasConverged(.exposure))
+    }
+
+    @Test func `what is asked of the meter is not somebody's any more`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      let meter = try meter(of: camera)
+      try await meter.unlock(exposure: false, focus: false)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      camera.stopRunning()
+      await wait(for: meter) { $0.whiteBalance.reason == .deviceFailed }
+      try camera.startRunning()
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `a camera that is started again is followed again, but for what is locked`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await meter.lock(exposure: false, focus: false)
+      camera.stopRunning()
+      await wait(for: meter) { $0.exposure.reason == .deviceFailed }
+      try camera.startRunning()
+      await wait(for: meter, until: hasConverged(.exposure))
+      #expect(meter.scene.whiteBalance.status == .locked)
+    }
+  }
+#endif
