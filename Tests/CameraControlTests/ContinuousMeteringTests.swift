@@ -34,9 +34,15 @@
       return meter
     }
 
-    /// Waits until the scene is so.
-    private func wait(for meter: CameraMeter, until isReached: (MeteringScene) -> Bool) async {
-      for await scene in meter.scenes where isReached(scene) { return }
+    /// Waits until the scene is so, for half a minute of frames at most.
+    private func wait(for meter: CameraMeter, until isReached: (MeteringScene) -> Bool) async throws {
+      for _ in 0..<900 where !isReached(meter.scene) { _ = try await meter.camera.nextFrame(where: { _ in true }) }
+      #expect(isReached(meter.scene), "\(meter.scene)")
+    }
+
+    /// Waits until the meter has taken note that the camera has stopped.
+    private func waitForEnd(of meter: CameraMeter, _ quantity: MeteringQuantity) async {
+      for await scene in meter.scenes where scene.reason(of: quantity) == .deviceFailed { return }
     }
 
     private func hasConverged(_ quantity: MeteringQuantity) -> (MeteringScene) -> Bool {
@@ -56,14 +62,14 @@
       let early = isFirst ? try meter(of: camera) : nil
       try camera.startRunning()
       let meter = try early ?? meter(of: camera)
-      await wait(for: meter) { scene in
+      try await wait(for: meter) { scene in
         MeteringQuantity.allCases.allSatisfy { scene.status(of: $0) == .converged }
       }
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
       #expect(camera.exposureMode == .custom && camera.whiteBalanceMode == .locked)
       try device.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
-      await wait(for: meter) { $0.whiteBalance.status == .metering }
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter) { $0.whiteBalance.status == .metering }
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
@@ -71,10 +77,10 @@
       let camera = try camera(following: [.exposure, .focus])
       try camera.startRunning()
       let meter = try meter(of: camera)
-      await wait(for: meter) { $0.exposure.status == .converged && $0.focus.status == .converged }
+      try await wait(for: meter) { $0.exposure.status == .converged && $0.focus.status == .converged }
       #expect(meter.scene.reason(of: .whiteBalance) == .notMetered && camera.whiteBalanceOutcome == nil)
       try await meter.unlock(exposure: false, focus: false)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
@@ -92,19 +98,19 @@
       let camera = try camera()
       try camera.startRunning()
       let meter = try meter(of: camera)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       try camera.lockForConfiguration()
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
       try await camera.setWhiteBalanceModeLocked(with: gains)
-      await wait(for: meter) { $0.whiteBalance.status == .locked }
+      try await wait(for: meter) { $0.whiteBalance.status == .locked }
       #expect(meter.scene.whiteBalance.lockExpiry == nil)
       try device.setLight(CIEIlluminant.a.distribution, brightness: 0.25)
-      await wait(for: meter) { $0.exposure.status == .metering }
-      await wait(for: meter, until: hasConverged(.exposure))
+      try await wait(for: meter) { $0.exposure.status == .metering }
+      try await wait(for: meter, until: hasConverged(.exposure))
       #expect(camera.deviceWhiteBalanceGains == gains)
       // Asked to, it follows again.
       try await meter.unlock(exposure: false, focus: false)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
@@ -112,11 +118,11 @@
       let camera = try camera()
       try camera.startRunning()
       let meter = try meter(of: camera)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       try camera.lockForConfiguration()
       try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
       try await camera.setFocusModeLocked(lensPosition: 0.25)
-      await wait(for: meter) { $0.exposure.status == .locked && $0.focus.status == .locked }
+      try await wait(for: meter) { $0.exposure.status == .locked && $0.focus.status == .locked }
       for _ in 0..<60 { _ = try await camera.nextFrame() }
       #expect(camera.exposureDuration == .milliseconds(5) && camera.iso == 200)
       #expect(abs(try #require(camera.lensPosition) - 0.25) < 0.001)
@@ -129,7 +135,7 @@
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
       try await camera.setWhiteBalanceModeLocked(with: gains)
       let meter = try meter(of: camera)
-      await wait(for: meter, until: hasConverged(.focus))
+      try await wait(for: meter, until: hasConverged(.focus))
       #expect(meter.scene.reason(of: .whiteBalance) == .notMetered && camera.deviceWhiteBalanceGains == gains)
     }
 
@@ -141,7 +147,7 @@
       try camera.lockForConfiguration()
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
       try await camera.setWhiteBalanceModeLocked(with: gains)
-      await wait(for: meter) { $0.exposure.status == .converged }
+      try await wait(for: meter) { $0.exposure.status == .converged }
       #expect(meter.scene.whiteBalance.status == .locked && camera.deviceWhiteBalanceGains == gains)
     }
 
@@ -149,7 +155,7 @@
       let camera = try camera()
       try camera.startRunning()
       let meter = try meter(of: camera)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       let before = try #require(camera.exposureDuration)
       let asked = [0.001, 0.002, 0.004, 0.008, 0.001, 0.002, 0.004, 0.008]
       let frames = try await camera.captureBracket(
@@ -160,8 +166,8 @@
       #expect(camera.exposureDuration == before)
       #expect(meter.scene.exposure.status == .converged)
       try device.setLight(CIEIlluminant.d65.distribution, brightness: 0.25)
-      await wait(for: meter) { $0.exposure.status == .metering }
-      await wait(for: meter, until: hasConverged(.exposure))
+      try await wait(for: meter) { $0.exposure.status == .metering }
+      try await wait(for: meter, until: hasConverged(.exposure))
     }
 
     @Test func `what is asked of the meter is not somebody's any more`() async throws {
@@ -171,11 +177,11 @@
       try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
       let meter = try meter(of: camera)
       try await meter.unlock(exposure: false, focus: false)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       camera.stopRunning()
-      await wait(for: meter) { $0.whiteBalance.reason == .deviceFailed }
+      await waitForEnd(of: meter, .whiteBalance)
       try camera.startRunning()
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
@@ -183,12 +189,12 @@
       let camera = try camera()
       try camera.startRunning()
       let meter = try meter(of: camera)
-      await wait(for: meter, until: hasConverged(.whiteBalance))
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
       try await meter.lock(exposure: false, focus: false)
       camera.stopRunning()
-      await wait(for: meter) { $0.exposure.reason == .deviceFailed }
+      await waitForEnd(of: meter, .exposure)
       try camera.startRunning()
-      await wait(for: meter, until: hasConverged(.exposure))
+      try await wait(for: meter, until: hasConverged(.exposure))
       #expect(meter.scene.whiteBalance.status == .locked)
     }
   }
