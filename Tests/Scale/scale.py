@@ -243,7 +243,6 @@ def model(times, count):
 def array(tool, frames, table, lines, count):
     """The lines of the Slurm array, its tasks run one after another with the variables that Slurm sets."""
     shutil.rmtree(table, ignore_errors=True)
-    table.mkdir()
     tasks = 4
     for task in range(tasks):
         variables = {"FRAMES": str(frames), "TABLE": str(table), "SLURM_ARRAY_TASK_COUNT": str(tasks),

@@ -104,7 +104,11 @@ public final class CameraScreen: Sendable {
     try begin(camera)
     let maker = PictureMaker()
     while !Task.isCancelled {
-      for await frame in camera.frames { take(frame, maker) }
+      for await frame in camera.frames {
+        take(frame, maker)
+        // On one processor a picture may take longer than a frame: what pages ask for has its turn between two.
+        await Task.yield()
+      }
       guard !Task.isCancelled else { break }
       guard state.withLock({ $0.connection }) != .resting else {
         await options.pause(Self.restPause)
@@ -177,6 +181,12 @@ public final class CameraScreen: Sendable {
       return state.view.take(frame, interval: options.pictureInterval)
     }
     guard due.isShown else { return }
+    let camera = camera
+    let start = camera.now
+    defer {
+      let end = camera.now
+      state.withLock { $0.view.note(shownFrom: start, to: end) }
+    }
     if due.isMeasured { measure(frame) }
     if due.isPictured,
       let picture = maker.picture(of: frame, by: options.hasProfile ? camera.profile : nil, number: due.pictureNumber)

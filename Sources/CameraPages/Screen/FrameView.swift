@@ -12,6 +12,8 @@ struct FrameView {
   private var pictureCount = 0
   private var lastShown: Duration?
   private var lastMeasured: Duration?
+  /// Before this moment a frame is shown only where it is the first with a change.
+  private var restEnd: Duration?
   private var times: [Duration] = []
 
   /// The uses that a frame is taken for.
@@ -30,7 +32,9 @@ struct FrameView {
     var due = Due()
     let time = frame.timestamp
     // A little early is better than a frame late.
-    due.isShown = isFirstWithChange || lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
+    let isRested = restEnd.map { time >= $0 || $0 - time > Self.longestRest } ?? true
+    due.isShown =
+      isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
     guard due.isShown else { return due }
     lastShown = time
     due.isMeasured =
@@ -45,6 +49,12 @@ struct FrameView {
     return due
   }
 
+  /// Notes that showing a frame has taken from one moment to another. As long again no other is shown: where the processor
+  /// is slow it has half of its time for what pages ask.
+  mutating func note(shownFrom start: Duration, to end: Duration) {
+    restEnd = end + min(max(end - start, .zero), Self.longestRest)
+  }
+
   private mutating func noteRate(_ time: Duration) {
     times.append(time)
     if times.count > Self.ratedFrames { times.removeFirst() }
@@ -57,4 +67,6 @@ struct FrameView {
   /// So long pictures are made after somebody has asked for one.
   private static let demand = Duration.seconds(2)
   private static let ratedFrames = 31
+  /// A picture that took longer did not have the processor, and none would help by waiting longer.
+  private static let longestRest = Duration.seconds(1)
 }

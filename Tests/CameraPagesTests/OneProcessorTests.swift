@@ -1,0 +1,113 @@
+import CameraControl
+import CameraDevices
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CameraPages
+
+/// A machine with one processor: whatever is asynchronous runs on one thread, one after another.
+private final class OneProcessor: TaskExecutor {
+  private let queue = DispatchQueue(label: "one-processor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// A clock that counts the frames for which it was asked to sleep, so that a test can wait until another has come.
+private final class CountingClock: CameraClock {
+  private struct State {
+    var time = Duration.zero
+    var frames = 0
+  }
+
+  private let state = Mutex(State())
+  private let condition = NSCondition()
+
+  var now: Duration { state.withLock(\.time) }
+
+  func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+    event.wait()
+    return true
+  }
+
+  func sleep(until moment: Duration) {
+    condition.withLock {
+      state.withLock { state in
+        state.time = max(state.time, moment)
+        state.frames += 1
+      }
+      condition.broadcast()
+    }
+  }
+
+  /// Returns once a frame that was begun after this call was made.
+  func waitForAnotherFrame() {
+    condition.withLock {
+      let goal = state.withLock(\.frames) + 2
+      while state.withLock(\.frames) < goal { condition.wait() }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct OneProcessorTests {
+  /// So many frames are shown before a command that did not get its turn is given up.
+  private static let patience = 100
+
+  private static func screen(_ clock: CountingClock) throws -> CameraScreen {
+    var setup = SimulatedCamera.Setup()
+    setup.size = FrameSize(width: 160, height: 120)
+    let simulated = try SimulatedCamera(setup, clock: clock)
+    var options = CameraScreen.Options()
+    options.pictureInterval = .zero
+    return CameraScreen(try Camera(device: simulated, profile: SimulatedCamera.profile), options: options)
+  }
+
+  @Test func `where a picture takes longer than a frame, what a page asks for is done all the same`() async throws {
+    let clock = CountingClock()
+    let screen = try Self.screen(clock)
+    let processor = OneProcessor()
+    let following = Task(executorPreference: processor) { try await screen.run() }
+    let begun = AsyncStream.makeStream(of: Void.self)
+    let shown = Mutex(0)
+    _ = screen.observe { _ in
+      let count = shown.withLock { count in
+        count += 1
+        return count
+      }
+      if count == 1 { begun.continuation.finish() }
+      guard count < Self.patience else { return following.cancel() }
+      clock.waitForAnotherFrame()
+    }
+    for await _ in begun.stream {}
+    try await Task(executorPreference: processor) {
+      try await screen.perform(try ScreenCommand(Array(#"{"do":"policy","policy":"hold-tint"}"#.utf8)))
+    }.value
+    let count = shown.withLock(\.self)
+    following.cancel()
+    _ = await following.result
+    #expect(count < Self.patience, "the command was done after \(count) frames")
+  }
+
+  @Test func `after a picture that took long the screen rests as long again`() async throws {
+    let clock = CountingClock()
+    let screen = try Self.screen(clock)
+    let spans = Mutex<[(start: Duration, end: Duration)]>([])
+    let following = Task { try await screen.run() }
+    _ = screen.observe { _ in
+      guard spans.withLock({ $0.count < 10 }) else { return following.cancel() }
+      let start = clock.now
+      clock.waitForAnotherFrame()
+      spans.withLock { $0.append((start, clock.now)) }
+    }
+    _ = await following.result
+    let taken = spans.withLock(\.self)
+    #expect(taken.count == 10)
+    for (before, after) in zip(taken, taken.dropFirst()) {
+      #expect(after.start - before.end >= before.end - before.start, "\(before), then \(after)")
+    }
+  }
+}
