@@ -110,6 +110,7 @@ extension Camera {
     adjustWhiteBalance(by: frame)
     adjustExposure(by: frame)
     adjustFocus(by: frame)
+    watchSubjectArea(by: frame)
   }
 
   private func adjustWhiteBalance(by frame: CameraFrame) {

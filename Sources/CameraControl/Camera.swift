@@ -118,6 +118,9 @@ public final class Camera: Sendable {
     var isConnected = true
     /// Why the camera stopped by itself, or did not do what a member without an error was asked for.
     var failure: CameraError?
+    /// What watches for another subject; `nil` where nobody has asked for it.
+    var subjectArea: SubjectArea?
+    var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?

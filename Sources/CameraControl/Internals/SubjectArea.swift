@@ -1,0 +1,111 @@
+internal import RawFrames
+internal import RealModule
+internal import WhiteBalance
+
+/// Tells when something else is before the lens, or the light is another: a fifth of the picture differs by half a stop from what it was
+/// when it last rested.
+struct SubjectArea {
+  private enum Phase {
+    /// The picture moves; the frames for which it has been like `picture`.
+    case settling(Picture?, frames: Int)
+    /// The picture has rested as `picture`; the frames for which it has differed.
+    case watching(Picture, frames: Int)
+  }
+
+  private var phase = Phase.settling(nil, frames: 0)
+
+  /// Takes the picture of the frame that came next.
+  ///
+  /// - Returns: whether the subject area has changed. It is told once, and again only when the picture has rested in between.
+  mutating func hasChanged(to picture: Picture) -> Bool {
+    switch phase {
+    case .settling(let first?, let frames) where !picture.differs(from: first):
+      phase = frames + 1 < Self.restingFrames ? .settling(first, frames: frames + 1) : .watching(first, frames: 0)
+      return false
+    case .settling:
+      phase = .settling(picture, frames: 0)
+      return false
+    case .watching(let rested, _) where !picture.differs(from: rested):
+      phase = .watching(rested, frames: 0)
+      return false
+    case .watching(let rested, let frames):
+      let isChange = frames + 1 >= Self.changedFrames
+      phase = isChange ? .settling(picture, frames: 0) : .watching(rested, frames: frames + 1)
+      return isChange
+    }
+  }
+
+  /// A third of a second at 30 frames a second.
+  private static let restingFrames = 10
+  /// One frame may be a flash, and two a hand that passes.
+  private static let changedFrames = 3
+
+  /// What a frame shows, whatever it was exposed and multiplied by.
+  struct Picture {
+    /// For each cell, in stops, what its red, green and blue are known to be: dark and clipped ones have one bound.
+    fileprivate let cells: [[ClosedRange<Double>]]
+
+    init(_ frame: CameraFrame) {
+      let (columns, rows) = (8, 6)
+      let exposure = (frame.exposure.duration ?? 1) * (frame.exposure.gain ?? 1)
+      cells = (0..<columns * rows).compactMap { index -> [ClosedRange<Double>]? in
+        guard
+          let region = frame.frame.middle(ofColumn: index % columns, of: columns, row: index / columns, of: rows)
+        else { return nil }
+        let moments = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height), by: .fastest)
+          .total
+        let gains = frame.appliedGains
+        return [
+          Self.bounds([.red], of: moments, levels: frame.frame.levels, factor: exposure * gains.red),
+          Self.bounds(
+            [.greenOnRedRow, .greenOnBlueRow], of: moments, levels: frame.frame.levels, factor: exposure * gains.green),
+          Self.bounds([.blue], of: moments, levels: frame.frame.levels, factor: exposure * gains.blue),
+        ]
+      }
+    }
+
+    private static func bounds(
+      _ channels: [BayerChannel], of moments: BayerValues<SampleMoments>, levels: SampleLevels, factor: Double
+    ) -> ClosedRange<Double> {
+      let shares = channels.map { channel -> Double in
+        (moments[channel].mean - levels.black[channel]) / (levels.white[channel] - levels.black[channel])
+      }
+      let level = shares.reduce(0, +) / Double(shares.count)
+      let isClipped = channels.contains { channel in
+        Double(moments[channel].clippedCount) > clippedShare * Double(moments[channel].count)
+      }
+      let stops = Double.log2(max(level, darkest) / factor)
+      if isClipped { return stops...Double.infinity }
+      return level < darkest ? -Double.infinity...stops : stops...stops
+    }
+
+    func differs(from other: Self) -> Bool {
+      let count = zip(cells, other.cells).count { cell, other in
+        zip(cell, other).contains {
+          max($0.lowerBound - $1.upperBound, $1.lowerBound - $0.upperBound) > SubjectArea.step
+        }
+      }
+      return Double(count) >= SubjectArea.share * Double(cells.count) && count > 0
+    }
+
+    /// Of the range. Below, noise would be taken for a subject.
+    private static let darkest = 1 / 256.0
+    private static let clippedShare = 0.05
+  }
+
+  /// In stops.
+  private static let step = 0.5
+  /// The share of the cells that must differ.
+  private static let share = 0.2
+}
+
+extension RawFrame {
+  /// The middle quarter of a cell, which is enough to know it by; `nil` where the frame is too small for cells.
+  fileprivate func middle(ofColumn column: Int, of columns: Int, row: Int, of rows: Int) -> Region? {
+    let (cellWidth, cellHeight) = (width / columns, height / rows)
+    guard cellWidth >= 4, cellHeight >= 4 else { return nil }
+    return Region(
+      x: column * cellWidth + cellWidth / 4, y: row * cellHeight + cellHeight / 4, width: cellWidth / 2,
+      height: cellHeight / 2)
+  }
+}
