@@ -80,12 +80,14 @@ struct SubjectArea {
     }
 
     func differs(from other: Self) -> Bool {
-      let count = zip(cells, other.cells).count { cell, other in
-        zip(cell, other).contains {
-          max($0.lowerBound - $1.upperBound, $1.lowerBound - $0.upperBound) > SubjectArea.step
-        }
+      let count = zip(cells, other.cells).count { Self.differs($0, $1) }
+      return count > 0 && Double(count) >= SubjectArea.share * Double(cells.count)
+    }
+
+    private static func differs(_ cell: [ClosedRange<Double>], _ other: [ClosedRange<Double>]) -> Bool {
+      zip(cell, other).contains { one, other in
+        max(one.lowerBound - other.upperBound, other.lowerBound - one.upperBound) > SubjectArea.step
       }
-      return Double(count) >= SubjectArea.share * Double(cells.count) && count > 0
     }
 
     /// Of the range. Below, noise would be taken for a subject.
