@@ -89,6 +89,16 @@ import WhiteBalance
     }
   }
 
+  @Test func `a lamp whose pulses clip is exposed lower, and not again as high`() throws {
+    // One frame of four is ten times as bright, and the mean a third of that.
+    var bench = MeteringBench { .tungsten.dimmed(to: Int(($0 * 30).rounded()) % 4 == 0 ? 0.4 : 0.04) }
+    bench.truth = [.tungsten]
+    bench.meter.unlock([.exposure])
+    bench.run(for: 120)
+    #expect(bench.log.statuses(.exposure) == [.converged])
+    #expect(bench.log.actions.count <= 4, "\(bench.log.actions.map(\.time))")
+  }
+
   @Test func `a block of frames is dark where most of its frames are`() {
     for (darkFrames, isExposed) in [(1, true), (5, true), (7, false), (11, false)] {
       var bench = Self.bench(stops: 0)
