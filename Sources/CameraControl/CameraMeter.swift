@@ -298,7 +298,8 @@ public final class CameraMeter: Sendable {
 }
 
 extension MeteringQuantity {
-  fileprivate static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
+  /// The quantities that are asked for.
+  package static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
     Set((exposure ? [.exposure] : []) + (focus ? [.focus] : []) + (whiteBalance ? [.whiteBalance] : []))
   }
 }

@@ -137,7 +137,7 @@ struct ScreenState: Encodable, Sendable {
   /// A card that was taken under a known light.
   struct Card: Encodable, Sendable {
     var light: String
-    var verdict: String
+    var verdict: VerdictWord
     var temperature: Double
     var gains: Gains?
     var reasons: [String]?
@@ -146,7 +146,7 @@ struct ScreenState: Encodable, Sendable {
   /// A chart that was taken under a known light.
   struct Chart: Encodable, Sendable {
     var light: String
-    var verdict: String
+    var verdict: VerdictWord
     var temperature: Double
     /// The patches that were used, and the mean CIEDE2000 that the matrix leaves them.
     var patches: Int

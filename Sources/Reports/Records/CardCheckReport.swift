@@ -19,7 +19,7 @@ package struct CardCheckReport: Encodable {
   var residual: CheckReport.Residual?
   /// What the profile states for this light; absent where it states nothing.
   var stated: StatedReport?
-  var verdict: Verdict
+  var verdict: VerdictWord
   /// Why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]

@@ -27,7 +27,7 @@ package struct CheckReport: Encodable {
   var difference: Double?
   var patches: [Patch]
   var excluded: [CalibrationReport.Excluded]
-  package var verdict: Verdict
+  package var verdict: VerdictWord
   /// Why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]
@@ -55,7 +55,7 @@ package struct CheckReport: Encodable {
     difference = check.meanDifference
     patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
     excluded = check.excluded.map(CalibrationReport.Excluded.init)
-    verdict = chart.blackRefusal == nil ? Verdict(check.refusals) : .refused
+    verdict = chart.blackRefusal == nil ? VerdictWord(check.refusals) : .refused
     reasons = [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + check.refusals.map(Report.Reason.init)
     refusals = [chart.blackRefusal?.description].compactMap(\.self) + check.refusals.map(\.description)
     warnings = chart.warnings + check.warnings.map(\.finding)
