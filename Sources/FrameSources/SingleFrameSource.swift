@@ -1,5 +1,3 @@
-public import RawFrames
-
 /// A source whose one frame, and what is known of it, is in memory from the start: a still picture.
 public protocol SingleFrameSource: FrameSource {
   /// The frame.

@@ -11,7 +11,7 @@ internal import WhiteBalance
 struct ScreenCalibration: Sendable {
   private var cards: [MadeCalibration.Card] = []
   private var charts: [MadeCalibration.Chart] = []
-  /// What was made last.
+  /// The result of the last calibration.
   private(set) var made: MadeCalibration?
   /// The profile as a file.
   var file: [UInt8]?

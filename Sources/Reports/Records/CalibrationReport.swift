@@ -2,7 +2,7 @@ package import Calibration
 import Colorimetry
 import GrayCard
 package import RawFrames
-import WhiteBalance
+package import WhiteBalance
 
 /// The result of `wbcal calibrate`, as it is printed.
 package struct CalibrationReport: Encodable {
@@ -27,7 +27,7 @@ package struct CalibrationReport: Encodable {
     var chart, light, reference: String
     var chromaticity: Report.XY
     var temperature, duv: Double
-    /// What the light's file states of itself.
+    /// The facts that the light's file states about itself.
     var meter: MeterReport?
     var neutral, gains: Report.RGB
     /// CIE XYZ to device, row by row.

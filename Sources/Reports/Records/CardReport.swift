@@ -12,7 +12,7 @@ package struct CardReport: Encodable {
     var verdict: VerdictWord
     var chromaticity: Report.XY
     var temperature, duv: Double
-    /// What the light's file states of itself.
+    /// The facts that the light's file states about itself.
     var meter: MeterReport?
     var neutral, gains: Report.RGB?
     /// The standard error of the gains.

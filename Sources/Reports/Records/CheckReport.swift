@@ -2,7 +2,7 @@ package import Calibration
 import Colorimetry
 package import DeviceProfiles
 import GrayCard
-import WhiteBalance
+package import WhiteBalance
 
 /// The result of `wbcal profile check` on a chart, as it is printed.
 package struct CheckReport: Encodable {
@@ -15,13 +15,13 @@ package struct CheckReport: Encodable {
   package var chart, light, reference: String
   /// The temperature and Duv of the light as it was given.
   var temperature, duv: Double
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   var meter: MeterReport?
   /// The light that the profile takes the chart's white for.
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?
-  /// What the profile states for this light; absent where it states nothing, or no temperature was found.
+  /// The errors that the profile states for this light; absent where it states none, or no temperature was found.
   var stated: StatedReport?
   /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
   var difference: Double?

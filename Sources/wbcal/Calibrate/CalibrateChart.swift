@@ -4,6 +4,7 @@ import CommandOutput
 import DeviceProfiles
 import RawFrames
 import Reports
+import WhiteBalance
 
 struct CalibrateChart: ParsableCommand {
   static let configuration = CommandConfiguration(
