@@ -118,6 +118,25 @@ public struct ExcludedPatch: Hashable, Sendable {
     case flared(difference: Double)
     /// The patch does not fit the others. The value is the CIEDE2000 difference from the fit without it.
     case offTheFit(difference: Double)
+
+    /// The reason's word in JSON, which scripts depend on.
+    package var code: String {
+      switch self {
+      case .clipped: "clipped"
+      case .tooDark: "tooDark"
+      case .noReference: "noReference"
+      case .flared: "flared"
+      case .offTheFit: "offTheFit"
+      }
+    }
+
+    /// The CIEDE2000 difference from the fit without the patch, where that is the reason.
+    package var difference: Double? {
+      switch self {
+      case .clipped, .tooDark, .noReference: nil
+      case .flared(let difference), .offTheFit(let difference): difference
+      }
+    }
   }
 
   /// The name of the patch.

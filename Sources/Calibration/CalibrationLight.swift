@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import WhiteBalance
 
 /// The light under which a chart or a card was read.
 public struct CalibrationLight: Hashable, Sendable {
@@ -38,6 +39,12 @@ public struct CalibrationLight: Hashable, Sendable {
     // Rounding may put a light at the lowest temperature slightly below it.
     found.temperature = max(found.temperature, PlanckianLocus.lowestTemperature)
     temperatureAndTint = found
+  }
+
+  /// Returns the error of a light that was found for this one, in mired and Duv, or `nil` where it has no temperature.
+  func residual(of estimate: LightEstimate) -> (mired: Double, duv: Double)? {
+    guard let found = estimate.temperatureAndTint else { return nil }
+    return (found.mired - temperatureAndTint.mired, found.duv - temperatureAndTint.duv)
   }
 
   /// The light's XYZ with Y = 1.

@@ -53,7 +53,7 @@ public enum CalibrationWarning: Hashable, Sendable {
 
 extension CalibrationWarning {
   /// The kinds of warnings, as scripts see them.
-  public enum Code: String, FindingCode {
+  package enum Code: String, FindingCode {
     /// The chart was read in another orientation.
     case turned
     /// No patch is near gray.
@@ -99,7 +99,7 @@ extension CalibrationWarning {
   }
 
   /// The kind of the warning, for scripts.
-  public var code: Code { summary.code }
+  package var code: Code { summary.code }
   /// The value found, in the unit of its `code`, or `nil` where there is none.
   public var value: Double? { summary.value }
   /// The limit that the value passed, in the same unit, or `nil` where there is none.
@@ -153,7 +153,7 @@ extension CalibrationWarning.Code {
 
 extension CalibrationWarning: FindingSource {
   /// The warning in the shape that all findings share.
-  package var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
+  public var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
 }
 
 extension CalibrationWarning {

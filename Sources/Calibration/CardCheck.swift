@@ -16,11 +16,7 @@ public struct CardCheck: Hashable, Sendable {
   public let refusals: [CalibrationRefusal]
 
   /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
-  package var residual: (mired: Double, duv: Double)? {
-    guard let found = estimate.temperatureAndTint else { return nil }
-    let truth = light.temperatureAndTint
-    return (found.mired - truth.mired, found.duv - truth.duv)
-  }
+  package var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
 
   /// Checks a characterization on a card.
   ///

@@ -32,11 +32,7 @@ public struct ChartCheck: Hashable, Sendable {
   public let refusals: [CalibrationRefusal]
 
   /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
-  package var residual: (mired: Double, duv: Double)? {
-    guard let found = estimate.temperatureAndTint else { return nil }
-    let truth = light.temperatureAndTint
-    return (found.mired - truth.mired, found.duv - truth.duv)
-  }
+  package var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
 
   /// The mean CIEDE2000 difference, or `nil` without patches.
   package var meanDifference: Double? {

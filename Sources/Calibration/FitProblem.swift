@@ -31,26 +31,34 @@ struct FitProblem {
     func expectedResponse(_ sample: FitSample) -> SIMD3<Double> { neutral * (matrix.matrix.inverse * sample.color) }
   }
 
-  /// Fits the neutral and the matrix.
+  /// Steps 1 to 3: fits the neutral, and the matrix with the least CIEDE2000 differences.
   ///
-  /// - Parameters:
-  ///   - refines: Whether to continue from the least squares of XYZ to the least CIEDE2000 differences.
-  ///   - near: A matrix of almost the same samples, as the start.
+  /// - Parameter near: A matrix of almost the same samples, to start from in place of the least squares of XYZ.
   /// - Returns: `nil` where the samples do not spread enough to determine a matrix or a white.
-  func solution(refines: Bool = true, near: WhitePreservingMatrix? = nil) -> Solution? {
-    guard let (neutral, hasGray, neutralError) = neutral() else { return nil }
-    func solution(_ matrix: WhitePreservingMatrix) -> Solution {
-      Solution(neutral: neutral, matrix: matrix, hasGray: hasGray, neutralError: neutralError)
-    }
-    // Step 2, the start: least squares of XYZ, with each patch weighted by 1/Y.
-    let balanced = samples.map { (balanced: $0.response / neutral, color: $0.color) }
-    let starts = samples.map { 1 / max($0.color.y, Self.darkest) }
-    guard let start = WhitePreservingMatrix(white: white, samples: balanced, weights: starts) else { return nil }
-    guard refines else { return solution(start) }
+  func solution(near: WhitePreservingMatrix? = nil) -> Solution? {
+    guard let start = startingSolution() else { return nil }
     // Step 3, the least colour difference. Light patches have more weight, because the share of noise and stray light
     // in a reading falls as it grows.
     let weights = samples.map { max($0.color.y, Self.darkest).squareRoot() }
-    return solution((near ?? start).refined(balanced, weights: weights))
+    let refined = (near ?? start.matrix).refined(balancedSamples(start.neutral), weights: weights)
+    return Solution(
+      neutral: start.neutral, matrix: refined, hasGray: start.hasGray, neutralError: start.neutralError)
+  }
+
+  /// Steps 1 and 2: fits the neutral, and the matrix by least squares of XYZ with each patch weighted by 1/Y.
+  ///
+  /// - Returns: `nil` where the samples do not spread enough to determine a matrix or a white.
+  func startingSolution() -> Solution? {
+    guard let (neutral, hasGray, neutralError) = neutral() else { return nil }
+    let weights = samples.map { 1 / max($0.color.y, Self.darkest) }
+    guard let matrix = WhitePreservingMatrix(white: white, samples: balancedSamples(neutral), weights: weights) else {
+      return nil
+    }
+    return Solution(neutral: neutral, matrix: matrix, hasGray: hasGray, neutralError: neutralError)
+  }
+
+  private func balancedSamples(_ neutral: SIMD3<Double>) -> [(balanced: SIMD3<Double>, color: SIMD3<Double>)] {
+    samples.map { ($0.response / neutral, $0.color) }
   }
 
   /// Returns a matrix from XYZ to the device by robust relative least squares, for comparing similar colours.

@@ -76,7 +76,7 @@ public struct LightPopulation: Hashable, Sendable {
   /// Returns the CIE's 27 fluorescent lamps and nine LEDs.
   ///
   /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
-  public static func cieLamps() throws(ColorimetryError) -> [Light] {
+  package static func cieLamps() throws(ColorimetryError) -> [Light] {
     var lamps: [Light] = []
     for illuminant in CIEIlluminant.allCases where ![.a, .d50, .d65].contains(illuminant) {
       lamps.append(try Light(name: "CIE \(illuminant.rawValue)", spectrum: illuminant.distribution))

@@ -97,7 +97,7 @@ struct MatchedChart {
     // The median is used, so that a bad patch does not turn a chart.
     func misfit(_ chart: MatchedChart) -> Double {
       let problem = FitProblem(white: white, samples: chart.samples)
-      guard let solution = problem.solution(refines: false) else { return .infinity }
+      guard let solution = problem.startingSolution() else { return .infinity }
       return chart.samples.map(solution.difference).median
     }
     let own = misfit(self)

@@ -30,7 +30,8 @@ struct MonotoneSpline {
   private static let size = 0.1
   /// The least rise per knot. Crowded lamps are pressed together to a tenth, but not folded.
   private static let leastRise = 0.1
-  init(_ samples: [Sample], on grid: WhiteMap.Grid, alongTint: Bool) {
+
+  init(_ samples: [Sample], on grid: WhiteMap.Grid, risingAlong axis: WhiteMap.Axis) {
     let count = grid.warmthCount * grid.tintCount
     var matrix = BandedMatrix(count: count, bandwidth: 3 * grid.tintCount + 3)
     var right = Array(repeating: 0.0, count: count)
@@ -48,7 +49,7 @@ struct MonotoneSpline {
     differences.addPenalties(to: &matrix, bending: Self.bending, slope: Self.slope, size: Self.size)
     // The last two penalties make the matrix positive definite.
     let problem = BoundedLeastSquares(
-      matrix: matrix, right: right, differences: differences.lines(alongTint: alongTint), bound: Self.leastRise - 1)
+      matrix: matrix, right: right, differences: differences.lines(along: axis), bound: Self.leastRise - 1)
     guard let values = problem.solution() else {
       self.values = Array(repeating: 0, count: count)
       return
@@ -76,15 +77,16 @@ private struct Differences {
     return warmth * grid.tintCount + tint
   }
 
-  func lines(alongTint: Bool) -> [Line] {
+  func lines(along axis: WhiteMap.Axis) -> [Line] {
     let (warmths, tints) = (grid.warmthCount, grid.tintCount)
-    return alongTint
-      ? (0..<warmths).flatMap { w in (0...tints).map { Line(lower: index(w, $0 - 1), upper: index(w, $0)) } }
-      : (0...warmths).flatMap { w in (0..<tints).map { Line(lower: index(w - 1, $0), upper: index(w, $0)) } }
+    return switch axis {
+    case .warmth: (0...warmths).flatMap { w in (0..<tints).map { Line(lower: index(w - 1, $0), upper: index(w, $0)) } }
+    case .tint: (0..<warmths).flatMap { w in (0...tints).map { Line(lower: index(w, $0 - 1), upper: index(w, $0)) } }
+    }
   }
 
   func addPenalties(to matrix: inout BandedMatrix, bending: Double, slope: Double, size: Double) {
-    for line in lines(alongTint: false) + lines(alongTint: true) { line.add(slope, to: &matrix) }
+    for line in lines(along: .warmth) + lines(along: .tint) { line.add(slope, to: &matrix) }
     for index in 0..<matrix.count { matrix[index, index] += size }
     let straight: [(Int, Double)] = [(-1, 1), (0, -2), (1, 1)]
     for warmth in -1...grid.warmthCount {

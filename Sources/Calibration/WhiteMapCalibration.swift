@@ -133,12 +133,12 @@ public struct WhiteMapCalibration: Sendable {
     let samples = lights.map { ($0, from: grid.place(of: $0.neutral), to: grid.place(of: $0.target)) }
     let warmth = MonotoneSpline(
       samples.map { .init(place: $0.from, value: $0.to.x - $0.from.x, weight: weight($0.0)) }, on: grid,
-      alongTint: false)
+      risingAlong: .warmth)
     let tint = MonotoneSpline(
       samples.map {
         let moved = SIMD2($0.from.x + warmth.value(at: $0.from, on: grid), $0.from.y)
         return .init(place: moved, value: $0.to.y - $0.from.y, weight: weight($0.0))
-      }, on: grid, alongTint: true)
+      }, on: grid, risingAlong: .tint)
     // The map is as good as black bodies and daylight reach.
     let temperatures = lights.filter(\.light.isReference).map(\.light.temperatureAndTint.temperature)
     do throws(WhiteBalanceError) {

@@ -32,35 +32,42 @@ extension Camera {
   /// The gains, least gain 1, that make `light` neutral. They may be above ``maxWhiteBalanceGain``: clamp them, or see
   /// ``/WhiteBalance/DeviceCharacterization/fitted(_:to:by:)`` for ways that keep more of the light.
   ///
-  /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1. A light to which the device
-  ///   would not respond in a channel has gains that are not legal, infinite or not a number.
+  /// A channel in which the device would not respond to the light has an infinite gain.
+  ///
+  /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1, and
+  ///   ``CameraError/Reason/conversion(_:)`` for a light to which the device would not respond at all.
   public func deviceWhiteBalanceGains(
     for light: WhiteBalanceChromaticityValues
   ) throws(CameraError) -> WhiteBalanceGains {
     guard (0...1).contains(light.x), (0...1).contains(light.y) else { throw error(.chromaticityOutOfRange(light)) }
-    return gains(for: Chromaticity(x: Double(light.x), y: Double(light.y)))
+    do throws(WhiteBalanceError) {
+      return try gains(for: Chromaticity(x: Double(light.x), y: Double(light.y)))
+    } catch { throw self.error(.conversion(error)) }
   }
 
-  /// The gains, least gain 1, for any temperature and tint. They may be above ``maxWhiteBalanceGain``, infinite where
-  /// the device would not respond in a channel, and not numbers where there is no such temperature.
+  /// The gains, least gain 1, for any temperature and tint. They may be above ``maxWhiteBalanceGain``, and infinite where
+  /// the device would not respond in a channel.
+  ///
+  /// As AVFoundation's method it does not throw: where there is no such temperature the gains are not numbers, which no
+  /// setter takes.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
     let light = TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))
-    guard let chromaticity = try? Chromaticity(light) else { return Self.noGains }
-    return gains(for: chromaticity)
+    guard let chromaticity = try? Chromaticity(light), let gains = try? gains(for: chromaticity) else {
+      return WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
+    }
+    return gains
   }
 
-  private func gains(for light: Chromaticity) -> WhiteBalanceGains {
+  private func gains(for light: Chromaticity) throws(WhiteBalanceError) -> WhiteBalanceGains {
     do throws(WhiteBalanceError) {
       return WhiteBalanceGains(try profile.characterization.gains(for: light))
     } catch {
-      guard case .noPositiveResponse(_, let response) = error else { return Self.noGains }
+      guard case .noPositiveResponse(_, let response) = error else { throw error }
       let largest = max(response.red, response.green, response.blue)
-      guard largest > 0, largest.isFinite else { return Self.noGains }
+      guard largest > 0, largest.isFinite else { throw error }
       func gain(_ channel: Double) -> Float { channel > 0 ? Float(largest / channel) : .infinity }
       return WhiteBalanceGains(
         redGain: gain(response.red), greenGain: gain(response.green), blueGain: gain(response.blue))
     }
   }
-
-  private static let noGains = WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
 }

@@ -17,9 +17,6 @@ extension Camera {
     case custom
   }
 
-  /// A place in the frame: 0, 0 is the top left, 1, 1 the bottom right.
-  public typealias PointOfInterest = MeteringPoint
-
   /// No duration: the one of the moment stays. AVFoundation has a number here.
   public static let currentExposureDuration: Duration? = nil
   /// No ISO: the one of the moment stays. AVFoundation has a number here.
@@ -269,13 +266,13 @@ extension Camera {
 
   /// Where automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not succeed the point
   /// stays, and ``failure`` says why.
-  public var exposurePointOfInterest: PointOfInterest {
+  public var exposurePointOfInterest: MeteringPoint {
     get { state.withLock { $0.exposure.point } }
     set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }
   }
 
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, or where it is not supported.
-  public func setExposurePointOfInterest(_ point: PointOfInterest) throws(CameraError) {
+  public func setExposurePointOfInterest(_ point: MeteringPoint) throws(CameraError) {
     try checkConfiguration()
     guard isExposurePointOfInterestSupported else { throw error(.notSupported(.pointOfInterest)) }
     state.withLock { $0.exposure.point = point }

@@ -147,7 +147,7 @@ extension Camera {
   public var isFocusPointOfInterestSupported: Bool { false }
 
   /// Where the device looks for the focus. Setting it fails where that is not supported, and ``failure`` says so.
-  public var focusPointOfInterest: PointOfInterest {
+  public var focusPointOfInterest: MeteringPoint {
     get { state.withLock { $0.focus.point } }
     set {
       attempt { () throws(CameraError) in

@@ -8,7 +8,7 @@ internal import Synchronization
 public struct GainCalibration: Hashable, Sendable {
   /// The control whose codes were stepped.
   public let control: CaptureControl
-  /// What its codes do, for ``CameraOptions/gainLaw``.
+  /// The gain that each of its codes makes, for ``CameraOptions/gainLaw``.
   public let law: ImageSensor.GainLaw
   /// The largest share by which a measured gain departs from the law; 0 where the law is the points themselves.
   public let misfit: Double

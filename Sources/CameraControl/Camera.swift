@@ -110,7 +110,7 @@ public final class Camera: Sendable {
     var whiteBalanceMode: WhiteBalanceMode
     var automatic = AutomaticBalance()
     var outcome: WhiteBalanceOutcome?
-    /// What somebody else has done to the device that keeps its frames from being trusted.
+    /// The change by another program that keeps frames from being trusted; `nil` for none.
     var intrusion: Intrusion?
     var exposure = ExposureState()
     var focus = FocusState()
@@ -135,7 +135,7 @@ public final class Camera: Sendable {
     var waiters: [FrameWaiter] = []
   }
 
-  /// What somebody else can do to a device so that its frames cannot be measured.
+  /// The changes by other programs with which a device's frames cannot be measured.
   public enum Intrusion: String, Hashable, Sendable {
     /// The device balances white by itself, without telling the gains of each frame.
     case automaticWhiteBalance = "automatic white balance is on"
@@ -143,7 +143,7 @@ public final class Camera: Sendable {
     case testPattern = "a test pattern is on"
   }
 
-  /// What another program has done to the device so that no frame is trusted; `nil` where it has not.
+  /// The change by another program because of which no frame is trusted; `nil` where there is none.
   public var intrusion: Intrusion? { state.withLock { $0.intrusion } }
 
   // MARK: - Opening

@@ -97,9 +97,6 @@ public final class CameraMeter: Sendable {
 
   // MARK: - What is seen
 
-  /// A place in the frame.
-  public typealias Point = MeteringPoint
-
   /// The names of the previews that a point may refer to. A camera has one picture: its frames.
   public let surfaces = ["frames"]
 
@@ -164,7 +161,7 @@ public final class CameraMeter: Sendable {
   ///   what was locked before is locked again.
   @discardableResult
   public func scan(
-    center: Point? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,
+    center: MeteringPoint? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,
     focus: Bool = true, whiteBalance: Bool = true, throwIfUnsupported: Bool = false
   ) async throws(CameraMeterError) -> CameraScene {
     if let surface, !surfaces.contains(surface) { throw .unknownSurface(surface, known: surfaces) }
@@ -333,7 +330,8 @@ public final class CameraMeter: Sendable {
 }
 
 extension MeteringQuantity {
-  fileprivate static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
+  /// The quantities that are asked for.
+  package static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
     Set((exposure ? [.exposure] : []) + (focus ? [.focus] : []) + (whiteBalance ? [.whiteBalance] : []))
   }
 }

@@ -13,7 +13,8 @@ public struct CameraOptions: Hashable, Sendable {
   /// The meaning of the units of balance; `nil` takes their default value for a gain of 1, and gains as proportional to
   /// them.
   public var calibration: BalanceCalibration?
-  /// What the codes of the device's gain do, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for what is known of the sensor.
+  /// The gain that each code of the device makes, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for the known
+  /// law of the sensor.
   public var gainLaw: ImageSensor.GainLaw?
   /// `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
@@ -48,9 +49,9 @@ public struct CameraOptions: Hashable, Sendable {
     pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest
   }
 
-  /// As many frames as V4L2 can have buffers.
+  /// The delays in frames that are taken. V4L2 has at most 32 buffers.
   private static let delays = 0...32
-  /// Wider than any sensor's.
+  /// The base ISOs that are taken, a wider range than sensors have.
   private static let baseISOs = 1e-3...1e6
 }
 

@@ -67,11 +67,11 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
     /// mode.
     public static let inactive = Self(rawValue: 0x10)
     /// The control can only be set.
-    public static let writeOnly = Self(rawValue: 0x40)
+    package static let writeOnly = Self(rawValue: 0x40)
     /// The device changes the control by itself.
-    public static let volatile = Self(rawValue: 0x80)
+    package static let volatile = Self(rawValue: 0x80)
     /// A change of the control changes the layout of frames, such as the order of colours.
-    public static let modifiesLayout = Self(rawValue: 0x400)
+    package static let modifiesLayout = Self(rawValue: 0x400)
   }
 
   /// Creates a control from its description.

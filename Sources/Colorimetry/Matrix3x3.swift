@@ -47,16 +47,16 @@ public struct Matrix3x3: Hashable, Sendable {
   public var entries: [Double] { [row0, row1, row2].flatMap { [$0.x, $0.y, $0.z] } }
 
   /// Whether all entries are finite.
-  public var isFinite: Bool { entries.allSatisfy(\.isFinite) }
+  package var isFinite: Bool { entries.allSatisfy(\.isFinite) }
 
   /// The transposed matrix.
-  public var transposed: Matrix3x3 {
+  package var transposed: Matrix3x3 {
     Matrix3x3(
       rows: [row0.x, row1.x, row2.x], [row0.y, row1.y, row2.y], [row0.z, row1.z, row2.z])
   }
 
   /// The determinant.
-  public var determinant: Double { (row0 * cross(row1, row2)).sum() }
+  package var determinant: Double { (row0 * cross(row1, row2)).sum() }
 
   /// The inverse. Its entries are not finite where the matrix is singular.
   public var inverse: Matrix3x3 {
@@ -76,12 +76,12 @@ public struct Matrix3x3: Hashable, Sendable {
   }
 
   /// Returns the matrix with every entry multiplied by `scale`.
-  public static func * (matrix: Matrix3x3, scale: Double) -> Matrix3x3 {
+  package static func * (matrix: Matrix3x3, scale: Double) -> Matrix3x3 {
     Matrix3x3(rows: matrix.row0 * scale, matrix.row1 * scale, matrix.row2 * scale)
   }
 
   /// Returns the sum of two matrices.
-  public static func + (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
+  package static func + (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
     Matrix3x3(rows: left.row0 + right.row0, left.row1 + right.row1, left.row2 + right.row2)
   }
 }

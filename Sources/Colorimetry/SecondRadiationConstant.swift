@@ -9,7 +9,7 @@ public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
   case si2019
 
   /// The constant in metre kelvin.
-  public var value: Double { inNanometerMegakelvin / 1e3 }
+  package var value: Double { inNanometerMegakelvin / 1e3 }
 
   /// The constant in nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
   package var inNanometerMegakelvin: Double {

@@ -3,7 +3,7 @@ extension ChromaticityDiagram {
   ///
   /// It uses no variables, because programs other than browsers do not support them. The colours of the series are
   /// those of Okabe and Ito, which colour-blind people can tell apart.
-  public static let styleSheet = """
+  package static let styleSheet = """
     .diagram { font-family: system-ui, sans-serif; font-size: 14px; }
     .diagram text { text-anchor: middle; fill: #33373d; }
     .diagram .ground { fill: #ffffff; }

@@ -11,7 +11,7 @@ public struct FrameLayout: Hashable, Sendable {
   /// The bytes from a frame's first to its last sample's.
   public let byteCount: Int
   /// The bytes from one frame to the next, with the padding behind the last row, as cameras deliver it.
-  public let spacing: Int
+  package let spacing: Int
 
   /// Creates a layout.
   ///

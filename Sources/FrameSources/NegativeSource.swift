@@ -3,14 +3,10 @@ internal import ProfileExchange
 internal import RawFrames
 
 /// A DNG as a source: its mosaic, levels, exposure, neutral and colours.
-public struct NegativeSource: FrameSource {
+public struct NegativeSource: SingleFrameSource {
   /// Everything that the file holds.
   public let negative: DigitalNegative
-  private let source: FrameInMemory
-
-  public var name: String { source.name }
-  public var layout: FrameLayout { source.layout }
-  public var facts: SourceFacts { source.facts }
+  public let frameInMemory: FrameInMemory
 
   /// Reads a DNG.
   ///
@@ -20,15 +16,11 @@ public struct NegativeSource: FrameSource {
     do throws(ExchangeError) {
       negative = try DigitalNegative(dngBytes: bytes)
       let profile = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown").profile
-      source = FrameInMemory(
+      frameInMemory = FrameInMemory(
         negative.frame, name: file.name,
         facts: SourceFacts(
           levels: negative.frame.levels, blackOrigin: .file, exposure: negative.exposure,
           asShotNeutral: negative.asShotNeutral, profile: profile))
     } catch { throw FrameSourceError(file.name, .tags(error)) }
-  }
-
-  public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
-    try source.reader(of: frames)
   }
 }

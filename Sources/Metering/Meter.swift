@@ -16,7 +16,7 @@ public struct Meter: Hashable, Sendable {
   /// The status of each quantity, and the values measured.
   public private(set) var scene = MeteringScene()
   /// The time of the frames seen so far, in seconds. Where their clock jumps back, the interval before counts instead.
-  public private(set) var elapsed = 0.0
+  package private(set) var elapsed = 0.0
 
   private var controls = Controls()
   private var courses = Courses()

@@ -40,9 +40,9 @@ public struct DNGColorTags: Hashable, Sendable {
   /// The black and white levels of a DNG, or `nil` where it has none for the four channels.
   public var levels: SampleLevels?
   /// Whether CameraCalibration was made for this profile, which is so if the two signatures agree.
-  public var isCalibrationOfProfile: Bool
+  package var isCalibrationOfProfile: Bool
   /// The names of the tags present that render colours, which are not used.
-  public var renderingTags: [String]
+  package var renderingTags: [String]
 }
 
 // MARK: - Reading

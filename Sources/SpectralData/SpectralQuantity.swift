@@ -8,7 +8,7 @@ public enum SpectralQuantity: String, Hashable, Sendable {
   case sensitivity
 
   /// The range of possible values.
-  public var range: ClosedRange<Double> {
+  package var range: ClosedRange<Double> {
     switch self {
     case .power, .sensitivity: 0...Double.greatestFiniteMagnitude
     case .reflectance: 0...Self.largestReflectance

@@ -1,6 +1,6 @@
 internal import CStillRaws
 
-/// What LibRaw says of a file, out of the process that it ran in.
+/// LibRaw's answer about a file, as it leaves the process that LibRaw ran in.
 struct DecodedStill {
   let header: csr_header
   let samples: [UInt16]

@@ -3,7 +3,7 @@ internal import ProfileExchange
 internal import RawFrames
 internal import WhiteBalance
 
-/// What a DNG's tags say of its samples and its light, to their last digit. LibRaw keeps whole numbers and single precision,
+/// The tags of a DNG about its samples and its light, to their last digit. LibRaw keeps whole numbers and single precision,
 /// and takes masked samples for the black level even where a tag states it.
 struct NegativeTags {
   let colors: DNGColorTags

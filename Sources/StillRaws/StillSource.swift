@@ -2,14 +2,10 @@ public import FrameSources
 internal import RawFrames
 
 /// The raw file of a still camera as a source: its active area, levels, exposure, neutral and colours.
-public struct StillSource: FrameSource {
+public struct StillSource: SingleFrameSource {
   /// Everything that the file holds.
   public let still: StillRaw
-  private let source: FrameInMemory
-
-  public var name: String { source.name }
-  public var layout: FrameLayout { source.layout }
-  public var facts: SourceFacts { source.facts }
+  public let frameInMemory: FrameInMemory
 
   /// Reads a still.
   ///
@@ -35,15 +31,11 @@ public struct StillSource: FrameSource {
     do throws(RawFrameError) { frame = try still.frame() } catch {
       throw FrameSourceError(source: name, fault: .frame(error))
     }
-    source = FrameInMemory(
+    frameInMemory = FrameInMemory(
       frame, name: name,
       facts: SourceFacts(
         levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
         asShotNeutral: still.asShotNeutral, profile: still.profile))
-  }
-
-  public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
-    try source.reader(of: frames)
   }
 }
 

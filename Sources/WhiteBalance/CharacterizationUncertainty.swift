@@ -12,7 +12,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   /// The growth is an independent error, added in quadrature. It is 0 where none is known.
   public let miredPerMired, duvPerMired: Double
   /// The errors by kind of light, temperature and Duv; `nil` where ``mired`` and ``duv`` are all that is known.
-  public let lights: LightErrorTable?
+  package let lights: LightErrorTable?
 
   /// Creates an uncertainty from its standard errors.
   ///
@@ -21,11 +21,17 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///   - duv: The standard error of Duv.
   ///   - miredPerMired: The growth of `mired` for each mired outside of the calibrated temperatures.
   ///   - duvPerMired: The growth of `duv` for each mired outside of the calibrated temperatures.
-  ///   - lights: The errors by kind of light, temperature and Duv, which take the place of `mired` and `duv`.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` unless all four are between 0 and 1e6.
   public init(
-    mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0,
-    lights: LightErrorTable? = nil
+    mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0
+  ) throws(WhiteBalanceError) {
+    try self.init(mired: mired, duv: duv, miredPerMired: miredPerMired, duvPerMired: duvPerMired, lights: nil)
+  }
+
+  /// Creates an uncertainty that knows errors by kind of light, temperature and Duv, which take the place of `mired` and
+  /// `duv`.
+  package init(
+    mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0, lights: LightErrorTable?
   ) throws(WhiteBalanceError) {
     for (mired, duv) in [(mired, duv), (miredPerMired, duvPerMired)] {
       guard (0...Self.largestError).contains(mired), (0...Self.largestError).contains(duv) else {
@@ -46,7 +52,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///
   /// - Parameter distance: The distance from the nearest calibrated temperature, in mired; 0 between them.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
-  public func errors(miredOutside distance: Double) -> (mired: Double, duv: Double) {
+  package func errors(miredOutside distance: Double) -> (mired: Double, duv: Double) {
     func length(_ inside: Double, _ growth: Double) -> Double {
       (inside * inside + growth * distance * (growth * distance)).squareRoot()
     }

@@ -40,9 +40,9 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   /// The points, from the highest temperature to the lowest.
   public let points: [Point]
   /// The matrix from CIE XYZ to linear RGB of the device that stands in for this one off the curve.
-  public let base: Matrix3x3
+  package let base: Matrix3x3
   /// The base matrix with its channels scaled, one for each point.
-  public let matrices: MatrixCharacterization
+  package let matrices: MatrixCharacterization
 
   /// Creates a characterization from the points of a curve.
   ///

@@ -6,7 +6,7 @@ internal import RealModule
 /// Between the nodes both standard errors are linear in the reciprocal temperature; beyond the first and the last they
 /// stay. They are larger for lights near which few of the kind were learnt, by `unfamiliarFactor`, and for lights far from
 /// the Planckian locus: the Duv beyond `edge`, times `duvPerDuv`, is added in quadrature.
-public struct LightErrors: Hashable, Sendable {
+package struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
   package struct Node: Hashable, Sendable {
     /// The reciprocal temperature, in mired.
@@ -136,7 +136,7 @@ extension LightErrors {
 }
 
 /// The errors of a characterization by the kind of light.
-public struct LightErrorTable: Hashable, Sendable {
+package struct LightErrorTable: Hashable, Sendable {
   /// The errors of each kind, that of any light among them.
   package let kinds: [LightKind: LightErrors]
 

@@ -29,24 +29,24 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
     ///   - temperature: The temperature of the light, in kelvin.
     ///   - redRatio: The ratio R/G of the neutral, above 0.
     ///   - blueRatio: The ratio B/G of the neutral, above 0.
-    public init(temperature: Double, redRatio: Double, blueRatio: Double) {
+    package init(temperature: Double, redRatio: Double, blueRatio: Double) {
       (self.temperature, self.redRatio, self.blueRatio) = (temperature, redRatio, blueRatio)
     }
   }
 
   /// A matrix of colours for one light.
-  public struct ColorMatrix: Hashable, Sendable {
+  package struct ColorMatrix: Hashable, Sendable {
     /// The temperature of the light, in kelvin.
-    public let temperature: Double
+    package let temperature: Double
     /// The matrix from white-balanced device RGB to linear sRGB. Its rows add up to 1, but for rounding.
-    public let matrix: Matrix3x3
+    package let matrix: Matrix3x3
 
     /// Creates a matrix of colours.
     ///
     /// - Parameters:
     ///   - temperature: The temperature of the light, in kelvin.
     ///   - matrix: The matrix from white-balanced device RGB to linear sRGB.
-    public init(temperature: Double, matrix: Matrix3x3) {
+    package init(temperature: Double, matrix: Matrix3x3) {
       (self.temperature, self.matrix) = (temperature, matrix)
     }
   }
@@ -54,11 +54,11 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   /// The points by rising temperature, at least two.
   public let points: [Point]
   /// The matrices of colours by rising temperature; empty where the device's colours are not known.
-  public let colors: [ColorMatrix]
+  package let colors: [ColorMatrix]
   /// The responses of this unit's channels relative to those of the device that the curve was measured on.
-  public let unitResponse: LinearRGB
+  package let unitResponse: LinearRGB
   /// M at the points, for formats that hold matrices.
-  public let matrices: MatrixCharacterization
+  package let matrices: MatrixCharacterization
 
   /// Creates a characterization from the points of a curve.
   ///
@@ -68,7 +68,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there are fewer than two points or more than
   ///   1000, temperatures do not rise, ratios are not above 0, or a matrix has no inverse or does not keep white.
-  public init(
+  package init(
     points: [Point], colors: [ColorMatrix] = [], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
     guard points.count >= 2 else { throw .invalidCharacterization(.noCurvePoint) }
@@ -141,7 +141,7 @@ extension TemperatureCurveCharacterization {
   /// The arithmetic is that of `calculateCcm` (libcamera, src/ipa/rpi/controller/rpi/ccm.cpp).
   ///
   /// - Parameter temperature: The temperature, in kelvin.
-  public func colorMatrix(atTemperature temperature: Double) -> Matrix3x3? {
+  package func colorMatrix(atTemperature temperature: Double) -> Matrix3x3? {
     Self.colorMatrix(atTemperature: temperature, colors)
   }
 

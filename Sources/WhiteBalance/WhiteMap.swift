@@ -90,7 +90,7 @@ public struct WhiteMap: Hashable, Sendable {
     }
     // The slope of a spline is a mean of the differences of its control values, so these bound it.
     let (warmthSlope, tintSlope) = (
-      Self.leastSlope(of: warmth, grid, alongTint: false), Self.leastSlope(of: tint, grid, alongTint: true)
+      Self.leastSlope(of: warmth, grid, along: .warmth), Self.leastSlope(of: tint, grid, along: .tint)
     )
     guard min(warmthSlope, tintSlope) >= Self.leastSlope else {
       throw .invalidCharacterization(.mapNotInvertible(slope: min(warmthSlope, tintSlope)))
@@ -108,10 +108,19 @@ public struct WhiteMap: Hashable, Sendable {
   /// hundredfold.
   package static let leastSlope = 0.01
 
+  /// The axes of the grid, each of which a displacement runs along.
+  package enum Axis {
+    case warmth, tint
+  }
+
   /// Returns the least rise, per knot along one axis, of the displaced coordinate. Control values beyond the grid are
   /// 0.
-  package static func leastSlope(of values: [Double], _ grid: Grid, alongTint: Bool) -> Double {
-    let (stride, count) = alongTint ? (1, grid.tintCount) : (grid.tintCount, grid.warmthCount)
+  package static func leastSlope(of values: [Double], _ grid: Grid, along axis: Axis) -> Double {
+    let (stride, count) =
+      switch axis {
+      case .warmth: (grid.tintCount, grid.warmthCount)
+      case .tint: (1, grid.tintCount)
+      }
     var least = Double.infinity
     for start in values.indices where (start / stride) % count == 0 {
       var last = 0.0

@@ -18,7 +18,7 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   /// The matrices that describe the device's colours under some lights, or `nil` where they are those of ``matrices``.
   ///
   /// The map finds a light best beside one matrix. Surfaces are seen best through a matrix for each light.
-  public let colors: MatrixCharacterization?
+  package let colors: MatrixCharacterization?
 
   /// Creates a characterization from matrices and a map.
   ///
@@ -27,7 +27,7 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   ///   - map: The map learnt on the device that the matrices were measured on.
   ///   - calibratedTemperatures: The temperatures, in kelvin, of the lights that the map was learnt from.
   ///   - colors: The matrices of the device's colours, of the same unit response as `matrices`; `nil` takes those.
-  public init(
+  package init(
     matrices: MatrixCharacterization, map: WhiteMap, calibratedTemperatures: ClosedRange<Double>? = nil,
     colors: MatrixCharacterization? = nil
   ) {

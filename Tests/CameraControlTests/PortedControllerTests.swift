@@ -69,7 +69,7 @@
       device.unlockForConfiguration()
     }
 
-    func expose(at point: AVCaptureDevice.PointOfInterest, bias: Float) throws {
+    func expose(at point: MeteringPoint, bias: Float) throws {
       try device.lockForConfiguration()
       if device.isExposurePointOfInterestSupported, device.isExposureModeSupported(.continuousAutoExposure) {
         device.exposurePointOfInterest = point

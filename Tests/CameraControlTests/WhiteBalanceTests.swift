@@ -41,11 +41,22 @@
       #expect(reason.description == "x \(x), y \(y): both must be within 0 to 1")
     }
 
-    @Test func `any other chromaticity has gains, legal or not`() throws {
+    @Test func `any other chromaticity has gains of 1 or more, or an error that says why`() throws {
       let camera = try CameraUnderTest().camera
+      var refusals: [CameraError.Reason] = []
       for x in stride(from: Float(0), through: 1, by: 0.05) {
         for y in stride(from: Float(0), through: 1, by: 0.05) {
-          _ = try camera.deviceWhiteBalanceGains(for: .init(x: x, y: y))
+          do throws(CameraError) {
+            let gains = try camera.deviceWhiteBalanceGains(for: .init(x: x, y: y))
+            #expect(min(gains.redGain, gains.greenGain, gains.blueGain) >= 1)
+          } catch { refusals.append(error.reason) }
+        }
+      }
+      #expect(!refusals.isEmpty)
+      for reason in refusals {
+        guard case .conversion = reason else {
+          Issue.record("\(reason)")
+          continue
         }
       }
     }

@@ -9,7 +9,7 @@ struct FrameSettings: Hashable {
   var isUnknown = false
 }
 
-/// Which settings a frame has. A change is in effect from the first frame that began after the device had it, and the
+/// The settings that each frame has. A change is in effect from the first frame that began after the device had it, and the
 /// frames that its pipeline takes to follow; a frame in between has either, or half of each.
 struct SettingsTimeline {
   struct Change {

@@ -21,9 +21,8 @@ function fill(place, texts) {
   }));
 }
 
-const reasonTexts = {
-  clipped: "clipped", "too-dark": "too dark", "not-uniform": "not one even surface", "too-small": "too small",
-};
+// A code says itself what it means, but for these.
+const reasonTexts = { "not-uniform": "not one even surface" };
 
 let last = null;
 

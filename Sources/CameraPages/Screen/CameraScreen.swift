@@ -11,7 +11,7 @@ internal import WhiteBalance
 /// A manual camera screen: follows a camera's frames, makes pictures of them, measures the card in them, and does what pages
 /// ask for. What pages see is its state; a ``CameraPageServer`` shows it in browsers.
 public final class CameraScreen: Sendable {
-  /// What a screen is made with beside its camera.
+  /// The options of a screen.
   public struct Options: Sendable {
     /// Whether the camera's profile is known. Without one there are gains, and no light.
     public var hasProfile = true
@@ -60,7 +60,7 @@ public final class CameraScreen: Sendable {
     var lastObserver = 0
   }
 
-  /// What pages asked for, which the camera may not have done.
+  /// The settings that pages asked for, which the camera may not have made.
   struct Asked {
     var light: ScreenState.Light?
     var gains: WhiteBalance.WhiteBalanceGains?
@@ -255,7 +255,7 @@ public final class CameraScreen: Sendable {
   }
 }
 
-/// What the observers of a screen are told.
+/// The news for the observers of a screen.
 enum ScreenUpdate: Sendable {
   /// The state as JSON.
   case state([UInt8])

@@ -11,7 +11,7 @@ internal import WhiteBalance
 struct ScreenCalibration: Sendable {
   private var cards: [MadeCalibration.Card] = []
   private var charts: [MadeCalibration.Chart] = []
-  /// What was made last.
+  /// The result of the last calibration.
   private(set) var made: MadeCalibration?
   /// The profile as a file.
   var file: [UInt8]?
@@ -132,11 +132,11 @@ struct ScreenCalibration: Sendable {
     guard hasFile else { return nil }
     let shown = cards.map { card in
       var entry = ScreenState.Card(
-        light: card.light.name, verdict: "ok", temperature: card.light.temperatureAndTint.temperature)
+        light: card.light.name, verdict: .ok, temperature: card.light.temperatureAndTint.temperature)
       switch card.measurement.verdict {
       case .ok(let measured): entry.gains = ScreenState.Gains(measured.gains.value)
       case .refused(let reasons):
-        entry.verdict = "refused"
+        entry.verdict = .refused
         entry.reasons = reasons.map(\.description)
       }
       return entry
@@ -144,7 +144,7 @@ struct ScreenCalibration: Sendable {
     let shownCharts = charts.map { chart in
       let (light, fit) = (chart.light, chart.fit)
       return ScreenState.Chart(
-        light: light.name, verdict: fit.refusals.isEmpty ? "ok" : "refused",
+        light: light.name, verdict: VerdictWord(fit.refusals),
         temperature: light.temperatureAndTint.temperature, patches: fit.patches.count, difference: fit.meanAfter,
         reasons: fit.refusals.isEmpty ? nil : fit.refusals.map(\.description))
     }

@@ -3,13 +3,13 @@ internal import JSONText
 internal import Metering
 internal import WhiteBalance
 
-/// What a page asks the camera to do.
+/// A page's request to the camera.
 enum ScreenCommand: Equatable, Sendable {
   /// Locks the white balance for a light.
   case light(temperature: Double, tint: Double)
   /// Locks the white balance at gains.
   case gains(WhiteBalance.WhiteBalanceGains)
-  /// What happens to gains above the limit.
+  /// The way to fit gains above the limit.
   case policy(GainPolicy)
   /// The largest gain that the page may set.
   case gainLimit(Double)
@@ -42,7 +42,7 @@ enum ScreenCommand: Equatable, Sendable {
   case removeChart(Int)
   case makeProfile(ProfileOrigin)
 
-  /// What a profile is made of.
+  /// The measurements that a profile is made from.
   enum ProfileOrigin: String, Sendable {
     /// The cards that were taken, alone.
     case cards

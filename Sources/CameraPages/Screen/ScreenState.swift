@@ -2,7 +2,8 @@ internal import Foundation
 internal import GrayCard
 internal import WhiteBalance
 
-/// What a page shows: what was asked for, and beside it what the camera did. It is sent as JSON.
+/// The state that a page shows: the settings that were asked for, and beside them those that the camera made. It is sent
+/// as JSON.
 struct ScreenState: Encodable, Sendable {
   struct Gains: Encodable, Equatable, Sendable {
     var red, green, blue: Double
@@ -32,7 +33,7 @@ struct ScreenState: Encodable, Sendable {
     var name, product: String
     /// `running`, `silent`, `unplugged` or `resting`.
     var connection: String
-    /// What went wrong with the camera, if anything did.
+    /// The camera's failure; absent where there is none.
     var failure: String?
     /// The device that the profile is of; absent without a profile.
     var profile: String?
@@ -75,7 +76,7 @@ struct ScreenState: Encodable, Sendable {
     /// The device's largest gain, and the one that the page may set.
     var maximum, limit: Double
     var policy: String
-    /// What was asked for on a page; absent before anything was.
+    /// The settings that a page asked for; absent before one did.
     var askedLight: Light?
     var askedGains: Gains?
     /// What fitting the gains to the limit cost; absent where nothing did.
@@ -137,7 +138,7 @@ struct ScreenState: Encodable, Sendable {
   /// A card that was taken under a known light.
   struct Card: Encodable, Sendable {
     var light: String
-    var verdict: String
+    var verdict: VerdictWord
     var temperature: Double
     var gains: Gains?
     var reasons: [String]?
@@ -146,7 +147,7 @@ struct ScreenState: Encodable, Sendable {
   /// A chart that was taken under a known light.
   struct Chart: Encodable, Sendable {
     var light: String
-    var verdict: String
+    var verdict: VerdictWord
     var temperature: Double
     /// The patches that were used, and the mean CIEDE2000 that the matrix leaves them.
     var patches: Int

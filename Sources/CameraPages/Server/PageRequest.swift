@@ -11,7 +11,7 @@ struct PageRequest: Equatable, Sendable {
   /// The values of the Host field; there must be one.
   var hosts: [String] = []
   var origin: String?
-  /// What the browser says of the page that asks: `same-origin`, `same-site`, `cross-site` or `none`.
+  /// The browser's word about the page that asks: `same-origin`, `same-site`, `cross-site` or `none`.
   var fetchSite: String?
   var contentType: String?
   var cookies: [String: String] = [:]

@@ -25,7 +25,7 @@ struct PageResponse: Sendable {
     (status, type, content) = (200, "text/event-stream", .events(events))
   }
 
-  /// What every answer says: nothing is kept, nothing comes from elsewhere, and no other page may show or read it.
+  /// The fields of every answer: nothing is kept, nothing comes from elsewhere, and no other page may show or read it.
   static let commonFields: [(name: String, value: String)] = [
     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -37,7 +37,7 @@ struct PageResponse: Sendable {
   ]
 }
 
-/// What answers the requests that the rules allow.
+/// A site: it answers the requests that the rules allow.
 protocol PageSite: Sendable {
   /// Answers a request, at once or later, once.
   func answer(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void)

@@ -1,4 +1,4 @@
-/// Which of the pages controls the camera: one does, the others watch.
+/// The roles of the pages: one controls the camera, the others watch.
 ///
 /// The first page controls. It keeps that through a reload, and until another page takes over; once it has gone, the next page
 /// that opens controls.

@@ -5,10 +5,10 @@
 struct RequestRules: Equatable, Sendable {
   /// Where the server listens, with the port that it has.
   var address: ListenAddress
-  /// What a browser must know; `nil` where only this machine reaches the server.
+  /// The secret that a browser must know; `nil` where only this machine reaches the server.
   var token: String?
 
-  /// What becomes of a request.
+  /// The decision about a request.
   enum Verdict: Equatable {
     /// It is answered. A browser that showed the token in its address is given it as a cookie.
     case allowed(givesCookie: Bool)

@@ -2,7 +2,7 @@ internal import CCameraPages
 internal import NIOCore
 internal import Synchronization
 
-/// What a server answers: the page's files, the screen's events and pictures, and commands.
+/// The answers of a server: the page's files, the screen's events and pictures, and commands.
 final class ScreenSite: PageSite {
   private let screen: CameraScreen
   private let limits: ServerLimits

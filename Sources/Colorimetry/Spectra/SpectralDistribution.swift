@@ -66,7 +66,7 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 
   /// Returns the values at every nanometre of `range`. They are linear between samples, and 0 outside them.
-  public func values(atNanometers range: ClosedRange<Int>) -> [Double] {
+  package func values(atNanometers range: ClosedRange<Int>) -> [Double] {
     var sample = 0
     return range.map { nanometer in
       let wavelength = Double(nanometer)

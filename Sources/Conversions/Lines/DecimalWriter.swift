@@ -46,33 +46,69 @@ package struct DecimalWriter: Sendable {
 
   /// Returns the shortest digits d and the exponent e of a normal number d x 10^e. The digits may end with zeros.
   private func shortest(_ number: Double) -> (digits: UInt64, exponent: Int) {
-    let fraction = number.significandBitPattern
-    let c = fraction | 1 << 52
-    let q = Int(number.exponentBitPattern) - 1075
-    // A whole number is its own shortest text.
-    if q <= 0, -q < 53, c & (1 << UInt64(-q) - 1) == 0 { return (c >> UInt64(-q), 0) }
-    // All numbers between the two middles to the neighbours are read back as this one; the middles as the even one.
-    let isPowerOfTwo = fraction == 0
+    if let whole = Self.whole(number) { return (whole, 0) }
+    let interval = interval(of: number)
+    let digits = interval.value / 4
+    if digits >= 10, let tens = interval.onlyMultipleInside(of: 10, from: digits / 10) {
+      return (tens, interval.exponent + 1)
+    }
+    return (interval.onlyMultipleInside(of: 1, from: digits) ?? interval.nearest, interval.exponent)
+  }
+
+  /// Returns a whole number itself, which is its own shortest text; `nil` for others.
+  @inline(__always)
+  private static func whole(_ number: Double) -> UInt64? {
+    let (c, q) = binary(number)
+    guard q <= 0, -q < 53, c & (1 << UInt64(-q) - 1) == 0 else { return nil }
+    return c >> UInt64(-q)
+  }
+
+  /// Returns the whole c and the exponent q of a normal number c x 2^q.
+  @inline(__always)
+  private static func binary(_ number: Double) -> (c: UInt64, q: Int) {
+    (number.significandBitPattern | 1 << 52, Int(number.exponentBitPattern) - 1075)
+  }
+
+  /// The numbers that are read back as one number: those between the middles to its two neighbours. Bounds and value are
+  /// in quarters of 10^exponent. Their lowest bit is set where the exact ones have further digits.
+  private struct Interval {
+    var lower, value, upper: UInt64
+    var exponent: Int
+
+    /// Returns n or n + 1, whichever times `factor` is alone inside; `nil` where neither or both are.
+    @inline(__always)
+    func onlyMultipleInside(of factor: UInt64, from n: UInt64) -> UInt64? {
+      let quarters = 4 * factor
+      let isBelowInside = lower <= quarters * n
+      let isAboveInside = quarters * n + quarters <= upper
+      return isBelowInside != isAboveInside ? n + (isAboveInside ? 1 : 0) : nil
+    }
+
+    /// The whole number nearest to the value, the even one where two are.
+    @inline(__always)
+    var nearest: UInt64 {
+      let (whole, half) = (value / 4, value / 4 * 4 + 2)
+      return whole + (value > half || (value == half && whole & 1 != 0) ? 1 : 0)
+    }
+  }
+
+  /// Returns the interval of a number, with the exponent for which it is 1 to 10 units wide: one whole number or more is
+  /// inside, and at most one multiple of ten.
+  @inline(__always)
+  private func interval(of number: Double) -> Interval {
+    let (c, q) = Self.binary(number)
+    // The neighbour below a power of two is nearer.
+    let isPowerOfTwo = number.significandBitPattern == 0
+    // The middles are read back as the even one of the two numbers beside them.
     let open: UInt64 = c & 1
     let k = (q * 1_262_611 - (isPowerOfTwo ? 524_031 : 0)) >> 22
     let shift = UInt64(q + (-k * 1_741_647) >> 19 + 1)
     let power = powers[-k]
     let middle = 4 &* c
-    let value = Self.product(power, middle << shift)
-    let lower = Self.product(power, (middle - (isPowerOfTwo ? 1 : 2)) << shift) + open
-    let upper = Self.product(power, (middle + 2) << shift) - open
-    let s = value / 4
-    if s >= 10 {
-      let tens = s / 10
-      let isBelowInside = lower <= 40 * tens
-      let isAboveInside = 40 * tens + 40 <= upper
-      if isBelowInside != isAboveInside { return (tens + (isAboveInside ? 1 : 0), k + 1) }
-    }
-    let isBelowInside = lower <= 4 * s
-    let isAboveInside = 4 * s + 4 <= upper
-    if isBelowInside != isAboveInside { return (s + (isAboveInside ? 1 : 0), k) }
-    let half = 4 * s + 2
-    return (s + (value > half || (value == half && s & 1 != 0) ? 1 : 0), k)
+    return Interval(
+      lower: Self.product(power, (middle - (isPowerOfTwo ? 1 : 2)) << shift) + open,
+      value: Self.product(power, middle << shift), upper: Self.product(power, (middle + 2) << shift) - open,
+      exponent: k)
   }
 
   /// Returns the highest 64 bits of a product of 192, with the lowest of them set where a lower one of the product is.

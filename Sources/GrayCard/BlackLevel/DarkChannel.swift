@@ -20,9 +20,6 @@ struct DarkChannel {
   /// explain it.
   let unevenness: Double
 
-  /// The significance limit for the largest of up to a thousand parts, in standard errors.
-  private static let significanceOfParts = 6.0
-
   /// Computes the statistics.
   ///
   /// - Parameters:
@@ -30,62 +27,99 @@ struct DarkChannel {
   ///   - scale: The number of steps of the mean in one raw value of the frames.
   ///   - averaged: The variance of a sample from frame to frame that averaging has removed from the mean.
   init(_ sums: DarkFrameSums, scale: Double, averaged: Double) {
-    let square = scale * scale
-    let variance = sums.variance / square
-    let count = Double(sums.count)
+    let noise = Noise(sums, scale: scale, averaged: averaged)
     level = sums.mean / scale
-    let single = (variance + averaged).squareRoot()
-    levelInDeviations = single > 0 ? level / single : level > 0 ? .infinity : 0
-
-    // Samples, rows and columns vary independently. The means of rows and columns include the samples' noise.
-    func excess(_ lines: [DarkFrameSums.Sum]) -> Double {
-      DarkFrameSums.variance(ofMeans: lines) / square / Double(DarkFrameSums.lineCount(lines)) - variance / count
-    }
-    let ofSamples = variance / count
-    let ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
-    let hidden = variance + averaged < Self.leastDither ? SampleRounding.variance : 0
-    noiseVariance = ofSamples + ofLines + hidden
-
-    // Shading continues from part to part, so it adds up in large blocks, where noise averages out. There is no
-    // threshold: shading that noise hides in one channel may still be many times the error of the level.
-    let blocks = sums.blocks.filter { $0.count > 0 }
-    let across = Double(DarkFrameSums.blocksAcross)
-    let ofBlocks = blocks.map { variance / Double($0.count) }.reduce(0, +) / Double(max(blocks.count, 1))
-    // A block has a fourth of the rows, and shares them with the blocks beside it. Between n x n blocks, n / (n + 1) of
-    // the variance of rows appears.
-    shadingVariance =
-      DarkFrameSums.scatter(ofMeans: blocks) / square - ofBlocks - ofLines * across * across / (across + 1)
-
-    let parts = sums.parts.filter { $0.count > 0 }
-    let means = parts.map { $0.mean / scale }
-    let middle = means.reduce(0, +) / Double(means.count)
-    // The parts form about as many rows as columns, so either is the square root of their number.
-    let partsAcross = Double(sums.parts.count).squareRoot()
-    let expected = parts.map { part in variance / Double(part.count) + ofLines * partsAcross }
-    let differences = zip(means, expected).map { mean, expected in
-      let difference = abs(mean - middle)
-      return difference > Self.significanceOfParts * expected.squareRoot() ? difference : 0
-    }
-    unevenness = differences.max() ?? 0
-
-    let outside = Double(sums.outside)
-    let share = outside / (count + outside)
-    sampleCount = count + outside
-    hotShare = share
-    patchShare =
-      sums.parts.map { part in
-        let size = Double(part.count + part.outside)
-        let expected = share * size
-        let found = Double(part.outside)
-        return found > expected + Self.significanceOfParts * expected.squareRoot() + Self.fewest ? found / size : 0
-      }.max() ?? 0
+    noiseVariance = noise.ofLevel
+    shadingVariance = Self.shadingVariance(sums, noise)
+    levelInDeviations = noise.deviation > 0 ? level / noise.deviation : level > 0 ? .infinity : 0
+    unevenness = Self.unevenness(of: sums.parts, noise)
+    sampleCount = Double(sums.count) + Double(sums.outside)
+    hotShare = Double(sums.outside) / sampleCount
+    patchShare = Self.patchShare(of: sums.parts, hotShare: hotShare)
   }
 
-  /// The least variance, in squared steps, at which rounding to whole values averages out.
+  // MARK: - Noise
+
+  /// The variances that are not shading, in squared raw values of the frames.
+  private struct Noise {
+    /// The number of steps of the mean in one raw value of the frames.
+    let scale: Double
+    /// The variance of a sample of the mean.
+    let ofSample: Double
+    /// The variance of the level due to the pattern of rows and columns.
+    let ofLines: Double
+    /// The variance of the level due to samples, rows and columns, and rounding.
+    let ofLevel: Double
+    /// The standard deviation of a sample of a single frame.
+    let deviation: Double
+
+    init(_ sums: DarkFrameSums, scale: Double, averaged: Double) {
+      let square = scale * scale
+      let variance = sums.variance / square
+      let ofSamples = variance / Double(sums.count)
+      // Samples, rows and columns vary independently. The means of rows and columns include the samples' noise.
+      func excess(_ lines: [DarkFrameSums.Sum]) -> Double {
+        DarkFrameSums.variance(ofMeans: lines) / square / Double(DarkFrameSums.lineCount(lines)) - ofSamples
+      }
+      self.scale = scale
+      ofSample = variance
+      ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
+      ofLevel = ofSamples + ofLines + (variance + averaged < Self.leastDither ? SampleRounding.variance : 0)
+      deviation = (variance + averaged).squareRoot()
+    }
+
+    /// The least variance, in squared steps, at which rounding to whole values averages out.
+    ///
+    /// Where noise is too weak to spread samples over two values, any mean between them is possible. Two values alone
+    /// have a variance of up to 1/4. Noise of half a step has 1/3, and hides less than a hundredth of a step.
+    private static let leastDither = 1.0 / 3
+  }
+
+  // MARK: - Shading
+
+  /// Returns the variance of the level of a sixteenth of the frame beyond noise.
   ///
-  /// Where noise is too weak to spread samples over two values, any mean between them is possible. Two values alone
-  /// have a variance of up to 1/4. Noise of half a step has 1/3, and hides less than a hundredth of a step.
-  private static let leastDither = 1.0 / 3
+  /// Shading continues from part to part, so it adds up in large blocks, where noise averages out. There is no
+  /// threshold: shading that noise hides in one channel may still be many times the error of the level.
+  private static func shadingVariance(_ sums: DarkFrameSums, _ noise: Noise) -> Double {
+    let blocks = sums.blocks.filter { $0.count > 0 }
+    let across = Double(DarkFrameSums.blocksAcross)
+    let ofBlocks = blocks.map { noise.ofSample / Double($0.count) }.reduce(0, +) / Double(max(blocks.count, 1))
+    // A block has a fourth of the rows, and shares them with the blocks beside it. Between n x n blocks, n / (n + 1) of
+    // the variance of rows appears.
+    return DarkFrameSums.scatter(ofMeans: blocks) / (noise.scale * noise.scale) - ofBlocks - noise.ofLines * across
+      * across / (across + 1)
+  }
+
+  // MARK: - Parts
+
+  /// Returns the largest difference between a part's mean and the mean of all parts, 0 where noise explains it.
+  private static func unevenness(of parts: [DarkFrameSums.Sum], _ noise: Noise) -> Double {
+    // The parts form about as many rows as columns, so either is the square root of their number.
+    let across = Double(parts.count).squareRoot()
+    let parts = parts.filter { $0.count > 0 }
+    let means = parts.map { $0.mean / noise.scale }
+    let middle = means.reduce(0, +) / Double(means.count)
+    let differences = zip(parts, means).map { part, mean in
+      let expected = noise.ofSample / Double(part.count) + noise.ofLines * across
+      let difference = abs(mean - middle)
+      return difference > significanceOfParts * expected.squareRoot() ? difference : 0
+    }
+    return differences.max() ?? 0
+  }
+
+  /// Returns the largest share of hot samples in a part, 0 where the share of the whole frame explains it.
+  private static func patchShare(of parts: [DarkFrameSums.Sum], hotShare: Double) -> Double {
+    let shares = parts.map { part in
+      let size = Double(part.count + part.outside)
+      let (expected, found) = (hotShare * size, Double(part.outside))
+      return found > expected + significanceOfParts * expected.squareRoot() + fewest ? found / size : 0
+    }
+    return shares.max() ?? 0
+  }
+
+  /// The significance limit for the largest of up to a thousand parts, in standard errors.
+  private static let significanceOfParts = 6.0
 
   /// The number of hot samples that may meet in a small part beyond their expected number.
   private static let fewest = 4.0

@@ -1,9 +1,9 @@
 package import RawFrames
-public import WhiteBalance
+package import WhiteBalance
 
 extension CardMeasurement {
   /// The warnings that a measurement has beside those of the reading.
-  public enum WarningCode: String, FindingCode {
+  package enum WarningCode: String, FindingCode {
     /// The device's RGB is balanced already, which no raw frame is.
     case balancedRGB = "balanced-rgb"
     /// Nobody told the black level.

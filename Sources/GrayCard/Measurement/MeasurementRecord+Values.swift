@@ -34,12 +34,12 @@ extension MeasurementRecord {
   }
 
   package mutating func set(_ refusals: [CardRefusal]) {
-    verdict = CardVerdictWord.refused.rawValue
-    reasons = refusals.map { Reason(code: $0.code.rawValue, value: $0.value, limit: $0.limit) }
+    verdict = VerdictWord.refused.rawValue
+    reasons = refusals.map(Reason.init)
   }
 
   package mutating func set(_ card: MeasuredCard) {
-    verdict = CardVerdictWord.ok.rawValue
+    verdict = VerdictWord.ok.rawValue
     neutral = RGB(card.neutral.value)
     gains = RGB(card.gains.value)
     let (errors, uncertainty) = (card.gains.standardError, card.light?.uncertainty)
@@ -55,9 +55,10 @@ extension MeasurementRecord {
   }
 }
 
-/// The words for a verdict.
-private enum CardVerdictWord: String {
-  case ok, refused
+extension MeasurementRecord.Reason {
+  package init(_ refusal: LimitBreach<some LimitCode>) {
+    self.init(code: refusal.code.rawValue, value: refusal.value, limit: refusal.limit)
+  }
 }
 
 extension MeasurementRecord.Frame {

@@ -27,9 +27,11 @@ package struct ReportPage {
       ])
     var judged: [Markup] = []
     if refusals.isEmpty {
-      judged.append(Markup("p", ["class": "verdict passed"], "Verdict: ok, every check is within its limits."))
+      judged.append(
+        Markup(
+          "p", ["class": "verdict passed"], "Verdict: \(VerdictWord.ok.rawValue), every check is within its limits."))
     } else {
-      judged.append(Markup("p", ["class": "verdict"], "Verdict: refused, not to be trusted."))
+      judged.append(Markup("p", ["class": "verdict"], "Verdict: \(VerdictWord.refused.rawValue), not to be trusted."))
       judged.append(Markup("ul", ["class": "refusals"], refusals.map { Markup("li", $0) }))
     }
     judged.append(Markup("p", [:], stated))

@@ -153,7 +153,9 @@ extension ReportPage {
           Self.table(
             ["card", "light", "region", "red gain", "blue gain", "verdict"],
             report.cards.map { card in
-              [card.card, card.light, card.region] + Self.gainCells(card.gains, card.standardError) + [card.verdict]
+              [card.card, card.light, card.region] + Self.gainCells(card.gains, card.standardError) + [
+                card.verdict.rawValue
+              ]
             })
         ]))
     if let profile { sections.append(Self.section("Gains over temperature", [GainCurve(profile: profile).figure])) }

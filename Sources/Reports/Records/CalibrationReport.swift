@@ -2,7 +2,7 @@ package import Calibration
 import Colorimetry
 import GrayCard
 package import RawFrames
-import WhiteBalance
+package import WhiteBalance
 
 /// The result of `wbcal calibrate`, as it is printed.
 package struct CalibrationReport: Encodable {
@@ -27,7 +27,7 @@ package struct CalibrationReport: Encodable {
     var chart, light, reference: String
     var chromaticity: Report.XY
     var temperature, duv: Double
-    /// What the light's file states of itself.
+    /// The facts that the light's file states about itself.
     var meter: MeterReport?
     var neutral, gains: Report.RGB
     /// CIE XYZ to device, row by row.
@@ -37,7 +37,7 @@ package struct CalibrationReport: Encodable {
     var orientation: String
     var patches: [Patch]
     var excluded: [Excluded]
-    var verdict: Verdict
+    var verdict: VerdictWord
     /// Why it is refused; empty where it is not.
     var reasons: [Report.Reason]
     var warnings: [Note]
@@ -54,7 +54,7 @@ package struct CalibrationReport: Encodable {
   /// The page of HTML, where one was asked for.
   var report: String?
   var lights: [Light]
-  package var verdict: Verdict
+  package var verdict: VerdictWord
   /// Why the lights together are refused; those of each are in ``lights``.
   var reasons: [Report.Reason]
   /// The uncertainty and the levels are the profile's. Readings tell no levels.
@@ -80,37 +80,8 @@ package struct CalibrationReport: Encodable {
     uncertainty = UncertaintyReport(calibration.uncertainty)
     black = levels.map { ShownProfile.Levels($0.black) }
     white = levels.map { ShownProfile.Levels($0.white) }
-    lights = try zip(charts, fits).map { chart, fit in
-      let light = fit.light
-      // Patches that are no chart of this reference, such as those between corners in another order, tell no black level.
-      let isNoChart = fit.refusals.contains {
-        [.balanceAlone, .exchangedChannels, .illConditioned].contains($0.code)
-      }
-      let grays = isNoChart ? nil : fit.black
-      return Light(
-        chart: chart.file, light: light.name, reference: chart.reference.name,
-        chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
-        temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
-        meter: chart.meter, neutral: Report.RGB(fit.neutral),
-        gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
-        matrix: fit.matrix.entries,
-        difference: Differences(
-          before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter),
-        conditionNumber: fit.conditionNumber, orientation: fit.orientation.rawValue,
-        patches: fit.patches.map {
-          Patch(name: $0.name, before: $0.before, after: $0.after, leaveOneOut: $0.leftOut.isFinite ? $0.leftOut : nil)
-        },
-        excluded: fit.excluded.map(Excluded.init),
-        verdict: chart.blackRefusal == nil ? Verdict(fit.refusals) : .refused,
-        reasons: [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + fit.refusals.map(Report.Reason.init),
-        warnings: chart.warnings + fit.warnings.map(\.finding),
-        refusals: [chart.blackReason(grays: fit.refusals.contains { $0.code == .offBlack } ? nil : grays)]
-          .compactMap(\.self)
-          + fit.refusals.map { refusal in
-            refusal.description + (refusal.code == .offBlack ? chart.blackAdvice(grays).map { "; \($0)" } ?? "" : "")
-          })
-    }
-    verdict = lights.contains { $0.verdict == .refused } ? .refused : Verdict(calibration.refusals)
+    lights = try zip(charts, fits).map(Light.init)
+    verdict = lights.contains { $0.verdict == .refused } ? .refused : VerdictWord(calibration.refusals)
   }
 
   /// For standard error: every reason, and what else was seen.
@@ -156,16 +127,66 @@ package struct CalibrationReport: Encodable {
   }
 }
 
+extension CalibrationReport.Light {
+  /// Creates what is printed of one chart.
+  ///
+  /// - Throws: Where the fitted neutral has no gains.
+  fileprivate init(_ chart: ReadChart, _ fit: ChartFit) throws {
+    let light = fit.light
+    self.init(
+      chart: chart.file, light: light.name, reference: chart.reference.name,
+      chromaticity: Report.XY(x: light.chromaticity.x, y: light.chromaticity.y),
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
+      meter: chart.meter, neutral: Report.RGB(fit.neutral),
+      gains: Report.RGB(try WhiteBalanceGains(neutralizing: fit.neutral)),
+      matrix: fit.matrix.entries, difference: CalibrationReport.Differences(fit),
+      conditionNumber: fit.conditionNumber, orientation: fit.orientation.rawValue,
+      patches: fit.patches.map(CalibrationReport.Patch.init),
+      excluded: fit.excluded.map(CalibrationReport.Excluded.init),
+      verdict: chart.blackRefusal == nil ? VerdictWord(fit.refusals) : .refused,
+      reasons: [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + fit.refusals.map(Report.Reason.init),
+      warnings: chart.warnings + fit.warnings.map(\.finding), refusals: Self.refusals(chart, fit))
+  }
+
+  /// Returns the reasons for a person: the black level first, then the fit's. The black level that the grays tell is
+  /// told once.
+  private static func refusals(_ chart: ReadChart, _ fit: ChartFit) -> [String] {
+    let grays = fit.isOfThisChart ? fit.black : nil
+    let isOffBlack = fit.refusals.contains { $0.code == .offBlack }
+    let ofFit = fit.refusals.map { refusal in
+      guard refusal.code == .offBlack, let advice = chart.blackAdvice(grays) else { return refusal.description }
+      return "\(refusal.description); \(advice)"
+    }
+    return [chart.blackReason(grays: isOffBlack ? nil : grays)].compactMap(\.self) + ofFit
+  }
+}
+
+extension ChartFit {
+  /// Whether the patches are a chart of this reference. Others, such as those between corners in another order, tell no
+  /// black level.
+  fileprivate var isOfThisChart: Bool {
+    !refusals.contains { [.balanceAlone, .exchangedChannels, .illConditioned].contains($0.code) }
+  }
+}
+
+extension CalibrationReport.Differences {
+  fileprivate init(_ fit: ChartFit) {
+    self.init(before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter)
+  }
+}
+
+extension CalibrationReport.Patch {
+  fileprivate init(_ patch: ChartFit.Patch) {
+    self.init(
+      name: patch.name, before: patch.before, after: patch.after,
+      leaveOneOut: patch.leftOut.isFinite ? patch.leftOut : nil)
+  }
+}
+
 extension CalibrationReport.Excluded {
   package init(_ excluded: ExcludedPatch) {
     name = excluded.patch
     message = excluded.description
-    switch excluded.reason {
-    case .clipped: (reason, difference) = ("clipped", nil)
-    case .tooDark: (reason, difference) = ("tooDark", nil)
-    case .noReference: (reason, difference) = ("noReference", nil)
-    case .flared(let value): (reason, difference) = ("flared", value)
-    case .offTheFit(let value): (reason, difference) = ("offTheFit", value)
-    }
+    (reason, difference) = (excluded.reason.code, excluded.reason.difference)
   }
 }

@@ -9,7 +9,7 @@ package struct CardCheckReport: Encodable {
   package var card, light, region: String
   /// The temperature and Duv of the light as it was given.
   var temperature, duv: Double
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   var meter: MeterReport?
   /// The gains for the card and their standard errors; absent where the card is refused.
   var gains, standardError: Report.RGB?
@@ -17,9 +17,9 @@ package struct CardCheckReport: Encodable {
   var found: Report.XY?
   var foundTemperature, foundDuv: Double?
   var residual: CheckReport.Residual?
-  /// What the profile states for this light; absent where it states nothing.
+  /// The errors that the profile states for this light; absent where it states none.
   var stated: StatedReport?
-  var verdict: Verdict
+  var verdict: VerdictWord
   /// Why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]

@@ -8,10 +8,11 @@ import WhiteBalance
 package struct CardReport: Encodable {
   struct Residual: Encodable { var mired, duv: Double }
   struct Card: Encodable {
-    var card, light, region, verdict: String
+    var card, light, region: String
+    var verdict: VerdictWord
     var chromaticity: Report.XY
     var temperature, duv: Double
-    /// What the light's file states of itself.
+    /// The facts that the light's file states about itself.
     var meter: MeterReport?
     var neutral, gains: Report.RGB?
     /// The standard error of the gains.
@@ -46,12 +47,12 @@ package struct CardReport: Encodable {
     cards = read.map { card in
       let light = card.light
       var report = Card(
-        card: card.file, light: light.name, region: card.measurement.reading.region.description, verdict: "refused",
+        card: card.file, light: light.name, region: card.measurement.reading.region.description, verdict: .refused,
         chromaticity: Report.XY(light.chromaticity), temperature: light.temperatureAndTint.temperature,
         duv: light.temperatureAndTint.duv, meter: card.meter, warnings: card.warnings)
       switch card.measurement.verdict {
       case .ok(let measured):
-        report.verdict = "ok"
+        report.verdict = .ok
         report.neutral = Report.RGB(measured.neutral.value)
         report.gains = Report.RGB(measured.gains.value)
         report.standardError = Report.RGB(measured.gains.standardError)

@@ -2,7 +2,7 @@ package import Calibration
 import Colorimetry
 package import DeviceProfiles
 import GrayCard
-import WhiteBalance
+package import WhiteBalance
 
 /// The result of `wbcal profile check` on a chart, as it is printed.
 package struct CheckReport: Encodable {
@@ -15,19 +15,19 @@ package struct CheckReport: Encodable {
   package var chart, light, reference: String
   /// The temperature and Duv of the light as it was given.
   var temperature, duv: Double
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   var meter: MeterReport?
   /// The light that the profile takes the chart's white for.
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?
-  /// What the profile states for this light; absent where it states nothing, or no temperature was found.
+  /// The errors that the profile states for this light; absent where it states none, or no temperature was found.
   var stated: StatedReport?
   /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
   var difference: Double?
   var patches: [Patch]
   var excluded: [CalibrationReport.Excluded]
-  package var verdict: Verdict
+  package var verdict: VerdictWord
   /// Why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]
@@ -55,7 +55,7 @@ package struct CheckReport: Encodable {
     difference = check.meanDifference
     patches = check.patches.map { Patch(name: $0.name, difference: $0.difference) }
     excluded = check.excluded.map(CalibrationReport.Excluded.init)
-    verdict = chart.blackRefusal == nil ? Verdict(check.refusals) : .refused
+    verdict = chart.blackRefusal == nil ? VerdictWord(check.refusals) : .refused
     reasons = [chart.blackRefusal].compactMap { $0.map(Report.Reason.init) } + check.refusals.map(Report.Reason.init)
     refusals = [chart.blackRefusal?.description].compactMap(\.self) + check.refusals.map(\.description)
     warnings = chart.warnings + check.warnings.map(\.finding)

@@ -3,7 +3,7 @@ package import Colorimetry
 import GrayCard
 package import SpectralData
 
-/// What the file of a `--light` states of itself, beside what its spectrum says.
+/// The facts that the file of a `--light` states about itself, beside its spectrum.
 package struct MeterReport: Encodable {
   /// Absent where the file does not state it.
   var temperature, duv: Double?
@@ -42,7 +42,7 @@ package struct MeterReport: Encodable {
 package struct GivenLight {
   package let light: CalibrationLight
   package let warnings: [Note]
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   package let meter: MeterReport?
 
   package init(light: CalibrationLight, warnings: [Note], meter: MeterReport?) {

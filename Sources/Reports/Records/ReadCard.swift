@@ -6,7 +6,7 @@ package struct ReadCard {
   /// The name of the file, or of the source.
   package let file: String
   package let light: CalibrationLight
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   package let meter: MeterReport?
   package let measurement: CardMeasurement
   package let warnings: [Note]

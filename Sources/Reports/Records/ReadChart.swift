@@ -9,7 +9,7 @@ package struct ReadChart {
   package let readings: [ChartReading]
   package let reference: ChartReference
   package let light: CalibrationLight
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   package let meter: MeterReport?
   package let warnings: [Note]
   /// The frame that the chart is in, with its black level judged; `nil` for readings.

@@ -36,7 +36,7 @@ package struct ShownControl: Encodable {
     menu = Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value.text) })
   }
 
-  /// What V4L2 calls kinds that are no number, and kinds of arrays. Source: Linux, videodev2.h, enum v4l2_ctrl_type.
+  /// V4L2's names of kinds that are no number, and of arrays. Source: Linux, videodev2.h, enum v4l2_ctrl_type.
   private static let kinds: [UInt32: String] = [
     1: "array of integers", 2: "array of booleans", 3: "array of menus", 5: "array of 64-bit integers", 7: "string",
     8: "array of bitmasks",

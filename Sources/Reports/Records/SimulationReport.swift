@@ -13,7 +13,7 @@ package struct SimulationReport: Encodable {
   /// Frames in the file, and the bytes of each.
   package var frames, bytesPerFrame: Int
   package var light: String?
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   package var meter: MeterReport?
   package var region: String?
   package var chromaticity: Report.XY?

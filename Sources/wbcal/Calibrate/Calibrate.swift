@@ -9,7 +9,7 @@ struct Calibrate: ParsableCommand {
     subcommands: [CalibrateChart.self, CalibrateCards.self, CalibrateSensitivities.self])
 }
 
-/// The profile that a calibration makes: its place, and whose it is.
+/// The profile that a calibration makes: its place, whose it is, and the page about it.
 struct MadeProfileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
   var output: String
@@ -23,8 +23,12 @@ struct MadeProfileOptions: ParsableArguments {
   @Option(help: "The serial number of this camera, where the profile is of one unit.")
   var unit: String?
 
+  @Option(help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
+  var report: String?
+
   func validate() throws {
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
+    guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
   }
 
   /// The names that were given, and else those that the input has.
@@ -33,13 +37,8 @@ struct MadeProfileOptions: ParsableArguments {
       manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: unit)
   }
 
-  /// Refuses a page in the profile's place.
-  func check(report: String?) throws {
-    guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
-  }
-
   /// Refuses places where the profile or its page could not be written, before the calibration.
-  func checkPlaces(report: String?) throws {
+  func checkPlaces() throws {
     try OutputFile.check(output, for: .profile)
     if let report { try OutputFile.check(report, for: .page) }
   }

@@ -44,22 +44,17 @@ struct CalibrateCards: ParsableCommand {
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
-  @Option(
-    help: ArgumentHelp("Where a page about the cards and the profile goes, an HTML file.", valueName: "file"))
-  var report: String?
-
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
     _ = try limits.limits()
-    try made.check(report: report)
     try ChartOptions.check(cards.count, "card", lights: light.count)
     if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "cards") }
   }
 
   func run() throws {
-    try made.checkPlaces(report: report)
+    try made.checkPlaces()
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
     var result = CardReport(read, base: self.profile, output: made.output)
@@ -68,7 +63,9 @@ struct CalibrateCards: ParsableCommand {
     made.name(&profile.identity)
     profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
     try made.write(profile)
-    if let report { try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report) }
+    if let report = made.report {
+      try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report)
+    }
     if json { try Output.line(result) } else { try Output.line(result.text) }
   }
 
@@ -80,7 +77,7 @@ struct CalibrateCards: ParsableCommand {
         separator: "\n")
     }
     guard !refused.isEmpty else { return }
-    if let report {
+    if let report = made.report {
       try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
     }
     if json { try Output.line(result) }

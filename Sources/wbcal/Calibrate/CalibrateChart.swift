@@ -4,6 +4,7 @@ import CommandOutput
 import DeviceProfiles
 import RawFrames
 import Reports
+import WhiteBalance
 
 struct CalibrateChart: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,21 +38,16 @@ struct CalibrateChart: ParsableCommand {
   @OptionGroup(title: "Limits") var limits: ChartLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
-  @Option(
-    help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
-  var report: String?
-
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
     _ = try limits.limits()
     try options.check(charts: charts, frames, levels)
-    try made.check(report: report)
   }
 
   func run() throws {
-    try made.checkPlaces(report: report)
+    try made.checkPlaces()
     let (read, limits) = (try options.charts(of: charts, frames, levels), try limits.limits())
     let fits = try read.map { chart in
       try chart.judged { () throws(CalibrationError) in
@@ -71,9 +67,9 @@ struct CalibrateChart: ParsableCommand {
             + fixed(fit.meanAfter, 2)
         }.joined(separator: "; "))
     let result = try CalibrationReport(
-      charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: report)
+      charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }
-    if let report { try OutputFile.write(ReportPage(result, fits: fits, profile: profile), to: report) }
+    if let report = made.report { try OutputFile.write(ReportPage(result, fits: fits, profile: profile), to: report) }
     if json { try Output.line(result) } else if result.verdict == .ok { try Output.line(result.text) }
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }

@@ -33,17 +33,11 @@ struct CalibrateSensitivities: ParsableCommand {
 
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
-  @Option(
-    help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
-  var report: String?
-
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  func validate() throws { try made.check(report: report) }
-
   func run() throws {
-    try made.checkPlaces(report: report)
+    try made.checkPlaces()
     let (camera, coverage, table) = try SpectralFile.camera(sensitivities)
     var warnings = [coverage].compactMap { $0 }
     let learnt = try lamps.map(Self.lamps)
@@ -60,7 +54,7 @@ struct CalibrateSensitivities: ParsableCommand {
     let matrix = calibration.checks(by: calibration.characterization.matrices)
     let result = WhiteMapReport(
       sensitivities: sensitivities, lamps: lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
-      uncertainty: uncertainty, output: made.output, page: report)
+      uncertainty: uncertainty, output: made.output, page: made.report)
     let profile = DeviceProfile(
       identity: made.identity(manufacturer: table.manufacturer, model: table.model),
       characterization: .whiteMap(calibration.characterization),
@@ -68,7 +62,7 @@ struct CalibrateSensitivities: ParsableCommand {
       provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
         + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
     try made.write(profile)
-    if let report {
+    if let report = made.report {
       try OutputFile.write(ReportPage(result, checks: checks, matrix: matrix, profile: profile), to: report)
     }
     if json { try Output.line(result) } else { try Output.line(result.text) }

@@ -70,6 +70,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
     guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
     let limits = try limits.limits()
     let camera = try opening.open(profile)
+    let quantities = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     try await CameraSession.run(with: camera, setting: quantities) { try await meter(camera, limits) }
   }
 }
@@ -78,9 +79,23 @@ extension MeteringMode: ExpressibleByArgument {}
 
 extension CameraMeterCommand {
   private func meter(_ camera: Camera, _ limits: GrayCardLimits) async throws {
-    var line = LiveLine()
-    defer { line.end() }
     try camera.startRunning()
+    let first = try await firstFrame(of: camera)
+    let point = try point.map { try $0.share(of: first) } ?? .center
+    let meter = CameraMeter(camera, limits: limits)
+    meter.meteringMode = metering
+    try holdBalance(of: camera)
+    let following = Task { await follow(meter, point) }
+    // Once it has locked, nothing more is on its way to the device.
+    defer {
+      following.cancel()
+      if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
+    }
+    try await showReadings(of: camera) { try reading(of: $0, about: point, by: camera.profile, limits, meter.scene) }
+  }
+
+  /// The camera's first frame, where it can be of a card and the profile's levels are of its format.
+  private func firstFrame(of camera: Camera) async throws -> RawFrame {
     if camera.intrusion == .testPattern {
       throw Failure(.usage, "\(opening.camera): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
@@ -94,10 +109,11 @@ extension CameraMeterCommand {
         throw Failure(.badData, "\(opening.camera): the profile's levels are of another format: \(error)")
       }
     }
-    let point = try point.map { try $0.share(of: first) } ?? .center
-    let meter = CameraMeter(camera, limits: limits)
-    meter.meteringMode = metering
-    // Gains that change by themselves are known too late for the frame at hand.
+    return first
+  }
+
+  /// Gains that change by themselves are known too late for the frame at hand, so automatic balance must be off.
+  private func holdBalance(of camera: Camera) throws {
     if whiteBalance {
       try camera.lockForConfiguration()
       try camera.setWhiteBalanceMode(.locked)
@@ -108,12 +124,14 @@ extension CameraMeterCommand {
         "\(opening.camera): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
           + "leaves it on; switch it off before with wbcal camera set")
     }
-    let following = Task { await follow(meter, point) }
-    // Once it has locked, nothing more is on its way to the device.
-    defer {
-      following.cancel()
-      if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
-    }
+  }
+
+  /// Shows a reading from time to time, as many as were asked for, and tells when another program disturbs the frames.
+  ///
+  /// - Throws: Where the frames end before.
+  private func showReadings(of camera: Camera, _ reading: (CameraFrame) throws -> MeterReading) async throws {
+    var line = LiveLine()
+    defer { line.end() }
     var (done, last): (Int, Duration?) = (0, nil)
     var intrusion: Camera.Intrusion?
     for await frame in camera.frames {
@@ -127,18 +145,14 @@ extension CameraMeterCommand {
       guard frame.isTrusted else { continue }
       if let last, frame.timestamp - last < .seconds(interval) { continue }
       last = frame.timestamp
-      let reading = try reading(of: frame, about: point, by: camera.profile, limits, scene: meter.scene)
-      if json { try Output.line(reading) } else { try line.show(reading.parts) }
+      let shown = try reading(frame)
+      if json { try Output.line(shown) } else { try line.show(shown.parts) }
       done += 1
       if done == count { return }
     }
     try Task.checkCancellation()
     throw camera.failure.map { Failure($0) }
       ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
-  }
-
-  private var quantities: Set<MeteringQuantity> {
-    Set([(exposure, MeteringQuantity.exposure), (focus, .focus), (whiteBalance, .whiteBalance)].filter(\.0).map(\.1))
   }
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }
@@ -160,7 +174,7 @@ extension CameraMeterCommand {
 
   private func reading(
     of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
-    scene: MeteringScene
+    _ scene: MeteringScene
   ) throws -> MeterReading {
     let reader = MeteringReader(mode: metering, point: point, limits: limits)
     let source = SourceFrame(frame.frame, name: opening.camera, blackOrigin: .profile)

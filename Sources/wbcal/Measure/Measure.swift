@@ -184,7 +184,7 @@ struct Measure: ParsableCommand {
     }
   }
 
-  /// What the options ask for.
+  /// The settings that the options ask for.
   func settings() throws -> MeasurementSettings {
     var settings = MeasurementSettings()
     settings.profile = try device.loadProfile()
@@ -195,7 +195,7 @@ struct Measure: ParsableCommand {
     return settings
   }
 
-  /// What helps with a refused card: how it was read, where it was looked for, and the picture.
+  /// The notes that help with a refused card: how it was read, where it was looked for, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
     let isBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
     // That black was assumed is the reason already.

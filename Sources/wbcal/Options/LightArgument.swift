@@ -8,7 +8,7 @@ struct LightArgument {
   let name: String
   let spectrum: SpectralDistribution
   let warnings: [Note]
-  /// What the light's file states of itself.
+  /// The facts that the light's file states about itself.
   let meter: MeterReport?
 
   /// The forms that can be given, for help and errors; where a chromaticity is enough, also x,y.

@@ -7,7 +7,7 @@ import WhiteBalance
 /// Spectra and sensitivities in files that are named on the command line.
 struct SpectralFile {
   let spectrum: SpectralDistribution
-  /// What the file itself states of the light.
+  /// The facts that the file itself states about the light.
   let stated: StatedLight?
   /// Where the file does not reach over the visible wavelengths.
   let warning: Note?
