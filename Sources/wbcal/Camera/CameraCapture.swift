@@ -3,7 +3,6 @@ import CameraControl
 import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
-import FrameSources
 import GrayCard
 import ProfileExchange
 import RawFrames
@@ -111,7 +110,7 @@ extension CameraCapture {
 
   private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
     guard let profile, writesNegatives else {
-      try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(bytes(of: frame)) } }
+      try OutputFile.write(output) { file in for frame in frames { try file.write(frame, of: opening.camera) } }
       for frame in frames { try report(frame, output) }
       return
     }
@@ -137,19 +136,13 @@ extension CameraCapture {
         throw Failure(failure.status, "\(failure.message), after \(index) of \(count) frames\(lost)")
       }
       if let raw {
-        try raw.write { _ = try $0.writeAll(bytes(of: frame)) }
+        try raw.write { try $0.write(frame, of: opening.camera) }
         try report(frame, output)
       } else if let profile {
         try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
       }
     }
     try raw?.finish()
-  }
-
-  private func bytes(of frame: CameraFrame) throws -> [UInt8] {
-    do throws(RawFrameError) { return try frame.frame.paddedBytes(limit: SourceFile.largest) } catch {
-      throw Failure(.deviceFailed, "\(opening.camera): \(error)")
-    }
   }
 
   private func numbered(_ number: Int) -> String {
