@@ -50,8 +50,15 @@ public struct RawFrame: Hashable, Sendable {
     self.mosaic = mosaic ?? format.bayerPattern.map(ColorMosaic.bayer)
   }
 
-  /// The bytes of all rows with the padding behind the last one, as drivers deliver a frame.
-  package var paddedBytes: [UInt8] {
+  /// Returns the bytes of all rows with the padding behind the last one, as drivers deliver a frame.
+  ///
+  /// - Parameter limit: The largest number of bytes to return. The only row of a frame may state any stride, of which its
+  ///   bytes show nothing.
+  /// - Throws: ``RawFrameError/strideTooLong(bytesPerRow:limit:height:)``.
+  package func paddedBytes(limit: Int) throws(RawFrameError) -> [UInt8] {
+    guard bytesPerRow <= limit / height else {
+      throw .strideTooLong(bytesPerRow: bytesPerRow, limit: limit / height, height: height)
+    }
     let count = bytesPerRow * height
     return bytes.count < count
       ? bytes + [UInt8](repeating: 0, count: count - bytes.count) : Array(bytes.prefix(count))

@@ -5,6 +5,9 @@ package struct SampleHistogram: Hashable, Sendable {
   /// The total number of samples.
   package let count: Int
 
+  /// The largest number of samples that a count of 32 bits holds, were all of them alike.
+  package static let largestCount = Int(UInt32.max)
+
   init(counts: [UInt32]) {
     self.counts = counts
     var total = 0
@@ -15,14 +18,12 @@ package struct SampleHistogram: Hashable, Sendable {
   /// Returns the histogram of each channel in `region` of `frame`.
   ///
   /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
-  ///   ``RawFrameError/regionTooLarge(_:limit:)`` from 2^32 samples on.
+  ///   ``RawFrameError/regionTooLarge(_:limit:)`` for more than `limit` samples.
   package static func channels(
-    of frame: RawFrame, in region: Region
+    of frame: RawFrame, in region: Region, limit: Int = largestCount
   ) throws(RawFrameError) -> BayerValues<SampleHistogram> {
     _ = try frame.mosaic(toRead: region)
-    guard region.width <= Int(UInt32.max) / region.height else {
-      throw .regionTooLarge(region, limit: Int(UInt32.max))
-    }
+    guard region.width <= limit / region.height else { throw .regionTooLarge(region, limit: limit) }
     return channels(of: frame, in: region, by: .fastest)
   }
 
@@ -33,7 +34,7 @@ package struct SampleHistogram: Hashable, Sendable {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
-      region.width <= Int(UInt32.max) / region.height, "region \(region) has more samples than 32 bits can count")
+      region.width <= largestCount / region.height, "region \(region) has more samples than 32 bits can count")
     guard case .bayer(let pattern) = mosaic else { return channels(of: frame, in: region, mosaic: mosaic, by: reader) }
     // A row alternates between two channels.
     let empty = Array(repeating: UInt32(0), count: 1 << 16)

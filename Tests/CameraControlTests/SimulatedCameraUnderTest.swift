@@ -65,6 +65,42 @@
 
     func unplug() { simulated.unplug() }
 
+    // MARK: - Changes during a run
+
+    private struct Changes: Sendable {
+      var isLensAway = false
+      var areFramesHalved = false
+    }
+
+    private let changes = Mutex(Changes())
+
+    func takeLensAway() { changes.withLock { $0.isLensAway = true } }
+
+    /// From now on a frame is the middle of what it was, of half its width and height.
+    func halveFrames() { changes.withLock { $0.areFramesHalved = true } }
+
+    /// Throws for a control of the lens once that is away, as a camera of several parts does.
+    private func checkLens(_ id: ControlID) throws(CameraDeviceError) {
+      guard changes.withLock(\.isLensAway), [.focusAbsolute, .continuousAutoFocus].contains(id) else { return }
+      throw CameraDeviceError(device: name, fault: .noControl(id))
+    }
+
+    private func changed(_ captured: CapturedFrame) -> CapturedFrame {
+      guard changes.withLock(\.areFramesHalved) else { return captured }
+      let whole = captured.frame
+      let region = Region(centerOf: whole)
+      var (row, samples): ([UInt16], [UInt16]) = ([], [])
+      for y in region.y..<region.y + region.height {
+        whole.readSamples(row: y, columns: region.x..<region.x + region.width, into: &row)
+        samples += row
+      }
+      guard
+        let frame = try? RawFrame(
+          format: whole.format, width: region.width, height: region.height, samples: samples, levels: whole.levels)
+      else { preconditionFailure("the middle of a frame is a frame") }
+      return CapturedFrame(frame: frame, sequence: captured.sequence, timestamp: captured.timestamp)
+    }
+
     // MARK: - CameraBackend
 
     var name: String { simulated.name }
@@ -78,7 +114,14 @@
       try simulated.frameSizes(for: format)
     }
 
-    func currentFormat() throws(CameraDeviceError) -> ActiveFormat { try simulated.currentFormat() }
+    func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
+      let whole = try simulated.currentFormat()
+      guard changes.withLock(\.areFramesHalved) else { return whole }
+      let size = FrameSize(width: whole.size.width / 2, height: whole.size.height / 2)
+      do throws(RawFrameError) { return try ActiveFormat(whole.pixelFormat, size: size) } catch {
+        throw CameraDeviceError(device: name, fault: .failed("\(error)"))
+      }
+    }
 
     func setFormat(
       _ format: PixelFormat, size: FrameSize, match: SizeMatch
@@ -90,24 +133,36 @@
 
     func controls() throws(CameraDeviceError) -> [CaptureControl] { try simulated.controls() }
 
-    func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? { try simulated.control(id) }
+    func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
+      do { try checkLens(id) } catch { return nil }
+      return try simulated.control(id)
+    }
 
-    func value(of id: ControlID) throws(CameraDeviceError) -> Int64 { try simulated.value(of: id) }
+    func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
+      try checkLens(id)
+      return try simulated.value(of: id)
+    }
 
     func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
-      try simulated.set(values)
+      for (id, _) in values { try checkLens(id) }
+      return try simulated.set(values)
     }
 
     func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-      Stream(try simulated.stream(bufferCount: bufferCount), simulationClock)
+      Stream(try simulated.stream(bufferCount: bufferCount), simulationClock) { self.changed($0) }
     }
 
     private final class Stream: CameraStream {
       private let stream: any CameraStream
       private let clock: SimulationClock
 
-      init(_ stream: any CameraStream, _ clock: SimulationClock) {
-        (self.stream, self.clock) = (stream, clock)
+      private let change: @Sendable (CapturedFrame) -> CapturedFrame
+
+      init(
+        _ stream: any CameraStream, _ clock: SimulationClock,
+        change: @escaping @Sendable (CapturedFrame) -> CapturedFrame
+      ) {
+        (self.stream, self.clock, self.change) = (stream, clock, change)
         clock.time.began(clock)
       }
 
@@ -117,7 +172,7 @@
         guard !clock.time.isEnded else {
           throw CameraDeviceError(device: "simulated:", fault: .gone("the test is over"))
         }
-        return try stream.nextFrame(timeout: timeout)
+        return change(try stream.nextFrame(timeout: timeout))
       }
 
       func stop() {

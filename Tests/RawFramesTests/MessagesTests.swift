@@ -13,6 +13,10 @@ import Testing
       .strideTooShort(bytesPerRow: 7, needed: 8, width: 4),
       "a stride of 7 bytes is too short for 4 samples a row; it must be at least 8"
     ),
+    (
+      .strideTooLong(bytesPerRow: 9000, limit: 500, height: 2),
+      "a stride of 9000 bytes is too long for a frame of height 2 that is written; it can be at most 500"
+    ),
     (.truncated(byteCount: 9, needed: 10), "the frame has 9 bytes, and its format and size need 10"),
     (
       .invalidLevels(black: 20, white: 10),

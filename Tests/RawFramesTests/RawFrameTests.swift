@@ -33,6 +33,29 @@ import Testing
     }
   }
 
+  @Test func `padding is written behind the last row, and a stride that is too long for it is thrown`() throws {
+    let frame = try RawFrame(format: format, width: 2, height: 2, bytesPerRow: 6, bytes: Array(repeating: 1, count: 10))
+    #expect(try frame.paddedBytes(limit: 12) == Array(repeating: 1, count: 10) + [0, 0])
+    #expect(throws: RawFrameError.strideTooLong(bytesPerRow: 6, limit: 5, height: 2)) {
+      try frame.paddedBytes(limit: 11)
+    }
+  }
+
+  @Test(arguments: [5, 1 << 40, Int.max]) func `the only row of a frame is read whatever its stride`(stride: Int) throws
+  {
+    let frame = try RawFrame(format: format, width: 2, height: 1, bytesPerRow: stride, bytes: [1, 0, 2, 0])
+    let region = Region(x: 0, y: 0, width: 2, height: 1)
+    for reader in SampleReader.available + [.portable] {
+      var samples: [UInt16] = []
+      reader.read(frame, row: 0, columns: 0..<2, into: &samples)
+      #expect(samples == [1, 2])
+      #expect(TileMoments(of: frame, in: region, side: Int.max - 1, by: reader).total.all.map(\.sum).reduce(0, +) == 3)
+    }
+    #expect(throws: RawFrameError.strideTooLong(bytesPerRow: stride, limit: 4, height: 1)) {
+      try frame.paddedBytes(limit: 4)
+    }
+  }
+
   @Test func `a white level above the format's largest value is refused`() throws {
     let levels = try SampleLevels(black: 64, white: 1024)
     #expect(throws: RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: format.fourCC)) {

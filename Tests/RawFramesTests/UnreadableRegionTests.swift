@@ -36,6 +36,17 @@ import Testing
     #expect(throws: RawFrameError.noColors(gray.fourCC)) { try SampleHistogram.channels(of: frame, in: region) }
   }
 
+  @Test func `a region with more samples than a histogram can count is thrown`() throws {
+    let frame = try Self.frame.get()
+    let region = Region(x: 0, y: 0, width: 8, height: 6)
+    #expect(throws: RawFrameError.regionTooLarge(region, limit: 47)) {
+      try SampleHistogram.channels(of: frame, in: region, limit: 47)
+    }
+    #expect(
+      try SampleHistogram.channels(of: frame, in: region, limit: 48) == SampleHistogram.channels(of: frame, in: region))
+    #expect(SampleHistogram.largestCount == Int(UInt32.max))
+  }
+
   @Test func `what can be read is read as by the reader itself`() throws {
     let frame = try Self.frame.get()
     let region = Region(x: 2, y: 1, width: 6, height: 5)

@@ -119,6 +119,32 @@ import Testing
     #expect(Tolerance.meterDuv.allows(abs(light.duv - duv)), "\(light), \(duv)")
   }
 
+  @Test func `a lamp in Argyll's file has the temperature that Argyll's specplot finds, and its measurer's Duv`() throws
+  {
+    let column = try SpectralTable(ReferenceData.bytes("meters/argyll.sp"), of: .power).column()
+    #expect(column.distribution.wavelengths.count == 201)
+    let light = try TemperatureAndTint(Chromaticity(column.distribution))
+    // Argyll 2.3.1 prints the first, LED_4003K.sre has the second.
+    #expect(Tolerance.argyllMired.allows(abs(light.mired - 1e6 / 4004.544212)), "\(light)")
+    #expect(Tolerance.meterDuv.allows(abs(light.duv - -0.000908776)), "\(light)")
+  }
+
+  /// The chromaticities are sums at whole nanometres with straight lines between the samples, by colour-science 0.4.7.
+  @Test(arguments: [
+    ("tm27-fluorescent.spdx", "Rare earth fluorescent lamp", 85, 400.0...850.1, 0.38819326, 0.43748088),
+    ("tm27-troffer.spdx", "LED 2' x 4' Troffer", 26, 400.0...650, 0.31349779, 0.37425819),
+  ])
+  func `published TM-27 files give their lamp, at even and uneven wavelengths`(
+    file: String, name: String, count: Int, range: ClosedRange<Double>, x: Double, y: Double
+  ) throws {
+    let column = try SpectralTable(ReferenceData.bytes("meters/\(file)"), of: .power).column()
+    let wavelengths = column.distribution.wavelengths
+    #expect(column.name == name && column.stated == nil)
+    #expect(wavelengths.count == count && wavelengths.first == range.lowerBound && wavelengths.last == range.upperBound)
+    let light = Chromaticity(column.distribution)
+    #expect(Tolerance.summedByHand.allows(max(abs(light.x - x), abs(light.y - y))), "\(light)")
+  }
+
   @Test func `several measurements of one file are several lamps`() throws {
     let text = Self.files[2].text
     let last = try #require(text.split(separator: "\n").last)

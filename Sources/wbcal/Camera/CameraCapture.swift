@@ -110,7 +110,7 @@ extension CameraCapture {
 
   private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
     guard let profile, writesNegatives else {
-      try OutputFile.write(output) { file in for frame in frames { _ = try file.writeAll(frame.frame.paddedBytes) } }
+      try OutputFile.write(output) { file in for frame in frames { try file.write(frame, of: opening.camera) } }
       for frame in frames { try report(frame, output) }
       return
     }
@@ -136,7 +136,7 @@ extension CameraCapture {
         throw Failure(failure.status, "\(failure.message), after \(index) of \(count) frames\(lost)")
       }
       if let raw {
-        try raw.write { _ = try $0.writeAll(frame.frame.paddedBytes) }
+        try raw.write { try $0.write(frame, of: opening.camera) }
         try report(frame, output)
       } else if let profile {
         try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)

@@ -95,7 +95,7 @@ struct Simulate: ParsableCommand {
       defer { progress.end() }
       for done in 1...frames {
         let frame = shot.frame(seed: seeds.next())
-        try descriptor.writeAll(frame.paddedBytes)
+        try descriptor.writeAll(frame.paddedBytes(limit: SourceFile.largest))
         progress.advance(to: done)
       }
     }

@@ -7,6 +7,10 @@ extension Tolerance {
     3e-4, "x, y", cause: "RIT has illuminant A at 5 nm, drawn out to 1 nm in straight lines")
   public static let cutSpectrum = Tolerance(
     0.05, "mired", cause: "the lamp's light beyond 780 nm, which the files do not have")
+  public static let argyllMired = Tolerance(
+    0.01, "mired", cause: "Argyll's specplot prints microkelvin of its own locus and of its own steps between bands")
+  public static let summedByHand = Tolerance(
+    1e-6, "x, y", cause: "the reference has eight decimals, summed at whole nanometres from 360 to 830 nm")
   public static let meterMired = Tolerance(
     0.6, "mired", cause: "a meter prints whole kelvin of its own spectrum before it is rounded")
   public static let meterDuv = Tolerance(

@@ -12,11 +12,14 @@ enum Seeds {
     let files: [[UInt8]]
     switch reader {
     case "icc": files = profiles.compactMap { try? $0.iccBytes() }
-    case "icc-dictionary": files = profiles.map(dictionary)
+    case "icc-dictionary": files = (profiles + [FuzzedReader.sample]).map(dictionary)
     case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes }
     case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts(tunings)
     case "dng": files = negatives
     case "raw": files = frames
+    case "request":
+      files = texts(
+        commands.map { "POST /command HTTP/1.1\nHost: 127.0.0.1:8480\nContent-Type: application/json\n\n" + $0 })
     case "convert": files = lines
     case "cgats": files = texts(cgats)
     case "spectral-text": files = texts(spectra)
@@ -60,7 +63,8 @@ enum Seeds {
     }
     typealias Point = GainCurveCharacterization.Point
     if let curve = try? GainCurveCharacterization(points: [
-      Point(temperature: 2856, redRatio: 1.2, blueRatio: 2.6), Point(temperature: 6504, redRatio: 2.1, blueRatio: 1.5),
+      Point(temperature: 2856, redRatio: 0.83, blueRatio: 0.38),
+      Point(temperature: 6504, redRatio: 0.48, blueRatio: 0.67),
     ]) {
       all.append(.gainCurve(curve))
     }
@@ -81,6 +85,10 @@ enum Seeds {
         identity: DeviceIdentity(manufacturer: index == 0 ? nil : "Maker", model: "Model \(index)"),
         characterization: characterization, provenance: "a seed")
       if index > 0 { profile.levels = try? SampleLevels(black: 64, white: 1023, blackError: 0.1) }
+      if index > 0 {
+        profile.uncertainty = try? CharacterizationUncertainty(
+          mired: 5, duv: 0.003, miredPerMired: 0.1, duvPerMired: index == 1 ? 0 : 1e-5)
+      }
       if index > 1 { profile.identity.unit = "12" }
       if index > 1 { profile.balancedLight = .d65 }
       profile.creationDate = CreationDate("2026-01-02T03:04:05Z")
@@ -101,21 +109,41 @@ enum Seeds {
   }
 
   private static var negatives: [[UInt8]] {
-    [("RG10", 96), ("BG12", 96), ("GRBG", 48), ("RG16", 96)].compactMap { frame($0, $1).flatMap(negative) }
+    let all = [("RG10", 96), ("BG12", 96), ("GRBG", 48), ("RG16", 96)].compactMap {
+      frame($0, $1).flatMap { negative(of: $0) }
+    }
+    return all + dated
   }
 
-  private static func negative(of frame: RawFrame) -> [UInt8]? {
-    guard let profile = profiles.dropFirst().first else { return nil }
+  /// Exposures with what EXIF has no tags for, at moments whose day in UTC is another one than where they were taken.
+  private static var dated: [[UInt8]] {
+    let moments = [
+      ("2026-01-01T01:00:00Z", "+05:30"), ("2026-12-31T23:30:00Z", "-03:30"), ("2024-03-01T00:10:00Z", "+02:00"),
+      ("2026-07-15T12:00:00Z", "+00:00"), ("2026-02-10T23:59:59Z", "-11:00"),
+    ]
+    return moments.compactMap { date, offset in
+      guard let frame = frame("RG10", 96),
+        let exposure = try? ExposureMetadata(
+          duration: 1e-12, iso: 99.5, gain: 2.5, aperture: 2.8, date: CreationDate(date))
+      else { return nil }
+      return negative(of: frame, exposure: exposure)?.replacing("+00:00".utf8, with: offset.utf8)
+    }
+  }
+
+  private static func negative(
+    of frame: RawFrame, exposure: ExposureMetadata? = try? ExposureMetadata(duration: 0.01, iso: 100, aperture: 2.8)
+  ) -> [UInt8]? {
+    guard let exposure, let profile = profiles.dropFirst().first else { return nil }
     return try? DigitalNegative.made(
       of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.6),
-      exposure: ExposureMetadata(duration: 0.01, iso: 100, aperture: 2.8)
+      exposure: exposure
     ).negative.dngBytes()
   }
 
   /// A DNG whose samples take about so many bytes.
   static func negative(bytes: Int) -> [UInt8]? {
     let height = max(bytes / 32 * 2, 2)
-    return frame("RG10", 16 * height, height: height).flatMap(negative)
+    return frame("RG10", 16 * height, height: height).flatMap { negative(of: $0) }
   }
 
   /// The header of the `raw` reader and samples, one for each format.
@@ -185,6 +213,17 @@ enum Seeds {
     "<?xml version=\"1.0\"?><!-- a lamp --><IESTM2714><SpectralDistribution><SpectralQuantity>relative</SpectralQuantity>"
       + "<SpectralData wavelength=\"400\">1</SpectralData><SpectralData wavelength='700'>2</SpectralData>"
       + "</SpectralDistribution></IESTM2714>",
+  ]
+
+  /// Commands of the page, and JSON in which each of its rules is kept or broken.
+  private static let commands = [
+    #"{"do": "\u0073can", "lockDuration": 6.5e0, "quantities": ["whiteBalance", "exposure"]}"#,
+    #"{"do": "\ud83d\ude00\n\"\/\\e\u0301", "a": [], "b": {}, "c": [true, false, null, -0.5E+2]}"#,
+    #"{"do": "\ud83d"}"#, #"{"do": "\ud83d\u0041"}"#, #"{"do": "\x"}"#, #"{"do": "\u12"}"#, "{\"do\": \"\u{1}\"}",
+    #"{"do": 012}"#, #"{"do": 1.}"#, #"{"do": nul}"#, #"{do: 1}"#, #"{"do": 1 /* no */}"#, #"{"do": 1, "do": 2}"#,
+    #"{"do": "lens", "position": 0.5"#, "[1, 2", "# a comment\n{}", "// another\n{}",
+    "{\"do\": \"e" + String(repeating: "\u{301}", count: 40) + "\"}",
+    #"{"do": "exposure", "duration": 0.01, "iso": 1e999}"#, #"{"do": "metering", "mode": "spot", "x": 0.5, "y": 0.25}"#,
   ]
 
   private static let tunings = [

@@ -58,10 +58,6 @@ extension FuzzedReader {
 
   /// Each form with a device, and those that need none without.
   private static let converters: [Converter] = {
-    let sample: DeviceProfile
-    do {
-      sample = try DeviceProfile(iccBytes: Array(Data(contentsOf: profileURL)))
-    } catch { preconditionFailure("\(profileURL.path) is a profile: \(error)") }
     let plain = ConversionForm.allCases.flatMap { form in
       (form == .gains ? [sample] : [nil, sample]).map { profile in
         Converter(form: form, method: .nearestPlanckian, profile: profile)
@@ -88,6 +84,13 @@ extension FuzzedReader {
       try body(file)
     }
   }
+
+  /// The profile of the bundled sample.
+  static let sample: DeviceProfile = {
+    do { return try DeviceProfile(iccBytes: Array(Data(contentsOf: profileURL))) } catch {
+      preconditionFailure("\(profileURL.path) is a profile: \(error)")
+    }
+  }()
 
   private static let profileURL =
     URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../../Data/sample/sample.icc")

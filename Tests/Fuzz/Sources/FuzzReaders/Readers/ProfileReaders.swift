@@ -58,6 +58,9 @@ extension FuzzedReader {
     try attempt {
       let negative = try DigitalNegative(dngBytes: bytes)
       _ = negative.exposure.exposureValue
+      _ = negative.exposure.illuminance(ofCardWith: 0.18, constant: 250)
+      try hold((try? ExposureMetadata(tiffBytes: bytes)) == negative.exposure, "an exposure alone is another one")
+      _ = try DigitalNegative.made(of: negative.frame, by: sample, exposure: negative.exposure)
       let written = try negative.dngBytes()
       let back = try mustHold("a DNG that was written cannot be read") { try DigitalNegative(dngBytes: written) }
       try hold(back.frame.bytes == negative.frame.bytes, "the samples of a DNG read back otherwise")

@@ -11,6 +11,7 @@ enum ProfileUse {
   /// Asks a profile what a measurement asks, and writes it in every format.
   static func check(_ profile: DeviceProfile) throws {
     try checkAnswers(profile)
+    try hold(!profile.identity.description.isEmpty, "a camera has no name")
     _ = profile.balanceWarning
     _ = profile.standardTagsWarning
     try attempt { try checkICC(profile) }

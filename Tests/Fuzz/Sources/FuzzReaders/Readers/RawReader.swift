@@ -12,6 +12,15 @@ extension FuzzedReader {
       bytesPerRow: bytes[5] == 0 ? nil : size(bytes[5], bytes[6]), bytes: Array(bytes[headerSize...]),
       levels: try levels(bytes, format))
     try checkSamples(of: frame)
+    try hold(try PixelFormat(format.fourCC.description) == format, "the name of \(format.fourCC) is another format's")
+    try attempt { try frame.levels.checkDepth(of: format) }
+    try attempt {
+      let padded = try frame.paddedBytes(limit: 1 << 16)
+      try hold(padded.count == frame.bytesPerRow * frame.height, "a padded frame has \(padded.count) bytes")
+      let again = try RawFrame(
+        format: format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow, bytes: padded)
+      try hold(again.bytesPerRow == frame.bytesPerRow, "a padded frame has another stride")
+    }
     _ = try RawFrame.byteCount(format: format, width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
     _ = try mustHold("a frame does not take its own levels") { try frame.replacingLevels(frame.levels) }
     guard format.bayerPattern != nil else { return }
@@ -24,6 +33,13 @@ extension FuzzedReader {
       if bytes[15] % 32 == 0 { try checkCounts(of: frame, in: region) }
     }
     // Any region and any side are answered, with sums or with an error.
+    try attempt {
+      guard bytes[15] % 32 == 0 else { return }
+      let parts = region.isInside(width: frame.width, height: frame.height) ? region.parts(leastSide: 2, count: 4) : []
+      try hold(
+        parts.allSatisfy { $0.isInside(width: frame.width, height: frame.height) }, "\(region) has parts outside")
+      _ = try SampleHistogram.channels(of: frame, in: region).map(\.median)
+    }
     try attempt {
       let tiles = try TileMoments(of: frame, in: region, side: Int(Int8(bitPattern: bytes[15])))
       try hold(tiles.tiles.count == tiles.columns * tiles.rows, "tiles are missing")

@@ -1,0 +1,65 @@
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import Colorimetry
+  import DeviceProfiles
+  import Metering
+  import RawFrames
+  import SensorSimulation
+  import Synchronization
+  import TestSupport
+  import Testing
+  import WhiteBalance
+
+  /// What a camera of several parts may do during a run: its lens goes away alone, or its frames take another size.
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct ChangingCameraTests {
+    typealias Camera = CameraControl.Camera
+
+    let device: SimulationInVirtualTime
+    let camera: Camera
+
+    init() throws {
+      device = SimulationInVirtualTime()
+      camera = try Camera(device: device, profile: SimulatedCamera.profile)
+    }
+
+    private func meter() throws -> CameraMeter {
+      let meter = CameraMeter(camera)
+      try #require(VirtualTime.current).watch(meter.queue)
+      return meter
+    }
+
+    @Test func `a lens that goes away ends its own focus by name, and nothing else`() async throws {
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+      _ = try await camera.nextFrame()
+      #expect(camera.lensPosition != nil)
+      device.takeLensAway()
+      #expect(camera.lensPosition == nil)
+      let error = await #expect(throws: CameraError.self) { try await camera.setFocusModeLocked(lensPosition: 0.5) }
+      #expect(error?.reason == .device(.noControl(.continuousAutoFocus)))
+      #expect(camera.isConnected && camera.isRunning)
+      let scene = try await meter().scan(focus: false)
+      #expect(scene.status(of: .whiteBalance) == .locked && scene.status(of: .exposure) == .locked)
+      let gains = try #require(scene.whiteBalance.value)
+      let light = try camera.profile.characterization.temperatureAndTint(for: gains.value)
+      let truth = try #require(device.simulated.truth.temperatureAndTint)
+      #expect(Tolerance.temperatureOfSimulation.allows(abs(light.temperature - truth.temperature)), "\(light)")
+    }
+
+    @Test func `frames that take another size during a run are measured as they are`() async throws {
+      try camera.startRunning()
+      let whole = try await camera.nextFrame().frame
+      device.halveFrames()
+      let half = try await camera.nextFrame { $0.frame.width != whole.width }
+      #expect((half.frame.width, half.frame.height) == (whole.width / 2, whole.height / 2))
+      #expect(device.currentSize() == FrameSize(width: whole.width / 2, height: whole.height / 2))
+      let scene = try await meter().scan(focus: false)
+      let gains = try #require(scene.whiteBalance.value)
+      let light = try camera.profile.characterization.temperatureAndTint(for: gains.value)
+      let truth = try #require(device.simulated.truth.temperatureAndTint)
+      #expect(Tolerance.temperatureOfSimulation.allows(abs(light.temperature - truth.temperature)), "\(light)")
+      #expect(camera.isRunning && camera.isConnected)
+    }
+  }
+#endif
