@@ -53,6 +53,20 @@ private final class CountingClock: CameraClock {
   }
 }
 
+/// A number that counts up.
+private final class Count: Sendable {
+  private let state = Mutex(0)
+
+  var value: Int { state.withLock(\.self) }
+
+  func next() -> Int {
+    state.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct OneProcessorTests {
   /// So many frames are shown before a command that did not get its turn is given up.
   private static let patience = 100
@@ -71,22 +85,22 @@ private final class CountingClock: CameraClock {
     let screen = try Self.screen(clock)
     let processor = OneProcessor()
     let following = Task(executorPreference: processor) { try await screen.run() }
-    let begun = AsyncStream.makeStream(of: Void.self)
-    let shown = Mutex(0)
+    let (commands, done) = AsyncStream.makeStream(of: Int.self)
+    let shown = Count()
     _ = screen.observe { _ in
-      let count = shown.withLock { count in
-        count += 1
-        return count
+      let count = shown.next()
+      if count == 1 {
+        // Here, so that it waits for the processor from now on and not from when the test has its turn on a busy machine.
+        Task(executorPreference: processor) {
+          defer { done.finish() }
+          try await screen.perform(try ScreenCommand(Array(#"{"do":"policy","policy":"hold-tint"}"#.utf8)))
+          done.yield(shown.value)
+        }
       }
-      if count == 1 { begun.continuation.finish() }
       guard count < Self.patience else { return following.cancel() }
       clock.waitForAnotherFrame()
     }
-    for await _ in begun.stream {}
-    try await Task(executorPreference: processor) {
-      try await screen.perform(try ScreenCommand(Array(#"{"do":"policy","policy":"hold-tint"}"#.utf8)))
-    }.value
-    let count = shown.withLock(\.self)
+    let count = try #require(await commands.first { _ in true })
     following.cancel()
     _ = await following.result
     #expect(count < Self.patience, "the command was done after \(count) frames")
