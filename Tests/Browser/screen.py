@@ -14,57 +14,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from browser import LIMIT, Failed, Page, RigServer, Server, axe, expect
+from browser import (FOLLOWS, LIMIT, Page, RigServer, Server, after_change, axe, cast, expect, expect_neutral, noise, set_light)
+import controls
 
 PICTURES = "Docs/Pictures"
 arguments = [word for word in sys.argv[2:] if not word.startswith("--")]
 TOOL = sys.argv[1]
-
-# Half a percent, of one small frame's card: its own noise, three times the standard error, is beside it.
-FOLLOWS = 0.005
-
-
-def cast(state):
-    balanced = state["reading"]["balanced"]
-    return balanced["x"], balanced["y"]
-
-
-def noise(state):
-    record = state["reading"]["measurement"]
-    return 3 * max(record["standardError"][name] / record["gains"][name] for name in ("red", "blue"))
-
-
-def after_change(server, what, wanted=lambda state: True):
-    """A state whose reading is of a frame that came after the last change, by several frames."""
-    start = server.state()["frame"]["sequence"]
-    return server.wait(lambda state: state.get("reading", {}).get("sequence", 0) > start + 6 and wanted(state), what)
-
-
-def expect_neutral(server, what):
-    casts = []
-    for _ in range(8):
-        state = after_change(server, what)
-        casts.append((*cast(state), noise(state)))
-    for channel in (0, 1):
-        mean = statistics.fmean(entry[channel] for entry in casts)
-        allowed = FOLLOWS + max(entry[2] for entry in casts) / len(casts) ** 0.5
-        expect(abs(mean - 1) < allowed, f"{what}: a cast of {mean - 1:+.4f}, allowed {allowed:.4f}")
-
-
-def set_light(page, server, light, brightness=1):
-    if isinstance(server, RigServer):
-        server.show(light, brightness)
-        after_change(server, "frames of the light")
-        return
-    page.run("document.getElementById('scene-panel').open = true")
-    page.run("document.getElementById('scene-light').scrollIntoView({block: 'center'})")
-    Select(page.find("scene-light")).select_by_value(light)
-    server.wait(lambda state: state["camera"]["scene"]["light"] == light, f"the light is {light}")
-    page.type("scene-brightness-number", str(brightness))
-    server.wait(lambda state: abs(state["camera"]["scene"]["brightness"] - brightness) < 0.01, "the brightness is set")
-    page.run("document.activeElement.blur()")
-    after_change(server, "frames of the light")
-
 
 def check_temperature(page, server):
     """The temperature is dragged, and the frames' neutral follows within half a percent."""
@@ -225,6 +180,9 @@ def check_calibration(page, server):
         set_light(page, server, light, 1)
         page.run("document.getElementById('card-light').scrollIntoView({block: 'center'})")
         Select(page.find("card-light")).select_by_value(light)
+        if light == "D65":
+            Select(page.find("card-light")).select_by_value("daylight, K")
+            page.type("card-kelvin", "6504")
         count = len(server.state()["calibration"]["cards"])
         page.click("take-card")
         server.wait(lambda state: len(state["calibration"]["cards"]) == count + 1, f"the card under {light}")
@@ -454,7 +412,7 @@ def check_pictures(page, server):
 
 
 CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_point, check_keyboard, check_two_pages,
-          check_reload, check_unplug, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
+          check_reload, check_unplug, *controls.CHECKS, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
 
 
 # What does not ask for a scene that the page itself can change, or for the processor's time.
@@ -488,7 +446,7 @@ def main():
                 found = check(page, server)
                 complaints = page.complaints()
                 # A refused command is told by its status, which the browser notes.
-                if check in (check_refusal,):
+                if check in (check_refusal, controls.check_clamping):
                     complaints = [text for text in complaints if "409" not in text]
                 expect(not complaints, f"the console says {complaints}")
                 print(f"ok      {check.__name__[6:]}: {check.__doc__}{f' ({found})' if found else ''}", flush=True)

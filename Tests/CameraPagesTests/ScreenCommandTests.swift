@@ -42,7 +42,7 @@ import WhiteBalance
         #"{"do":"scene","light":"A","brightness":0.5,"subject":"chart"}"#,
         .scene(light: "A", brightness: 0.5, isChart: true)
       ),
-      (#"{"do":"add-card","illuminant":"D50"}"#, .addCard(light: .illuminant("D50"))),
+      (#"{"do":"add-card","illuminant":"D50"}"#, .addCard(light: .named("D50"))),
       (#"{"do":"add-card","x":0.34,"y":0.35}"#, .addCard(light: .chromaticity(x: 0.34, y: 0.35))),
       (#"{"do":"add-card","temperature":3000,"tint":0}"#, .addCard(light: .temperature(3000, tint: 0))),
       (#"{"do":"remove-card","index":2}"#, .removeCard(2)),
@@ -52,7 +52,7 @@ import WhiteBalance
       (
         #"{"do":"add-chart","illuminant":"A","corners":[[0,0.1],[1,0.2],[0.9,1],[0.1,0.8]]}"#,
         .addChart(
-          light: .illuminant("A"),
+          light: .named("A"),
           corners: [.init(x: 0, y: 0.1), .init(x: 1, y: 0.2), .init(x: 0.9, y: 1), .init(x: 0.1, y: 0.8)])
       ), (#"{"do":"remove-chart","index":0}"#, .removeChart(0)),
     ]

@@ -5,6 +5,8 @@ import { Slider } from "./controls.js";
 
 const element = (id) => document.getElementById(id);
 const numbers = "x, y";
+// Lights that are named by their kelvin, and how the camera is told.
+const bodies = { "daylight, K": "daylight:", "black body, K": "" };
 
 // Choices of a list, made once.
 function offer(id, values) {
@@ -16,9 +18,13 @@ function offer(id, values) {
   return place;
 }
 
-element("card-light").addEventListener("change", (event) => (element("card-numbers").hidden = event.target.value !== numbers));
+element("card-light").addEventListener("change", ({ target: { value } }) => {
+  element("card-numbers").hidden = value !== numbers;
+  element("card-kelvins").hidden = !(value in bodies);
+});
 function light() {
   const name = element("card-light").value;
+  if (name in bodies) return { illuminant: `${bodies[name]}${Number(element("card-kelvin").value)}` };
   return name === numbers
     ? { x: Number(element("card-x").value), y: Number(element("card-y").value) }
     : { illuminant: name };
@@ -73,7 +79,7 @@ function list(id, taken, describe, noun, command) {
 function showCalibration(calibration) {
   element("calibration-panel").hidden = !calibration;
   if (!calibration) return;
-  offer("card-light", [...calibration.illuminants, numbers]);
+  offer("card-light", [...calibration.illuminants, ...Object.keys(bodies), numbers]);
   const gains = (card) => card.gains ? `, gains ${[card.gains.red, card.gains.green, card.gains.blue].map((gain) => gain.toFixed(3)).join(" ")}` : "";
   list("cards", calibration.cards, gains, "card", "remove-card");
   list(

@@ -108,7 +108,7 @@ element("metering-mode").addEventListener("change", (event) => send("metering", 
 
 // The clipboard needs a page that the browser holds for safe, which one over a network is not.
 element("copy").addEventListener("click", async () => {
-  const text = JSON.stringify(last ?? {});
+  const text = JSON.stringify(last?.measurement ?? {});
   const button = element("copy");
   try {
     await navigator.clipboard.writeText(text);

@@ -29,6 +29,8 @@ public final class CameraScreen: Sendable {
     public var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
     /// The least time from a picture to the next.
     public var pictureInterval = Duration.milliseconds(100)
+    /// The longest time that the frames of one reading of a calibration may take: a person holds a card still for so long.
+    package var readingTime = Duration.seconds(1)
 
     /// Creates the options of a real camera with a profile.
     public init() {}
@@ -210,11 +212,18 @@ public final class CameraScreen: Sendable {
   func measurement(
     of frame: CameraFrame, _ mode: MeteringMode, _ point: MeteringPoint, _ camera: Camera
   ) -> CardMeasurement? {
+    let source = SourceFrame(frame.frame, name: camera.uniqueID, blackOrigin: .profile)
+    return measurement(of: source, frame.appliedGains, mode, point, camera)
+  }
+
+  func measurement(
+    of source: SourceFrame, _ applied: WhiteBalance.WhiteBalanceGains, _ mode: MeteringMode, _ point: MeteringPoint,
+    _ camera: Camera
+  ) -> CardMeasurement? {
     let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
     let range = gainRange(camera)
     return try? reader.measurement(
-      of: .init(frame.frame, name: camera.uniqueID, blackOrigin: .profile),
-      on: options.hasProfile ? camera.profile : nil, appliedGains: frame.appliedGains, range: range,
+      of: source, on: options.hasProfile ? camera.profile : nil, appliedGains: applied, range: range,
       policy: options.hasProfile ? state.withLock { $0.asked.policy } : .clampChannels)
   }
 

@@ -68,5 +68,5 @@ struct FrameView {
   private static let demand = Duration.seconds(2)
   private static let ratedFrames = 31
   /// A picture that took longer did not have the processor, and none would help by waiting longer.
-  private static let longestRest = Duration.seconds(1)
+  private static let longestRest = Duration.milliseconds(250)
 }

@@ -1,5 +1,4 @@
 package import Calibration
-internal import CameraControl
 internal import Colorimetry
 package import DeviceProfiles
 package import GrayCard
@@ -43,23 +42,29 @@ package struct MadeCalibration: Sendable {
   }
 }
 
+/// Frames of one surface, and the gains by which the device had multiplied all of them.
+struct CalibrationFrames {
+  var average: FrameAverage
+  var applied: WhiteBalanceGains
+}
+
 extension MadeCalibration.Chart {
-  /// Reads the chart in a frame, and fits it to its light.
+  /// Reads the chart in the mean of frames, and fits it to its light.
   ///
   /// - Parameter corners: The outer corners of the corner patches as shares of the frame: top left, top right, bottom right, bottom left.
   init(
-    name: String, of frame: CameraFrame, from camera: String, corners: [(x: Double, y: Double)],
+    name: String, of frames: CalibrationFrames, from camera: String, corners: [(x: Double, y: Double)],
     under light: CalibrationLight
   ) throws {
-    let (raw, reference) = (frame.frame, ChartReference.colorChecker24)
+    let (average, reference) = (frames.average, ChartReference.colorChecker24)
     guard let columns = reference.columns else { preconditionFailure("the patches of the ColorChecker are a grid") }
-    let points = corners.map { ChartFrame.Point(x: $0.x * Double(raw.width), y: $0.y * Double(raw.height)) }
+    let points = corners.map { ChartFrame.Point(x: $0.x * Double(average.width), y: $0.y * Double(average.height)) }
     let chart = try ChartFrame(corners: points, columns: columns, rows: reference.patches.count / columns)
     // What the device has multiplied is not the sensor's own response.
-    let applied = frame.appliedGains
-    let isAssumed = raw.levels == SampleLevels(fullRangeOf: raw.format)
+    let applied = frames.applied
+    let isAssumed = average.levels == SampleLevels(fullRangeOf: average.format)
     let patched = try PatchedFrame(
-      SourceFrame(raw, name: camera, blackOrigin: isAssumed ? .assumed : .profile), patches: chart.insides,
+      SourceFrame(average, name: camera, blackOrigin: isAssumed ? .assumed : .profile), patches: chart.insides,
       appliedGains: applied)
     if let refusal = patched.refusal { throw ScreenError(refusal.description) }
     let readings = try chart.readings(of: patched.source.frame, names: reference.patches.map(\.name)).map { reading in

@@ -160,11 +160,12 @@ extension ScreenLight {
   /// The light as a calibration takes it.
   func calibrationLight() throws -> CalibrationLight {
     switch self {
-    case .illuminant(let name):
-      guard let illuminant = CIEIlluminant(rawValue: name) else {
-        throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
+    case .named(let name):
+      guard let spectrum = try SpectralDistribution.light(named: name) else {
+        throw ScreenError(
+          "'\(name.prefix(40))' is no light; it must be one of the CIE's, kelvin for a black body, or daylight:KELVIN")
       }
-      return try CalibrationLight(name: name, spectrum: illuminant.distribution)
+      return try CalibrationLight(name: name, spectrum: spectrum)
     case .chromaticity(let x, let y):
       return try CalibrationLight(name: "x \(x), y \(y)", chromaticity: Chromaticity(x: x, y: y))
     case .temperature(let kelvin, let tint):
@@ -175,12 +176,30 @@ extension ScreenLight {
 }
 
 extension CameraScreen {
+  /// The most frames of which a reading of a calibration is the mean. Their noise is a quarter of one's.
+  private static let mostFrames = 16
+
+  /// The mean of the next frames, as long as the device multiplies them by the same gains.
+  private func averagedFrames(_ camera: Camera) async throws -> CalibrationFrames {
+    let first = try await camera.nextFrame()
+    var average = FrameAverage(first.frame)
+    while average.count < Self.mostFrames {
+      let frame = try await camera.nextFrame()
+      guard frame.appliedGains == first.appliedGains, frame.timestamp - first.timestamp <= options.readingTime else {
+        break
+      }
+      try average.add(frame.frame)
+    }
+    return CalibrationFrames(average: average, applied: first.appliedGains)
+  }
+
   /// Takes the card at the metering point as one under a known light.
   func addCard(under light: ScreenLight, _ camera: Camera) async throws {
     let known = try light.calibrationLight()
-    let frame = try await camera.nextFrame()
+    let frames = try await averagedFrames(camera)
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
-    guard let measurement = measurement(of: frame, mode, point, camera) else {
+    let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: .profile)
+    guard let measurement = measurement(of: source, frames.applied, mode, point, camera) else {
       throw ScreenError("\(camera.uniqueID): its frames have no colours; a card needs a Bayer format")
     }
     try state.withLock { try $0.calibration.add(measurement, under: known) }
@@ -189,10 +208,10 @@ extension CameraScreen {
   /// Takes the chart between corners, shares of the frame, as one under a known light.
   func addChart(under light: ScreenLight, _ corners: [ScreenState.Point], _ camera: Camera) async throws {
     let known = try light.calibrationLight()
-    let frame = try await camera.nextFrame()
+    let frames = try await averagedFrames(camera)
     let number = state.withLock { $0.calibration.chartCount } + 1
     let chart = try MadeCalibration.Chart(
-      name: "chart \(number)", of: frame, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) },
+      name: "chart \(number)", of: frames, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) },
       under: known)
     try state.withLock { try $0.calibration.add(chart) }
   }

@@ -55,8 +55,8 @@ enum ScreenCommand: Equatable, Sendable {
 
 /// A light as a person names it on the page.
 enum ScreenLight: Equatable, Sendable {
-  /// A name of the CIE's.
-  case illuminant(String)
+  /// A name of the CIE's, a black body's kelvin, or `daylight:` and kelvin.
+  case named(String)
   case chromaticity(x: Double, y: Double)
   case temperature(Double, tint: Double)
 }
@@ -233,7 +233,7 @@ private struct CommandFields {
   }
 
   func light() throws(ScreenCommandError) -> ScreenLight {
-    if has("illuminant") { return .illuminant(try text("illuminant")) }
+    if has("illuminant") { return .named(try text("illuminant")) }
     if has("temperature") {
       return .temperature(
         try number("temperature", in: ScreenCommand.temperatures), tint: try number("tint", in: ScreenCommand.tints))
