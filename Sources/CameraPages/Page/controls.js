@@ -107,7 +107,7 @@ export class Choice {
   }
 }
 
-const signed = (value, digits) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+export const signed = (value, digits) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 const kelvin = (value) => `${value.toFixed(0)} K`;
 export const seconds = (value) =>
   value < 0.25 ? `1/${(1 / value).toFixed(1 / value < 10 ? 1 : 0)} s` : `${value.toFixed(2)} s`;

@@ -1,6 +1,6 @@
 // What the meter thinks, and what the card tells.
 import { on, send } from "./connection.js";
-import { list } from "./controls.js";
+import { list, signed } from "./controls.js";
 
 const element = (id) => document.getElementById(id);
 const names = { exposure: "Exposure", focus: "Focus", "white-balance": "White balance" };
@@ -47,7 +47,7 @@ function showReading({ reading, camera }) {
   const pairs = [];
   if (record.temperature !== undefined) {
     pairs.push(["temperature", `${record.temperature.toFixed(0)}${plus(error.temperature, 0)} K`]);
-    pairs.push(["tint", `${record.tint.toFixed(1)}${plus(error.duv === undefined ? undefined : 3000 * error.duv, 1)}`]);
+    pairs.push(["tint", `${signed(record.tint, 1)}${plus(error.duv === undefined ? undefined : 3000 * error.duv, 1)}`]);
   }
   if (record.chromaticity) {
     pairs.push(["x, y", `${record.chromaticity.x.toFixed(4)}, ${record.chromaticity.y.toFixed(4)}`]);
