@@ -109,14 +109,14 @@ extension GainCurveCharacterization: DeviceCharacterization {
   /// The temperatures of the coldest and the hottest point, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? { matrices.calibratedTemperatures }
 
-  /// Returns the neutral of a light, from the blended matrices of ``matrices``.
+  /// Returns the neutral of a light, from the blended matrices.
   ///
   /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)`` or ``WhiteBalanceError/colorimetry(_:)``.
   public func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     try matrices.response(to: light)
   }
 
-  /// Returns the light that gives this neutral, from the blended matrices of ``matrices``.
+  /// Returns the light that gives this neutral, from the blended matrices.
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, ``WhiteBalanceError/noLight(_:)`` or
   ///   ``WhiteBalanceError/noConsistentTemperature(_:residual:)``.
