@@ -190,6 +190,13 @@ class Page:
         self.run("arguments[0].scrollIntoView({block: 'center'})", place)
         place.click()
 
+    def press(self, id):
+        """Clicks a button and waits until the camera has answered: on a busy machine frames come meanwhile."""
+        self.run("performance.clearResourceTimings()")
+        self.click(id)
+        answered = "return performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/command') && entry.responseEnd > 0)"
+        self.wait(lambda: self.run(answered), f"the answer to '{id}'")
+
     def type(self, id, text):
         place = self.find(id)
         self.run("arguments[0].scrollIntoView({block: 'center'})", place)

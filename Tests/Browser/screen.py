@@ -24,7 +24,7 @@ TOOL = sys.argv[1]
 def check_temperature(page, server):
     """The temperature is dragged, and the frames' neutral follows within half a percent."""
     set_light(page, server, "D65", 1)
-    page.click("gray-card")
+    page.press("gray-card")
     expect_neutral(server, "the card before the drag")
     slider = page.find("temperature-range")
     page.run("arguments[0].scrollIntoView({block: 'center'})", slider)
@@ -50,7 +50,7 @@ def check_gray_card(page, server):
     """The next frames after the button are neutral, under several lights."""
     for light in ("A", "D50") if isinstance(server, RigServer) else ("A", "FL11", "D50"):
         set_light(page, server, light, 1)
-        page.click("gray-card")
+        page.press("gray-card")
         expect_neutral(server, f"the card under {light}")
 
 
@@ -73,13 +73,13 @@ def check_refusal(page, server):
     set_light(page, server, "D65", 8)
     before = server.state()["whiteBalance"]["gains"]
     page.wait(lambda: "refused" in page.text("verdict"), "the verdict")
-    page.click("gray-card")
+    page.press("gray-card")
     page.wait(lambda: "the card is refused" in page.text("alert"), "the alert")
     expect(server.state()["whiteBalance"]["gains"] == before, "the gains have changed")
     page.wait(lambda: page.text("clipped-line").startswith("clipped"), "the clipped share")
     # What the scan has exposed and balanced for.
     set_light(page, server, "A", 0.5)
-    page.click("gray-card")
+    page.press("gray-card")
     page.wait(lambda: not page.is_shown("alert"), "the alert goes")
 
 
@@ -169,7 +169,7 @@ def check_unplug(page, server):
     before = int(page.find("picture").get_attribute("data-sequence"))
     page.wait(lambda: int(page.find("picture").get_attribute("data-sequence")) != before, "the picture goes on")
     set_light(page, server, "D65", 1)
-    page.click("gray-card")
+    page.press("gray-card")
     expect_neutral(server, "the card after the camera is back")
 
 
@@ -386,7 +386,7 @@ def check_latency(page, server):
 def check_pictures(page, server):
     """The pages of the documentation."""
     set_light(page, server, "A", 1)
-    page.click("gray-card")
+    page.press("gray-card")
     time.sleep(1)
     page.run("for (const d of document.querySelectorAll('details')) d.open = false; document.activeElement.blur(); scrollTo(0, 0)")
     os.makedirs(PICTURES, exist_ok=True)
