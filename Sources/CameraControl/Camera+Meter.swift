@@ -25,7 +25,7 @@ extension Camera {
   /// Takes note that somebody has set a quantity, so that the camera's meter follows it no more by itself. Neither that meter
   /// itself is somebody, nor a bracket, which sets everything back.
   func noteSetByHand(_ quantity: MeteringQuantity) {
-    let (meter, isBracketing) = state.withLock { ($0.meter, $0.unmeteredBefore == .max) }
+    let (meter, isBracketing) = state.withLock { ($0.meter, $0.isBracketing) }
     guard meter?.isOnQueue != true, !isBracketing else { return }
     state.withLock { _ = $0.setByHand.insert(quantity) }
     meter?.hold(quantity)

@@ -27,7 +27,7 @@ extension Camera {
   /// On the capture thread, by a frame whose exposure and gains are known.
   func watchSubjectArea(by frame: CameraFrame) {
     guard isSubjectAreaChangeMonitoringEnabled else { return }
-    let picture = SubjectArea.Picture(frame)
+    let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure))
     state.withLock { state in
       if state.subjectArea?.hasChanged(to: picture) == true { state.lastSubjectAreaChange = frame.timestamp }
     }

@@ -130,8 +130,10 @@ public final class Camera: Sendable {
     weak var meter: CameraMeter?
     /// What somebody has set, and not the meter; it follows that when it is asked to.
     var setByHand: Set<MeteringQuantity> = []
-    /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it.
+    /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it. The largest number there
+    /// is while a bracket is taken.
     var unmeteredBefore = 0
+    var isBracketing: Bool { unmeteredBefore == .max }
     var waiters: [FrameWaiter] = []
   }
 

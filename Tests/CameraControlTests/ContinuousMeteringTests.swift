@@ -3,7 +3,6 @@
   import CameraDevices
   import Colorimetry
   import Metering
-  import RawFrames
   import SensorSimulation
   import TestSupport
   import Testing
@@ -13,13 +12,7 @@
   @Suite(.virtualTime, .timeLimit(.minutes(10))) struct ContinuousMeteringTests {
     typealias Camera = CameraControl.Camera
 
-    private let device: SimulationInVirtualTime
-
-    init() throws {
-      var setup = SimulatedCamera.Setup()
-      setup.size = FrameSize(width: 160, height: 120)
-      device = try SimulationInVirtualTime(setup)
-    }
+    private let device = SimulationInVirtualTime.small()
 
     private func camera(following quantities: Set<MeteringQuantity>? = nil) throws -> Camera {
       var options = CameraOptions()

@@ -2,7 +2,6 @@
   import CameraControl
   import CameraDevices
   import Colorimetry
-  import RawFrames
   import TestSupport
   import Testing
   import WhiteBalance
@@ -11,13 +10,7 @@
   @Suite(.virtualTime, .timeLimit(.minutes(10))) struct SubjectAreaTests {
     typealias Camera = CameraControl.Camera
 
-    private let device: SimulationInVirtualTime
-
-    init() throws {
-      var setup = SimulatedCamera.Setup()
-      setup.size = FrameSize(width: 160, height: 120)
-      device = try SimulationInVirtualTime(setup)
-    }
+    private let device = SimulationInVirtualTime.small()
 
     private func watchingCamera() async throws -> Camera {
       let camera = try Camera(device: device, profile: SimulatedCamera.profile)

@@ -45,21 +45,22 @@ struct SubjectArea {
     /// For each cell, in stops, what its red, green and blue are known to be: dark and clipped ones have one bound.
     fileprivate let cells: [[ClosedRange<Double>]]
 
-    init(_ frame: CameraFrame) {
-      let (columns, rows) = (8, 6)
-      let exposure = (frame.exposure.duration ?? 1) * (frame.exposure.gain ?? 1)
-      cells = (0..<columns * rows).compactMap { index -> [ClosedRange<Double>]? in
-        guard
-          let region = frame.frame.middle(ofColumn: index % columns, of: columns, row: index / columns, of: rows)
-        else { return nil }
-        let moments = TileMoments(of: frame.frame, in: region, side: 2 * max(region.width, region.height), by: .fastest)
-          .total
-        let gains = frame.appliedGains
+    /// - Parameters:
+    ///   - frame: A frame with colours.
+    ///   - exposure: The factor by which its exposure makes samples larger.
+    init(_ frame: CameraFrame, exposure: Double) {
+      let (raw, gains) = (frame.frame, frame.appliedGains)
+      cells = (0..<Self.columns * Self.rows).compactMap { index -> [ClosedRange<Double>]? in
+        let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
+        guard let region = raw.middle(ofColumn: column, of: Self.columns, row: row, of: Self.rows) else { return nil }
+        let side = 2 * max(region.width, region.height)
+        let moments = TileMoments(of: raw, in: region, side: side, by: .fastest).total
+        func bounds(_ channels: [BayerChannel], _ gain: Double) -> ClosedRange<Double> {
+          Self.bounds(channels, of: moments, levels: raw.levels, factor: exposure * gain)
+        }
         return [
-          Self.bounds([.red], of: moments, levels: frame.frame.levels, factor: exposure * gains.red),
-          Self.bounds(
-            [.greenOnRedRow, .greenOnBlueRow], of: moments, levels: frame.frame.levels, factor: exposure * gains.green),
-          Self.bounds([.blue], of: moments, levels: frame.frame.levels, factor: exposure * gains.blue),
+          bounds([.red], gains.red), bounds([.greenOnRedRow, .greenOnBlueRow], gains.green),
+          bounds([.blue], gains.blue),
         ]
       }
     }
@@ -90,19 +91,22 @@ struct SubjectArea {
       }
     }
 
-    /// Of the range. Below, noise would be taken for a subject.
+    /// Enough cells that a fifth of them is a hand and not a fly.
+    private static let (columns, rows) = (8, 6)
+    /// A signal below this share of the range only says that a cell is dark: noise would be taken for a subject.
     private static let darkest = 1 / 256.0
+    /// A mean over more clipped samples than this share of them is too low.
     private static let clippedShare = 0.05
   }
 
-  /// In stops.
+  /// The difference of a cell that counts, in stops: automatic modes move by less at rest.
   private static let step = 0.5
   /// The share of the cells that must differ.
   private static let share = 0.2
 }
 
 extension RawFrame {
-  /// The middle quarter of a cell, which is enough to know it by; `nil` where the frame is too small for cells.
+  /// Returns the middle quarter of a cell, which is enough to know it by; `nil` where the frame is too small for cells.
   fileprivate func middle(ofColumn column: Int, of columns: Int, row: Int, of rows: Int) -> Region? {
     let (cellWidth, cellHeight) = (width / columns, height / rows)
     guard cellWidth >= 4, cellHeight >= 4 else { return nil }
