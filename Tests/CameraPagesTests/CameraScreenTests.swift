@@ -116,12 +116,13 @@ import WhiteBalance
     async throws
   {
     try await ScreenUnderTest().run { test in
-      try await test.send(#"{"do":"scan","lock":6}"#)
+      // Frames come as fast as they are made, so that a short lock would be over before this is read.
+      try await test.send(#"{"do":"scan","lock":3600}"#)
       let locked = try await test.state { $0["meter"]?["quantities"]?[0]?["status"]?.text == "locked" }
       for index in 0..<3 { #expect(locked["meter"]?["quantities"]?[index]?["status"]?.text == "locked") }
       let left = try #require(locked["meter"]?["quantities"]?[2]?["lockLeft"]?.number)
-      // Frames come as fast as they are made, so that its time may be over before this is read.
-      #expect((0...6).contains(left))
+      #expect((0...3600).contains(left))
+      try await test.send(#"{"do":"lock","lock":6}"#)
       let free = try await test.state { $0["meter"]?["quantities"]?[2]?["status"]?.text == "converged" }
       #expect(free["meter"]?["quantities"]?[2]?["lockLeft"] == nil)
     }
@@ -254,6 +255,16 @@ import WhiteBalance
       test.screen.wantPicture()
       _ = try await test.state { $0["frame"]?["clippedShare"] != nil }
       #expect(test.screen.picture?.width == 80)
+    }
+  }
+
+  @Test func `a picture that somebody waits for is made, however long no frame came`() async throws {
+    let test = try ScreenUnderTest()
+    test.screen.wantPicture()
+    test.simulated.clock.sleep(until: .seconds(60))
+    try await test.run { test in
+      try await test.state { $0["frame"]?["clippedShare"] != nil }
+      #expect(test.screen.picture?.number == 1)
     }
   }
 

@@ -106,6 +106,21 @@ private final class Count: Sendable {
     #expect(count < Self.patience, "the command was done after \(count) frames")
   }
 
+  @Test func `a camera whose frames come is not silent, though the screen has not looked at them yet`() async throws {
+    let clock = CountingClock()
+    let screen = try Self.screen(clock)
+    let connection = Mutex<String?>(nil)
+    let following = Task { try await screen.run() }
+    _ = screen.observe { _ in
+      // More than a second of frames.
+      for _ in 0..<20 { clock.waitForAnotherFrame() }
+      connection.withLock { $0 = screen.currentState().camera.connection }
+      following.cancel()
+    }
+    _ = await following.result
+    #expect(connection.withLock(\.self) == "running")
+  }
+
   @Test func `after a picture that took long the screen rests as long again`() async throws {
     let clock = CountingClock()
     let screen = try Self.screen(clock)

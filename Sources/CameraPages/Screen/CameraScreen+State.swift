@@ -65,7 +65,10 @@ extension CameraScreen {
   private func device(_ now: Snapshot) -> ScreenState.Device {
     let camera = now.camera
     var connection = now.connection
-    if connection == .running, let last = now.view.last, camera.now - last.timestamp > Self.silence {
+    // A frame that came is no silence, also where the screen has not looked at it yet.
+    if connection == .running, now.view.last != nil, let latest = camera.latestFrame,
+      camera.now - latest.timestamp > Self.silence
+    {
       connection = .silent
     }
     return ScreenState.Device(
@@ -135,7 +138,8 @@ extension CameraScreen {
 
   private func meterState(_ now: Snapshot) -> ScreenState.Meter {
     let scene = now.meter.scene
-    let time = now.view.last.map { $0.timestamp / .seconds(1) } ?? 0
+    // The meter has seen no later frame.
+    let time = now.camera.latestFrame.map { $0.timestamp / .seconds(1) } ?? 0
     let quantities = MeteringQuantity.allCases.compactMap { quantity -> ScreenState.Quantity? in
       guard now.meter.supportedQuantities.contains(quantity) else { return nil }
       let expiry =

@@ -252,7 +252,7 @@ public final class CameraScreen: Sendable {
   /// Somebody wants pictures; they are made while this is called at least every two seconds.
   func wantPicture() {
     let now = camera.now
-    state.withLock { $0.view.wanted = now }
+    state.withLock { $0.view.want(at: now) }
   }
 
   var picture: ScreenPicture? { state.withLock { $0.view.picture } }

@@ -8,7 +8,9 @@ struct FrameView {
   private(set) var rate: Double?
   var picture: ScreenPicture?
   /// When somebody last wanted a picture.
-  var wanted: Duration?
+  private var wanted: Duration?
+  /// Whether no picture has been made since somebody wanted one.
+  private var isOwed = false
   private var pictureCount = 0
   private var lastShown: Duration?
   private var lastMeasured: Duration?
@@ -23,6 +25,9 @@ struct FrameView {
     var isMeasured = false
     var pictureNumber = 0
   }
+
+  /// Notes that somebody wants pictures. The next frame that is shown is one, however late it comes.
+  mutating func want(at time: Duration) { (wanted, isOwed) = (time, true) }
 
   /// Notes a frame. The first that has a change is shown at once; of the others as many as the interval allows.
   mutating func take(_ frame: CameraFrame, interval: Duration) -> Due {
@@ -42,7 +47,8 @@ struct FrameView {
       && (isFirstWithChange
         || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time < $0 } ?? true)
     if due.isMeasured { lastMeasured = time }
-    if let wanted, time - wanted < Self.demand {
+    if let wanted, isOwed || time - wanted < Self.demand {
+      isOwed = false
       pictureCount += 1
       (due.isPictured, due.pictureNumber) = (true, pictureCount)
     }
