@@ -221,6 +221,40 @@ import WhiteBalance
     #expect(try test.simulated.value(of: .redBalance) == found, "also where it rests at the end")
   }
 
+  @Test func `a camera that was silent when the last page went stays at rest`() async throws {
+    let (gone, lastPage) = AsyncStream.makeStream(of: CameraScreen.self)
+    let (events, event) = AsyncStream.makeStream(of: String.self)
+    let test = try ScreenUnderTest {
+      $0.pause = { duration in
+        guard duration >= .seconds(1) else {
+          event.yield("rests")
+          return await Task.yield()
+        }
+        // The pause before the camera is started again: the last page goes meanwhile.
+        for await screen in gone {
+          screen.watch(false)
+          return screen.attention.sync {}
+        }
+      }
+    }
+    try await test.run { test in
+      test.screen.camera.stopRunning()
+      try await test.state { $0["camera"]?["connection"]?.text == "silent" }
+      lastPage.yield(test.screen)
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+      let observer = test.screen.observe { if case .picture = $0 { event.yield("goes on") } }
+      defer { test.screen.removeObserver(observer) }
+      test.screen.wantPicture()
+      for await first in events {
+        #expect(first == "rests")
+        break
+      }
+      #expect(!test.screen.camera.isRunning)
+      await test.screen.awaken()
+      try await test.state { $0["camera"]?["connection"]?.text == "running" }
+    }
+  }
+
   @Test func `an unplugged camera is told of, and goes on once it is back`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unplug"}"#)

@@ -15,8 +15,14 @@ extension CameraScreen {
   /// Has the camera run, and waits until it does, where it can.
   func awaken() async {
     state.withLock { $0.isWatched = true }
+    await attend(to: {})
+  }
+
+  /// Does `change` on the queue of attention, and then stops or starts the camera as is wanted.
+  func attend(to change: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       attention.async {
+        change()
         self.follow()
         continuation.resume()
       }

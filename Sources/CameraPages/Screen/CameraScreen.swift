@@ -38,7 +38,7 @@ public final class CameraScreen: Sendable {
 
   let options: Options
   let state: Mutex<State>
-  /// Where the camera is stopped and started as pages come and go: a stop waits for the device.
+  /// Where the camera is stopped and started as pages and the device come and go: a stop waits for the device.
   let attention = DispatchQueue(label: "camera-screen.attention")
 
   /// The state at the moment. It is locked for a short time only, and never while the camera is asked.
@@ -104,6 +104,8 @@ public final class CameraScreen: Sendable {
   /// - Throws: ``/CameraControl/CameraError`` where the camera does not start.
   public func run() async throws(CameraError) {
     try begin(camera)
+    // Those who watched may have gone while it started.
+    await attend(to: {})
     let maker = PictureMaker()
     while !Task.isCancelled {
       for await frame in camera.frames {
@@ -112,15 +114,16 @@ public final class CameraScreen: Sendable {
         await Task.yield()
       }
       guard !Task.isCancelled else { break }
-      guard state.withLock({ $0.connection }) != .resting else {
-        await options.pause(Self.restPause)
-        continue
+      await attend(to: noteEnd)
+      switch state.withLock({ $0.connection }) {
+      case .running: continue
+      case .resting: await options.pause(Self.restPause)
+      case .silent, .unplugged:
+        publishState()
+        await options.pause(Self.searchInterval)
+        guard !Task.isCancelled else { break }
+        await attend(to: reopen)
       }
-      state.withLock { $0.connection = $0.camera.isConnected ? .silent : .unplugged }
-      publishState()
-      await options.pause(Self.searchInterval)
-      guard !Task.isCancelled else { break }
-      reopen()
     }
     end()
   }
@@ -140,7 +143,17 @@ public final class CameraScreen: Sendable {
     }
   }
 
+  /// Notes that frames have ended, unless the camera rests or has been started again. On the queue of attention.
+  private func noteEnd() {
+    state.withLock { state in
+      guard state.connection != .resting, !state.camera.isRunning else { return }
+      state.connection = state.camera.isConnected ? .silent : .unplugged
+    }
+  }
+
+  /// Starts the camera again, or opens it anew, unless it has come to rest meanwhile. On the queue of attention.
   private func reopen() {
+    guard state.withLock({ $0.connection }) != .resting else { return }
     let old = camera
     do {
       if old.isConnected {
