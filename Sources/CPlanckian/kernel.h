@@ -4,12 +4,12 @@
 // order, so the bits are the same. The stages are loops over a block of lights: in longer ones operations would wait for
 // each other's results.
 
-/// Evaluates a cubic polynomial in u, v.
-INLINE float KERNEL(cubic)(const float *c, float u, float v) {
-  float a = ((c[3] * v + c[2]) * v + c[1]) * v + c[0];
-  float b = (c[6] * v + c[5]) * v + c[4];
-  float d = c[8] * v + c[7];
-  return a + u * (b + u * (d + u * c[9]));
+/// Evaluates a cubic polynomial in x, y.
+INLINE float KERNEL(cubic)(const float *c, float x, float y) {
+  float a = ((c[3] * y + c[2]) * y + c[1]) * y + c[0];
+  float b = (c[6] * y + c[5]) * y + c[4];
+  float d = c[8] * y + c[7];
+  return a + x * (b + x * (d + x * c[9]));
 }
 
 /// Returns the number of the segment of a shifted parameter.
@@ -20,7 +20,7 @@ INLINE uint32_t KERNEL(segment_number)(double shifted) {
 }
 
 /// Evaluates the six functions at t. The last two end with the sixth power.
-INLINE void KERNEL(frame)(const double *c, double t, double t4, functions *result) {
+INLINE void KERNEL(frame)(const double *c, double t, double t2, functions *result) {
   functions c0, c1, c2, c3, c4, c5;
   four_functions c6, c7;
   memcpy(&c0, c, sizeof c0);
@@ -31,15 +31,15 @@ INLINE void KERNEL(frame)(const double *c, double t, double t4, functions *resul
   memcpy(&c5, c + 30, sizeof c5);
   memcpy(&c6, c + 36, sizeof c6);
   memcpy(&c7, c + 40, sizeof c7);
-  functions low = ((c3 * t + c2) * t + c1) * t + c0;
+  functions low = (c3 * t + c2) * t2 + (c1 * t + c0);
   four_functions top = c7 * t + c6;
   four_functions none = {0};
-  // 0 x t + c5 is c5.
-  functions high = (__builtin_shufflevector(top, none, 0, 1, 2, 3, 4, 5, 6, 7) * t + c5) * t + c4;
-  *result = high * t4 + low;
+  // Adding 0 x t2 changes nothing.
+  functions high = __builtin_shufflevector(top, none, 0, 1, 2, 3, 4, 5, 6, 7) * t2 + (c5 * t + c4);
+  *result = high * (t2 * t2) + low;
 }
 
-INLINE void KERNEL(four_of_frame)(const double *c, double t, double t4, four_functions *result) {
+INLINE void KERNEL(four_of_frame)(const double *c, double t, double t2, four_functions *result) {
   four_functions c0, c1, c2, c3, c4, c5, c6, c7;
   memcpy(&c0, c, sizeof c0);
   memcpy(&c1, c + 6, sizeof c1);
@@ -49,18 +49,19 @@ INLINE void KERNEL(four_of_frame)(const double *c, double t, double t4, four_fun
   memcpy(&c5, c + 30, sizeof c5);
   memcpy(&c6, c + 36, sizeof c6);
   memcpy(&c7, c + 40, sizeof c7);
-  four_functions low = ((c3 * t + c2) * t + c1) * t + c0;
-  four_functions high = ((c7 * t + c6) * t + c5) * t + c4;
-  *result = high * t4 + low;
+  four_functions low = (c3 * t + c2) * t2 + (c1 * t + c0);
+  four_functions high = (c7 * t + c6) * t2 + (c5 * t + c4);
+  *result = high * (t2 * t2) + low;
 }
 
 /// Converts a whole block, and sets `answered` to all ones where the result is the answer.
 __attribute__((noinline)) static void KERNEL(nearest_block)(
     const struct cpl_locus *restrict locus, const double *restrict x, const double *restrict y,
     double *restrict temperatures, double *restrict duvs, int64_t *restrict answered) {
-  _Alignas(64) double u[BLOCK], v[BLOCK], shifted[BLOCK], t[BLOCK], t4[BLOCK], functions_of[6][BLOCK];
+  _Alignas(64) double u[BLOCK], v[BLOCK], shifted[BLOCK], t[BLOCK], t2[BLOCK], functions_of[6][BLOCK];
   _Alignas(64) uint32_t segments[BLOCK], starts[BLOCK];
-  _Alignas(64) float single_u[BLOCK], single_v[BLOCK], guess[BLOCK], cubics[4][BLOCK], root[BLOCK], bend[BLOCK];
+  _Alignas(64) float single_x[BLOCK], single_y[BLOCK], single_u[BLOCK], single_v[BLOCK];
+  _Alignas(64) float guess[BLOCK], cubics[4][BLOCK], root[BLOCK], bend[BLOCK];
   // Local copies, so that no store can change them.
   const struct cpl_locus p = *locus;
 
@@ -70,12 +71,14 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
     u[i] = (x0 * p.u_of_x - y0 * p.u_of_y) * inverse;
     v[i] = (x0 * p.v_of_x + y0 * p.v_of_y) * inverse;
     answered[i] = -(int64_t)((x[i] >= 0) & (y[i] > 0) & (x[i] + y[i] <= 1));
+    single_x[i] = (float)x0;
+    single_y[i] = (float)y0;
     single_u[i] = (float)u[i];
     single_v[i] = (float)v[i];
   }
   for (size_t i = 0; i < BLOCK; i++) {
-    float found = KERNEL(cubic)(p.guess_numerator, single_u[i], single_v[i]) /
-                  KERNEL(cubic)(p.guess_denominator, single_u[i], single_v[i]);
+    float found = KERNEL(cubic)(p.guess_numerator, single_x[i], single_y[i]) /
+                  KERNEL(cubic)(p.guess_denominator, single_x[i], single_y[i]);
     // Comparisons with NaN are false, so NaN becomes an end of the table.
     float raised = found > p.first_segment ? found : p.first_segment;
     guess[i] = raised < p.last_segment ? raised : p.last_segment;
@@ -107,20 +110,21 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
     for (size_t k = 0; k < 4; k++) memcpy(&cubics[k][i], &planes[k], sizeof planes[k]);
   }
   for (size_t i = 0; i < BLOCK; i++) {
-    float inverse = -1 / cubics[1][i];
-    float linear = cubics[0][i] * inverse, b2 = cubics[2][i] * inverse, b3 = cubics[3][i] * inverse;
-    root[i] = linear + linear * linear * (b2 + linear * (2 * b2 * b2 + b3));
-    bend[i] = cubics[2][i] + 3 * root[i] * cubics[3][i];
+    float c0 = cubics[0][i], c1 = cubics[1][i], c2 = cubics[2][i], c3 = cubics[3][i];
+    float numerator = c0 * (c0 * c2 - c1 * c1);
+    float denominator = c1 * (c1 * c1) - (c0 * c1) * (c2 + c2) + (c0 * c0) * c3;
+    root[i] = numerator / denominator;
+    bend[i] = c2 + 3 * root[i] * c3;
   }
   for (size_t i = 0; i < BLOCK; i++) {
     t[i] = (double)root[i];
-    t4[i] = (t[i] * t[i]) * (t[i] * t[i]);
+    t2[i] = t[i] * t[i];
   }
 
   for (size_t i = 0; i < BLOCK; i += 8) {
     functions f[8], pairs[8], quads[8];
 #pragma clang loop unroll(full)
-    for (size_t k = 0; k < 8; k++) KERNEL(frame)(p.coefficients + segments[i + k], t[i + k], t4[i + k], &f[k]);
+    for (size_t k = 0; k < 8; k++) KERNEL(frame)(p.coefficients + segments[i + k], t[i + k], t2[i + k], &f[k]);
     // Rows of lights become rows of functions.
     for (size_t k = 0; k < 4; k++) {
       pairs[2 * k] = __builtin_shufflevector(f[2 * k], f[2 * k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
@@ -147,13 +151,16 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
     double along = u[i] * tangent_u + v[i] * tangent_v - functions_of[2][i];
     double across = v[i] * tangent_u - u[i] * tangent_v - functions_of[3][i];
     double slope = turn * across - speed;
-    double step = along * slope / (slope * slope - along * (double)bend[i]);
-    double end = t[i] - step;
-    double place = (shifted[i] - p.rounding_shift) + end;
+    double numerator = along * slope, denominator = slope * slope - along * (double)bend[i];
+    double step = numerator / denominator;
+    double end = t[i] - step, center = shifted[i] - p.rounding_shift;
+    double place = center + end, start = center + t[i];
+    double place_numerator = start * denominator - numerator;
+    double rest_numerator = (p.segments_per_unit - start) * denominator + numerator;
     double duv = across + 0.5 * turn * along * step;
     int is_answer = (step * step <= p.longest_step * p.longest_step) & (end * end <= p.reach * p.reach) &
-                    (place >= 0) & (place <= p.highest_place) & (duv > p.lowest_duv);
-    temperatures[i] = p.temperature_scale * (p.segments_per_unit - place) / place;
+                    (place_numerator >= 0) & (place >= 0) & (place <= p.highest_place) & (duv > p.lowest_duv);
+    temperatures[i] = p.temperature_scale * rest_numerator / place_numerator;
     duvs[i] = duv;
     answered[i] &= -(int64_t)is_answer;
   }
@@ -163,7 +170,7 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
 __attribute__((noinline)) static void KERNEL(points_block)(
     const struct cpl_locus *restrict locus, const double *restrict temperatures, const double *restrict duvs,
     double *restrict x, double *restrict y, int64_t *restrict answered) {
-  _Alignas(64) double shifted[BLOCK], t[BLOCK], t4[BLOCK], functions_of[4][BLOCK];
+  _Alignas(64) double shifted[BLOCK], t[BLOCK], t2[BLOCK], functions_of[4][BLOCK];
   _Alignas(64) uint32_t segments[BLOCK];
   const struct cpl_locus p = *locus;
 
@@ -174,7 +181,7 @@ __attribute__((noinline)) static void KERNEL(points_block)(
     place = is_in_domain ? place : 0;
     shifted[i] = place + p.rounding_shift;
     t[i] = place - (shifted[i] - p.rounding_shift);
-    t4[i] = (t[i] * t[i]) * (t[i] * t[i]);
+    t2[i] = t[i] * t[i];
     segments[i] = KERNEL(segment_number)(shifted[i]) * SEGMENT_SIZE;
     answered[i] = -(int64_t)is_in_domain;
   }
@@ -182,7 +189,7 @@ __attribute__((noinline)) static void KERNEL(points_block)(
     four_functions f[4];
 #pragma clang loop unroll(full)
     for (size_t k = 0; k < 4; k++)
-      KERNEL(four_of_frame)(p.coefficients + segments[i + k], t[i + k], t4[i + k], &f[k]);
+      KERNEL(four_of_frame)(p.coefficients + segments[i + k], t[i + k], t2[i + k], &f[k]);
     four_functions a = __builtin_shufflevector(f[0], f[1], 0, 4, 2, 6);
     four_functions b = __builtin_shufflevector(f[0], f[1], 1, 5, 3, 7);
     four_functions c = __builtin_shufflevector(f[2], f[3], 0, 4, 2, 6);

@@ -33,7 +33,7 @@ package struct NearestPlace {
   }
 
   /// Searches all segments by their centres, and then takes Newton's steps inside a bracket that every step narrows.
-  private init(searchingFor point: TablePoint) {
+  fileprivate init(searchingFor point: TablePoint) {
     let nearest = Self.nearestCenter(to: point)
     var low = max(nearest - 1, 0)
     var high = min(nearest + 1, PlanckianPlace.highest)
@@ -89,8 +89,11 @@ extension TemperatureAndTint {
   ) throws(ColorimetryError) {
     guard chromaticity.isReal else { throw .notReal(chromaticity) }
     let point = TablePoint(x: chromaticity.x, y: chromaticity.y)
+    let foot = PlanckianFoot(
+      near: point, x: chromaticity.x - PlanckianTable.originX, y: chromaticity.y - PlanckianTable.originY)
     try self.init(
-      point, asked: UniformChromaticity(chromaticity), temperatureScale: secondRadiationConstant.temperatureScale)
+      foot, of: point, asked: UniformChromaticity(chromaticity),
+      temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
   /// Creates the correlated colour temperature and Duv of a point of the diagram, whether or not a light can have it.
@@ -104,21 +107,36 @@ extension TemperatureAndTint {
     _ point: UniformChromaticity, secondRadiationConstant: SecondRadiationConstant = .cie15
   ) throws(ColorimetryError) {
     guard point.u.isFinite, point.v.isFinite else { throw .notReal(Chromaticity(point)) }
+    let tablePoint = TablePoint(point)
     try self.init(
-      TablePoint(point), asked: point, temperatureScale: secondRadiationConstant.temperatureScale)
+      PlanckianFoot(near: tablePoint), of: tablePoint, asked: point,
+      temperatureScale: secondRadiationConstant.temperatureScale)
   }
 
-  /// Creates the temperature and Duv of a point.
+  /// Creates the temperature and Duv of a foot, or of what a search finds where the foot is not the answer.
   ///
   /// - Parameter asked: The point that an error names.
+  @inline(__always)
   private init(
-    _ point: TablePoint, asked: @autoclosure () -> UniformChromaticity, temperatureScale: Double
+    _ foot: PlanckianFoot, of point: TablePoint, asked: @autoclosure () -> UniformChromaticity,
+    temperatureScale: Double
   ) throws(ColorimetryError) {
-    let nearest = NearestPlace(to: point)
-    guard nearest.duv.isFinite else { throw .notReal(Chromaticity(asked())) }
-    if nearest.along < -PlanckianLocus.footTolerance { throw .beyondInfiniteTemperature(asked()) }
-    if nearest.along > PlanckianLocus.footTolerance { throw .tooCold(asked()) }
-    guard nearest.duv > PlanckianLocus.lowestDuv else { throw .tooFarBelowLocus(asked()) }
+    if foot.isAnswer {
+      self.init(temperature: foot.temperature(scale: temperatureScale), duv: foot.duv)
+    } else {
+      try self.init(searchingFor: point, asked: asked(), temperatureScale: temperatureScale)
+    }
+  }
+
+  @inline(never)
+  private init(
+    searchingFor point: TablePoint, asked: UniformChromaticity, temperatureScale: Double
+  ) throws(ColorimetryError) {
+    let nearest = NearestPlace(searchingFor: point)
+    guard nearest.duv.isFinite else { throw .notReal(Chromaticity(asked)) }
+    if nearest.along < -PlanckianLocus.footTolerance { throw .beyondInfiniteTemperature(asked) }
+    if nearest.along > PlanckianLocus.footTolerance { throw .tooCold(asked) }
+    guard nearest.duv > PlanckianLocus.lowestDuv else { throw .tooFarBelowLocus(asked) }
     self.init(
       temperature: PlanckianPlace.temperature(place: nearest.place, scale: temperatureScale), duv: nearest.duv)
   }

@@ -128,14 +128,16 @@ struct PlanckianBlock {
 
   /// Where the planes of ``singles`` begin.
   private enum Singles {
-    static let count = 9
+    static let count = 11
     @inline(__always) static var u: Int { 0 }
     @inline(__always) static var v: Int { size }
     @inline(__always) static var guess: Int { 2 * size }
     @inline(__always) static var t: Int { 3 * size }
     @inline(__always) static var bend: Int { 4 * size }
+    @inline(__always) static var x: Int { 5 * size }
+    @inline(__always) static var y: Int { 6 * size }
     /// The four coefficients of each light side by side.
-    @inline(__always) static var cubics: Int { 5 * size }
+    @inline(__always) static var cubics: Int { 7 * size }
   }
 
   init(_ secondRadiationConstant: SecondRadiationConstant) {
@@ -185,7 +187,7 @@ struct PlanckianBlock {
       for i in x.indices { enter(Chromaticity(x: x[i], y: y[i]), at: i, &d, &s, &isAnswer) }
     }
     for i in 0..<size {
-      s[Singles.guess &+ i] = PlanckianFoot.guess(u: s[Singles.u &+ i], v: s[Singles.v &+ i])
+      s[Singles.guess &+ i] = PlanckianFoot.guess(x: s[Singles.x &+ i], y: s[Singles.y &+ i])
     }
     for i in 0..<size {
       d[Doubles.shifted &+ i] = Double(s[Singles.guess &+ i]) + PlanckianFoot.roundingShift
@@ -225,7 +227,7 @@ struct PlanckianBlock {
         along: u * tangentU + v * tangentV - d[base &+ 2],
         across: v * tangentU - u * tangentV - d[base &+ 3],
         turn: d[base &+ 4], speed: d[base &+ 5], bend: Double(s[Singles.bend &+ i]))
-      d[Doubles.temperature &+ i] = PlanckianPlace.temperature(place: foot.place, scale: temperatureScale)
+      d[Doubles.temperature &+ i] = foot.temperature(scale: temperatureScale)
       d[Doubles.duv &+ i] = foot.duv
       isAnswer[i] = foot.isAnswer && isAnswer[i]
     }
@@ -239,6 +241,8 @@ struct PlanckianBlock {
     let point = TablePoint(x: chromaticity.x, y: chromaticity.y)
     d[Doubles.u &+ i] = point.u
     d[Doubles.v &+ i] = point.v
+    s[Singles.x &+ i] = Float(chromaticity.x - PlanckianTable.originX)
+    s[Singles.y &+ i] = Float(chromaticity.y - PlanckianTable.originY)
     s[Singles.u &+ i] = Float(point.u)
     s[Singles.v &+ i] = Float(point.v)
     isReal[i] = chromaticity.isReal

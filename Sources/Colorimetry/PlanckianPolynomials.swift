@@ -59,10 +59,15 @@ package struct TablePoint {
 
   @inline(__always)
   var chromaticity: Chromaticity {
-    let inverse = 1 / (Self.denominatorAtOrigin + (2 * u - 8 * v))
-    let x0 = (u * Self.xOfU + v * Self.xOfV) * inverse
-    let y0 = (v * Self.yOfV - u * Self.yOfU) * inverse
+    let (x0, y0) = chromaticityFromOrigin
     return Chromaticity(x: PlanckianTable.originX + x0, y: PlanckianTable.originY + y0)
+  }
+
+  /// The coordinates x and y from the table's origin.
+  @inline(__always)
+  var chromaticityFromOrigin: (x: Double, y: Double) {
+    let inverse = 1 / (Self.denominatorAtOrigin + (2 * u - 8 * v))
+    return ((u * Self.xOfU + v * Self.xOfV) * inverse, (v * Self.yOfV - u * Self.yOfU) * inverse)
   }
 
   // The projections' coefficients about the origin.
@@ -98,13 +103,13 @@ package struct PlanckianFrame {
   init(_ coefficients: ContiguousArray<Double>, segment number: Int, t: Double) {
     let first = number &* PlanckianTable.segmentSize
     let segment = coefficients.span.extracting(first..<first &+ PlanckianTable.segmentSize)
-    let t4 = (t * t) * (t * t)
-    tangentU = Self.polynomial(segment, 0, t, t4)
-    tangentV = Self.polynomial(segment, 1, t, t4)
-    along = Self.polynomial(segment, 2, t, t4)
-    across = Self.polynomial(segment, 3, t, t4)
-    turn = Self.slope(segment, 4, t, t4)
-    speed = Self.slope(segment, 5, t, t4)
+    let t2 = t * t
+    tangentU = Self.polynomial(segment, 0, t, t2)
+    tangentV = Self.polynomial(segment, 1, t, t2)
+    along = Self.polynomial(segment, 2, t, t2)
+    across = Self.polynomial(segment, 3, t, t2)
+    turn = Self.slope(segment, 4, t, t2)
+    speed = Self.slope(segment, 5, t, t2)
   }
 
   package init(place: Double) {
@@ -114,20 +119,20 @@ package struct PlanckianFrame {
       t: place - PlanckianFoot.center(shifted: shifted))
   }
 
-  /// Evaluates a polynomial of degree 7, in two halves that the processor can compute at once.
+  /// Evaluates a polynomial of degree 7 by Estrin's scheme: the processor computes its halves and quarters at once.
   @inline(__always)
-  private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
-    let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
-    let high = ((c[i &+ 40] * t + c[i &+ 36]) * t + c[i &+ 30]) * t + c[i &+ 24]
-    return high * t4 + low
+  private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t2: Double) -> Double {
+    let low = (c[i &+ 18] * t + c[i &+ 12]) * t2 + (c[i &+ 6] * t + c[i])
+    let high = (c[i &+ 40] * t + c[i &+ 36]) * t2 + (c[i &+ 30] * t + c[i &+ 24])
+    return high * (t2 * t2) + low
   }
 
   /// Evaluates a polynomial of degree 5, which is enough where only the last part of a step depends on it.
   @inline(__always)
-  private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t4: Double) -> Double {
-    let low = ((c[i &+ 18] * t + c[i &+ 12]) * t + c[i &+ 6]) * t + c[i]
+  private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t2: Double) -> Double {
+    let low = (c[i &+ 18] * t + c[i &+ 12]) * t2 + (c[i &+ 6] * t + c[i])
     let high = c[i &+ 30] * t + c[i &+ 24]
-    return high * t4 + low
+    return high * (t2 * t2) + low
   }
 
   /// Returns the distance of a point ahead of the locus's point, along the tangent.
@@ -158,16 +163,16 @@ extension PlanckianTable {
   /// The number of coefficients of a segment in ``starts``.
   static let startSize = 4 * 3
 
-  /// A cubic polynomial in u, v.
+  /// A cubic polynomial in x, y.
   struct Cubic {
-    let one, v, vv, vvv, u, uv, uvv, uu, uuv, uuu: Float
+    let one, y, yy, yyy, x, xy, xyy, xx, xxy, xxx: Float
 
     @inline(__always)
-    func callAsFunction(_ u: Float, _ v: Float) -> Float {
-      let a = ((vvv * v + vv) * v + self.v) * v + one
-      let b = (uvv * v + uv) * v + self.u
-      let c = uuv * v + uu
-      return a + u * (b + u * (c + u * uuu))
+    func callAsFunction(_ x: Float, _ y: Float) -> Float {
+      let a = ((yyy * y + yy) * y + self.y) * y + one
+      let b = (xyy * y + xy) * y + self.x
+      let c = xxy * y + xx
+      return a + x * (b + x * (c + x * xxx))
     }
   }
 }

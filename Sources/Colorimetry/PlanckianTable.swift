@@ -23,14 +23,14 @@ enum PlanckianTable {
   static let originV = 0.26352121735765932
   static let originVRest = 1.8345507076986849e-17
 
-  /// The first guess of the parameter on the locus: a quotient of two cubics in u, v from the origin.
-  /// It is off by at most 0.230 segments from 1000 K to infinity and for |Duv| up to 0.05.
+  /// The first guess of the parameter on the locus: a quotient of two cubics in x, y from the origin.
+  /// It is off by at most 0.232 segments from 1000 K to infinity and for |Duv| up to 0.05.
   static let guessNumerator = Cubic(
-    one: 0.145190853, v: 607.984458, vv: -12784.7972, vvv: 172233.177, u: 146.089436,
-    uv: -9313.09217, uvv: 115932.52, uu: -1607.79874, uuv: 55295.9675, uuu: 9519.29842)
+    one: 0.144402752, y: 265.529595, yy: -661.417367, yyy: 13914.309, x: 179.530408,
+    xy: -3344.67247, xyy: 13710.4073, xx: -2092.14351, xxy: 17306.8862, xxx: 10727.8086)
   static let guessDenominator = Cubic(
-    one: 1, v: -9.45059302, vv: 52.0010226, vvv: 3224.62544, u: -12.2821422,
-    uv: 48.8933493, uvv: 111.672126, uu: 52.2529391, uuv: 540.719129, uuu: -14.1234979)
+    one: 1, y: 6.78189939, yy: 28.5135686, yyy: 558.357275, x: -12.1300993,
+    xy: -65.3427713, xyy: 13.3648374, xx: 48.3183221, xxy: 341.959294, xxx: 15.1142386)
 
   /// The coefficients of eight powers of t for each segment: for each power the six functions of ``PlanckianFrame`` in
   /// its order. The last two functions end with the sixth power.

@@ -88,7 +88,7 @@
 
   extension PlanckianTable.Cubic {
     fileprivate var tuple: (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) {
-      (one, v, vv, vvv, u, uv, uvv, uu, uuv, uuu)
+      (one, y, yy, yyy, x, xy, xyy, xx, xxy, xxx)
     }
   }
 #endif

@@ -9,7 +9,7 @@ struct cpl_locus {
   /// 44 coefficients for each segment, and 12 of the first guess's cubic.
   const double *coefficients;
   const float *starts;
-  /// The first guess: two cubics in u, v with the coefficients of 1, v, vv, vvv, u, uv, uvv, uu, uuv, uuu.
+  /// The first guess: two cubics in x, y with the coefficients of 1, y, yy, yyy, x, xy, xyy, xx, xxy, xxx.
   float guess_numerator[10], guess_denominator[10];
   float first_segment, last_segment;
   double rounding_shift, segments_per_unit, temperature_scale, lowest_temperature, highest_place, lowest_duv;
