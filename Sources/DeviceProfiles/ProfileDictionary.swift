@@ -160,6 +160,7 @@ package enum ProfileDictionary {
     guard found <= version else { throw .newerDictionary(version: found, supported: version) }
     let identity = DeviceIdentity(
       manufacturer: reader.text(Key.manufacturer), model: try reader.required(Key.model), unit: reader.text(Key.unit))
+    guard !identity.model.isEmpty else { throw .emptyModel }
     let kind = try reader.required(Key.characterization)
     let characterization: ProfileCharacterization
     switch Kind(rawValue: kind) {

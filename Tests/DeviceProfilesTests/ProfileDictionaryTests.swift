@@ -97,6 +97,12 @@ import WhiteBalance
     }
   }
 
+  @Test func `a device without the name of its model is refused, as it is when it is written`() throws {
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: ""), characterization: .matrices(try Self.matrices()), provenance: "")
+    #expect(throws: ProfileError.emptyModel) { try Self.profile(ProfileDictionary.entries(of: profile)) }
+  }
+
   @Test func `a profile without the Duv of its lights is read as before`() throws {
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: "Camera"), characterization: .matrices(try Self.matrices()), provenance: "")
