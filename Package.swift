@@ -153,8 +153,8 @@ let package = Package(
       name: "CameraPages",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-        "DigitalNegatives", "GrayCard", "JSONText", "Metering", "RawFrames", "SensorSimulation", "WhiteBalance",
-        numerics,
+        "DigitalNegatives", "GrayCard", "JSONText", "Metering", "NumericalMethods", "RawFrames", "SensorSimulation",
+        "WhiteBalance", numerics,
       ] + nio,
       exclude: ["Page"], swiftSettings: strict),
     // MARK: - All of them by one import
@@ -356,7 +356,7 @@ let package = Package(
         "DigitalNegatives",
         "FrameSources",
         "GrayCard",
-        "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "TestSupport", "wbcal",
+        "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "TestSupport", "wbcal",
         "WhiteBalance",
         argumentParser, systemPackage,
       ] + nio,

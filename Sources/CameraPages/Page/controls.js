@@ -107,7 +107,11 @@ export class Choice {
   }
 }
 
-export const signed = (value, digits) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+/** A number with its sign; one that is shown as zero has none. */
+export const signed = (value, digits) => {
+  const shown = Math.abs(value).toFixed(digits);
+  return Number(shown) === 0 ? shown : `${value < 0 ? "−" : "+"}${shown}`;
+};
 const kelvin = (value) => `${value.toFixed(0)} K`;
 export const seconds = (value) =>
   value < 0.25 ? `1/${(1 / value).toFixed(1 / value < 10 ? 1 : 0)} s` : `${value.toFixed(2)} s`;

@@ -58,7 +58,7 @@ function showReading({ reading, camera }) {
     }
   }
   if (reading.balanced) {
-    const share = (value) => `${value < 1 ? "−" : "+"}${(100 * Math.abs(value - 1)).toFixed(2)} %`;
+    const share = (value) => `${signed(100 * (value - 1), 2)} %`;
     pairs.push(["cast, red and blue", `${share(reading.balanced.x)}, ${share(reading.balanced.y)}`]);
   }
   list("figures", pairs);

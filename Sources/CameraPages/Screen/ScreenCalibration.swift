@@ -3,6 +3,7 @@ internal import CameraControl
 internal import Colorimetry
 internal import DeviceProfiles
 internal import GrayCard
+internal import NumericalMethods
 internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
@@ -83,8 +84,8 @@ struct ScreenCalibration: Sendable {
       made = MadeCalibration(profile: profile, origin: .refinement(good, refinement, of: "\(profile.identity)"))
       summary =
         [
-          "This unit's red is \(Self.text(refinement.factors.red)) and its blue \(Self.text(refinement.factors.blue)) "
-            + "times the profile's.",
+          "This unit's red is \(refinement.factors.red.fixed(decimals: 4)) and its blue "
+            + "\(refinement.factors.blue.fixed(decimals: 4)) times the profile's.",
           Self.text(refinement.uncertainty),
         ] + refinement.warnings.map { "\($0)" }
     } else {
@@ -119,13 +120,8 @@ struct ScreenCalibration: Sendable {
   }
 
   private static func text(_ uncertainty: CharacterizationUncertainty) -> String {
-    "Lights are found within \(text(uncertainty.mired)) mired and a Duv of \(text(uncertainty.duv)), one standard error."
-  }
-
-  /// Four digits, which is more than a card tells.
-  private static func text(_ number: Double) -> String {
-    let scale = 1e4
-    return "\((number * scale).rounded() / scale)"
+    "Lights are found within \(uncertainty.mired.fixed(decimals: 1)) mired and a Duv of "
+      + "\(uncertainty.duv.fixed(decimals: 4)), one standard error."
   }
 
   func shown(canRefine: Bool, hasFile: Bool) -> ScreenState.Calibration? {
