@@ -56,9 +56,7 @@ import Testing
     "CameraPages": [
       "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
       "DigitalNegatives", "Dispatch", "Foundation", "GrayCard", "JSONText", "Metering", "NIOCore", "NIOHTTP1",
-      "NIOPosix",
-      "RawFrames",
-      "RealModule", "SensorSimulation", "Synchronization", "WhiteBalance",
+      "NIOPosix", "NumericalMethods", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "WhiteBalance",
     ],
     "VideoCapture": [
       "CameraDevices", "CVideo4Linux", "Dispatch", "RawFrames", "Synchronization", "SystemPackage",
