@@ -137,8 +137,10 @@ import WhiteBalance
       let duration = try await test.state { _ in true }["exposure"]?["duration"]?.number
       try await test.send(#"{"do":"scene","light":"A","brightness":0.25}"#)
       // The exposure is still the meter's, and follows.
-      try await test.state { $0["exposure"]?["duration"]?.number != duration }
+      let later = try await test.state { $0["exposure"]?["duration"]?.number != duration }
       #expect(test.screen.camera.deviceWhiteBalanceGains == gains)
+      #expect(later["meter"]?["quantities"]?[2]?["status"]?.text == "locked", "a lock without an end")
+      #expect(later["meter"]?["quantities"]?[2]?["lockLeft"] == nil)
     }
   }
 
