@@ -151,9 +151,8 @@ public final class CameraScreen: Sendable {
     }
   }
 
-  /// Starts the camera again, or opens it anew, unless it has come to rest meanwhile. On the queue of attention.
+  /// Starts the camera again, or opens it anew. On the queue of attention, which then stops it where nobody watches any more.
   private func reopen() {
-    guard state.withLock({ $0.connection }) != .resting else { return }
     let old = camera
     do {
       if old.isConnected {
