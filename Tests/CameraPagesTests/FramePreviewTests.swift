@@ -54,6 +54,28 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [CIEIlluminant.a, .d50, .d65])
+  func `a surface has its own colour in the picture, as the profile's matrix and Bradford's tell it`(
+    light: CIEIlluminant
+  ) throws {
+    let profile = SimulatedCamera.profile
+    let chromaticity = Chromaticity(light.distribution)
+    let gains = try WhiteBalanceGains(neutralizing: profile.characterization.response(to: chromaticity))
+    let toDevice = try #require(profile.characterization.colors).matrix(under: chromaticity)
+    let adaptation = try ChromaticAdaptation.bradford.matrix(from: chromaticity, to: Chromaticity(x: 0.3127, y: 0.3290))
+    // From linear sRGB to XYZ: IEC 61966-2-1.
+    let primaries = Matrix3x3(
+      rows: [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505])
+    let fromPicture = toDevice * adaptation.inverse * primaries
+    let wanted = SIMD3(0.4, 0.2, 0.1)
+    let balanced = (fromPicture * wanted) / (fromPicture * SIMD3(1, 1, 1))
+    let matrix = PreviewMatrix(applied: gains, software: Self.unit, profile: profile)
+    for (row, channel) in zip(matrix.rows, [wanted.x, wanted.y, wanted.z]) {
+      let found = Double((row * SIMD3<Float>(balanced)).sum())
+      #expect(Tolerance.grayOfPreview.allows(abs(found / channel - 1)), "\(light): \(found), \(channel)")
+    }
+  }
+
   @Test func `without a profile the gains alone make the picture`() {
     let matrix = PreviewMatrix(
       applied: Self.unit, software: WhiteBalanceGains(red: 2, green: 1, blue: 1.5), profile: nil)
