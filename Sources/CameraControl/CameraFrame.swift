@@ -24,13 +24,25 @@ public struct CameraFrame: Hashable, Sendable {
 }
 
 extension CameraFrame {
-  /// Creates a trusted frame that no camera has taken.
-  package init(
-    _ frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  /// Creates a frame that no camera has taken, such as the test of an app needs.
+  ///
+  /// - Parameters:
+  ///   - frame: The samples.
+  ///   - sequence: The driver's count of frames.
+  ///   - timestamp: The time at which the frame was taken.
+  ///   - appliedGains: The gains that the device has multiplied the pixels by.
+  ///   - softwareGains: The gains that are left to multiply the pixels by.
+  ///   - exposure: The exposure, as far as it is known.
+  ///   - isTrusted: Whether all changes that were asked for are in the frame.
+  public init(
+    _ frame: RawFrame, sequence: UInt32 = 0, timestamp: Duration = .zero,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    softwareGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    exposure: FrameExposure = FrameExposure(), isTrusted: Bool = true
   ) {
     self.init(
-      frame: frame, sequence: 0, timestamp: .zero, damagedBefore: 0, appliedGains: appliedGains,
-      softwareGains: WhiteBalanceGains(red: 1, green: 1, blue: 1), exposure: FrameExposure(), isTrusted: true)
+      frame: frame, sequence: sequence, timestamp: timestamp, damagedBefore: 0, appliedGains: appliedGains,
+      softwareGains: softwareGains, exposure: exposure, isTrusted: isTrusted)
   }
 }
 

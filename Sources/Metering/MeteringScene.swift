@@ -72,27 +72,40 @@ extension MeteringReason: CustomStringConvertible {
 /// A quantity's status, with what was measured.
 public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The relation between the setting and the scene.
-  public internal(set) var status = MeteringStatus.diverged
+  public var status: MeteringStatus
   /// Why the quantity is not converged, or what limits it; `nil` without a reason.
-  public internal(set) var reason: MeteringReason? = .notMetered
+  public var reason: MeteringReason?
   /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
   /// measured.
-  public internal(set) var value: Value?
+  public var value: Value?
   /// The time when the lock expires, in seconds of the frames' time; `nil` where it is not locked, or locked for good.
-  public internal(set) var lockExpiry: Double?
+  public var lockExpiry: Double?
+
+  /// Creates a quantity, such as the test of an app needs. Without arguments nobody has metered it.
+  public init(
+    status: MeteringStatus = .diverged, reason: MeteringReason? = .notMetered, value: Value? = nil,
+    lockExpiry: Double? = nil
+  ) {
+    (self.status, self.reason, self.value, self.lockExpiry) = (status, reason, value, lockExpiry)
+  }
 }
 
 /// Exposure, focus and white balance as the meter knows them.
 public struct MeteringScene: Hashable, Sendable {
   /// The level of the card's brightest channel, as a share of the range from black to white.
-  public internal(set) var exposure = MeteredQuantity<Double>()
+  public var exposure: MeteredQuantity<Double>
   /// The position of the lens, 0 to 1.
-  public internal(set) var focus = MeteredQuantity<Double>()
+  public var focus: MeteredQuantity<Double>
   /// The gains that make the card neutral, with their standard error.
-  public internal(set) var whiteBalance = MeteredQuantity<MeasuredGains>()
+  public var whiteBalance: MeteredQuantity<MeasuredGains>
 
-  /// Creates a scene in which nothing has been metered.
-  public init() {}
+  /// Creates a scene, such as the test of an app needs. Without arguments nothing has been metered.
+  public init(
+    exposure: MeteredQuantity<Double> = .init(), focus: MeteredQuantity<Double> = .init(),
+    whiteBalance: MeteredQuantity<MeasuredGains> = .init()
+  ) {
+    (self.exposure, self.focus, self.whiteBalance) = (exposure, focus, whiteBalance)
+  }
 
   /// Returns the status of a quantity.
   public func status(of quantity: MeteringQuantity) -> MeteringStatus {

@@ -2,12 +2,17 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension DNGColorTags {
+  /// Colours are for a light, so there is at least one.
+  static var noLight: ExchangeError {
+    .missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least")
+  }
+
   /// Returns the camera as matrices, with a warning for everything in the tags that they express differently.
   ///
   /// DNG's matrix from XYZ to the camera is AnalogBalance · CameraCalibration · ColorMatrix. For two lights the blend
   /// is DNG's own, linear in reciprocal temperature.
   ///
-  /// - Throws: ``ExchangeError`` where a light has no temperature, or the matrices cannot be used.
+  /// - Throws: ``ExchangeError`` where there is no light, a light has no temperature, or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     if lights.count > 2 {
@@ -18,6 +23,7 @@ extension DNGColorTags {
             + "reciprocal temperature, so between the lights white differs"))
     }
     let balance = analogBalance ?? LinearRGB(red: 1, green: 1, blue: 1)
+    guard !lights.isEmpty else { throw Self.noLight }
     var calibrations = lights.map { $0.cameraCalibration ?? .identity }
     if !isCalibrationOfProfile, calibrations.contains(where: { $0 != .identity }) {
       warnings.append(

@@ -56,7 +56,12 @@ extension DNGColorTags {
   }
 
   /// Returns the tags as a DNG camera profile (DCP).
-  public func dcpBytes() -> [UInt8] {
+  ///
+  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/unwritable(_:_:)`` for a number that
+  ///   the fractions of a tag do not hold.
+  public func dcpBytes() throws(ExchangeError) -> [UInt8] {
+    guard !lights.isEmpty else { throw Self.noLight }
+    try checkFractions(of: .dcp)
     var writer = TagWriter()
     write(to: &writer)
     return writer.bytes(magic: "IIRC")

@@ -45,7 +45,7 @@ public struct ExportedProfile: Hashable, Sendable {
 extension DeviceProfile {
   fileprivate func dcp(copyright: String?) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
     let (tags, warnings) = try colorTags(of: .dcp, copyright: copyright)
-    return (tags.dcpBytes(), warnings)
+    return (try tags.dcpBytes(), warnings)
   }
 
   fileprivate func tuning(

@@ -13,7 +13,7 @@ public import WhiteBalance
 ///     let measurement = try CardMeasurement(of: try still.source(named: path), on: still.profile)
 public struct StillRaw: Sendable {
   /// How the samples lie.
-  package enum Layout: Hashable, Sendable {
+  public enum Layout: Hashable, Sendable {
     /// One sample at each place, of the colour that a filter passes there.
     case mosaic(ColorMosaic)
     /// Red, green and blue at each place, as linear DNGs and sensors of layers have them.
@@ -22,11 +22,11 @@ public struct StillRaw: Sendable {
     case monochrome
 
     /// The number of samples at a place.
-    package var samplesPerPlace: Int { self == .planes ? 3 : 1 }
+    public var samplesPerPlace: Int { self == .planes ? 3 : 1 }
   }
 
   /// The turn that brings the picture upright.
-  package enum Orientation: Int, Hashable, Sendable {
+  public enum Orientation: Int, Hashable, Sendable {
     /// No turn.
     case upright = 0
     /// A half turn.
@@ -38,23 +38,23 @@ public struct StillRaw: Sendable {
   }
 
   /// How the samples lie.
-  package let layout: Layout
+  public let layout: Layout
   /// The size of the whole sensor, in places.
   public let width, height: Int
   /// The samples of the whole sensor, row by row, as the file has them; those of a place lie side by side.
   public let samples: [UInt16]
   /// The part of the sensor that shows the picture.
-  package let activeArea: Region
+  public let activeArea: Region
   /// The part that the camera's maker shows; ``activeArea`` where the file does not say.
-  package let crop: Region
+  public let crop: Region
   /// The parts that no light reaches.
-  package let maskedAreas: [Region]
+  public let maskedAreas: [Region]
   /// The turn that brings the picture upright.
-  package let orientation: Orientation
+  public let orientation: Orientation
   /// The black and white levels, in raw values.
   public let levels: SampleLevels
   /// The origin of the black level: the file, or the masked areas, which count as dark frames.
-  package let blackOrigin: BlackOrigin
+  public let blackOrigin: BlackOrigin
   /// The camera, where the file names it.
   public let identity: DeviceIdentity?
   /// The exposure.
@@ -153,7 +153,7 @@ extension StillRaw {
   }
 
   /// The gains that the camera's own white balance applies, least gain 1; `nil` where the file does not say.
-  package var asShotGains: WhiteBalanceGains? {
+  public var asShotGains: WhiteBalanceGains? {
     asShotNeutral.flatMap { try? WhiteBalanceGains(neutralizing: $0) }
   }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import RawFrames
 
 /// Why the bytes of a file cannot be read as a still raw.
@@ -44,4 +45,9 @@ extension StillRawError: CustomStringConvertible {
     case .levels(let error): "\(error)"
     }
   }
+}
+
+extension StillRawError: LocalizedError {
+  /// The error's message, with the value at fault and what would have been right.
+  public var errorDescription: String? { description }
 }

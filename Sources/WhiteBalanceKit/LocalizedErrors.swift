@@ -73,6 +73,11 @@ extension FrameSourceError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension GainCalibrationFault: LocalizedError {
+  /// The error's message, with the value at fault and what would have been right.
+  public var errorDescription: String? { description }
+}
+
 extension GrayCardError: LocalizedError {
   /// The error's message, with the value at fault and what would have been right.
   public var errorDescription: String? { description }

@@ -1,4 +1,5 @@
 import GrayCard
+import RawFrames
 import StillRaws
 import TestSupport
 import Testing
@@ -13,5 +14,13 @@ import WhiteBalance
     let measurement = try CardMeasurement(of: frame, on: still.profile)
     let light = try still.asShotLight()?.temperatureAndTint
     #expect(measurement.record.source == "card.dng" && light != nil)
+    let area = still.activeArea
+    let place = area.y * still.width + area.x
+    let first = still.samples[place * still.layout.samplesPerPlace]
+    let isUpright = still.orientation == .upright
+    let isWhole = still.crop == area && still.maskedAreas.isEmpty
+    var samples: [UInt16] = []
+    try still.frame().readSamples(row: 0, columns: 0..<1, into: &samples)
+    #expect(samples == [first] && isUpright && isWhole && still.blackOrigin == .file)
   }
 }

@@ -104,6 +104,19 @@ import WhiteBalanceKit
     #expect(dates.shuffled().sorted() == dates)
   }
 
+  @Test func `an app's test makes a scene and a frame without a camera`() throws {
+    let scene = CameraScene(
+      exposure: MeteredQuantity(status: .locked, reason: nil, value: 0.5, lockExpiry: 6),
+      focus: MeteredQuantity(status: .diverged, reason: .noContrast))
+    #expect(scene.status(of: .exposure) == .locked && scene.reason(of: .focus) == .noContrast)
+    #expect(scene.reason(of: .whiteBalance) == .notMetered && CameraScene() == MeteringScene())
+    let samples = try RawFrame(
+      format: .rg10, width: 4, height: 4, samples: [UInt16](repeating: 100, count: 16),
+      levels: SampleLevels(black: 64, white: 1023))
+    let frame = CameraFrame(samples, timestamp: .seconds(1), exposure: FrameExposure(duration: 0.01), isTrusted: false)
+    #expect(frame.frame == samples && frame.timestamp == .seconds(1) && !frame.isTrusted)
+  }
+
   @Test func `values for people say what they are`() throws {
     #expect("\(GainRange.standard)" == "1.0 to 4.0")
     #expect("\(PixelFormat.pRAA)" == "pRAA")

@@ -25,6 +25,20 @@ import WhiteBalanceKit
     #expect(measurement.record.verdict == "ok")
   }
 
+  /// Errors of one word belong to another type, which tells them.
+  @Test func `every error that is thrown has its message as its localized description`() throws {
+    let sources = repositoryRoot.appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+      .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
+    let errors = text.matches(of: /public (?:indirect )?(?:enum|struct) (\w+): (?:\w+, )*Error\b/).map { String($0.1) }
+    let nested = ["Absence", "Reason"]
+    #expect(errors.count > 25)
+    for error in Set(errors).subtracting(nested) {
+      #expect(text.contains("extension \(error): LocalizedError"), "\(error)")
+    }
+  }
+
   @Test func `an error's localized description is its own message`() {
     let errors: [any Error & CustomStringConvertible] = [
       RawFrameError.unknownFormat("YUYV"), ColorimetryError.notReal(Chromaticity(x: 2, y: 2)),

@@ -119,6 +119,24 @@ import WhiteBalance
       Array(all.prefix(5)) == ["unit-response", "lights-left-out", "light-moved", "light-moved", "drift"], "\(all)")
   }
 
+  @Test func `colours without a light are refused, and none is written`() {
+    let tags = DNGColorTags(model: "Camera", lights: [])
+    let error = ExchangeError.missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least")
+    #expect(throws: error) { try tags.characterization() }
+    #expect(throws: error) { try tags.dcpBytes() }
+  }
+
+  @Test func `a number that the fractions of a tag do not hold is refused`() {
+    let huge = Matrix3x3(diagonal: [1e12, 1, 1])
+    let tags = DNGColorTags(model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: huge)])
+    #expect {
+      try tags.dcpBytes()
+    } throws: {
+      guard case .unwritable(.dcp, _)? = $0 as? ExchangeError else { return false }
+      return true
+    }
+  }
+
   @Test(.enabled(if: Exiftool.isThere, "exiftool is not installed"))
   func `exiftool reads the tags that were written`() throws {
     let (camera, _) = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes).characterization()

@@ -39,8 +39,8 @@ import Testing
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "StillRaws": [
-      "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange", "RawFrames",
-      "WhiteBalance",
+      "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Foundation", "FrameSources",
+      "ProfileExchange", "RawFrames", "WhiteBalance",
     ],
     "FrameSources": [
       "DeviceProfiles", "DigitalNegatives", "Dispatch", "Foundation", "GrayCard", "ProfileExchange", "RawFrames",

@@ -1,6 +1,11 @@
+import Colorimetry
+import DeviceProfiles
 import Foundation
+import ICCProfiles
+import StillRaws
 import TestSupport
 import Testing
+import WhiteBalance
 
 /// Stills, and many sources in one call.
 @Suite struct MeasureManyTests {
@@ -21,6 +26,14 @@ import Testing
     // The temperature that stills.csv has of this file.
     #expect(Tolerance.asShotTemperature.allows(abs(temperature - 2956.511)))
     #expect(object["neutral"] != nil && object["gains"] != nil && object["verdict"] == nil)
+    // By another camera's colours the same neutral is another light: what that profile says of it.
+    let profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    let still = try StillRaw(Array(try Data(contentsOf: URL(filePath: Self.still("bayer-lossless")))))
+    let light = try #require(try still.asShotLight(on: profile)?.temperatureAndTint)
+    let other = try Tool.run(
+      "measure", Self.still("bayer-lossless"), "--as-shot", "--profile", MeasureTests.profile, "--json"
+    ).object()
+    #expect(other["temperature"]?.number == light.temperature && abs(light.temperature - temperature) > 100)
     let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
     #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
     let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)
@@ -58,12 +71,13 @@ import Testing
 
       {"id":"worse","source":"\(sample)","options":{"colour":"red"}}
       {"id":"last","source":"\(sample)","options":\(options)}
+      {"id":7,"options":{}}
       """
     let result = try Tool.run("measure", "--manifest", "-", input: manifest)
     #expect(result.status == 0)
     let lines = try result.objects()
-    #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last"])
-    #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false])
+    #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7"])
+    #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true])
     #expect(lines[1]["error"]?.text?.contains("/no/such/file.dng") == true)
     #expect(lines[4]["error"]?.text?.contains("--colour") == true)
     let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + MeasureTests.geometry).output

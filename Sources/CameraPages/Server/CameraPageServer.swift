@@ -1,3 +1,4 @@
+public import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -137,4 +138,9 @@ public struct CameraPageError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     "cannot listen at \(address): \(reason); give another address, such as 127.0.0.1:0 for a free port"
   }
+}
+
+extension CameraPageError: LocalizedError {
+  /// The address and the reason.
+  public var errorDescription: String? { description }
 }

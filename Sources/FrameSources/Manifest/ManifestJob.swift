@@ -59,9 +59,15 @@ package enum ManifestJob: Hashable, Sendable {
       let parsed = try JSONDecoder().decode(ManifestLine.self, from: Data(line))
       self = .measure(source: parsed.source, arguments: parsed.arguments, id: parsed.id?.text)
     } catch {
+      // The name alone may be right, and tells whose fault it is.
+      let named = try? JSONDecoder().decode(NamedLine.self, from: Data(line))
       self = .fault(
         "the line is not one JSON object with a source, such as {\"id\": \"a\", \"source\": \"a.dng\", "
-          + "\"options\": {\"black\": 64}}", id: nil)
+          + "\"options\": {\"black\": 64}}", id: named?.id?.text)
     }
+  }
+
+  private struct NamedLine: Decodable {
+    var id: ManifestLine.Value?
   }
 }
