@@ -1,15 +1,33 @@
-import GrayCard
 import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import GrayCard
 
 @Suite struct ShadedStripTests {
   /// As thin as a tile, which has neither rows nor columns beside it.
   private static let strips = [
     Region(x: 0, y: 0, width: 160, height: 8), Region(x: 0, y: 0, width: 8, height: 160),
     Region(x: 0, y: 0, width: 32, height: 8), Region(x: 0, y: 0, width: 8, height: 32),
+    // The last tile is narrower, and has more columns of one colour than of the other.
+    Region(x: 0, y: 0, width: 37, height: 8), Region(x: 0, y: 0, width: 8, height: 37),
   ]
+
+  @Test func `the slope of a smooth surface is that of its quadratic, at every value`() throws {
+    let (columns, rows) = (7, 5)
+    func place(_ index: Int) -> (x: Double, y: Double) { (Double(index % columns), Double(index / columns)) }
+    let values = (0..<columns * rows).map { index in
+      let (x, y) = place(index)
+      return 1 + 0.02 * x - 0.03 * y + 0.004 * x * x + 0.001 * x * y - 0.005 * y * y
+    }
+    let surface = try #require(SmoothSurface(fitting: values, columns: columns))
+    for (index, slope) in surface.slopes.enumerated() {
+      let (x, y) = place(index)
+      #expect(Tolerance.rounding.allows(abs(slope.x - (0.02 + 0.008 * x + 0.001 * y))), "\(x), \(y): \(slope)")
+      #expect(Tolerance.rounding.allows(abs(slope.y - (-0.03 + 0.001 * x - 0.01 * y))), "\(x), \(y): \(slope)")
+    }
+  }
 
   @Test(arguments: strips, [-1.0 / 3, 1.0 / 3])
   func `light that falls off along a strip is neither colour nor noise`(strip: Region, rise: Double) throws {
