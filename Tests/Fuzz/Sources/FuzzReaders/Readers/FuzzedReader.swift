@@ -9,7 +9,7 @@ struct FuzzedReader: Sendable {
   init(name: String, use: @escaping @Sendable ([UInt8]) throws -> Void) { (self.name, self.use) = (name, use) }
 
   static let all = [
-    icc, iccDictionary, cgats, libcamera, spectralJSON, spectralText, dcp, dng, raw, convert, manifest, request,
+    icc, iccDictionary, cgats, libcamera, spectralJSON, spectralText, dcp, dng, stills, raw, convert, manifest, request,
   ]
 
   /// Why a file is refused, or `nil`. Where it breaks a law that is the reason.
