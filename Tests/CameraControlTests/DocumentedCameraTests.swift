@@ -71,5 +71,31 @@
       #expect(shown.count > 10)
       for line in shown { #expect(lines.contains(line), "\(line)") }
     }
+
+    @Test func `each member that the porting table says is here is declared`() throws {
+      let page = try String(contentsOf: repositoryRoot.appending(path: "Docs/Camera.md"), encoding: .utf8)
+      let sources = try ["CameraControl", "Metering"].flatMap { room in
+        let folder = repositoryRoot.appending(path: "Sources/\(room)")
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+          .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+      }
+      let declarations = sources.joined(separator: "\n").matches(of: /public [^\n]*/).map { $0.output }
+        .joined(separator: "\n")
+      let words = Set(declarations.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+      var count = 0
+      for row in page.split(separator: "\n") where row.hasPrefix("| ") {
+        let cells = row.dropFirst(2).split(separator: " | ", maxSplits: 1)
+        guard let here = cells.last, ["the same", "with `try`", "optional"].contains(where: here.hasPrefix) else {
+          continue
+        }
+        for name in cells[0].matches(of: /`([^`]+)`/).map({ $0.1 }) where !name.contains("…") {
+          // `activeFormat.minISO` is a member of the camera here, and a method's name ends at its arguments.
+          let member = name.prefix { $0 != "(" }.split(separator: ".").last.map(String.init) ?? ""
+          #expect(words.contains(member), "\(name)")
+          count += 1
+        }
+      }
+      #expect(count > 30)
+    }
   }
 #endif

@@ -126,6 +126,17 @@
       #expect(abs(camera.exposureTargetOffset) < 0.1)
     }
 
+    @Test func `its bias is told with the present moment, because the next frame is metered by it`() async throws {
+      let test = try CameraUnderTest(driver())
+      try test.camera.lockForConfiguration()
+      let time: Duration? = try await withCheckedThrowingContinuation { continuation in
+        do { try test.camera.setExposureTargetBias(1) { continuation.resume(returning: $0) } } catch {
+          continuation.resume(throwing: error)
+        }
+      }
+      #expect(time == test.camera.now && test.camera.exposureTargetBias == 1)
+    }
+
     @Test func `follows its bias, and gives up at the end of its range`() async throws {
       let test = try CameraUnderTest(driver())
       let camera = test.camera
