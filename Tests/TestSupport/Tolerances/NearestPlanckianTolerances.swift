@@ -1,13 +1,13 @@
 /// What the nearest Planckian may be off by. The stated domain is 1000 to 100 000 K and |Duv| up to 0.05.
 extension Tolerance {
   public static let nearestTemperature = Tolerance(
-    8e-15, "of T", cause: "roundings of numbers relative to infinite temperature, which are small where T is high")
+    4e-15, "of T", cause: "roundings of numbers relative to infinite temperature, which are small where T is high")
   public static let miredAbove100000K = Tolerance(
-    2e-13, "mired", cause: "the same, where the locus moves by 6e-5 in a mired")
+    1e-13, "mired", cause: "the same, where the locus moves by 6e-5 in a mired")
   public static let temperatureBelow1000K = Tolerance(
     4e-14, "of T", cause: "the same, where the locus moves by 7e-5 in a mired and 2000 mired are one T")
   public static let temperatureAside = Tolerance(
-    2e-14, "of T", cause: "the same, for Duv from -0.089 to 0.09: beside the evolute an error is ten times as large")
+    8e-15, "of T", cause: "the same, for Duv from -0.089 to 0.09: beside the evolute an error is ten times as large")
   public static let nearestDuv = Tolerance(4e-16, "Duv", cause: "roundings of sums of numbers up to 0.4")
   public static let chromaticityOfTemperature = Tolerance(
     1e-15, "u, v, x, y", cause: "roundings of numbers up to 1, and a division by 2u - 8v + 4, which falls to 1.3")
