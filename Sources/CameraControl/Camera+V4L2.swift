@@ -8,15 +8,16 @@
     /// Opens a camera of Linux's V4L2, and leaves its controls as they are.
     ///
     /// - Parameters:
-    ///   - path: The device node, such as `/dev/video0`.
+    ///   - path: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or a sensor's name such as
+    ///     `imx219`. Where a sensor is behind the node, the camera is made of its parts.
     ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
     ///   - options: The options that the camera is opened with.
     /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
     public convenience init(
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
-      let device: V4L2Camera
-      do throws(CameraDeviceError) { device = try V4L2Camera(path: path) } catch { throw CameraError(error) }
+      let device: any CameraBackend
+      do throws(CameraDeviceError) { device = try SensorCamera.camera(path.string) } catch { throw CameraError(error) }
       try self.init(device: device, profile: profile, options: options)
     }
   }

@@ -23,6 +23,16 @@
         device: SensorCamera.camera("imx219"), profile: CameraUnderTest.profile(4), options: options)
     }
 
+    @Test func `a camera is opened by its sensor's name, its media node and its video node`() throws {
+      let nodes = (0..<8).map { "/dev/media\($0)" }
+      let media = try #require(
+        nodes.first { (try? SensorCamera.camera($0) as? SensorCamera)?.sensor?.model == "imx219" })
+      for path in ["imx219", "sensor:imx219", media, try RigBoard.node("video", named: "rig capture")] {
+        let camera = try CameraControl.Camera(path: FilePath(path), profile: CameraUnderTest.profile(4))
+        #expect(camera.isLockingFocusWithCustomLensPositionSupported && camera.activeFormat.maxISO > 100, "\(path)")
+      }
+    }
+
     /// Shows the light of a temperature, and returns it in thousandths.
     @discardableResult
     static func show(_ kelvin: Double, level: Double = 0.3) throws -> [Int] {
