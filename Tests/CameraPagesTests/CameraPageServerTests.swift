@@ -10,9 +10,20 @@ import Testing
   static let page = "0123456789abcdef"
   static let other = "fedcba9876543210"
 
+  /// The standard bounds, with times that no busy machine reaches: sockets live in the machine's own time.
+  /// `ConnectionBoundsTests` holds the times, on a clock that it moves.
+  static let unhurried = {
+    var limits = ServerLimits()
+    let times: [WritableKeyPath<ServerLimits, Duration>] = [
+      \.requestTime, \.idleTime, \.unreadTime, \.pictureTime, \.restTime,
+    ]
+    for time in times { limits[keyPath: time] = .seconds(3600) }
+    return limits
+  }()
+
   /// A server of a camera that runs, at a port of the system's choice.
   static func serve(
-    limits: ServerLimits = ServerLimits(),
+    limits: ServerLimits = unhurried,
     _ body: @escaping @Sendable (ScreenUnderTest, Int) async throws -> Void
   ) async throws {
     let test = try ScreenUnderTest()
@@ -204,7 +215,7 @@ import Testing
   }
 
   @Test func `one connection too many is closed, and one page too many is told so`() async throws {
-    var limits = ServerLimits()
+    var limits = Self.unhurried
     (limits.connections, limits.eventStreams) = (3, 1)
     try await Self.serve(limits: limits) { _, port in
       try await Self.watch(Self.page, port) { _ in

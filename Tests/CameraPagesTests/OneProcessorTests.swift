@@ -67,7 +67,7 @@ private final class Count: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct OneProcessorTests {
+@Suite(.timeLimit(.minutes(10))) struct OneProcessorTests {
   /// So many frames are shown before a command that did not get its turn is given up.
   private static let patience = 100
 
