@@ -199,6 +199,19 @@ const char *cv4l_next_name(void *folder) {
 
 void cv4l_close_folder(void *folder) { closedir(folder); }
 
+int cv4l_link_target(const char *path, char *target, int length) {
+  ssize_t count = readlink(path, target, length - 1);
+  if (count == -1) return -errno;
+  target[count] = 0;
+  return 0;
+}
+
+int cv4l_lock_holder(int fd) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(fd, F_GETLK, &lock) == -1 || lock.l_type == F_UNLCK) return 0;
+  return lock.l_pid;
+}
+
 #else
 
 // A translation unit must not be empty.

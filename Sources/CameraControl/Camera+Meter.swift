@@ -64,8 +64,8 @@ extension Camera {
   }
 }
 
-/// Values that come one after another. Combine has a type of this name and shape; where it does not exist, this one is read
-/// with `for await`.
+/// Values that come one after another, which are read with `for await`. Combine has a type of this name and shape: a file that
+/// imports Combine too must say which one it means, as in `CameraControl.AnyPublisher`.
 public struct AnyPublisher<Output: Sendable, Failure: Error>: AsyncSequence, Sendable {
   public typealias Element = Output
   private let stream: @Sendable () -> AsyncStream<Output>

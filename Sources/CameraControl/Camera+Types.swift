@@ -7,7 +7,7 @@ typealias LinearGains = WhiteBalance.WhiteBalanceGains
 
 extension Camera {
   /// Gains on red, green and blue. Legal ones are within 1 and ``Camera/maxWhiteBalanceGain``.
-  public struct WhiteBalanceGains: Hashable, Sendable {
+  public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     /// The gains of the channels.
     public var redGain, greenGain, blueGain: Float
 
@@ -25,7 +25,7 @@ extension Camera {
   }
 
   /// A chromaticity, CIE 1931 x, y.
-  public struct WhiteBalanceChromaticityValues: Hashable, Sendable {
+  public struct WhiteBalanceChromaticityValues: Codable, Hashable, Sendable {
     /// The coordinates.
     public var x, y: Float
 
@@ -37,7 +37,7 @@ extension Camera {
   }
 
   /// A correlated colour temperature in kelvin, and tint (3000 x Duv, positive for a greener light).
-  public struct WhiteBalanceTemperatureAndTintValues: Hashable, Sendable {
+  public struct WhiteBalanceTemperatureAndTintValues: Codable, Hashable, Sendable {
     /// The temperature, in kelvin, and the tint.
     public var temperature, tint: Float
 

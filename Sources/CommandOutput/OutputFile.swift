@@ -46,6 +46,15 @@ package enum OutputFile {
     try UnfinishedFile.check(path)
   }
 
+  /// Refuses the place of a file in which a person may have kept work.
+  package static func checkNew(_ path: String) throws {
+    try UnfinishedFile.check(path)
+    guard (try? Stat(FilePath(path))) == nil else {
+      throw Failure(
+        .usage, "\(path) is there already and may hold your own work; give another name, or remove it first")
+    }
+  }
+
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {
     let kind = Kind.allCases.first { bytes.dropFirst($0.signature.offset).starts(with: $0.signature.bytes) }
     if let kind { try checkName(path, of: kind) }

@@ -57,6 +57,15 @@
       return (present.fourCC, present.size)
     }
 
+    /// Throws ``CaptureError/Reason/busy(_:programs:)`` where the node gives somebody frames. No buffers are asked for, so a
+    /// node that is free stays as it is.
+    func checkIdle() throws(CaptureError) {
+      var request = v4l2_requestbuffers()
+      request.type = type.rawValue
+      request.memory = V4L2_MEMORY_MMAP.rawValue
+      try handle.perform(.requestBuffers, &request)
+    }
+
     /// Sets the code and the size as near as the driver has them.
     func setPresentFormat(_ fourCC: FourCC, _ size: FrameSize) throws(CaptureError) {
       var request = DriverFormat.request(

@@ -69,8 +69,11 @@
       // Streaming.
       /// The driver gave no buffers.
       case noBuffers
-      /// Another stream of the same camera is open, in this program or another.
-      case busy(CaptureRequest)
+      /// Another stream of the same camera is open, in this program or another. `programs` are the other programs that have
+      /// the node open, such as `ffmpeg (process 812)`, as far as the user may see that.
+      case busy(CaptureRequest, programs: [String] = [])
+      /// A program has locked the media device, as libcamera does while it uses a camera; `nil` where it cannot be told which.
+      case locked(program: String?)
       /// No usable frame came in time. `damaged` is the number of frames that came and were rejected.
       case timeout(Duration, damaged: Int)
       /// Too many frames in a row were damaged.
@@ -152,8 +155,13 @@
       case .noControl(let id): "the device has no control \(id)"
       case .control(let control, let fault): "the control '\(control.name)' \(fault)"
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
-      case .busy(let request):
-        "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program"
+      case .busy(let request, let programs):
+        "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program; "
+          + (programs.isEmpty
+            ? "fuser -v /dev/video*, as root, shows which"
+            : "open in \(programs.joined(separator: ", "))")
+      case .locked(let program):
+        "\(program ?? "another program") has locked the camera, as libcamera does while it uses one; end that program first"
       case .timeout(let duration, let damaged):
         "no frame within \(duration)" + (damaged > 0 ? "; \(damaged) came damaged" : "")
       case .damagedFrames(let count, let last): "\(count) frames in a row came damaged; the last: \(last)"

@@ -34,6 +34,31 @@ import WhiteBalanceKit
     try roundTrip(camera)
     try roundTrip(SampleLevels(black: 64.25, white: 1023, blackError: 0.01))
     try roundTrip(CreationDate(year: 2026, month: 11, day: 22, hour: 9, minute: 30, second: 1))
+    try roundTrip(Camera.WhiteBalanceGains(redGain: 1.9, greenGain: 1, blueGain: 1 / 3))
+    try roundTrip(Camera.WhiteBalanceTemperatureAndTintValues(temperature: 5003.1, tint: -0.1))
+    try roundTrip(Camera.WhiteBalanceChromaticityValues(x: 0.1, y: 0.7))
+  }
+
+  @Test func `values that were kept are read by each later release: their keys stay`() throws {
+    func keeps<Value: Codable & Equatable>(_ json: String, _ value: Value) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == json)
+      #expect(try JSONDecoder().decode(Value.self, from: Data(json.utf8)) == value)
+    }
+    try keeps(#"{"x":0.25,"y":0.5}"#, Chromaticity(x: 0.25, y: 0.5))
+    try keeps(#"{"duv":0.0078125,"temperature":5000}"#, TemperatureAndTint(temperature: 5000, duv: 0.0078125))
+    try keeps(#"{"blue":1.5,"green":1,"red":2}"#, WhiteBalanceGains(red: 2, green: 1, blue: 1.5))
+    try keeps(
+      #"{"blueGain":1.5,"greenGain":1,"redGain":2}"#, Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5))
+    try keeps(
+      #"{"temperature":5000,"tint":2}"#, Camera.WhiteBalanceTemperatureAndTintValues(temperature: 5000, tint: 2))
+    try keeps(#"{"blue":0.25,"green":1,"red":0.5}"#, LinearRGB(red: 0.5, green: 1, blue: 0.25))
+    try keeps(#"{"maximum":8}"#, GainRange(maximum: 8))
+    try keeps(
+      #"{"covariance":[1,0,0,0,1,0,0,0,1],"value":{"blue":0.25,"green":1,"red":0.5}}"#,
+      MeasuredNeutral(
+        value: LinearRGB(red: 0.5, green: 1, blue: 0.25), covariance: Matrix3x3(1, 0, 0, 0, 1, 0, 0, 0, 1)))
   }
 
   @Test func `a profile as JSON is the profile of its ICC file`() throws {

@@ -46,7 +46,16 @@
         (
           .busy(.streamOn),
           "VIDIOC_STREAMON failed: Device or resource busy (EBUSY); "
-            + "the camera is streaming already, here or in another program"
+            + "the camera is streaming already, here or in another program; fuser -v /dev/video*, as root, shows which"
+        ),
+        (
+          .busy(.setFormat, programs: ["ffmpeg (process 812)", "process 813"]),
+          "VIDIOC_S_FMT failed: Device or resource busy (EBUSY); the camera is streaming already, "
+            + "here or in another program; open in ffmpeg (process 812), process 813"
+        ),
+        (
+          .locked(program: "cam (process 7)"),
+          "cam (process 7) has locked the camera, as libcamera does while it uses one; end that program first"
         ),
         (.timeout(.seconds(2), damaged: 0), "no frame within 2.0 seconds"),
         (.timeout(.milliseconds(500), damaged: 3), "no frame within 0.5 seconds; 3 came damaged"),

@@ -252,6 +252,30 @@
       again.stop()
     }
 
+    @Test func `a camera that streams is not set by another, and its frames go on as they were`() throws {
+      let camera = try camera()
+      let stream = try camera.stream(bufferCount: 4)
+      defer { stream.stop() }
+      _ = try stream.nextFrame()
+      let other = try SensorCamera.camera("imx219")
+      let before = try other.currentFormat()
+      guard case .discrete(let sizes)? = try other.frameSizes(for: PixelFormat("RG10")) else {
+        Issue.record("the sensor lists its sizes")
+        return
+      }
+      for size in sizes where size != Self.size {
+        #expect(throws: CameraDeviceError.self, "\(size)") {
+          try other.setFormat(PixelFormat("RG10"), size: size, match: .exact)
+        }
+      }
+      #expect(throws: CameraDeviceError.self) { try other.stream(bufferCount: 4) }
+      #expect(try other.currentFormat() == before)
+      for _ in 0..<3 {
+        let frame = try stream.nextFrame().frame
+        #expect(frame.width == Self.size.width && frame.height == Self.size.height)
+      }
+    }
+
     @Test func `a bus that does not answer and frames that do not come are told`() throws {
       let camera = try camera()
       defer { try? RigBoard.setFault(.none) }

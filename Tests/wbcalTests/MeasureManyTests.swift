@@ -93,6 +93,21 @@ import WhiteBalance
     #expect(Set(lines.map { $0["gains"]?["red"]?.number }).count == 1)
   }
 
+  #if os(Linux)
+    @Test func `on a terminal progress and lines do not run into one another, and nothing of it is left`() throws {
+      let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
+      let manifest = (0..<5).map { #"{"id":"\#($0)","source":"\#(MeasureTests.sample)","options":\#(options)}"# }
+      let shown = try Terminal.run(["measure", "--manifest", "-"], input: Data(manifest.joined(separator: "\n").utf8))
+      #expect((1...5).allSatisfy { shown.contains("\rwbcal: source \($0)\r\u{1b}[K") }, "\(shown)")
+      // What a person sees in the end: a line that is cleared is gone.
+      let lines = shown.replacing(/\rwbcal: source [0-9]+\r\u{1b}\[K/, with: "").replacing("\r\u{1b}[K", with: "")
+        .split(separator: "\r\n")
+      #expect(
+        try lines.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))["id"]?.text }
+          == (0..<5).map { "\($0)" })
+    }
+  #endif
+
   @Test func `options beside a manifest hold for its lines, unless a line has its own`() throws {
     let sample = MeasureTests.sample
     let manifest = #"{"source":"\#(sample)"}"# + "\n" + #"{"source":"\#(sample)","options":{"black":32}}"#
@@ -120,6 +135,9 @@ import WhiteBalance
     #expect(
       text.contains(
         "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()))
+    let again = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path)
+    #expect(again.status == 64 && again.message.contains("may hold your own work"), "\(again.errors)")
+    #expect(try String(contentsOf: sidecar, encoding: .utf8) == text)
     #expect(try Tool.run("measure", still, still, "--sidecar", sidecar.path, "--json").status == 64)
     #expect(try Tool.run("measure", still, "--as-shot", "--sidecar", sidecar.path).status == 64)
   }

@@ -143,6 +143,12 @@ void cv4l_unpack_event(const struct v4l2_event *from, cv4l_control_event *to);
 /// Returns the time of the clock that drivers stamp frames with (CLOCK_MONOTONIC), in nanoseconds.
 long long cv4l_monotonic_time(void);
 
+/// Stores what a symbolic link points to, cut where `length` is too short.
+int cv4l_link_target(const char *path, char *target, int length);
+
+/// The process that has locked a file (`lockf`), -1 where a lock belongs to no process, and 0 where there is none.
+int cv4l_lock_holder(int fd);
+
 /// Lists the names in a folder, one after another. Opening returns NULL where `path` cannot be listed, and the next
 /// name is NULL after the last one.
 void *cv4l_open_folder(const char *path);

@@ -65,7 +65,20 @@
     private static let gone = Errno.operationNotSupportedByDevice
 
     func perform<Argument>(_ request: CaptureRequest, _ argument: inout Argument) throws(CaptureError) {
-      if let errno = attempt(request, &argument) { throw CaptureError(path, request, errno) }
+      guard let errno = attempt(request, &argument) else { return }
+      if errno == .resourceBusy { throw busy(request) }
+      throw CaptureError(path, request, errno)
+    }
+
+    private func busy(_ request: CaptureRequest) -> CaptureError {
+      error(.busy(request, programs: DeviceUsers(kernel: kernel).programs(holding: path)))
+    }
+
+    /// Throws where a program has locked the device, as libcamera locks the media device of a camera that it uses.
+    func checkUnlocked() throws(CaptureError) {
+      let process = kernel.lockHolder(of: descriptor)
+      guard process != 0 else { return }
+      throw error(.locked(program: process > 0 ? DeviceUsers(kernel: kernel).name(of: "\(process)") : nil))
     }
 
     /// Asks for entries 0, 1, … of a list until the driver has no more.

@@ -21,6 +21,10 @@
     func names(in folder: String) -> [String]
     /// The number of the device that a node stands for, or `nil` where there is no such node.
     func deviceNumber(of path: String) -> DeviceNumber?
+    /// The target of a symbolic link, or `nil` where there is none or it may not be read.
+    func target(ofLink path: String) -> String?
+    /// The process that has locked the file of a descriptor, -1 for a lock of no process, 0 for none.
+    func lockHolder(of descriptor: Int32) -> Int32
   }
 
   /// How the kernel tells devices apart.
@@ -34,6 +38,8 @@
     package func letGo(of descriptor: Int32) {}
     package func names(in folder: String) -> [String] { [] }
     package func deviceNumber(of path: String) -> DeviceNumber? { nil }
+    package func target(ofLink path: String) -> String? { nil }
+    package func lockHolder(of descriptor: Int32) -> Int32 { 0 }
   }
 
   struct LinuxKernel: VideoKernel {
@@ -81,5 +87,19 @@
       var (major, minor): (UInt32, UInt32) = (0, 0)
       return cv4l_device_number(path, &major, &minor) == 0 ? DeviceNumber(major: major, minor: minor) : nil
     }
+
+    func target(ofLink path: String) -> String? {
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.pathLength) { target in
+        guard let start = target.baseAddress, cv4l_link_target(path, start, Int32(target.count)) == 0 else {
+          return nil
+        }
+        return String(cString: start)
+      }
+    }
+
+    /// The most bytes of a path. Source: Linux, limits.h (PATH_MAX).
+    private static let pathLength = 4096
+
+    func lockHolder(of descriptor: Int32) -> Int32 { cv4l_lock_holder(descriptor) }
   }
 #endif

@@ -121,6 +121,7 @@
       _ format: PixelFormat, size: FrameSize, match: SizeMatch
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in
+        try state.path.checkIdle()
         let before = try state.path.sensor.format(ofPad: state.path.pad)
         guard let code = try Self.code(of: format, state) else {
           throw state.path.node.handle.error(
@@ -240,6 +241,7 @@
       let stream: V4L2Stream
       do throws(CameraDeviceError) {
         stream = try ask { state throws(CaptureError) in
+          try state.path.checkIdle()
           let height = try Self.height(state)
           try remember(&state, height: height)
           let format = try Self.format(state)

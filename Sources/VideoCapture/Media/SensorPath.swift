@@ -45,6 +45,13 @@
 
     // MARK: - Setting
 
+    /// Throws where somebody has the camera. A driver may let a sensor be set that is streaming for another program, and so
+    /// end that program's frames or change their size.
+    func checkIdle() throws(CaptureError) {
+      try media.handle.checkUnlocked()
+      try node.checkIdle()
+    }
+
     /// Sets the sensor's format.
     ///
     /// - Returns: what the sensor made of it.
@@ -149,7 +156,7 @@
       switch error.reason {
       case .requestFailed(let request, let errno):
         media.handle.error(.partRefused(entity: part.name, request, errno))
-      case .busy(let request): media.handle.error(.partRefused(entity: part.name, request, .resourceBusy))
+      case .busy(let request, _): media.handle.error(.partRefused(entity: part.name, request, .resourceBusy))
       default: error
       }
     }

@@ -49,7 +49,7 @@ struct Measure: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the gains for raw developers, as the .xmp that darktable and Camera Raw read beside a raw file, or, of a DNG, "
-        + "the .pp3 that RawTherapee reads.",
+        + "the .pp3 that RawTherapee reads. A file that is there is kept, and the gains are not written.",
       valueName: "file"))
   var sidecar: String?
 
@@ -151,6 +151,8 @@ struct Measure: ParsableCommand {
       return try measureAll()
     }
     if asShot { return try printLightAsShot() }
+    // A raw developer keeps in it what somebody did to the picture.
+    if let sidecar { try OutputFile.checkNew(sidecar) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     try checkLightKind(input)
     let settings = try settings()

@@ -98,14 +98,15 @@ final class MeasureBatch: Sendable {
   /// Measures jobs and prints a line for each. Progress is shown where standard error is a terminal.
   func run(_ jobs: () throws -> ManifestJob?, count: Int?) throws {
     var done = 0
-    let progress = Progress(count: count ?? 0, of: "source")
-    defer { if count != nil { progress.end() } }
+    let progress = Progress(count: count, of: "source")
+    defer { progress.clear() }
     try work.run(
       next: jobs, work: { [self] in report($0) },
       emit: { report in
+        progress.clear()
         try Output.line(report)
         done += 1
-        if count != nil { progress.advance(to: done) }
+        progress.advance(to: done)
       })
   }
 }

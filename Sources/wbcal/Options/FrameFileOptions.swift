@@ -136,7 +136,7 @@ struct FrameFileOptions: ParsableArguments {
     _ read: ((FrameProgress) -> Void) throws(FrameSourceError) -> Result
   ) throws -> Result {
     var line: Progress?
-    defer { line?.end() }
+    defer { line?.clear() }
     do throws(FrameSourceError) {
       return try read { step in
         let shown = line ?? Progress(count: step.count, of: "frame")

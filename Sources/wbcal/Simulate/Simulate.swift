@@ -92,7 +92,7 @@ struct Simulate: ParsableCommand {
     try OutputFile.write(output) { descriptor in
       var seeds = NoiseGenerator(seed: seed)
       let progress = Progress(count: frames, of: "frame")
-      defer { progress.end() }
+      defer { progress.clear() }
       for done in 1...frames {
         let frame = shot.frame(seed: seeds.next())
         try descriptor.writeAll(frame.paddedBytes(limit: SourceFile.largest))
