@@ -137,7 +137,7 @@ extension Camera {
 }
 
 /// The steps through a control of gain.
-private enum GainSteps {
+enum GainSteps {
   /// A law of one number has two points, and the third shows whether it holds.
   static let least = 3
   static let frames = 3
@@ -161,6 +161,7 @@ private enum GainSteps {
     return all.enumerated().filter { $0 == 0 || $1 != all[$0 - 1] }.map(\.element)
   }
 
+  /// Green in the middle of the frame above the level that is taken for black, as a share of the range; 1 where it is clipped.
   static func green(of frame: RawFrame) -> Double {
     let region = Region(centerOf: frame)
     let side = max(region.width, region.height, 2)

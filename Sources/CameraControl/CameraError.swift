@@ -51,6 +51,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case calibration(BalanceCalibrationFault)
     /// The gain could not be calibrated.
     case gainCalibration(GainCalibrationFault)
+    /// The frames that a change takes could not be measured.
+    case pipelineDelay(PipelineDelayFault)
     /// A bracket has no frames, or more than ``Camera/maxBracketedCaptureStillImageCount``.
     case bracketCount(Int, maximum: Int)
     /// A bracket mixes exposures and biases.
@@ -104,6 +106,7 @@ extension CameraError.Reason: CustomStringConvertible {
     case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"
     case .calibration(let fault): fault.description
     case .gainCalibration(let fault): fault.description
+    case .pipelineDelay(let fault): fault.description
     case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"
     case .mixedBracket: "a bracket is by exposures or by biases, not by both"
     case .cancelled: "cancelled"

@@ -18,8 +18,8 @@ public struct CameraOptions: Hashable, Sendable {
   public var gainLaw: ImageSensor.GainLaw?
   /// `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
-  /// Frames between the one in which a change reaches the device and the first that surely has it; `nil` for what is known of the sensor,
-  /// else 2: most sensors take over gains at the next frame and exposures at the one behind it.
+  /// Frames between the one in which a change reaches the device and the first that surely has it, as ``Camera/measuredPipelineDelay()``
+  /// measures it; `nil` for what is known of the sensor, else 2: most sensors take over gains at the next frame and exposures at the one behind it.
   public var pipelineDelay: Int?
   /// How long no frame may come before waits end.
   public var frameTimeout = Duration.seconds(2)
@@ -45,12 +45,12 @@ public struct CameraOptions: Hashable, Sendable {
 
   /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame
   /// less would do where drivers dated frames to the moment; they do so with the delay of their interrupts.
-  func delay(of sensor: ImageSensor?) -> Int {
+  package func delay(of sensor: ImageSensor?) -> Int {
     pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest
   }
 
   /// The delays in frames that are taken. V4L2 has at most 32 buffers.
-  private static let delays = 0...32
+  package static let delays = 0...32
   /// The base ISOs that are taken, a wider range than sensors have.
   private static let baseISOs = 1e-3...1e6
 }

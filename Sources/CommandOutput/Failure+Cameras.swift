@@ -17,7 +17,7 @@ extension Failure {
     case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)
     case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
-      .calibration, .gainCalibration, .bracketCount, .mixedBracket:
+      .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:
       self.init(.usage, error.description)
     case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
       self.init(.deviceFailed, error.description)

@@ -88,6 +88,11 @@ extension MeteringError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension PipelineDelayFault: LocalizedError {
+  /// The error's message, with the value at fault and what would have been right.
+  public var errorDescription: String? { description }
+}
+
 extension ProfileError: LocalizedError {
   /// The error's message, with the value at fault and what would have been right.
   public var errorDescription: String? { description }

@@ -13,9 +13,10 @@
 
   /// The whole job on the kernel's own imx219: a sensor without white balance, whose gains travel with the frames.
   @Suite(.inGuest) struct MeterOnBoardInGuest {
-    static func camera() throws -> CameraControl.Camera {
+    static func camera(delay: Int? = nil) throws -> CameraControl.Camera {
       try RigBoard.setFault(.none)
       var options = CameraOptions()
+      options.pipelineDelay = delay
       options.format = try PixelFormat("RG10")
       options.size = FrameSize(width: RigBoard.width, height: RigBoard.height)
       options.levels = try SampleLevels(black: RigBoard.black, white: RigBoard.white)
@@ -98,6 +99,58 @@
       #expect(dark.status(of: .whiteBalance) == .locked)
       Self.expectNeutral(camera, light)
       camera.stopRunning()
+    }
+
+    @Test(arguments: [0, 1])
+    func `the delay that is measured is the board's, and with it a scan in long frames is right`(late: Int)
+      async throws
+    {
+      try Self.show(5000, level: 0.2)
+      try RigBoard.setLate(late)
+      defer { try? RigBoard.setLate(0) }
+      let camera = try Self.camera()
+      try camera.startRunning()
+      let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219"))
+      let controls: [ControlID] = [.exposure, .analogueGain, .verticalBlanking]
+      let before = try controls.map { try sensor.value(of: $0.rawValue) }
+      let found = try await camera.measuredPipelineDelay()
+      #expect(found.exposure == 2 + late && found.gain == 1 + late, "\(found)")
+      #expect(try controls.map { try sensor.value(of: $0.rawValue) } == before)
+      camera.stopRunning()
+      // Frames that last longer than the sensor's own, by their blanking.
+      let light = try Self.show(3200, level: 0.03)
+      let slow = try Self.camera(delay: found.longest)
+      try slow.startRunning()
+      try slow.lockForConfiguration()
+      try await slow.setExposureModeCustom(duration: .milliseconds(60), iso: 100)
+      let meter = CameraMeter(slow, settings: MeterSettings())
+      let scene = try await meter.scan(lockDuration: 0, exposure: false, focus: false)
+      #expect(scene.status(of: .whiteBalance) == .locked)
+      let frame = try await slow.nextFrame()
+      #expect(try #require(frame.exposure.duration) > Self.frameTime, "\(frame.exposure)")
+      Self.expectNeutral(slow, light)
+      slow.stopRunning()
+    }
+
+    /// A frame of the sensor at its least blanking. Source: Linux, imx219.c (640 x 480: 1763 lines).
+    private static let frameTime = 1763 * RigBoard.lineLength / RigBoard.pixelRate
+
+    @Test func `the lens is focused on what is sharp at its position`() async throws {
+      for position in [300, 700] {
+        try Self.show(5000)
+        try RigBoard.setFocus(position)
+        defer { try? RigBoard.setFocus(500) }
+        let camera = try Self.camera()
+        try camera.startRunning()
+        defer { camera.stopRunning() }
+        // Beside the card, which has nothing to focus on.
+        let scene = try await CameraMeter(camera, settings: MeterSettings())
+          .scan(center: MeteringPoint(x: 0.1, y: 0.5), whiteBalance: false)
+        #expect(scene.status(of: .focus) == .locked, "\(scene)")
+        let found = try #require(camera.lensPosition)
+        // The driver's largest position is the nearest distance, and 0 of AVFoundation's.
+        #expect(Tolerance.lensOnBoard.allows(abs((1 - Double(found)) * 1023 - Double(position))), "\(found)")
+      }
     }
 
     @Test

@@ -182,6 +182,9 @@
 
     var now: Duration { time.now }
 
+    /// Less than a frame behind a frame: no event is before.
+    func sleep(until moment: Duration) { time.jump(to: moment) }
+
     func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
       let deadline = now + limit
       let isStuck = state.withLock { state in

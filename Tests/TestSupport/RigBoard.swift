@@ -39,6 +39,12 @@
     /// Sets how many lines of embedded data come where the first lines of the picture would be.
     public static func setEmbeddedLines(_ count: Int) throws { try set("embedded", "\(count)") }
 
+    /// Sets by how many frames settings come later than this sensor's.
+    public static func setLate(_ count: Int) throws { try set("late", "\(count)") }
+
+    /// Sets the position of the lens at which the card is sharp.
+    public static func setFocus(_ position: Int) throws { try set("focus", "\(position)") }
+
     public static func setNoise(_ isOn: Bool) throws { try set("noise", isOn ? "Y" : "N") }
 
     /// The number of the frame that is exposed next.

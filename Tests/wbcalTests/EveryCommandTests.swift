@@ -45,7 +45,7 @@
       "camera list simulated:", "camera show simulated:", "camera set simulated: --gains 2,1,1.5",
       "camera capture simulated: --frames 2 --output new/frames.raw",
       "camera capture simulated: --bracket 0.002,0.01 --profile Data/sample/sample.icc --output new/frame.dng",
-      "camera calibrate-gain simulated: --steps 3",
+      "camera calibrate-gain simulated: --steps 3", "camera measure-delay simulated:",
       // These go on for as long as somebody reads.
       "camera meter simulated: --profile Data/sample/sample.icc --interval 0",
       "camera serve simulated: --listen 127.0.0.1:0",
@@ -104,8 +104,9 @@
       // All commands write by the same function: a help and one that is none try all sinks, the others those that differ in
       // what their other files and signals do to it.
       let isFirst = ["--help", "measure"].contains(command)
-      // Measuring a gain law takes seconds, whatever becomes of its lines.
-      let sinks: [Sink] = command.contains("calibrate-gain") ? [.closed] : [.closed, .goneUnnoticed]
+      // Measuring a camera takes seconds, whatever becomes of its lines.
+      let sinks: [Sink] =
+        ["calibrate-gain", "measure-delay"].contains(where: command.contains) ? [.closed] : [.closed, .goneUnnoticed]
       for sink in isFirst ? Sink.allCases : sinks {
         let pipe = try Pipe(at: scratch.path("pipe"))
         pipe.closeReader()

@@ -11,11 +11,25 @@ package struct ShownCamera: Encodable {
     package var interval: Double?
   }
 
+  /// The frames that a change is waited for.
+  package struct Delay: Encodable {
+    package enum Origin: String, Encodable {
+      /// The sensor is one of those that have been measured.
+      case known
+      /// Nobody has measured it.
+      case assumed
+    }
+
+    package var frames: Int
+    package var origin: Origin
+  }
+
   package var camera: ListedCamera
   /// Absent where the device is set to a format that is not raw.
   package var active: Active?
   /// The way in which gains are applied: by red and blue balance, a temperature alone, or in software.
   package var balanceMethod: String
+  package var delay: Delay
   package var controls: [ShownControl]
 
   package init(_ device: any CameraBackend) throws(CameraDeviceError) {
@@ -25,6 +39,8 @@ package struct ShownCamera: Encodable {
         format: format.pixelFormat.fourCC.description, width: format.size.width, height: format.size.height,
         bytesPerRow: format.bytesPerRow, interval: try device.frameInterval()?.seconds)
     }
+    delay = Delay(
+      frames: CameraOptions().delay(of: device.sensor), origin: device.sensor == nil ? .assumed : .known)
     let all = try device.controls()
     balanceMethod = try BalanceMethod(of: device).rawValue
     controls = []
@@ -36,10 +52,11 @@ package struct ShownCamera: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(active, forKey: .active)
     try container.encode(balanceMethod, forKey: .balanceMethod)
+    try container.encode(delay, forKey: .delay)
     try container.encode(controls, forKey: .controls)
   }
 
-  private enum CodingKeys: CodingKey { case active, balanceMethod, controls }
+  private enum CodingKeys: CodingKey { case active, balanceMethod, delay, controls }
 
   package var text: String {
     var lines = [camera.text]
@@ -48,6 +65,8 @@ package struct ShownCamera: Encodable {
       lines.append("set to        \(active.format) \(active.width)x\(active.height)\(rate)")
     }
     lines.append("gains by      \(balanceMethod)")
+    let assumed = delay.origin == .assumed ? ", assumed; wbcal camera measure-delay measures it" : ""
+    lines.append("changes take  \(delay.frames) frames\(assumed)")
     let width = controls.map(\.name.count).max() ?? 0
     for control in controls {
       lines.append("  \(control.name)\(String(repeating: " ", count: width - control.name.count))  \(control.text)")

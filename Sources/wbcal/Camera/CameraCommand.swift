@@ -7,6 +7,6 @@ struct CameraCommand: ParsableCommand {
     abstract: "Find cameras, look at and set their controls, take frames, meter, and show them in a browser.",
     subcommands: [
       CameraList.self, CameraShow.self, CameraSet.self, CameraCapture.self, CameraMeterCommand.self,
-      CameraCalibrateGain.self, CameraServe.self,
+      CameraCalibrateGain.self, CameraMeasureDelay.self, CameraServe.self,
     ])
 }

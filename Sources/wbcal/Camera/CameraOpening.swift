@@ -26,7 +26,13 @@ struct CameraOpening: ParsableArguments {
 
   @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
 
+  @Option(parsing: .unconditional, help: .delay) var delay: Int?
+
   func validate() throws {
+    if let delay, !CameraOptions.delays.contains(delay) {
+      let range = CameraOptions.delays
+      throw ValidationError("--delay \(delay) is not valid; it must be \(range.lowerBound) to \(range.upperBound)")
+    }
     guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height need each other") }
   }
 
@@ -43,6 +49,7 @@ struct CameraOpening: ParsableArguments {
         options.format = try format.map { code throws(RawFrameError) in try PixelFormat(code) }
       } catch { throw Failure(.usage, "--format: \(error)") }
       options.gainLaw = gainLaw
+      options.pipelineDelay = delay
       if let width, let height { options.size = FrameSize(width: width, height: height) }
       return options
     }
@@ -72,4 +79,9 @@ extension ArgumentHelp {
   static let gainLaw = ArgumentHelp(
     "What the codes of the camera's gain do, as wbcal camera calibrate-gain prints it, such as hyperbolic:256.",
     valueName: "law")
+
+  /// The help of the option that says how long a change takes.
+  static let delay = ArgumentHelp(
+    "The frames that a change takes, as wbcal camera measure-delay prints it; those of the sensor where absent, else 2.",
+    valueName: "frames")
 }

@@ -13,6 +13,8 @@ uint rig_fault;
 module_param_named(fault, rig_fault, uint, 0644);
 uint rig_embedded;
 module_param_named(embedded, rig_embedded, uint, 0644);
+uint rig_late;
+module_param_named(late, rig_late, uint, 0644);
 uint rig_frame;
 module_param_named(frame, rig_frame, uint, 0444);
 

@@ -60,6 +60,9 @@ void rig_receiver_remove(void);
 extern uint rig_fault;
 /* The lines of embedded data that the receiver takes for lines of the picture: as sensors send them and not every receiver keeps them off. */
 extern uint rig_embedded;
+/* The frames by which settings come later than this sensor's, as from one with a longer pipeline. */
+#define RIG_MOST_LATE 4
+extern uint rig_late;
 /* The number of the frame that is exposed next; frames before it may not show what was set before it was read. */
 extern uint rig_frame;
 

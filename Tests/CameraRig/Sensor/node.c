@@ -66,18 +66,23 @@ static int run(void *argument)
 		.order = format->order,
 		.packing = format->packing,
 	};
-	struct sensor_state before, now;
+	/* What the registers held when each of the last frames began, the newest first. */
+	struct sensor_state begun[RIG_MOST_LATE + 2];
 	ktime_t end = ktime_get();
 	u32 number = 0;
+	int i;
 
-	rig_bus_read(&before);
+	for (i = 0; i < ARRAY_SIZE(begun); i++)
+		rig_bus_read(&begun[i]);
 	while (!kthread_should_stop()) {
+		uint late = min_t(uint, rig_late, RIG_MOST_LATE);
 		struct sensor_state exposed;
 
-		rig_bus_read(&now);
-		exposed = now;
-		exposed.exposure = before.exposure;
-		exposed.frame_length = before.frame_length;
+		memmove(&begun[1], &begun[0], sizeof(begun) - sizeof(begun[0]));
+		rig_bus_read(&begun[0]);
+		exposed = begun[late];
+		exposed.exposure = begun[late + 1].exposure;
+		exposed.frame_length = begun[late + 1].frame_length;
 		rig_frame = number + 1;
 		end = ktime_add_ns(end, rig_picture_duration(&exposed));
 		/* What could not be drawn in time is not caught up with. */
@@ -92,7 +97,6 @@ static int run(void *argument)
 		if (!kthread_should_stop())
 			deliver(receiver, &picture, &exposed, number, end);
 		number++;
-		before = now;
 	}
 	return 0;
 }

@@ -65,4 +65,8 @@ extension Tolerance {
     0.01, "of the gain", cause: "its law has steps of at most 1/232 of the gain at a gain of 1.5")
   public static let neutralOnBoard = Tolerance(
     0.005, "of a ratio", cause: "noise of 19 200 samples, and light in thousandths of which the least is 60")
+
+  /// The position of the lens that is found on the board.
+  public static let lensOnBoard = Tolerance(
+    10, "of 1023 positions", cause: "the search ends at steps of a hundredth of the range")
 }

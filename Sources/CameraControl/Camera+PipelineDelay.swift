@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+internal import CameraDevices
+internal import Synchronization
+
+/// How many frames a change takes to be seen, measured by ``Camera/measuredPipelineDelay()``.
+public struct PipelineDelay: Hashable, Sendable {
+  /// The frames from the one that is being taken when an exposure is set to the first that has all of it.
+  public let exposure: Int
+  /// The same for a gain; `nil` where the device has no control of gain, or none that the surface's brightness shows.
+  public let gain: Int?
+
+  /// The longer one, for ``CameraOptions/pipelineDelay``.
+  public var longest: Int { max(exposure, gain ?? 0) }
+}
+
+extension Camera {
+  /// Measures how many frames a change of exposure and of gain takes to be seen, by steps in front of an even surface under a steady light.
+  ///
+  ///     let delay = try await camera.measuredPipelineDelay()
+  ///     var options = CameraOptions()
+  ///     options.pipelineDelay = delay.longest
+  ///
+  /// Exposures longer than a frame are not stepped. The settings are restored, also where it fails.
+  ///
+  /// - Returns: The longest of several steps up and down. A busy machine may make it longer than it is, never shorter.
+  /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the light is not steady, or
+  ///   the surface is too dark or too bright; ``CameraError/Reason/notRunning``.
+  public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
+    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
+    let gain = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
+    let settings = try currentSettings()
+    let result: Result<PipelineDelay, CameraError>
+    do throws(CameraError) { result = .success(try await steppedDelays(duration, gain)) } catch {
+      result = .failure(error)
+    }
+    // The first failure is the cause; that the way back fails as well says nothing new.
+    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
+    return try result.get()
+  }
+
+  private func steppedDelays(
+    _ duration: ExposureControls.Scaled, _ gain: CaptureControl?
+  ) async throws(CameraError) -> PipelineDelay {
+    if let gain { try set(gain.id, to: gain.range.lowerBound) }
+    let (dim, level) = try await dimExposure(duration)
+    let exposure = try await delay(
+      of: duration.control.id, between: dim, and: duration.value(for: duration.quantity(of: dim) * DelaySteps.factor))
+    var gainDelay: Int?
+    if let gain, let code = try await brighterCode(gain, than: level) {
+      gainDelay = try await delay(of: gain.id, between: gain.range.lowerBound, and: code)
+    }
+    return PipelineDelay(exposure: exposure, gain: gainDelay)
+  }
+
+  /// Finds an exposure at which the surface is dim enough for a step up to be within the range.
+  private func dimExposure(_ duration: ExposureControls.Scaled) async throws(CameraError) -> (Int64, level: Double) {
+    var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
+    for _ in 0..<DelaySteps.mostTries {
+      let level = try await settledLevel(duration.control.id, value)
+      guard !DelaySteps.levels.contains(level) else { return (value, level) }
+      let isBright = level > DelaySteps.levels.upperBound
+      let factor = isBright ? 1 / DelaySteps.shortening : DelaySteps.wanted / max(level, DelaySteps.darkest)
+      let next = duration.value(for: duration.quantity(of: value) * factor)
+      guard next != value else { throw error(.pipelineDelay(.exposure(level))) }
+      value = next
+    }
+    throw error(.pipelineDelay(.exposure(try await settledLevel(duration.control.id, value))))
+  }
+
+  /// Finds a code of the gain that is clearly brighter than the least one. What codes do is not known.
+  private func brighterCode(_ gain: CaptureControl, than level: Double) async throws(CameraError) -> Int64? {
+    let (low, high) = (gain.range.lowerBound, gain.range.upperBound)
+    var share = DelaySteps.firstShare
+    while share <= 1 {
+      let code = gain.legalValue(near: Double(low) + Double(high - low) * share)
+      if code != low, try await settledLevel(gain.id, code) > level * DelaySteps.leastRatio { return code }
+      share *= 2
+    }
+    return nil
+  }
+
+  /// Steps a control up and down between two values, and returns the longest delay.
+  private func delay(of id: ControlID, between low: Int64, and high: Int64) async throws(CameraError) -> Int {
+    let start = try await settledLevel(id, low)
+    var (longest, end) = (0, start)
+    for _ in 0..<DelaySteps.count {
+      longest = max(longest, try await framesUntil(id, is: high).delay)
+      let back = try await framesUntil(id, is: low)
+      longest = max(longest, back.delay)
+      end = back.level
+    }
+    guard abs(end / start - 1) <= DelaySteps.largestDrift else { throw error(.pipelineDelay(.unsteady(end / start))) }
+    return longest
+  }
+
+  private func framesUntil(_ id: ControlID, is value: Int64) async throws(CameraError) -> (delay: Int, level: Double) {
+    let last = try await nextFrame(within: options.frameTimeout) { _ in true }
+    // In the midst of the next frame, so that there is no doubt which one was being taken. The thread is kept for a few milliseconds.
+    let interval = state.withLock { $0.timeline.nominalInterval }
+    clock.sleep(until: now + interval / 2)
+    try set(id, to: value)
+    let old = GainSteps.green(of: last.frame)
+    let levels = try await levels(from: old)
+    let new = levels.suffix(2).map(\.level).reduce(0, +) / 2
+    guard max(old, new) > min(old, new) * DelaySteps.leastRatio,
+      let first = levels.reversed().prefix(while: { abs($0.level - new) <= DelaySteps.nearEnough * abs(new - old) })
+        .last,
+      // The frame behind the last one was being taken.
+      let count = Int(exactly: first.sequence &- last.sequence), count <= DelaySteps.longest + 1
+    else { throw error(.pipelineDelay(.noChange(frames: DelaySteps.longest))) }
+    return (max(count - 1, 0), new)
+  }
+
+  /// The level of the surface once a value has surely arrived.
+  private func settledLevel(_ id: ControlID, _ value: Int64) async throws(CameraError) -> Double {
+    try set(id, to: value)
+    return try await levels().last?.level ?? 0
+  }
+
+  /// The levels of frames until a step from a level is over, or, where it is not known, of as many as a step may take and two more.
+  private func levels(from old: Double? = nil) async throws(CameraError) -> [FrameLevel] {
+    let levels = LevelRecord()
+    let count = DelaySteps.longest + 3
+    _ = try await nextFrame(within: options.frameTimeout * count) { frame in
+      levels.add(frame)
+      return levels.all.count >= count || old.map(levels.isStepped(from:)) == true
+    }
+    return levels.all
+  }
+
+  private func set(_ id: ControlID, to value: Int64) throws(CameraError) {
+    try controlLock.withLock { (_: inout Void) throws(CameraError) in
+      try ask { device throws(CameraDeviceError) in
+        try exposure.setAutomatic(false, device)
+        try device.set(id, to: value)
+      }
+      state.withLock { state in
+        state.exposure.mode = .custom
+        var settings = state.timeline.newest
+        // When frames have it is what is being measured: nobody else must trust them.
+        settings.isUnknown = true
+        _ = state.note(settings, limit: changeLimit) { _ in }
+      }
+    }
+  }
+}
+
+private struct FrameLevel: Sendable {
+  let sequence: UInt32
+  /// Green in the middle of the frame, as a share of the range.
+  let level: Double
+}
+
+/// The levels of frames as they come.
+private final class LevelRecord: Sendable {
+  private let levels = Mutex<[FrameLevel]>([])
+
+  var all: [FrameLevel] { levels.withLock(\.self) }
+
+  func add(_ frame: CameraFrame) {
+    let level = FrameLevel(sequence: frame.sequence, level: GainSteps.green(of: frame.frame))
+    levels.withLock { $0.append(level) }
+  }
+
+  /// Whether the last frames agree on another level than the one before the step.
+  func isStepped(from old: Double) -> Bool {
+    let last = all.suffix(DelaySteps.agreeing).map(\.level)
+    guard last.count == DelaySteps.agreeing, let low = last.min(), let high = last.max() else { return false }
+    return high < low * DelaySteps.agreement
+      && (low > old * DelaySteps.leastRatio || high * DelaySteps.leastRatio < old)
+  }
+}
+
+/// The steps by which a delay is measured.
+private enum DelaySteps {
+  /// Pairs of steps, one up and one down.
+  static let count = 2
+  /// No known sensor takes more than 3 frames; some pipelines hold a few more.
+  static let longest = 8
+  static let factor = 2.0
+  /// A step is seen by this ratio at least, which noise does not make.
+  static let leastRatio = 1.3
+  /// The frames by which a step is over, and the ratio within which they are.
+  static let agreeing = 3
+  static let agreement = 1.02
+  /// The part of a step within which a frame has all of it.
+  static let nearEnough = 0.1
+  /// Shares of the range from which a step up does not clip.
+  static let levels = 0.05...0.4
+  static let wanted = 0.2
+  static let darkest = 1e-3
+  static let shortening = 4.0
+  static let mostTries = 8
+  /// The first share of the gain's codes to try.
+  static let firstShare = 1.0 / 16
+  /// Lamps that have warmed up keep their brightness to a few tenths of a percent.
+  static let largestDrift = 0.05
+}
+
+/// Why a delay cannot be measured.
+public enum PipelineDelayFault: Error, Hashable, Sendable {
+  /// The device has no control of exposure to step.
+  case noControl
+  /// A step was not seen within as many frames.
+  case noChange(frames: Int)
+  /// The scene changed, by this factor, while the steps were made.
+  case unsteady(Double)
+  /// The middle of the frame has this share of the range and cannot be made lighter or darker by exposure.
+  case exposure(Double)
+}
+
+extension PipelineDelayFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noControl: "the camera has no control of exposure, by whose steps the delay could be measured"
+    case .noChange(let frames):
+      "a step of exposure or gain was not seen within \(frames) frames; end other programs that set the camera, and show an even surface"
+    case .unsteady(let factor):
+      "the light changed by a factor of \(factor) while the delay was measured; use a steady one"
+    case .exposure(let share):
+      "the middle of the frame is at \(share) of its range, and no exposure makes it 0.05 to 0.4; show an even surface in other light"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+package import CameraControl
+
+/// What `wbcal camera measure-delay` found.
+package struct DelayReport: Encodable {
+  package var camera: String
+  /// Frames.
+  package var exposure: Int
+  package var gain: Int?
+  package var delay: Int
+
+  package init(_ measured: PipelineDelay, of camera: String) {
+    self.camera = camera
+    (exposure, gain, delay) = (measured.exposure, measured.gain, measured.longest)
+  }
+
+  package var text: String {
+    ([camera, "  exposure  \(frames(exposure))"] + [gain.map { "  gain      \(frames($0))" }].compactMap(\.self) + [
+      "delay  \(delay)"
+    ])
+    .joined(separator: "\n")
+  }
+
+  private func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import TestSupport
+  import Testing
+
+  /// How many frames a change takes, measured before a wall with a sensor's driver.
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct PipelineDelayTests {
+    private static func camera(_ configure: (inout SensorDriver.State) -> Void = { _ in }) throws -> CameraUnderTest {
+      try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposureAbsolute] = .init(range: 1...5000, value: 156)
+          $0.controls[.analogueGain] = .init(range: 0...232, value: 40)
+          $0.gain = { 256 / Double(256 - $0) }
+          configure(&$0)
+        })
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 6])
+    func `the delay of a device is found, and the device is then as it was`(delay: Int) async throws {
+      let test = try Self.camera { $0.pipeline = delay }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let found = try await test.camera.measuredPipelineDelay()
+      // A pipeline of 0 has a change in the frame behind the one that is being taken.
+      #expect(found.exposure == delay + 1 && found.gain == delay + 1 && found.longest == delay + 1)
+      #expect(test.driver.value(.analogueGain) == 40 && test.driver.value(.exposureAbsolute) == 156)
+      #expect(try await test.camera.nextFrame().isTrusted)
+    }
+
+    @Test func `a surface that is too bright or too dark at first is exposed`() async throws {
+      for exposure in [4, 5000] as [Int64] {
+        let test = try Self.camera {
+          $0.pipeline = 3
+          $0.controls[.exposureAbsolute]?.value = exposure
+        }
+        try test.camera.startRunning()
+        #expect(try await test.camera.measuredPipelineDelay().longest == 4)
+        #expect(test.driver.value(.exposureAbsolute) == exposure)
+        test.camera.stopRunning()
+      }
+    }
+
+    @Test func `a device without a gain has the delay of its exposure`() async throws {
+      let test = try Self.camera {
+        $0.pipeline = 1
+        $0.controls[.analogueGain] = nil
+      }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let found = try await test.camera.measuredPipelineDelay()
+      #expect(found.exposure == 2 && found.gain == nil)
+    }
+
+    @Test func `what cannot be measured is told`() async throws {
+      func fault(_ test: CameraUnderTest) async throws -> PipelineDelayFault? {
+        try test.camera.startRunning()
+        defer { test.camera.stopRunning() }
+        let error = await #expect(throws: CameraError.self) { try await test.camera.measuredPipelineDelay() }
+        guard case .pipelineDelay(let fault) = error?.reason else { return nil }
+        return fault
+      }
+      #expect(try await fault(Self.camera { $0.pipeline = 12 }) == .noChange(frames: 8))
+      #expect(try await fault(Self.camera { $0.controls[.exposureAbsolute] = nil }) == .noControl)
+      guard case .exposure(let share)? = try await fault(Self.camera { $0.wall = (0, 0, 0) }) else {
+        Issue.record("a surface without light has steps")
+        return
+      }
+      #expect(share < 0.05)
+      let idle = try Self.camera()
+      let error = await #expect(throws: CameraError.self) { try await idle.camera.measuredPipelineDelay() }
+      #expect(error?.reason == .notRunning)
+    }
+  }
+#endif
