@@ -29,7 +29,8 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
   /// The reciprocal temperature in megakelvin⁻¹. Equal steps in it look about equal.
   public var mired: Double { 1e6 / temperature }
 
-  /// The tint for a Duv of 1. Source: Adobe DNG SDK, `kTintScale`.
+  /// The tint for a Duv of 1. Source: Adobe DNG SDK, the magnitude of `kTintScale`, which is -3000 because the SDK measures from
+  /// the locus downwards (Docs/Methods/TintConventions.md).
   package static let tintPerDuv = 3000.0
 }
 

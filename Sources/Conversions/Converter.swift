@@ -108,7 +108,7 @@ package struct Converter: Sendable {
     return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error)
   }
 
-  /// A tint of 150, the end of DNG's and AVFoundation's scale; and what rounding adds.
+  /// A tint of 150, where AVFoundation's range ends (Docs/Methods/TintConventions.md); and what rounding adds.
   private static let largestDuv = 0.05 * (1 + 1e-12)
 
   private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {

@@ -44,7 +44,8 @@ public enum SourceKind: Hashable, Sendable {
     ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
-  private static let startLength = 16
+  /// The number of bytes by which a kind is known; TIFF's first eight are among them.
+  package static let startLength = (signatures + pictures).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
 }
 
 /// The tags in the first directory of a file in TIFF's structure. Source: TIFF 6.0, section 2.

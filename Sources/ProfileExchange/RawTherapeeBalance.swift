@@ -76,11 +76,11 @@ package struct RawTherapeeBalance: Hashable, Sendable {
       spectrum = try temperature <= hottestBlackBody ? .planck(temperature: kelvin) : .daylight(temperature: kelvin)
     } catch { preconditionFailure("\(kelvin) K: \(error)") }
     var sum = SIMD3<Double>.zero
-    let functions = RawTherapeeObserver.colorMatching
+    let functions = CIE1964Observer.colorMatching
     for (index, value) in functions.enumerated() {
-      let wavelength = RawTherapeeObserver.firstWavelength + index * RawTherapeeObserver.step
+      let wavelength = CIE1964Observer.firstWavelength + index * CIE1964Observer.step
       guard wavelength != missingWavelength else { continue }
-      let taken = wavelength < missingWavelength ? wavelength : wavelength - RawTherapeeObserver.step
+      let taken = wavelength < missingWavelength ? wavelength : wavelength - CIE1964Observer.step
       sum += spectrum.value(at: Double(taken)) * value
     }
     return toSRGB * (sum / sum.y)

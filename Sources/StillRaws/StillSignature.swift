@@ -5,14 +5,11 @@ extension StillRaw {
   ///
   /// A TIFF counts as one, because most raws are TIFFs; what else it may be shows when it is read.
   ///
-  /// - Parameter bytes: The file, or at least its first ``signatureLength`` bytes.
+  /// - Parameter bytes: The file, or at least its first ``/FrameSources/SourceKind/startLength`` bytes.
   package static func isStill(_ bytes: [UInt8]) -> Bool {
     tiff.contains { bytes.starts(with: $0.utf8) }
       || SourceKind.signatures.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes.utf8) }
   }
-
-  /// The number of bytes that ``isStill(_:)`` looks at.
-  package static let signatureLength = 32
 
   /// TIFF in both orders of bytes: CR2, NEF, ARW, DNG, PEF, SRW, 3FR, IIQ, ERF, KDC, DCR and more. Source: TIFF 6.0.
   private static let tiff = ["II*\0", "MM\0*"]

@@ -102,7 +102,7 @@ import WhiteBalance
     let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
       .map { $0.split(separator: ",").compactMap { Double($0) } }
     #expect(rows.map { $0[0] } == Array(stride(from: 360.0, through: 830, by: 5)))
-    #expect(rows.map { SIMD3($0[1], $0[2], $0[3]) } == RawTherapeeObserver.colorMatching)
+    #expect(rows.map { SIMD3($0[1], $0[2], $0[3]) } == CIE1964Observer.colorMatching)
   }
 
   @Test func `gains that are none are refused`() {

@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
+import FrameSources
 import GrayCard
 import RawFrames
 import StillRaws
@@ -126,7 +127,7 @@ import WhiteBalance
   }
 
   @Test func `a still is known by its bytes`() throws {
-    for still in Still.all { #expect(try StillRaw.isStill(Array(still.bytes().prefix(StillRaw.signatureLength)))) }
+    for still in Still.all { #expect(try StillRaw.isStill(Array(still.bytes().prefix(SourceKind.startLength)))) }
     #expect(!StillRaw.isStill([]))
     #expect(!StillRaw.isStill(Array(repeating: 0, count: 64)))
     #expect(try !StillRaw.isStill(ReferenceData.bytes("dcp/NIKON_D850.dcp")))

@@ -1,4 +1,4 @@
-// Made by Tests/Oracle/make-rawtherapee-observer from Data/colour-science/observer_1964_10deg_5nm.csv. Do not edit.
+// Made by Tests/Oracle/make-cie1964-observer from Data/colour-science/observer_1964_10deg_5nm.csv. Do not edit.
 // SPDX-FileCopyrightText: 2013 Colour Developers
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0 AND BSD-3-Clause
@@ -6,7 +6,7 @@
 /// The colour-matching functions of the CIE 1964 10° standard observer, 360 to 830 nm in steps of 5 nm.
 ///
 /// Source: colour-science 0.4.7 (BSD-3-Clause; Data/README.md).
-package enum RawTherapeeObserver {
+package enum CIE1964Observer {
   static let firstWavelength = 360
   static let step = 5
 
