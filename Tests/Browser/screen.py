@@ -346,15 +346,21 @@ def check_cost(page, server):
     page.driver.get(server.url)
     page.wait(lambda: page.text("connection") == "live", "the page is live")
     text = (f"none {100 * idle:.1f} %, one {100 * one:.1f} % at {rate_of_one:.1f} pictures a second, "
-            f"ten {100 * ten:.1f} % at {rate_of_ten:.1f} of a core")
+            f"ten {100 * ten:.1f} % at {rate_of_ten:.1f} of a core; beside the camera's own {100 * (one - idle):.1f} and {100 * (ten - idle):.1f} %")
     expect(ten < 1.5 * one, text)
     return text
 
 
+# The simulated camera's frames a second. A change waits for the frame that is being taken to end, for the two of the pipeline, and for the one
+# that then has it to be read.
+RATE = 30
+CAMERA_FRAMES = 4
+
+
 def check_latency(page, server):
-    """From a command to the first trusted frame: the camera's own two frames and what the page adds."""
+    """From a command to the first trusted frame: the camera's own frames and what the page adds."""
     server.wait(lambda state: state["frame"]["isTrusted"], "a trusted frame")
-    times, frames = [], []
+    times = []
     for index in range(20):
         value = 4000 + 50 * index
         took = page.driver.execute_async_script("""
@@ -368,18 +374,16 @@ def check_latency(page, server):
                 set ??= state.frame.sequence;
                 if (isOver || state.frame.sequence <= set || !state.frame.isTrusted) return;
                 isOver = true;
-                done([performance.now() - start, state.frame.sequence - set]);
+                done(performance.now() - start);
               });
               send("light", { temperature: value, tint: 0 });
             });""", value)
-        times.append(took[0])
-        frames.append(took[1])
-        time.sleep(0.2)
+        times.append(took)
+        # A command comes at any moment of a frame.
+        time.sleep(0.2 + 0.0017 * index)
     middle, worst = statistics.median(times), max(times)
-    # By the camera's word the change is in effect so many frames behind the one that had come last.
-    camera = 1000 * statistics.median(frames) / 30
-    text = f"median {middle:.0f} ms, longest {worst:.0f} ms; the camera's own is {statistics.median(frames):.0f} frames, up to {camera:.0f} ms"
-    expect(middle < camera + 50, text)
+    text = f"median {middle:.0f} ms, longest {worst:.0f} ms; the camera's own is up to {1000 * CAMERA_FRAMES / RATE:.0f} ms"
+    expect(worst < 1000 * CAMERA_FRAMES / RATE + 50, text)
     return text
 
 

@@ -123,7 +123,7 @@ import Testing
       #expect(try kept.map { try sensor.value(of: $0) } == before)
     }
 
-    @Test func `a capture is a DNG with the sensor's exposure, and measure reads its card`() throws {
+    @Test func `a capture is a DNG with the sensor's exposure, and measure and meter read its card`() throws {
       try RigBoard.setFault(.none)
       try RigBoard.setLight([150, 300, 210])
       defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }
@@ -144,6 +144,18 @@ import Testing
         for (name, truth) in [("red", 2.0), ("blue", 300.0 / 210)] {
           #expect(
             Tolerance.neutralOnBoard.allows(abs(gains[name, default: 0] / scale / truth - 1)), "\(source): \(gains)")
+        }
+      }
+      let metered = try Tool.run(
+        ["camera", "meter", "imx219", "--profile", profile.path, "--json", "--count", "3"] + Self.format)
+      let readings = try metered.objects()
+      #expect(metered.status == 0 && readings.count == 3, "\(metered.errors)")
+      for reading in readings {
+        let gains = try #require(reading["gains"]?.numbers, "\(reading)")
+        #expect(reading["verdict"]?.text == "ok")
+        for (name, truth) in [("red", 2.0), ("blue", 300.0 / 210)] {
+          let ratio = gains[name, default: 0] / gains["green", default: 0]
+          #expect(Tolerance.neutralOnBoard.allows(abs(ratio / truth - 1)), "\(reading)")
         }
       }
       #expect(try Tool.run("camera", "set", "imx219", "test_pattern=2").status == 0)
