@@ -61,6 +61,22 @@
       }
     }
 
+    @Test func `a chromaticity to which the device does not respond at all has no gains`() throws {
+      // Each response is positive for daylight, and none for a light of Y alone.
+      let matrix = Matrix3x3(2, -1.5, 0, 1, -1, 1, 0, -0.5, 1)
+      var profile = try CameraUnderTest.profile(4)
+      profile.characterization = .matrices(
+        try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)]))
+      let device = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: SensorDriver.balanced()))
+      let camera = try CameraControl.Camera(device: device, profile: profile)
+      #expect {
+        try camera.deviceWhiteBalanceGains(for: .init(x: 0.083, y: 0.833))
+      } throws: { error in
+        guard case .conversion(.noPositiveResponse) = (error as? CameraError)?.reason else { return false }
+        return true
+      }
+    }
+
     @Test(arguments: [Float(-1), 0, 500, 1000, 2000, 1e9, .infinity, .nan], [Float(-1e9), -150, 0, 150, .nan])
     func `any temperature and tint have gains, legal or not`(temperature: Float, tint: Float) throws {
       let camera = try CameraUnderTest().camera
