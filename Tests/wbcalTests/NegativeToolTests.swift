@@ -40,7 +40,8 @@ import Testing
     // Its scale is of another observer, and daylight where ours is the locus of black bodies.
     #expect(Tolerance.otherObserver.allows(abs(1e6 / kelvin - 1e6 / temperature)), "\(kelvin) \(temperature)")
     #expect(lines.contains("Setting=Custom"))
-    let raw = try Tool.run(["measure", "--sidecar", sidecar] + Self.sample)
+    let other = output() + ".pp3"
+    let raw = try Tool.run(["measure", "--sidecar", other] + Self.sample)
     #expect(raw.status == 64 && raw.errors.contains("only a DNG tells"), "\(raw.errors)")
   }
 
