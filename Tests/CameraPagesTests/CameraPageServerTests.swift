@@ -6,7 +6,7 @@ import Testing
 @testable import CameraPages
 
 /// The server before a real socket, with the simulated camera.
-@Suite(.timeLimit(.minutes(10))) struct CameraPageServerTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CameraPageServerTests {
   static let page = "0123456789abcdef"
   static let other = "fedcba9876543210"
 
@@ -230,7 +230,10 @@ import Testing
           }
         }
       }
-      try await Self.expect(200, port, Self.get("/", port))
+      // The server may hear of a connection that ended after it hears of one that begins: it is asked until it has.
+      var answer = ""
+      while answer.isEmpty { answer = try await RawConnection.exchange(port, Self.get("/", port)) }
+      #expect(Self.status(answer) == 200)
     }
   }
 

@@ -17,7 +17,7 @@ import WhiteBalance
 @testable import CameraPages
 
 /// What a page asks for is what the camera then does, seen in its frames.
-@Suite(.timeLimit(.minutes(10))) struct CameraScreenTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CameraScreenTests {
   /// The card's red and blue beside its green in a frame, all gains applied.
   private static func balanced(_ frame: CameraFrame) -> (red: Double, blue: Double) {
     let region = Region(centerOf: frame.frame)

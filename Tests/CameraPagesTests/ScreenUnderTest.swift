@@ -9,7 +9,8 @@ import Testing
 
 @testable import CameraPages
 
-/// A clock on which it is at once what is waited for: frames come as fast as they are made.
+/// A clock on which it is at once what is waited for: frames come as fast as they are made. So each test keeps a processor busy, and
+/// those of a suite have their turn one after another.
 final class JumpingClock: CameraClock {
   private let time = Mutex(Duration.zero)
 
