@@ -44,7 +44,7 @@
       try camera.startRunning()
       let kept = try Self.watchedMeter(of: camera)
       guard let meter: CameraMeter = camera.meter else { return }
-      try await meter.scan(center: nil, surface: nil, lockDuration: 60, throwIfUnsupported: true)
+      try await meter.scan(center: nil, surface: nil, lockDuration: 3600, throwIfUnsupported: true)
       #expect(meter === kept && meter.scene.focus.status == .locked)
       func show() async {
         for await scene in camera.scenePublisher { print(scene.whiteBalance.status) }

@@ -31,7 +31,7 @@ import WhiteBalance
     try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
 
     guard let meter: CameraMeter = camera.meter else { return }
-    try await meter.scan(lockDuration: 60, focus: false)
+    try await meter.scan(lockDuration: 3600, focus: false)
     print(meter.scene.whiteBalance.status, camera.deviceWhiteBalanceGains)
     #expect(meter.scene.whiteBalance.status == .locked)
 
