@@ -79,16 +79,9 @@ extension Camera {
     try checkCount(settings)
     try lockForConfiguration()
     defer { unlockForConfiguration() }
-    let found = try currentSettings()
     state.withLock { $0.unmeteredBefore = .max }
     defer { state.withLock { $0.unmeteredBefore = $0.timeline.lastNumber } }
-    let outcome: Result<[CameraFrame], CameraError>
-    do throws(CameraError) { outcome = .success(try await expose(settings)) } catch { outcome = .failure(error) }
-    var failure: CameraError?
-    do throws(CameraError) { try restore(found) } catch { failure = error }
-    let frames = try outcome.get()
-    if let failure { throw failure }
-    return frames
+    return try await restoringSettings { () async throws(CameraError) in try await expose(settings) }
   }
 
   private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {

@@ -18,14 +18,9 @@ extension Camera {
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
     guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
     guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
-    let settings = try currentSettings()
-    let result: Result<BalanceCalibration, CameraError>
-    do throws(CameraError) {
-      result = .success(try await stepped(controls, steps: max(steps, BalanceSteps.least)))
-    } catch { result = .failure(error) }
-    // The first failure is the cause; that the way back fails as well says nothing new.
-    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
-    return try result.get()
+    return try await restoringSettings { () async throws(CameraError) in
+      try await stepped(controls, steps: max(steps, BalanceSteps.least))
+    }
   }
 
   private func stepped(_ controls: [CaptureControl], steps: Int) async throws(CameraError) -> BalanceCalibration {

@@ -32,14 +32,9 @@ extension Camera {
     guard let control, control.range.lowerBound < control.range.upperBound else {
       throw error(.gainCalibration(.noControl))
     }
-    let settings = try currentSettings()
-    let result: Result<[ImageSensor.GainLaw.Point], CameraError>
-    do throws(CameraError) {
-      result = .success(try await steppedGains(control, max(steps, GainSteps.least)))
-    } catch { result = .failure(error) }
-    // The first failure is the cause; that the way back fails as well says nothing new.
-    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
-    let points = try result.get()
+    let points = try await restoringSettings { () async throws(CameraError) in
+      try await steppedGains(control, max(steps, GainSteps.least))
+    }
     guard let fit = ImageSensor.GainLaw.fitting(points) else { throw error(.gainCalibration(.notRising)) }
     return GainCalibration(control: control, law: fit.law, misfit: fit.misfit, points: points)
   }
@@ -130,14 +125,14 @@ extension Camera {
     }
     var sum = 0.0
     for _ in 0..<GainSteps.frames {
-      sum += GainSteps.green(of: try await nextFrame(within: options.frameTimeout) { _ in true }.frame)
+      sum += GreenLevel.inMiddle(of: try await nextFrame(within: options.frameTimeout) { _ in true }.frame)
     }
     return sum / Double(GainSteps.frames)
   }
 }
 
 /// The steps through a control of gain.
-enum GainSteps {
+private enum GainSteps {
   /// A law of one number has two points, and the third shows whether it holds.
   static let least = 3
   static let frames = 3
@@ -152,30 +147,12 @@ enum GainSteps {
   /// Exposures in coarse steps may have no half. Then the black level has to be right.
   static let mostOfHalf = 0.8
   static let mostTries = 6
-  private static let clippedShare = 1e-3
 
   /// Evenly from end to end, so that the upper codes, where most laws rise steeply, have points as well.
   static func codes(_ control: CaptureControl, _ steps: Int) -> [Int64] {
     let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
     let all = (0..<steps).map { control.legalValue(near: low + (high - low) * Double($0) / Double(steps - 1)) }
     return all.enumerated().filter { $0 == 0 || $1 != all[$0 - 1] }.map(\.element)
-  }
-
-  /// Green in the middle of the frame above the level that is taken for black, as a share of the range; 1 where it is clipped.
-  static func green(of frame: RawFrame) -> Double {
-    let region = Region(centerOf: frame)
-    let side = max(region.width, region.height, 2)
-    let total = TileMoments(of: frame, in: region, side: side + side % 2, by: .fastest).total
-    var sum = 0.0
-    for channel in BayerChannel.allCases {
-      let moments = total[channel]
-      // A channel that is clipped says nothing of the others, but the surface is brighter than it should be.
-      if Double(moments.clippedCount) > clippedShare * Double(moments.count) { return 1 }
-      guard channel == .greenOnRedRow || channel == .greenOnBlueRow else { continue }
-      let black = frame.levels.black[channel]
-      sum += (moments.mean - black) / (frame.levels.white[channel] - black)
-    }
-    return sum / 2
   }
 }
 

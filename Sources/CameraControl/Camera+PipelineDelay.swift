@@ -21,7 +21,8 @@ extension Camera {
   ///     var options = CameraOptions()
   ///     options.pipelineDelay = delay.longest
   ///
-  /// Exposures longer than a frame are not stepped. The settings are restored, also where it fails.
+  /// That frames become longer, which may take a frame more, is measured only where the surface is so dark that exposures are longer than a
+  /// frame. The settings are restored, also where it fails.
   ///
   /// - Returns: The longest of several steps up and down. A busy machine may make it longer than it is, never shorter.
   /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the light is not steady, or
@@ -30,36 +31,32 @@ extension Camera {
     guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
     let gain = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
-    let settings = try currentSettings()
-    let result: Result<PipelineDelay, CameraError>
-    do throws(CameraError) { result = .success(try await steppedDelays(duration, gain)) } catch {
-      result = .failure(error)
-    }
-    // The first failure is the cause; that the way back fails as well says nothing new.
-    do throws(CameraError) { try restore(settings) } catch { if case .success = result { throw error } }
-    return try result.get()
+    return try await restoringSettings { () async throws(CameraError) in try await steppedDelays(duration, gain) }
   }
 
   private func steppedDelays(
     _ duration: ExposureControls.Scaled, _ gain: CaptureControl?
   ) async throws(CameraError) -> PipelineDelay {
     if let gain { try set(gain.id, to: gain.range.lowerBound) }
-    let (dim, level) = try await dimExposure(duration)
-    let exposure = try await delay(
-      of: duration.control.id, between: dim, and: duration.value(for: duration.quantity(of: dim) * DelaySteps.factor))
+    let dim = try await dimExposure(duration)
+    let seconds = duration.quantity(of: dim)
+    // At the longest exposure that the device has, the step is one down.
+    let hasRoom = seconds * DelaySteps.factor <= duration.range.upperBound
+    let other = duration.value(for: hasRoom ? seconds * DelaySteps.factor : seconds / DelaySteps.factor)
+    let exposure = try await delay(of: duration.control.id, between: dim, and: other)
     var gainDelay: Int?
-    if let gain, let code = try await brighterCode(gain, than: level) {
+    if let gain, let code = try await brighterCode(gain, than: settledLevel(duration.control.id, dim)) {
       gainDelay = try await delay(of: gain.id, between: gain.range.lowerBound, and: code)
     }
     return PipelineDelay(exposure: exposure, gain: gainDelay)
   }
 
   /// Finds an exposure at which the surface is dim enough for a step up to be within the range.
-  private func dimExposure(_ duration: ExposureControls.Scaled) async throws(CameraError) -> (Int64, level: Double) {
+  private func dimExposure(_ duration: ExposureControls.Scaled) async throws(CameraError) -> Int64 {
     var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
     for _ in 0..<DelaySteps.mostTries {
       let level = try await settledLevel(duration.control.id, value)
-      guard !DelaySteps.levels.contains(level) else { return (value, level) }
+      guard !DelaySteps.levels.contains(level) else { return value }
       let isBright = level > DelaySteps.levels.upperBound
       let factor = isBright ? 1 / DelaySteps.shortening : DelaySteps.wanted / max(level, DelaySteps.darkest)
       let next = duration.value(for: duration.quantity(of: value) * factor)
@@ -81,13 +78,13 @@ extension Camera {
     return nil
   }
 
-  /// Steps a control up and down between two values, and returns the longest delay.
-  private func delay(of id: ControlID, between low: Int64, and high: Int64) async throws(CameraError) -> Int {
-    let start = try await settledLevel(id, low)
+  /// Steps a control to and fro between two values, and returns the longest delay.
+  private func delay(of id: ControlID, between first: Int64, and second: Int64) async throws(CameraError) -> Int {
+    let start = try await settledLevel(id, first)
     var (longest, end) = (0, start)
     for _ in 0..<DelaySteps.count {
-      longest = max(longest, try await framesUntil(id, is: high).delay)
-      let back = try await framesUntil(id, is: low)
+      longest = max(longest, try await framesUntil(id, is: second).delay)
+      let back = try await framesUntil(id, is: first)
       longest = max(longest, back.delay)
       end = back.level
     }
@@ -101,7 +98,7 @@ extension Camera {
     let interval = state.withLock { $0.timeline.nominalInterval }
     clock.sleep(until: now + interval / 2)
     try set(id, to: value)
-    let old = GainSteps.green(of: last.frame)
+    let old = GreenLevel.inMiddle(of: last.frame)
     let levels = try await levels(from: old)
     let new = levels.suffix(2).map(\.level).reduce(0, +) / 2
     guard max(old, new) > min(old, new) * DelaySteps.leastRatio,
@@ -160,7 +157,7 @@ private final class LevelRecord: Sendable {
   var all: [FrameLevel] { levels.withLock(\.self) }
 
   func add(_ frame: CameraFrame) {
-    let level = FrameLevel(sequence: frame.sequence, level: GainSteps.green(of: frame.frame))
+    let level = FrameLevel(sequence: frame.sequence, level: GreenLevel.inMiddle(of: frame.frame))
     levels.withLock { $0.append(level) }
   }
 

@@ -46,7 +46,7 @@ public struct CameraOptions: Hashable, Sendable {
   /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame
   /// less would do where drivers dated frames to the moment; they do so with the delay of their interrupts.
   package func delay(of sensor: ImageSensor?) -> Int {
-    pipelineDelay ?? sensor?.delays.longest ?? ImageSensor.Delays.usual.longest
+    pipelineDelay ?? sensor?.delays?.longest ?? ImageSensor.Delays.usual.longest
   }
 
   /// The delays in frames that are taken. V4L2 has at most 32 buffers.

@@ -31,6 +31,19 @@ extension Camera {
     }
   }
 
+  /// Does `body`, and sets the camera as it was, also where that fails.
+  ///
+  /// - Throws: What `body` throws, which is the cause; else what the way back throws.
+  func restoringSettings<Result>(
+    _ body: () async throws(CameraError) -> Result
+  ) async throws(CameraError) -> Result {
+    let found = try currentSettings()
+    let outcome: Swift.Result<Result, CameraError>
+    do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    do throws(CameraError) { try restore(found) } catch { if case .success = outcome { throw error } }
+    return try outcome.get()
+  }
+
   /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep
   /// the rest from being set.
   ///

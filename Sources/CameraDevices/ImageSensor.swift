@@ -6,8 +6,8 @@ public struct ImageSensor: Hashable, Sendable {
   public let model: String
   /// What the codes of its analogue gain do, or `nil` where that is not known.
   public let gain: GainLaw?
-  /// When changes show.
-  package let delays: Delays
+  /// When changes show, or `nil` where that is not known.
+  package let delays: Delays?
   /// The time that is exposed beside the lines that are asked for, in seconds.
   package let exposureOffset: Double
 
@@ -67,9 +67,9 @@ public struct ImageSensor: Hashable, Sendable {
   /// - Parameters:
   ///   - model: The model, in small letters.
   ///   - gain: What the codes of its gain do, or `nil` where that is not known.
-  ///   - delays: When changes show.
+  ///   - delays: When changes show, or `nil` where that is not known.
   ///   - exposureOffset: What is exposed beside the lines that are asked for, in seconds.
-  package init(model: String, gain: GainLaw?, delays: Delays = .usual, exposureOffset: Double = 0) {
+  package init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
     (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
   }
 }
@@ -80,7 +80,7 @@ extension ImageSensor {
   /// Sources: libcamera, src/ipa/libipa/camera_sensor_helper.cpp and src/ipa/rpi/cam_helper/ (gains and delays); the ranges
   /// of codes are those of the kernel's drivers, drivers/media/i2c/MODEL.c.
   public static let known: [ImageSensor] = [
-    ImageSensor(model: "imx219", gain: .hyperbolic(full: 256)),
+    ImageSensor(model: "imx219", gain: .hyperbolic(full: 256), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
     ImageSensor(model: "imx258", gain: .hyperbolic(full: 512)),
     ImageSensor(model: "imx283", gain: .hyperbolic(full: 2048)),
     ImageSensor(model: "imx290", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
@@ -97,7 +97,7 @@ extension ImageSensor {
   ]
 
   /// Returns the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`. One that is not known has no law of gain
-  /// and the usual delays.
+  /// and no delays.
   package init(named name: String) {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let known = Self.known.first { sensor in words.contains { $0 == sensor.model } }

@@ -43,6 +43,17 @@
       }
     }
 
+    @Test func `a surface that needs the longest exposure is stepped down`() async throws {
+      let test = try Self.camera {
+        $0.pipeline = 2
+        $0.controls[.exposureAbsolute] = .init(range: 1...156, value: 156)
+      }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let found = try await test.camera.measuredPipelineDelay()
+      #expect(found.exposure == 3 && found.gain == 3)
+    }
+
     @Test func `a device without a gain has the delay of its exposure`() async throws {
       let test = try Self.camera {
         $0.pipeline = 1

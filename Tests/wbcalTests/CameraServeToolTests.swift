@@ -35,6 +35,7 @@
       tool.arguments = ["camera", "serve", "simulated:", "--listen", listen]
       (tool.standardOutput, tool.standardError) = (output, errors)
       try tool.run()
+      defer { if tool.isRunning { tool.terminate() } }
       var line = ""
       while !line.contains("\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty {
         line += String(decoding: part, as: UTF8.self)

@@ -52,6 +52,9 @@ import Testing
       func value(_ name: String) -> Double? { controls.first { $0["name"]?.text == name }?["value"]?.number }
       #expect(value("analogue_gain") == 128 && value("exposure") == 529)
       #expect(value("pixel_rate") == RigBoard.pixelRate)
+      #expect(shown["delay"]?["frames"]?.number == 2 && shown["delay"]?["origin"]?.text == "known")
+      let unknown = try Tool.run("camera", "show", "sensor:Sensor A", "--json").object()
+      #expect(unknown["delay"]?["frames"]?.number == 2 && unknown["delay"]?["origin"]?.text == "assumed")
       let lens = try Tool.run("camera", "set", "imx219", "focus_absolute=500", "--json")
       #expect(try lens.object()["done"]?.number == 500, "\(lens.errors)")
       let wrong = try Tool.run("camera", "show", "imx477")

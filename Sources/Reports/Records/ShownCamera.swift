@@ -40,7 +40,7 @@ package struct ShownCamera: Encodable {
         bytesPerRow: format.bytesPerRow, interval: try device.frameInterval()?.seconds)
     }
     delay = Delay(
-      frames: CameraOptions().delay(of: device.sensor), origin: device.sensor == nil ? .assumed : .known)
+      frames: CameraOptions().delay(of: device.sensor), origin: device.sensor?.delays == nil ? .assumed : .known)
     let all = try device.controls()
     balanceMethod = try BalanceMethod(of: device).rawValue
     controls = []

@@ -1,0 +1,24 @@
+internal import RawFrames
+
+/// The brightness of an even surface before the camera, by which its controls are measured.
+enum GreenLevel {
+  /// Green in the middle of the frame above the level that is taken for black, as a share of the range; 1 where it is clipped.
+  static func inMiddle(of frame: RawFrame) -> Double {
+    let region = Region(centerOf: frame)
+    let side = max(region.width, region.height, 2)
+    let total = TileMoments(of: frame, in: region, side: side + side % 2, by: .fastest).total
+    var sum = 0.0
+    for channel in BayerChannel.allCases {
+      let moments = total[channel]
+      // A channel that is clipped says nothing of the others, but the surface is brighter than it should be.
+      if Double(moments.clippedCount) > clippedShare * Double(moments.count) { return 1 }
+      guard channel == .greenOnRedRow || channel == .greenOnBlueRow else { continue }
+      let black = frame.levels.black[channel]
+      sum += (moments.mean - black) / (frame.levels.white[channel] - black)
+    }
+    return sum / 2
+  }
+
+  /// The share of samples that may be clipped by faults of single pixels.
+  private static let clippedShare = 1e-3
+}
