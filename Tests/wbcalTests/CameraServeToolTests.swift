@@ -30,16 +30,20 @@
     func `the address is printed, others need its token and are warned of, and a signal ends it`(
       listen: String, signal: Int32
     ) throws {
-      let (tool, output, errors) = (Process(), Pipe(), Pipe())
-      tool.executableURL = try Tool.executable
-      tool.arguments = ["camera", "serve", "simulated:", "--listen", listen]
-      (tool.standardOutput, tool.standardError) = (output, errors)
-      try tool.run()
-      defer { if tool.isRunning { tool.terminate() } }
-      var line = ""
-      while !line.contains("\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-        line += String(decoding: part, as: UTF8.self)
-      }
+      let scratch = try ScratchFolder()
+      let output = scratch.path("output")
+      try #require(mkfifo(output, 0o600) == 0)
+      // Opened before the tool opens its end, and so without waiting for it; reading waits from then on.
+      let reader = open(output, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      defer { close(reader) }
+      let child = try Tool.spawn(
+        ["camera", "serve", "simulated:", "--listen", listen], input: "/dev/null",
+        outputs: [output, scratch.path("errors")])
+      var hasEnded = false
+      defer { if !hasEnded { kill(child, SIGKILL) } }
+      try #require(fcntl(reader, F_SETFL, 0) == 0)
+      var (line, byte): (String, UInt8) = ("", 0)
+      while !line.hasSuffix("\n"), read(reader, &byte, 1) == 1 { line.append(Character(UnicodeScalar(byte))) }
       let isLocal = listen.hasPrefix("127")
       let match = try #require(
         line.firstMatch(of: /^simulated: at http:\/\/[0-9.]+:([0-9]+)\/(\?token=[^\n]+)?\n$/), "\(line)")
@@ -48,10 +52,10 @@
       #expect(try Self.status("/", port) == (isLocal ? 200 : 401))
       #expect(try Self.status("/" + (match.2.map(String.init) ?? ""), port) == 200)
       #expect(try Self.status("/?token=0", port) == (isLocal ? 200 : 401))
-      kill(tool.processIdentifier, signal)
-      tool.waitUntilExit()
-      #expect(tool.terminationReason == .uncaughtSignal && tool.terminationStatus == signal)
-      let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      kill(child, signal)
+      #expect(Tool.wait(for: child) == 128 + signal)
+      hasEnded = true
+      let said = try String(decoding: scratch.bytes("errors"), as: UTF8.self)
       #expect(said.isEmpty == isLocal && said.contains("not encrypted") != isLocal, "\(said)")
     }
   }

@@ -5,15 +5,15 @@
 
   /// What every command does where standard output takes nothing, and where a file that it writes cannot be one.
   @Suite struct EveryCommandTests {
-    let scratch: SimulateTests.Scratch
+    let scratch: ScratchFolder
 
     init() throws {
-      scratch = try SimulateTests.Scratch()
+      scratch = try ScratchFolder()
       for (name, bytes) in try Self.cards.get() { try scratch.write(bytes, to: name) }
     }
 
     private static let cards = Result {
-      let scratch = try SimulateTests.Scratch()
+      let scratch = try ScratchFolder()
       return try [("a.raw", "A"), ("d65.raw", "D65")].map { name, light in
         let size = ["--width", "96", "--height", "64"]
         let made = try Tool.run(["simulate", "--light", light, "--output", scratch.path(name)] + size)

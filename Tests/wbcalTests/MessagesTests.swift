@@ -23,7 +23,7 @@ import Testing
   struct Files {
     private let scratch: [ScratchFile]
     private let names: [(name: String, path: String)]
-    private let folder: SimulateTests.Scratch
+    private let folder: ScratchFolder
 
     init() throws {
       var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: MeasureTests.profile))))
@@ -37,7 +37,7 @@ import Testing
         ("plain", try profile.iccBytes()),
       ]
       let scratch = try contents.map { try ScratchFile($0.bytes) }
-      folder = try SimulateTests.Scratch()
+      folder = try ScratchFolder()
       try folder.write(TagFileBuilder("II*\0", [(50706, .bytes([1, 4, 0, 0]))]).bytes, to: "empty.dng")
       self.scratch = scratch
       names =

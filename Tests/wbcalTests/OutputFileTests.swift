@@ -4,8 +4,8 @@ import Testing
 
 /// Where files are written, and what is left of a run that is broken off.
 @Suite struct OutputFileTests {
-  let scratch: SimulateTests.Scratch
-  init() throws { scratch = try SimulateTests.Scratch() }
+  let scratch: ScratchFolder
+  init() throws { scratch = try ScratchFolder() }
 
   private static let small = ["--width", "8", "--height", "8"]
 

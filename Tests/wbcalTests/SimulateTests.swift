@@ -5,27 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct SimulateTests {
-  /// A folder that is gone with the value.
-  final class Scratch {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-
-    func path(_ name: String) -> String { folder.appending(path: name).path }
-
-    func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
-
-    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
-    func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: folder.appending(path: name)) }
-
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-  }
-
-  let scratch: Scratch
-  init() throws { scratch = try Scratch() }
+  let scratch: ScratchFolder
+  init() throws { scratch = try ScratchFolder() }
 
   func simulate(_ options: String...) throws -> JSONValue {
     try Tool.run(["simulate", "--json", "--output", scratch.path("card.raw")] + options).object()

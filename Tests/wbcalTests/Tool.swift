@@ -72,26 +72,27 @@ enum Tool {
     let path = try executable.deletingLastPathComponent().appending(path: program).path
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    var attributes = signalsAsAShellHasThem()
+    defer { posix_spawnattr_destroy(&attributes) }
     var child: pid_t = 0
-    let failure = posix_spawn(&child, path, &files, nil, &words, environ)
+    let failure = posix_spawn(&child, path, &files, &attributes, &words, environ)
     try #require(failure == 0, "\(path) could not be started: \(String(cString: strerror(failure)))")
     return child
   }
 
-  #if os(Linux)
-    /// Attributes of a child that blocks and ignores no signal. The threads of tests block some, and a child would as well.
-    static func signalsAsAShellHasThem() -> posix_spawnattr_t {
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
-      var (none, all) = (sigset_t(), sigset_t())
-      sigemptyset(&none)
-      sigfillset(&all)
-      posix_spawnattr_setsigmask(&attributes, &none)
-      posix_spawnattr_setsigdefault(&attributes, &all)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-      return attributes
-    }
-  #endif
+  /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests block some, and where
+  /// the tests run in the background of a script, SIGINT is ignored.
+  static func signalsAsAShellHasThem() -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    return attributes
+  }
 
   /// The status of a child that ended by itself; of one that a signal ended, 128 and the signal's number.
   static func wait(for child: pid_t) -> Int32 {
@@ -108,6 +109,25 @@ enum Tool {
         .deletingLastPathComponent().appending(path: "wbcal")
     }
   }
+}
+
+/// A folder that is gone with the value.
+final class ScratchFolder {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
+
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: folder.appending(path: name)) }
+
+  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// A file that is gone with the value.
