@@ -38,6 +38,12 @@ import Testing
       #expect(text.output.contains("sensor imx219 60-0010, lens dw9714 60-000c, frames from \(node)"))
     }
 
+    @Test func `where several cameras give raw frames, the screen wants a name`() throws {
+      let result = try Tool.run("camera", "serve", "--listen", "127.0.0.1:0")
+      #expect(result.status == 64 && result.message.contains("cameras give raw frames: "), "\(result.errors)")
+      #expect(result.message.contains("\(RigBoard.sensor) (") && result.message.contains("name one of them, such as "))
+    }
+
     @Test func `set takes seconds and ISO, show has the controls of sensor and lens, and a wrong name is told`() throws
     {
       defer { _ = try? Tool.run("camera", "set", "imx219", "analogue_gain=0", "exposure=1000") }

@@ -20,6 +20,8 @@ struct CameraCalibrateGain: AsyncParsableCommand {
         wbcal camera set /dev/video0 --iso 400 --gain-law hyperbolic:512
       """)
 
+  @Argument(help: .camera) var cameraName: String
+
   @OptionGroup var opening: CameraOpening
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Codes to measure, from end to end.", valueName: "count"))
@@ -39,10 +41,10 @@ struct CameraCalibrateGain: AsyncParsableCommand {
   private static let stepCounts = 3...100
 
   func run() async throws {
-    let camera = try opening.open(nil)
+    let camera = try opening.open(cameraName, profile: nil)
     try await CameraSession.run(with: camera, setting: [.exposure]) {
       try camera.startRunning()
-      let report = GainReport(try await camera.calibratedGain(steps: steps), of: opening.camera)
+      let report = GainReport(try await camera.calibratedGain(steps: steps), of: cameraName)
       if json { try Output.line(report) } else { try Output.line(report.text) }
     }
   }

@@ -29,6 +29,8 @@ struct CameraCapture: AsyncParsableCommand {
           --bracket-stops=-2,0,2
       """)
 
+  @Argument(help: .camera) var cameraName: String
+
   @OptionGroup var opening: CameraOpening
 
   @Option(help: ArgumentHelp("The camera's profile, an ICC file; DNGs need it.", valueName: "file"))
@@ -75,7 +77,7 @@ struct CameraCapture: AsyncParsableCommand {
 
   func run() async throws {
     let profile = try profile.map(ProfileFile.load)
-    let camera = try opening.open(profile)
+    let camera = try opening.open(cameraName, profile: profile)
     try await CameraSession.run(with: camera) { try await capture(camera, profile) }
   }
 }
@@ -110,7 +112,7 @@ extension CameraCapture {
 
   private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
     guard let profile, writesNegatives else {
-      try OutputFile.write(output) { file in for frame in frames { try file.write(frame, of: opening.camera) } }
+      try OutputFile.write(output) { file in for frame in frames { try file.write(frame, of: cameraName) } }
       for frame in frames { try report(frame, output) }
       return
     }
@@ -136,7 +138,7 @@ extension CameraCapture {
         throw Failure(failure.status, "\(failure.message), after \(index) of \(count) frames\(lost)")
       }
       if let raw {
-        try raw.write { try $0.write(frame, of: opening.camera) }
+        try raw.write { try $0.write(frame, of: cameraName) }
         try report(frame, output)
       } else if let profile {
         try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
@@ -162,7 +164,7 @@ extension CameraCapture {
         by: profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
       bytes = try made.negative.dngBytes()
     } catch {
-      throw Failure(.badData, "\(opening.camera): \(error)")
+      throw Failure(.badData, "\(cameraName): \(error)")
     }
     try OutputFile.write(bytes, to: path)
     var warnings = made.warnings.map(\.finding)
@@ -175,7 +177,7 @@ extension CameraCapture {
   private func report(_ frame: CameraFrame, _ path: String, warnings: [Note] = []) throws {
     let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
     let report = CaptureReport(
-      frame, of: opening.camera, written: path, metadata: metadata, warnings: warnings)
+      frame, of: cameraName, written: path, metadata: metadata, warnings: warnings)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

@@ -3,11 +3,6 @@ import CameraDevices
 import CommandOutput
 import Reports
 
-#if os(Linux)
-  import SystemPackage
-  import VideoCapture
-#endif
-
 struct CameraList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -43,32 +38,20 @@ struct CameraList: ParsableCommand {
     if json { try Output.line(camera) } else { try Output.line(camera.text) }
   }
 
-  #if os(Linux)
-    private func listAll() throws {
-      let sensors = SensorCamera.all()
-      let paths = CaptureDevice.allPaths.filter { all || !SensorCamera.nodes.contains($0.string) }
-      var (count, failure): (Int, CameraDeviceError?) = (0, nil)
-      func add(_ open: () throws(CameraDeviceError) -> ListedCamera) throws {
-        let camera: ListedCamera
-        do throws(CameraDeviceError) { camera = try open() } catch {
-          // A card has nodes for metadata and output beside that of the camera.
-          if case .notACamera = error.fault { return }
-          Output.error("wbcal: \(error)")
-          failure = failure ?? error
-          return
-        }
+  private func listAll() throws {
+    var (count, failure): (Int, CameraDeviceError?) = (0, nil)
+    for camera in try MachineCameras.found(all: all) {
+      switch camera {
+      case .success(let camera):
         try list(camera)
         count += 1
+      case .failure(let error):
+        Output.error("wbcal: \(error)")
+        failure = failure ?? error
       }
-      for sensor in sensors { try add { () throws(CameraDeviceError) in try ListedCamera(sensor) } }
-      for path in paths { try add { () throws(CameraDeviceError) in try ListedCamera(V4L2Camera(path: path)) } }
-      guard count == 0 else { return }
-      if failure != nil { throw Failure(.deviceFailed, "no camera could be opened") }
-      Output.error("wbcal: no camera: \(paths.isEmpty ? "there is no /dev/video*" : "none of /dev/video* is one")")
     }
-  #else
-    private func listAll() throws {
-      throw Failure(.deviceFailed, "cameras can be listed on Linux alone, through V4L2; elsewhere list simulated:")
-    }
-  #endif
+    guard count == 0 else { return }
+    if failure != nil { throw Failure(.deviceFailed, "no camera could be opened") }
+    Output.error("wbcal: no camera: \(MachineCameras.whyNone)")
+  }
 }

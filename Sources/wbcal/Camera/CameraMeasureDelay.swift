@@ -19,6 +19,8 @@ struct CameraMeasureDelay: AsyncParsableCommand {
         wbcal camera capture /dev/video0 --delay 3 --output frame.raw
       """)
 
+  @Argument(help: .camera) var cameraName: String
+
   @OptionGroup var opening: CameraOpening
 
   @Flag(help: "Print one JSON object.")
@@ -29,10 +31,10 @@ struct CameraMeasureDelay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let camera = try opening.open(nil)
+    let camera = try opening.open(cameraName, profile: nil)
     try await CameraSession.run(with: camera, setting: [.exposure]) {
       try camera.startRunning()
-      let report = DelayReport(try await camera.measuredPipelineDelay(), of: opening.camera)
+      let report = DelayReport(try await camera.measuredPipelineDelay(), of: cameraName)
       if json { try Output.line(report) } else { try Output.line(report.text) }
     }
   }

@@ -23,6 +23,8 @@ struct CameraMeterCommand: AsyncParsableCommand {
           --metering uniform --no-focus --json --count 10
       """)
 
+  @Argument(help: .camera) var cameraName: String
+
   @OptionGroup var opening: CameraOpening
 
   @Option(help: "A spot, the whole frame, or the frame with the point counting most.")
@@ -69,7 +71,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
   func run() async throws {
     guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
     let limits = try limits.limits()
-    let camera = try opening.open(profile)
+    let camera = try opening.open(cameraName, profile: profile)
     let quantities = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     try await CameraSession.run(with: camera, setting: quantities) { try await meter(camera, limits) }
   }
@@ -97,7 +99,7 @@ extension CameraMeterCommand {
   /// The camera's first frame, where it can be of a card and the profile's levels are of its format.
   private func firstFrame(of camera: Camera) async throws -> RawFrame {
     if camera.intrusion == .testPattern {
-      throw Failure(.usage, "\(opening.camera): a test pattern is on, which is no frame of a card; set test_pattern=0")
+      throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
     // In JSON it is in every reading.
@@ -106,7 +108,7 @@ extension CameraMeterCommand {
     }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
       do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {
-        throw Failure(.badData, "\(opening.camera): the profile's levels are of another format: \(error)")
+        throw Failure(.badData, "\(cameraName): the profile's levels are of another format: \(error)")
       }
     }
     return first
@@ -121,7 +123,7 @@ extension CameraMeterCommand {
     } else if camera.whiteBalanceMode != .locked {
       throw Failure(
         .usage,
-        "\(opening.camera): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
+        "\(cameraName): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
           + "leaves it on; switch it off before with wbcal camera set")
     }
   }
@@ -139,7 +141,7 @@ extension CameraMeterCommand {
         intrusion = camera.intrusion
         if let intrusion {
           Output.error(
-            "wbcal: \(opening.camera): \(intrusion.rawValue), set by another program; nothing is read until it is off")
+            "wbcal: \(cameraName): \(intrusion.rawValue), set by another program; nothing is read until it is off")
         }
       }
       guard frame.isTrusted else { continue }
@@ -152,7 +154,7 @@ extension CameraMeterCommand {
     }
     try Task.checkCancellation()
     throw camera.failure.map { Failure($0) }
-      ?? Failure(.deviceFailed, "\(opening.camera): the camera stopped by itself")
+      ?? Failure(.deviceFailed, "\(cameraName): the camera stopped by itself")
   }
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }
@@ -177,14 +179,14 @@ extension CameraMeterCommand {
     _ scene: MeteringScene
   ) throws -> MeterReading {
     let reader = MeteringReader(mode: metering, point: point, limits: limits)
-    let source = SourceFrame(frame.frame, name: opening.camera, blackOrigin: .profile)
+    let source = SourceFrame(frame.frame, name: cameraName, blackOrigin: .profile)
     let range = try device.range
     var report: Report
     do throws(GrayCardError) {
       report = try reader.measurement(
         of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
       ).record
-    } catch { throw Failure(error, opening.camera) }
+    } catch { throw Failure(error, cameraName) }
     if let note = Note.blackAssumed(frame.frame, profile) {
       report.frame?.blackSource = BlackOrigin.assumed.rawValue
       report.warn(note)

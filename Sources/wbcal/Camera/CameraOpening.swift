@@ -7,11 +7,8 @@ import DeviceProfiles
 import RawFrames
 import WhiteBalance
 
-/// A camera to be opened, and as what.
+/// As what a camera is opened.
 struct CameraOpening: ParsableArguments {
-  @Argument(help: "The camera, such as /dev/video0, sensor:imx219, or simulated:.")
-  var camera: String
-
   @Option(
     help: ArgumentHelp(
       "The pixel format, by its V4L2 code, such as RG10; the one it is set to, or its deepest Bayer format.",
@@ -36,8 +33,10 @@ struct CameraOpening: ParsableArguments {
     guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height need each other") }
   }
 
+  /// Opens the camera of this name.
+  ///
   /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
-  func open(_ profile: DeviceProfile?) throws -> Camera {
+  func open(_ camera: String, profile: DeviceProfile?) throws -> Camera {
     try Self.camera(camera, profile: profile, options: try options)
   }
 
@@ -75,6 +74,10 @@ struct CameraOpening: ParsableArguments {
 extension ImageSensor.GainLaw: ExpressibleByArgument {}
 
 extension ArgumentHelp {
+  /// The help of the argument that names a camera.
+  static let camera = ArgumentHelp(
+    "The camera, such as /dev/video0, sensor:imx219, or simulated:.", valueName: "camera")
+
   /// The help of the option that says what the codes of a gain do.
   static let gainLaw = ArgumentHelp(
     "What the codes of the camera's gain do, as wbcal camera calibrate-gain prints it, such as hyperbolic:256.",

@@ -18,9 +18,15 @@ struct CameraServe: AsyncParsableCommand {
       has gains and no temperature.
 
       Examples:
-        wbcal camera serve /dev/video0 --profile camera.icc
+        wbcal camera serve --profile camera.icc
         wbcal camera serve /dev/video0 --profile camera.icc --listen 0.0.0.0:8480
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The camera, such as /dev/video0, sensor:imx219, or simulated:; the one that gives raw frames if none is named.",
+      valueName: "camera"))
+  var cameraName: String?
 
   @OptionGroup var opening: CameraOpening
 
@@ -33,7 +39,8 @@ struct CameraServe: AsyncParsableCommand {
   var listen: ListenAddress = .standard
 
   func run() async throws {
-    let device = try CameraSource.open(opening.camera)
+    let name = try cameraName ?? MachineCameras.theOnlyOne()
+    let device = try CameraSource.open(name)
     let world = device as? SimulatedCamera
     var profile = try profile.map(ProfileFile.load)
     if profile == nil, world != nil { profile = Self.sampleProfile }
@@ -44,12 +51,11 @@ struct CameraServe: AsyncParsableCommand {
     screenOptions.world = world
     screenOptions.profileFile = { try $0.iccBytes() }
     screenOptions.calibrationPage = { try $0.page() }
-    let name = opening.camera
     screenOptions.reopen = {
       try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: known, options: options)
     }
     let screen = CameraScreen(camera, options: screenOptions)
-    try await CameraSession.run(with: camera) { try await serve(screen) }
+    try await CameraSession.run(with: camera) { try await serve(screen, of: name) }
   }
 
   /// The profile of the sensor that `simulated:` has.
@@ -59,7 +65,7 @@ struct CameraServe: AsyncParsableCommand {
     }
   }
 
-  private func serve(_ screen: CameraScreen) async throws {
+  private func serve(_ screen: CameraScreen, of camera: String) async throws {
     let server = CameraPageServer(screen)
     let url: String
     do throws(CameraPageError) { url = try await server.start(at: listen) } catch {
@@ -70,7 +76,7 @@ struct CameraServe: AsyncParsableCommand {
         "wbcal: warning: whoever has this address with its token can see and set the camera, and what is sent is not "
           + "encrypted")
     }
-    try Output.line("\(opening.camera) at \(url)")
+    try Output.line("\(camera) at \(url)")
     do throws(CameraError) { try await screen.run() } catch {
       await server.stop()
       throw error

@@ -20,8 +20,7 @@ struct CameraSet: ParsableCommand {
         wbcal camera set /dev/video0 auto_exposure=manual exposure_time_absolute=100
       """)
 
-  @Argument(help: "The camera, such as /dev/video0, sensor:imx219, or simulated:.")
-  var camera: String
+  @Argument(help: .camera) var camera: String
 
   @Argument(
     help: ArgumentHelp(

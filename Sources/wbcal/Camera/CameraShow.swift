@@ -13,8 +13,7 @@ struct CameraShow: ParsableCommand {
         wbcal camera show /dev/video0 --json
       """)
 
-  @Argument(help: "The camera, such as /dev/video0, sensor:imx219, or simulated:.")
-  var camera: String
+  @Argument(help: .camera) var camera: String
 
   @Flag(help: "Print one JSON object.")
   var json = false
