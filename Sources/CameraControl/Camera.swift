@@ -93,6 +93,13 @@ public final class Camera: Sendable {
     } catch { throw CameraError(error) }
   }
 
+  /// Makes a camera of the same device with another profile. The camera before must be stopped, and not used any more.
+  ///
+  /// - Throws: ``CameraError`` where the device fails.
+  package convenience init(_ other: Camera, profile: DeviceProfile) throws(CameraError) {
+    try self.init(device: other.device, profile: profile, options: other.options)
+  }
+
   deinit { endRunning() }
 
   /// The buffers that the driver fills ahead.

@@ -174,7 +174,7 @@ def check_unplug(page, server):
 
 
 def check_calibration(page, server):
-    """Cards under named lights make a profile that the tool reads."""
+    """Cards under named lights make a profile that the tool reads, and that the camera goes on with."""
     page.run("document.getElementById('calibration-panel').open = true")
     for light in ("A", "D50", "D65"):
         set_light(page, server, light, 1)
@@ -193,7 +193,12 @@ def check_calibration(page, server):
         file.write(profile)
         file.flush()
         shown = json.loads(subprocess.run([TOOL, "profile", "show", file.name, "--json"], capture_output=True, text=True, check=True).stdout)
-    return f"{len(profile)} bytes, {shown.get('kind', 'a profile')}"
+    page.click("use-profile")
+    page.wait(lambda: not page.is_shown("use-profile") and page.is_shown("get-profile"), "the profile is in use")
+    state = server.wait(lambda state: state["calibration"]["isInUse"] and state.get("reading"), "a reading by the profile")
+    found = state["reading"]["measurement"]["temperature"]
+    expect(abs(1e6 / found - 1e6 / 6504) < 3, f"the light by the profile in use is {found:.0f} K")
+    return f"{len(profile)} bytes, {shown.get('kind', 'a profile')}, in use"
 
 
 def drag_corner(page, number, x, y):

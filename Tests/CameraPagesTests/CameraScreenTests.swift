@@ -332,6 +332,57 @@ import WhiteBalance
     }
   }
 
+  private static func isGainCurve(_ profile: DeviceProfile) -> Bool {
+    if case .gainCurve = profile.characterization { true } else { false }
+  }
+
+  @Test func `a profile that was made is used where it was made, and what was set stays`() async throws {
+    let test = try ScreenUnderTest { options in
+      options.hasProfile = false
+      options.profileFile = { _ in [1] }
+    }
+    let found = try test.screen.camera.currentSettings()
+    try await test.run { test in
+      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"use-profile"}"#) }
+      for light in ["A", "D65"] {
+        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
+        _ = try await test.screen.camera.nextFrame()
+        _ = try await test.screen.camera.nextFrame()
+        try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
+      }
+      try await test.send(#"{"do":"gains","red":2.0037,"green":1,"blue":1.5}"#)
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      let before = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
+      #expect(before["calibration"]?["isInUse"]?.bool == false && before["camera"]?["profile"] == nil)
+      try await test.send(#"{"do":"use-profile"}"#)
+      let after = try await test.state { $0["calibration"]?["isInUse"]?.bool == true && $0["reading"] != nil }
+      #expect(after["camera"]?["profile"] != nil && after["whiteBalance"]?["mode"]?.text == "locked")
+      for (name, gain) in [("red", 2.0037), ("green", 1), ("blue", 1.5)] {
+        // What was asked for is finer than the device's steps.
+        let shown = try #require(after["whiteBalance"]?["gains"]?[name]?.number)
+        #expect(abs(shown - gain) < 1e-5, "\(name)")
+      }
+      #expect(Self.isGainCurve(test.screen.camera.profile))
+      // The light is known now, and can be asked for.
+      let known = try await test.state { $0["reading"]?["measurement"]?["temperature"] != nil }
+      let temperature = try #require(known["reading"]?["measurement"]?["temperature"]?.number)
+      #expect(abs(1e6 / temperature - 1e6 / 6504) < 3)
+      try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
+      // A card more makes it a profile of the past, which the camera still has.
+      try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)
+      let more = try await test.state { $0["calibration"]?["hasProfile"]?.bool == false }
+      #expect(more["calibration"]?["isInUse"]?.bool == false && more["camera"]?["profile"] != nil)
+      // Plugged in again, the camera has the profile that it had.
+      try await test.send(#"{"do":"unplug"}"#)
+      try await test.state { $0["camera"]?["connection"]?.text == "unplugged" }
+      test.simulated.plugIn()
+      let back = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      #expect(back["camera"]?["profile"] != nil && Self.isGainCurve(test.screen.camera.profile))
+    }
+    let left = try test.screen.camera.currentSettings()
+    #expect(left.values.map(\.value) == found.values.map(\.value))
+  }
+
   @Test(arguments: [("daylight:6500", 6500.0), ("2856", 2856)])
   func `a card of a calibration is the mean of sixteen frames, under a light by its temperature too`(
     light: String, temperature: Double

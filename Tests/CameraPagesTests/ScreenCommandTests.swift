@@ -54,7 +54,7 @@ import WhiteBalance
         .addChart(
           light: .named("A"),
           corners: [.init(x: 0, y: 0.1), .init(x: 1, y: 0.2), .init(x: 0.9, y: 1), .init(x: 0.1, y: 0.8)])
-      ), (#"{"do":"remove-chart","index":0}"#, .removeChart(0)),
+      ), (#"{"do":"remove-chart","index":0}"#, .removeChart(0)), (#"{"do":"use-profile"}"#, .useProfile),
     ]
     for (text, expected) in cases { #expect(try Self.command(text) == expected, "\(text)") }
   }

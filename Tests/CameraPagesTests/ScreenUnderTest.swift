@@ -38,7 +38,7 @@ final class ScreenUnderTest: Sendable {
     var options = CameraScreen.Options()
     options.world = simulated
     options.pause = { _ in await Task.yield() }
-    options.reopen = { try Camera(device: simulated, profile: SimulatedCamera.profile) }
+    options.reopen = { try Camera(device: simulated, profile: $0) }
     change(&options)
     screen = CameraScreen(
       try Camera(device: simulated, profile: SimulatedCamera.profile), options: options)

@@ -52,6 +52,7 @@ for (const [id, charts] of [["surface-card", false], ["surface-chart", true]]) {
   });
 }
 element("calibration-panel").addEventListener("toggle", showSurface);
+element("use-profile").addEventListener("click", () => send("use-profile"));
 element("make-curve").addEventListener("click", () => send("make-profile", { from: "cards" }));
 element("make-refined").addEventListener("click", () => send("make-profile", { from: "profile" }));
 
@@ -89,6 +90,7 @@ function showCalibration(calibration) {
   element("make-refined").hidden = takesCharts || !canRefine;
   element("get-page").hidden = !calibration.hasPage;
   element("get-profile").hidden = !calibration.hasProfile;
+  element("use-profile").hidden = !calibration.hasProfile || calibration.isInUse;
   const summary = element("calibration-summary");
   const lines = JSON.stringify(calibration.summary ?? []);
   if (summary.dataset.shown !== lines) {

@@ -21,7 +21,8 @@ function make(name, attributes, text) {
 const line = (places) => places.map(([x, y]) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`).join(" ");
 
 let history = [];
-let profile;
+// What the edge on the diagram is of.
+let edge;
 const trail = make("polyline", { class: "trail" });
 const dot = make("circle", { class: "light", r: 5, cx: -9, cy: -9 });
 
@@ -93,13 +94,13 @@ function showHistory(last) {
 }
 
 let isSlow = false;
-let limit;
-on("state", ({ reading, camera, whiteBalance }) => {
+on("state", ({ reading, camera, whiteBalance, calibration }) => {
   element("lights").hidden = !camera.profile;
   if (!camera.profile) return;
   // The edge of what can be balanced is the profile's and the limit's.
-  if (profile !== camera.profile || limit !== whiteBalance.limit) {
-    [profile, limit] = [camera.profile, whiteBalance.limit];
+  const known = `${camera.profile}, ${calibration?.isInUse}, ${whiteBalance.limit}`;
+  if (edge !== known) {
+    edge = known;
     draw();
   }
   const light = reading?.measurement.chromaticity;

@@ -86,13 +86,14 @@ extension CameraScreen {
     case .addChart(let light, let corners): try await addChart(under: light, corners, camera)
     case .removeChart(let index): try state.withLock { try $0.calibration.removeChart(index) }
     case .makeProfile(let origin): try makeProfile(from: origin, camera)
+    case .useProfile: try await attend { Result { try self.useProfile() } }.get()
     }
   }
 
   // MARK: - White balance
 
   private func lock(temperature: Double, tint: Double, _ camera: Camera) throws {
-    guard options.hasProfile else { throw ScreenError("without a profile no light is known; set gains") }
+    guard hasProfile else { throw ScreenError("without a profile no light is known; set gains") }
     let light = ScreenState.Light(temperature: temperature, tint: tint)
     let gains = try camera.profile.characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: tint))
     try lock(gains, light: light, camera)
@@ -115,7 +116,7 @@ extension CameraScreen {
 
   private func fitted(_ gains: LinearGains, _ policy: GainPolicy, _ camera: Camera) throws -> FittedGains {
     let range = gainRange(camera)
-    guard options.hasProfile else {
+    guard hasProfile else {
       return try gains.clamped(to: range, by: policy == .refuse ? .refuse : .clampChannels)
     }
     return try camera.profile.characterization.fitted(gains, to: range, by: policy)

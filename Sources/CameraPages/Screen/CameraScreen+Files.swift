@@ -9,7 +9,7 @@ internal import WhiteBalance
 extension CameraScreen {
   /// The next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
-    guard options.hasProfile else {
+    guard hasProfile else {
       throw ScreenError("a DNG says how its camera sees colour; give the camera's profile")
     }
     await awaken()
@@ -26,7 +26,7 @@ extension CameraScreen {
   func diagram() -> [UInt8] {
     let readings = state.withLock { $0.readings }
     return ScreenJSON.bytes(
-      ScreenDiagram(options.hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
+      ScreenDiagram(hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
   }
 }
 

@@ -19,12 +19,12 @@ extension CameraScreen {
   }
 
   /// Does `change` on the queue of attention, and then stops or starts the camera as is wanted.
-  func attend(to change: @escaping @Sendable () -> Void) async {
+  @discardableResult func attend<Value: Sendable>(to change: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       attention.async {
-        change()
+        let value = change()
         self.follow()
-        continuation.resume()
+        continuation.resume(returning: value)
       }
     }
   }

@@ -12,12 +12,13 @@ extension CameraScreen {
     let now = state.withLock { state in
       state.number += 1
       return Snapshot(
-        number: state.number, camera: state.camera, meter: state.meter, connection: state.connection,
+        number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
+        connection: state.connection,
         asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
         calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
     }
     var shown = ScreenState(
-      camera: device(now), presets: options.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
+      camera: device(now), presets: now.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
       meter: meterState(now))
     shown.number = now.number
     shown.frame = now.view.last.map { frame in
@@ -30,7 +31,7 @@ extension CameraScreen {
     shown.focus = focus(now)
     shown.reading = now.reading
     shown.calibration = now.calibration.shown(
-      canRefine: options.hasProfile, hasFile: options.profileFile != nil)
+      canRefine: now.hasProfile, hasFile: options.profileFile != nil)
     shown.notice = now.notice
     return shown
   }
@@ -40,6 +41,7 @@ extension CameraScreen {
     var number: Int
     var camera: Camera
     var meter: CameraMeter
+    var hasProfile: Bool
     var connection: Connection
     var asked: Asked
     var point: MeteringPoint
@@ -74,7 +76,7 @@ extension CameraScreen {
     return ScreenState.Device(
       name: camera.uniqueID, product: camera.localizedName, connection: connection.rawValue,
       failure: connection == .running ? nil : camera.failure?.description,
-      profile: options.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
+      profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
   }
 
   private func whiteBalance(_ now: Snapshot) -> ScreenState.WhiteBalance {
@@ -83,7 +85,7 @@ extension CameraScreen {
     let (gains, outcome) = (camera.deviceWhiteBalanceGains, camera.whiteBalanceOutcome)
     let device = Double(camera.maxWhiteBalanceGain)
     // What the driver's steps make of a gain of the maximum may be a little above it.
-    let light = options.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
+    let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
     let isCurrent = camera.whiteBalanceMode == .locked
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),

@@ -13,14 +13,14 @@ internal import WhiteBalance
 public final class CameraScreen: Sendable {
   /// The options of a screen.
   public struct Options: Sendable {
-    /// Whether the camera's profile is known. Without one there are gains, and no light.
+    /// Whether the camera's profile is known. Without one there are gains, and no light, until a profile that was made on the page is used.
     public var hasProfile = true
     /// The simulated camera whose light the page may change; `nil` for a real one.
     public var world: SimulatedCamera?
     /// The limits beyond which a card is refused.
     public var limits = GrayCardLimits()
-    /// Opens the camera again after it was unplugged; `nil` where it stays gone.
-    public var reopen: (@Sendable () throws -> Camera)?
+    /// Opens the camera again with its profile after it was unplugged; `nil` where it stays gone.
+    public var reopen: (@Sendable (DeviceProfile) throws -> Camera)?
     /// Makes a file of a profile that was calibrated on the page; `nil` where none is offered.
     public var profileFile: (@Sendable (DeviceProfile) throws -> [UInt8])?
     /// Makes a page of HTML about a calibration that was made on the page; `nil` where none is offered.
@@ -45,6 +45,7 @@ public final class CameraScreen: Sendable {
   struct State {
     var camera: Camera
     var meter: CameraMeter
+    var hasProfile: Bool
     var found: CameraSettings?
     var connection = Connection.running
     var isWatched = true
@@ -85,7 +86,8 @@ public final class CameraScreen: Sendable {
   ///   - options: What the screen is made with beside it.
   public init(_ camera: Camera, options: Options = Options()) {
     self.options = options
-    var first = State(camera: camera, meter: CameraMeter(camera, limits: options.limits))
+    var first = State(
+      camera: camera, meter: CameraMeter(camera, limits: options.limits), hasProfile: options.hasProfile)
     if options.world != nil {
       first.scene = ScreenState.Scene(
         lights: ScreenLight.illuminantNames, light: "", brightness: 1, subject: "card", isPluggedIn: true)
@@ -95,6 +97,7 @@ public final class CameraScreen: Sendable {
 
   var camera: Camera { state.withLock { $0.camera } }
   var meter: CameraMeter { state.withLock { $0.meter } }
+  var hasProfile: Bool { state.withLock { $0.hasProfile } }
 
   // MARK: - Running
 
@@ -160,18 +163,23 @@ public final class CameraScreen: Sendable {
         state.withLock { $0.connection = .running }
         return
       }
-      guard let new = try options.reopen?() else { return }
+      guard let new = try options.reopen?(old.profile) else { return }
       try begin(new)
-      let meter = CameraMeter(new, limits: options.limits)
-      state.withLock { state in
-        (state.camera, state.meter) = (new, meter)
-        // What was asked of the camera before it was gone is not what it has now.
-        state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
-        (state.view, state.notice) = (FrameView(), nil)
-      }
+      goOn(with: new)
       publishState()
     } catch {
       // It is looked for again.
+    }
+  }
+
+  /// Has a camera in place of the one before.
+  func goOn(with new: Camera) {
+    let meter = CameraMeter(new, limits: options.limits)
+    state.withLock { state in
+      (state.camera, state.meter) = (new, meter)
+      // What was asked of the camera before is not what this one has.
+      state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
+      (state.view, state.notice) = (FrameView(), nil)
     }
   }
 
@@ -203,7 +211,7 @@ public final class CameraScreen: Sendable {
     }
     if due.isMeasured { measure(frame) }
     if due.isPictured,
-      let picture = maker.picture(of: frame, by: options.hasProfile ? camera.profile : nil, number: due.pictureNumber)
+      let picture = maker.picture(of: frame, by: hasProfile ? camera.profile : nil, number: due.pictureNumber)
     {
       let observers = state.withLock { state in
         state.view.picture = picture
@@ -234,9 +242,10 @@ public final class CameraScreen: Sendable {
   ) -> CardMeasurement? {
     let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
     let range = gainRange(camera)
+    let (hasProfile, policy) = state.withLock { ($0.hasProfile, $0.asked.policy) }
     return try? reader.measurement(
-      of: source, on: options.hasProfile ? camera.profile : nil, appliedGains: applied, range: range,
-      policy: options.hasProfile ? state.withLock { $0.asked.policy } : .clampChannels)
+      of: source, on: hasProfile ? camera.profile : nil, appliedGains: applied, range: range,
+      policy: hasProfile ? policy : .clampChannels)
   }
 
   /// The gains that a page may set: up to its own limit where it gave one.

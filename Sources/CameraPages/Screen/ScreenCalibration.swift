@@ -14,13 +14,15 @@ struct ScreenCalibration: Sendable {
   private var charts: [MadeCalibration.Chart] = []
   /// The result of the last calibration.
   private(set) var made: MadeCalibration?
+  /// Whether the camera goes on with the profile that was made.
+  var isInUse = false
   /// The profile as a file.
   var file: [UInt8]?
   /// The page about it.
   var page: String?
   private var summary: [String]?
 
-  private mutating func forget() { (made, file, page, summary) = (nil, nil, nil, nil) }
+  private mutating func forget() { (made, isInUse, file, page, summary) = (nil, false, nil, nil, nil) }
 
   /// The most cards: all of them are kept.
   private static let mostCards = 24
@@ -72,6 +74,7 @@ struct ScreenCalibration: Sendable {
   mutating func makeProfile(from base: DeviceProfile?, identity: DeviceIdentity, levels: SampleLevels?) throws {
     let readings = readings
     guard !readings.isEmpty else { throw ScreenError("no card was taken that is not refused; take one") }
+    forget()
     let names = readings.map(\.light.name).joined(separator: ", ")
     let good = cards.filter { card in if case .ok = card.measurement.verdict { true } else { false } }
     if var profile = base {
@@ -145,8 +148,10 @@ struct ScreenCalibration: Sendable {
         reasons: fit.refusals.isEmpty ? nil : fit.refusals.map(\.description))
     }
     return ScreenState.Calibration(
-      cards: shown, charts: shownCharts, summary: summary, hasProfile: file != nil, hasPage: page != nil,
-      illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
+      cards: shown, charts: shownCharts,
+      summary: summary.map { $0 + (isInUse ? ["The camera uses this profile now."] : []) }, hasProfile: file != nil,
+      hasPage: page != nil,
+      isInUse: isInUse, illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
   }
 }
 
@@ -215,11 +220,11 @@ extension CameraScreen {
   /// Makes the profile of what was taken, its file, and the page about it.
   func makeProfile(from origin: ScreenCommand.ProfileOrigin, _ camera: Camera) throws {
     guard let write = options.profileFile else { throw ScreenError("no profile can be written here") }
-    guard origin != .profile || options.hasProfile else {
+    guard origin != .profile || hasProfile else {
       throw ScreenError("there is no profile to fit to this unit")
     }
     var calibration = state.withLock { $0.calibration }
-    let identity = options.hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
+    let identity = hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
     let levels = camera.latestFrame?.frame.levels
     if origin == .charts {
       try calibration.makeProfileOfCharts(identity: identity, levels: levels)
@@ -232,6 +237,24 @@ extension CameraScreen {
       calibration.page = try options.calibrationPage?(made)
     }
     state.withLock { $0.calibration = calibration }
+  }
+
+  /// Goes on with the profile that was made. What is set stays, and is set back at the end as it would have been. On the queue of attention.
+  func useProfile() throws {
+    let (old, calibration) = state.withLock { ($0.camera, $0.calibration) }
+    guard let made = calibration.made, calibration.file != nil else {
+      throw ScreenError("there is no profile to use; make one of cards or charts")
+    }
+    let new = try Camera(old, profile: made.profile)
+    try new.lockForConfiguration()
+    stopFollowing()
+    let settings = try old.currentSettings()
+    old.stopRunning()
+    old.unlockForConfiguration()
+    goOn(with: new)
+    state.withLock { ($0.hasProfile, $0.calibration.isInUse) = (true, true) }
+    try new.restore(settings)
+    try new.startRunning()
   }
 
   /// The page about the calibration that was made.

@@ -41,6 +41,8 @@ enum ScreenCommand: Equatable, Sendable {
   case addChart(light: ScreenLight, corners: [ScreenState.Point])
   case removeChart(Int)
   case makeProfile(ProfileOrigin)
+  /// Has the camera go on with the profile that was made.
+  case useProfile
 
   /// The measurements that a profile is made from.
   enum ProfileOrigin: String, Sendable {
@@ -144,6 +146,7 @@ extension ScreenCommand {
     "add-chart": { fields throws(ScreenCommandError) in
       .addChart(light: try fields.light(), corners: try fields.corners())
     },
+    "use-profile": { _ throws(ScreenCommandError) in .useProfile },
     "remove-chart": { fields throws(ScreenCommandError) in
       .removeChart(Int(try fields.number("index", in: 0...1000).rounded()))
     },

@@ -163,6 +163,8 @@ struct ScreenState: Encodable, Sendable {
     var hasProfile: Bool
     /// Whether there is a page about it.
     var hasPage: Bool
+    /// Whether the camera goes on with that profile.
+    var isInUse: Bool
     /// The lights that cards can be taken under, by their names.
     var illuminants: [String]
     /// Whether there is a profile that cards can be fitted to.

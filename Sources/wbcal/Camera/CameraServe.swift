@@ -52,7 +52,7 @@ struct CameraServe: AsyncParsableCommand {
     screenOptions.profileFile = { try $0.iccBytes() }
     screenOptions.calibrationPage = { try $0.page() }
     screenOptions.reopen = {
-      try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: known, options: options)
+      try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: $0, options: options)
     }
     let screen = CameraScreen(camera, options: screenOptions)
     try await CameraSession.run(with: camera) { try await serve(screen, of: name) }
