@@ -16,7 +16,12 @@ import WhiteBalance
         red: response.red * 0.002, green: response.green * 0.001, blue: response.blue * 0.003))
   }
 
-  @Test func `the errors of temperature and Duv are the spread of lights from neutrals with that noise`() throws {
+  @Test(arguments: [SIMD3(0.002, 0.001, 0.003), SIMD3(0, 0, 0.003)])
+  func `the errors of temperature, Duv, x and y are the spread of lights from neutrals with that noise`(
+    relative: SIMD3<Double>
+  ) throws {
+    let neutral = MeasuredNeutral(
+      value: neutral.value, standardError: LinearRGB(neutral.value.vector * relative))
     var generator = SeededGenerator(seed: 21)
     let stated = try MeasuredLight(forNeutral: neutral, on: camera)
     let count = 400
@@ -36,6 +41,9 @@ import WhiteBalance
     let (temperatures, duvs) = (lights.map(\.temperature), lights.map(\.duv))
     #expect(Tolerance.spreadOf400.allows(abs(spread(temperatures) / uncertainty.temperature - 1)))
     #expect(Tolerance.spreadOf400.allows(abs(spread(duvs) / uncertainty.duv - 1)))
+    let places = try lights.map { try Chromaticity($0) }
+    #expect(Tolerance.spreadOf400.allows(abs(spread(places.map(\.x)) / uncertainty.x - 1)))
+    #expect(Tolerance.spreadOf400.allows(abs(spread(places.map(\.y)) / uncertainty.y - 1)))
     // The variance of a sum tells the covariance: of both in units of their errors, 2 + 2r.
     let sums = zip(temperatures, duvs).map { $0 / uncertainty.temperature + $1 / uncertainty.duv }
     let correlation = spread(sums) * spread(sums) / 2 - 1

@@ -41,6 +41,7 @@ import WhiteBalance
     let (error, expected) = (try #require(try report(on: profile).standardError), try #require(light.uncertainty))
     #expect(error.temperature == expected.temperature && error.duv == expected.duv)
     #expect(error.correlation == expected.correlation && expected.correlation.magnitude < 1)
+    #expect(error.x == expected.x && error.y == expected.y && expected.x != expected.y)
   }
 
   @Test
@@ -50,9 +51,10 @@ import WhiteBalance
     (report.duv, report.tint) = (0.004, 12)
     report.gains = Report.RGB(red: 2, green: 1, blue: 1.5)
     report.standardError = Report.StandardError(
-      red: 0.0123, green: 0, blue: 0.00456, temperature: 9.96, duv: 0.0005, correlation: 0.1)
+      red: 0.0123, green: 0, blue: 0.00456, temperature: 9.96, duv: 0.0005, correlation: 0.1, x: 0.00123, y: 0.0123)
     let lines = report.text.split(separator: "\n")
     #expect(lines.contains("gains        red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
+    #expect(lines.contains("x, y         0.3400 ± 0.0012, 0.350 ± 0.012"))
     #expect(lines.contains("temperature  5000.0 ± 10.0 K"))
     #expect(lines.contains("tint         +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
   }

@@ -50,7 +50,7 @@ function showReading({ reading, camera }) {
     pairs.push(["tint", `${signed(record.tint, 1)}${plus(error.duv === undefined ? undefined : 3000 * error.duv, 1)}`]);
   }
   if (record.chromaticity) {
-    pairs.push(["x, y", `${record.chromaticity.x.toFixed(4)}, ${record.chromaticity.y.toFixed(4)}`]);
+    pairs.push(["x, y", ["x", "y"].map((name) => `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`).join(", ")]);
   }
   if (record.gains) {
     for (const name of ["red", "blue"]) {

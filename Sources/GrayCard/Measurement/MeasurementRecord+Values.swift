@@ -45,7 +45,8 @@ extension MeasurementRecord {
     let (errors, uncertainty) = (card.gains.standardError, card.light?.uncertainty)
     standardError = StandardError(
       red: errors.red, green: errors.green, blue: errors.blue, temperature: uncertainty?.temperature,
-      duv: uncertainty?.duv, correlation: uncertainty?.correlation, lights: uncertainty?.kind?.rawValue)
+      duv: uncertainty?.duv, correlation: uncertainty?.correlation, x: uncertainty?.x, y: uncertainty?.y,
+      lights: uncertainty?.kind?.rawValue)
     if let estimate = card.light?.estimate {
       set(estimate.chromaticity)
       if let light = estimate.temperatureAndTint { set(light) }

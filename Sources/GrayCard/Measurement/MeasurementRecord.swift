@@ -33,22 +33,24 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// One standard error of each gain, of the temperature in kelvin and of Duv, and the correlation of the last two.
+  /// One standard error of each gain, of the temperature in kelvin, of Duv, and of x and y.
   public struct StandardError: Codable, Hashable, Sendable {
     /// The errors of the gains.
     public var red, green, blue: Double
     /// The errors of temperature and Duv, and their correlation.
     public var temperature, duv, correlation: Double?
+    /// The errors of CIE 1931 x and y.
+    public var x, y: Double?
     /// The lights that the errors of temperature and Duv hold of, a ``/WhiteBalance/LightKind``; absent where no profile says it.
     public var lights: String?
 
     package init(
       red: Double, green: Double, blue: Double, temperature: Double? = nil, duv: Double? = nil,
-      correlation: Double? = nil,
-      lights: String? = nil
+      correlation: Double? = nil, x: Double? = nil, y: Double? = nil, lights: String? = nil
     ) {
       (self.red, self.green, self.blue) = (red, green, blue)
-      (self.temperature, self.duv, self.correlation, self.lights) = (temperature, duv, correlation, lights)
+      (self.temperature, self.duv, self.correlation) = (temperature, duv, correlation)
+      (self.x, self.y, self.lights) = (x, y, lights)
     }
   }
 

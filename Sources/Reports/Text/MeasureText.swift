@@ -29,7 +29,11 @@ extension Report {
     if let gains, standardError == nil {
       lines.append(("gains", channels(gains)))
     }
-    if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
+    if let chromaticity, let x = standardError?.x, let y = standardError?.y {
+      lines.append(("x, y", "\(measured(chromaticity.x, x)), \(measured(chromaticity.y, y))"))
+    } else if let chromaticity {
+      lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))"))
+    }
     if let temperature {
       lines.append(("temperature", measured(temperature, standardError?.temperature) + " K"))
     }

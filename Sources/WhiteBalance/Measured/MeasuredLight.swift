@@ -4,11 +4,11 @@ internal import Colorimetry
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// The standard errors of temperature and Duv; `nil` where the light has no temperature, or where its slopes cannot
+  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no temperature, or where its slopes cannot
   /// be computed.
   public let uncertainty: Uncertainty?
 
-  /// Standard errors of a temperature and a Duv. They are correlated, because an error of one gain moves both.
+  /// Standard errors of a light. Those of temperature and Duv are correlated, because an error of one gain moves both.
   public struct Uncertainty: Codable, Hashable, Sendable {
     /// The standard error of the temperature, in kelvin.
     public let temperature: Double
@@ -16,6 +16,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     public let duv: Double
     /// The correlation of the errors of temperature and Duv, -1 to 1; 0 where either is 0.
     public let correlation: Double
+    /// The standard errors of CIE 1931 x and y. They are nearly proportional along the locus, so together they tell less than
+    /// temperature and Duv do.
+    public let x, y: Double
     /// The kind of lights that the errors hold of; `nil` where no characterization states it.
     public let kind: LightKind?
     /// Whether the characterization learnt lights of that kind near this one. It is true where it does not say.
@@ -39,7 +42,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(forNeutral: neutral.value)
     guard let light = estimate.temperatureAndTint,
-      let slopes = Self.slopes(of: light, at: neutral.value, on: characterization)
+      let slopes = Self.slopes(of: light, at: neutral.value, on: characterization),
+      let chromaticitySlopes = Self.chromaticitySlopes(of: light)
     else {
       // This also happens at the limit of the characterization. No error is better than one that is too small.
       uncertainty = nil
@@ -50,10 +54,16 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + own.mired * own.mired).squareRoot()
     let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
     let both = mired * duv
+    let covariance = neutral.covariance(of: slopes.mired, slopes.duv)
+    let (byMired, byDuv) = chromaticitySlopes
+    let chromaticity =
+      byMired * byMired * (mired * mired) + byDuv * byDuv * (duv * duv) + 2 * covariance * byMired * byDuv
     uncertainty = Uncertainty(
       // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
-      correlation: both > 0 ? -neutral.covariance(of: slopes.mired, slopes.duv) / both : 0,
+      correlation: both > 0 ? -covariance / both : 0,
+      // Rounding may leave less than nothing where both errors cancel.
+      x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }
 
@@ -87,6 +97,19 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     let (from, to) = sides.count == 2 ? (first, last) : ((offset: 0, light: light), last)
     let distance = to.offset - from.offset
     return ((to.light.mired - from.light.mired) / distance, (to.light.duv - from.light.duv) / distance)
+  }
+
+  /// Returns the changes of x and y with mired and Duv; `nil` at the end of the temperatures that have a chromaticity.
+  private static func chromaticitySlopes(of light: TemperatureAndTint) -> (mired: SIMD2<Double>, duv: SIMD2<Double>)? {
+    func place(_ mired: Double, _ duv: Double) -> SIMD2<Double>? {
+      (try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv))).map { SIMD2($0.x, $0.y) }
+    }
+    let (miredStep, duvStep) = (light.mired * relativeStep, relativeStep)
+    guard let warmer = place(light.mired + miredStep, light.duv),
+      let colder = place(light.mired - miredStep, light.duv),
+      let above = place(light.mired, light.duv + duvStep), let below = place(light.mired, light.duv - duvStep)
+    else { return nil }
+    return ((warmer - colder) / (2 * miredStep), (above - below) / (2 * duvStep))
   }
 
   /// The step of a channel, as a share. It is small against any error worth stating, and large against rounding.
