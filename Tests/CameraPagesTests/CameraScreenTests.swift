@@ -283,6 +283,36 @@ import WhiteBalance
     }
   }
 
+  @Test func `what a camera does not have is absent, and what it has works`() async throws {
+    let balance: Set<ControlID> = [.autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature]
+    let exposure: Set<ControlID> = [.autoExposure, .exposureAbsolute, .exposure, .autoGain, .gain, .analogueGain]
+    let lens: Set<ControlID> = [.continuousAutoFocus, .focusAbsolute]
+    try await ScreenUnderTest(without: balance.union(exposure).union(lens)).run { test in
+      let state = try await test.state { $0["reading"] != nil }
+      #expect(state["exposure"] == nil && state["focus"] == nil)
+      #expect(state["meter"]?["quantities"]?.count == 1)
+      #expect(state["meter"]?["quantities"]?[0]?["name"]?.text == "white-balance")
+      for command in [#"{"do":"lens","position":0.5}"#, #"{"do":"exposure","duration":0.01}"#] {
+        await #expect(throws: ScreenError.self, "\(command)") { try await test.send(command) }
+      }
+      // Gains travel with the frames where the device has no white balance.
+      try await test.send(#"{"do":"gray-card"}"#)
+      let balanced = try await test.state { state in
+        guard let cast = state["reading"]?["balanced"] else { return false }
+        return abs((cast["x"]?.number ?? 0) - 1) < 0.005 && abs((cast["y"]?.number ?? 0) - 1) < 0.005
+      }
+      #expect(balanced["whiteBalance"]?["controls"]?.count == 0)
+    }
+    try await ScreenUnderTest(without: [.focusAbsolute, .continuousAutoFocus]).run { test in
+      let state = try await test.state { $0["reading"] != nil }
+      #expect(state["focus"] == nil && state["exposure"]?["durations"] != nil && state["exposure"]?["isos"] != nil)
+    }
+    try await ScreenUnderTest(without: [.gain, .analogueGain, .autoGain]).run { test in
+      let state = try await test.state { $0["reading"] != nil }
+      #expect(state["exposure"]?["durations"] != nil && state["exposure"]?["isos"] == nil && state["focus"] != nil)
+    }
+  }
+
   @Test func `pictures are made only while somebody wants them`() async throws {
     try await ScreenUnderTest().run { test in
       let before = try await test.screen.camera.nextFrame().sequence

@@ -29,7 +29,8 @@ final class ScreenUnderTest: Sendable {
   let simulated: SimulatedCamera
   let screen: CameraScreen
 
-  init(_ change: (inout CameraScreen.Options) -> Void = { _ in }) throws {
+  /// - Parameter missing: The controls that the camera does not have.
+  init(without missing: Set<ControlID> = [], _ change: (inout CameraScreen.Options) -> Void = { _ in }) throws {
     var setup = SimulatedCamera.Setup()
     // Small frames are made quickly.
     setup.size = FrameSize(width: 160, height: 120)
@@ -40,8 +41,9 @@ final class ScreenUnderTest: Sendable {
     options.pause = { _ in await Task.yield() }
     options.reopen = { try Camera(device: simulated, profile: $0) }
     change(&options)
+    let device: any CameraBackend = missing.isEmpty ? simulated : PlainCamera(simulated, without: missing)
     screen = CameraScreen(
-      try Camera(device: simulated, profile: SimulatedCamera.profile), options: options)
+      try Camera(device: device, profile: SimulatedCamera.profile), options: options)
   }
 
   /// Does `body` while the camera's frames are followed.
