@@ -21,7 +21,11 @@ import WhiteBalance
   }
 
   /// A frame in which patch n reads 100 + 30 n in red, twice that in blue, and 3 times in green, over black 64.
-  private func frame(_ code: String = "RG12", white: Double = 4095) throws -> RawFrame {
+  ///
+  /// - Parameter edge: What is added to the values beside the middle half of a patch.
+  private func frame(
+    _ code: String = "RG12", white: Double = 4095, edge: Int = 0, isMirrored: Bool = false, isUpsideDown: Bool = false
+  ) throws -> RawFrame {
     let (width, height) = (200, 160)
     let format = try PixelFormat(code)
     var samples = [UInt16](repeating: 64, count: width * height)
@@ -32,16 +36,18 @@ import WhiteBalance
       for j in 0..<steps {
         let (u, v) = ((Double(i) + 0.5) / Double(steps), (Double(j) + 0.5) / Double(steps))
         let place = Self.project(u, v)
-        let (x, y) = (Int(place.x), Int(place.y))
-        guard place.x >= 0, place.y >= 0, x < width, y < height else { continue }
+        guard place.x >= 0, place.y >= 0, Int(place.x) < width, Int(place.y) < height else { continue }
+        let x = isMirrored ? width - 1 - Int(place.x) : Int(place.x)
+        let y = isUpsideDown ? height - 1 - Int(place.y) : Int(place.y)
         let patch = Int(v * 4) * 6 + Int(u * 6)
+        let isMiddle = [u * 6, v * 4].allSatisfy { (0.25...0.75).contains($0 - $0.rounded(.down)) }
         let factor =
           switch pattern.channel(column: x, row: y) {
           case .red: 1
           case .blue: 2
           case .greenOnRedRow, .greenOnBlueRow: 3
           }
-        samples[y * width + x] = UInt16(64 + factor * (100 + 30 * patch))
+        samples[y * width + x] = UInt16(64 + factor * (100 + 30 * patch) + (isMiddle ? 0 : edge))
       }
     }
     let bytes = try FrameWriter.bytes(format, width: width, height: height) { samples[$1 * width + $0] }
@@ -74,9 +80,18 @@ import WhiteBalance
     #expect(readings.map(\.response) == [LinearRGB(red: 500, green: 500, blue: 500)])
   }
 
-  @Test func `the rectangle inside each patch of a chart that lies askew shows that patch alone`() throws {
-    let (chart, frame) = (try ChartFrame(corners: Self.corners, columns: 6, rows: 4), try frame())
-    let insides = chart.insides
+  /// The chart is mirrored, so that each corner of a rectangle is once the first to leave its patch.
+  @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+  func `the rectangle inside each patch of a chart that lies askew shows that patch's middle alone`(
+    isMirrored: Bool, isUpsideDown: Bool
+  ) throws {
+    let frame = try frame(edge: 5, isMirrored: isMirrored, isUpsideDown: isUpsideDown)
+    let corners = Self.corners.map { corner in
+      ChartFrame.Point(
+        x: isMirrored ? Double(frame.width) - corner.x : corner.x,
+        y: isUpsideDown ? Double(frame.height) - corner.y : corner.y)
+    }
+    let insides = try ChartFrame(corners: corners, columns: 6, rows: 4).insides
     #expect(insides.count == 24)
     for (index, region) in insides.enumerated() {
       let sums = TileMoments(of: frame, in: region, side: 200, by: .fastest).total

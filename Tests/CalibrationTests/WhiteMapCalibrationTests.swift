@@ -36,6 +36,15 @@ import WhiteBalance
     #expect(errors(map, references: true, \.duv) < 0.25 * errors(matrices, references: true, \.duv))
   }
 
+  @Test func `black bodies and daylight that were learnt are found again`() throws {
+    let calibration = try Self.learnt.get()
+    let errors = calibration.checks(by: calibration.characterization).filter(\.light.isReference).map {
+      $0.duv ?? .infinity
+    }
+    let rootMeanSquare = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
+    #expect(Tolerance.learntReferences.allows(rootMeanSquare) && errors.count > 100)
+  }
+
   /// A map that has learnt a lone lamp knows it; the checks are by maps that have not.
   @Test func `a light is not checked by a map that has learnt it`() throws {
     let lamp = try LightPopulation.Light(name: "FL5", spectrum: CIEIlluminant.fl5.distribution)

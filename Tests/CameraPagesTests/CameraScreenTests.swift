@@ -299,7 +299,7 @@ import WhiteBalance
       try await test.send(#"{"do":"gray-card"}"#)
       let balanced = try await test.state { state in
         guard let cast = state["reading"]?["balanced"] else { return false }
-        return abs((cast["x"]?.number ?? 0) - 1) < 0.005 && abs((cast["y"]?.number ?? 0) - 1) < 0.005
+        return ["x", "y"].allSatisfy { Tolerance.balanceOnPage.allows(abs((cast[$0]?.number ?? 0) - 1)) }
       }
       #expect(balanced["whiteBalance"]?["controls"]?.count == 0)
     }
@@ -390,13 +390,13 @@ import WhiteBalance
       for (name, gain) in [("red", 2.0037), ("green", 1), ("blue", 1.5)] {
         // What was asked for is finer than the device's steps.
         let shown = try #require(after["whiteBalance"]?["gains"]?[name]?.number)
-        #expect(abs(shown - gain) < 1e-5, "\(name)")
+        #expect(Tolerance.gainOnPage.allows(abs(shown - gain)), "\(name)")
       }
       #expect(Self.isGainCurve(test.screen.camera.profile))
       // The light is known now, and can be asked for.
       let known = try await test.state { $0["reading"]?["measurement"]?["temperature"] != nil }
       let temperature = try #require(known["reading"]?["measurement"]?["temperature"]?.number)
-      #expect(abs(1e6 / temperature - 1e6 / 6504) < 3)
+      #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / 6504)))
       try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
       // A card more makes it a profile of the past, which the camera still has.
       try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)

@@ -92,5 +92,11 @@ import Testing
       let correlation = zip(first, others).reduce(0) { $0 + $1.0 * $1.1 } / 1000
       #expect(Tolerance.fourStandardErrors.allows(abs(correlation) * 1000.0.squareRoot()))
     }
+    // None goes on where another began.
+    let integers = (0..<100).flatMap { index in
+      var generator = NoiseGenerator(seed: 7, index: index)
+      return (0..<50).map { _ in generator.next() }
+    }
+    #expect(Set(integers).count == integers.count)
   }
 }

@@ -97,16 +97,16 @@ package struct DecimalWriter: Sendable {
   @inline(__always)
   private func interval(of number: Double) -> Interval {
     let (c, q) = Self.binary(number)
-    // The neighbour below a power of two is nearer.
-    let isPowerOfTwo = number.significandBitPattern == 0
+    // The neighbour below a power of two is nearer, which does not matter here: those of 1e-4 and more have at most ten digits, and so are
+    // their own shortest text.
     // The middles are read back as the even one of the two numbers beside them.
     let open: UInt64 = c & 1
-    let k = (q * 1_262_611 - (isPowerOfTwo ? 524_031 : 0)) >> 22
+    let k = (q * 1_262_611) >> 22
     let shift = UInt64(q + (-k * 1_741_647) >> 19 + 1)
     let power = powers[-k]
     let middle = 4 &* c
     return Interval(
-      lower: Self.product(power, (middle - (isPowerOfTwo ? 1 : 2)) << shift) + open,
+      lower: Self.product(power, (middle - 2) << shift) + open,
       value: Self.product(power, middle << shift), upper: Self.product(power, (middle + 2) << shift) - open,
       exponent: k)
   }

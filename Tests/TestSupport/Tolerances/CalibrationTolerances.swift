@@ -1,6 +1,8 @@
 // MARK: - Calibration
 
 extension Tolerance {
+  public static let learntReferences = Tolerance(
+    4e-5, "Duv", cause: "a map is smooth, and keeps to what it learnt within hundredths of its steps of 0.004")
   public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
   public static let chartNeutral = Tolerance(
     0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")

@@ -48,6 +48,7 @@ extension Tolerance {
 extension Tolerance {
   public static let grayOfPreview = Tolerance(
     1e-3, "of a channel", cause: "the picture's matrix has numbers of 24 bits, and sRGB's has four digits")
+  public static let gainOnPage = Tolerance(1e-6, "of green", cause: "gains of a camera have 24 bits")
   public static let balanceOnPage = Tolerance(
     0.5e-2, "of a ratio", cause: "what a page asks for is in the next trusted frame within half a percent")
 }
