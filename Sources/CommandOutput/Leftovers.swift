@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 package import SystemPackage
 
 /// Unfinished files of runs that could not remove them, because SIGKILL or a crash ended them.
@@ -8,14 +9,26 @@ package enum Leftovers {
     sibling(of: place, named: "\(baseName(place)).\(ProcessInfo.processInfo.processIdentifier).\(suffix)")
   }
 
-  /// Removes the unfinished files beside `place` whose runs have ended.
+  /// Removes the unfinished files beside `place` whose runs had ended when this one first wrote to the folder.
   package static func sweep(beside place: FilePath) {
-    let folder = place.removingLastComponent()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder.string)) ?? []
-    for name in names where name.hasPrefix(baseName(place) + ".") && name.hasSuffix("." + suffix) {
-      let digits = name.dropFirst(baseName(place).count + 1).dropLast(suffix.count + 1)
+    let prefix = baseName(place) + "."
+    for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
+      let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
       guard let process = pid_t(digits), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
       remove(sibling(of: place, named: name))
+    }
+  }
+
+  /// The names of unfinished files in folders. A folder is read once, since a run may write thousands of files to a folder of thousands.
+  private static let known = Mutex<[FilePath: [String]]>([:])
+
+  private static func names(in folder: FilePath) -> [String] {
+    known.withLock { known in
+      if let names = known[folder] { return names }
+      let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder.string)) ?? []
+      let names = all.filter { $0.hasSuffix("." + suffix) }
+      known[folder] = names
+      return names
     }
   }
 
