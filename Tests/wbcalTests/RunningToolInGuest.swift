@@ -14,7 +14,8 @@ final class RunningTool {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     self.folder = folder
     child = try Tool.spawn(
-      arguments, input: "/dev/null", outputs: ["output", "errors"].map { folder.appending(path: $0).path })
+      arguments, input: "/dev/null", outputs: ["output", "errors"].map { folder.appending(path: $0).path },
+      ignoresAsTests: true)
   }
 
   deinit {

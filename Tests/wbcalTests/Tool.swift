@@ -58,9 +58,11 @@ enum Tool {
       errors: try String(contentsOf: outputs[1], encoding: .utf8))
   }
 
-  // Foundation's Process never sees the end of its child in the guest of the camera rig.
+  /// Starts the tool. Foundation's Process never sees the end of its child in the guest of the camera rig.
+  ///
+  /// - Parameter ignoresAsTests: Whether the tool ignores the signals that this process ignores; none where it is `false`.
   static func spawn(
-    _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String]
+    _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String], ignoresAsTests: Bool = false
   ) throws -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -72,7 +74,7 @@ enum Tool {
     let path = try executable.deletingLastPathComponent().appending(path: program).path
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    var attributes = signalsAsAShellHasThem()
+    var attributes = signalsAsAShellHasThem(andIgnoredAsTests: ignoresAsTests)
     defer { posix_spawnattr_destroy(&attributes) }
     var child: pid_t = 0
     let failure = posix_spawn(&child, path, &files, &attributes, &words, environ)
@@ -82,7 +84,7 @@ enum Tool {
 
   /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests block some, and where
   /// the tests run in the background of a script, SIGINT is ignored.
-  static func signalsAsAShellHasThem() -> posix_spawnattr_t {
+  static func signalsAsAShellHasThem(andIgnoredAsTests: Bool = false) -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var (none, all) = (sigset_t(), sigset_t())
@@ -90,7 +92,8 @@ enum Tool {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | (andIgnoredAsTests ? 0 : POSIX_SPAWN_SETSIGDEF)))
     return attributes
   }
 
