@@ -49,8 +49,8 @@ function showReading({ reading, camera }) {
     pairs.push(["temperature", `${record.temperature.toFixed(0)}${plus(error.temperature, 0)} K`]);
     pairs.push(["tint", `${signed(record.tint, 1)}${plus(error.duv === undefined ? undefined : 3000 * error.duv, 1)}`]);
   }
-  if (record.chromaticity) {
-    pairs.push(["x, y", ["x", "y"].map((name) => `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`).join(", ")]);
+  for (const name of record.chromaticity ? ["x", "y"] : []) {
+    pairs.push([name, `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`]);
   }
   if (record.gains) {
     for (const name of ["red", "blue"]) {
