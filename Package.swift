@@ -182,8 +182,8 @@ let package = Package(
     .target(
       name: "CommandOutput",
       dependencies: [
-        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Metering", "Reports",
-        "WhiteBalance",
+        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Metering", "RawFrames",
+        "Reports", "WhiteBalance",
         systemPackage,
       ],
       swiftSettings: strict),

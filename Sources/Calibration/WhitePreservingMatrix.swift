@@ -92,9 +92,3 @@ struct WhitePreservingMatrix {
     return WhitePreservingMatrix(white: white, parameters: best)
   }
 }
-
-extension TristimulusValues {
-  init(_ vector: SIMD3<Double>) { self.init(x: vector.x, y: vector.y, z: vector.z) }
-
-  var vector: SIMD3<Double> { [x, y, z] }
-}

@@ -10,6 +10,10 @@ public struct TristimulusValues: Codable, Hashable, Sendable {
     self.z = z
   }
 
+  package init(_ vector: SIMD3<Double>) { self.init(x: vector.x, y: vector.y, z: vector.z) }
+
+  package var vector: SIMD3<Double> { [x, y, z] }
+
   /// Creates the values of a light with this chromaticity and luminance Y.
   public init(_ chromaticity: Chromaticity, luminance: Double = 1) {
     let scale = luminance / chromaticity.y

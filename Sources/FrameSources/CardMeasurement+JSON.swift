@@ -1,4 +1,3 @@
-internal import Foundation
 public import GrayCard
 
 extension CardMeasurement {
@@ -7,23 +6,4 @@ extension CardMeasurement {
   /// Its keys are those of ``/GrayCard/MeasurementRecord``, in alphabetical order. Numbers have the digits that bring back
   /// the same `Double`.
   public func json() -> String { JSONLine.text(of: record) }
-}
-
-/// Values as `wbcal` prints them: one JSON object on one line.
-package enum JSONLine {
-  /// Returns the JSON of a value, without a line's end.
-  ///
-  /// - Precondition: `value` is made of texts, truth values and numbers, and so cannot fail to encode.
-  package static func bytes(of value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // JSON has no infinity, and an infinite temperature is a result.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    do { return [UInt8](try encoder.encode(value)) } catch {
-      preconditionFailure("texts and numbers cannot fail to encode: \(error)")
-    }
-  }
-
-  static func text(of value: some Encodable) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
 }

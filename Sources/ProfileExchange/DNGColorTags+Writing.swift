@@ -106,7 +106,7 @@ extension DNGColorTags {
   /// numbers of about 1. All matrices share the factor, because the blend of two lights depends on their relative
   /// scale.
   private static func scale(of matrices: [Matrix3x3]) throws(WhiteBalanceError) -> Double {
-    let responses = matrices.map { $0 * SRGB.vector(TristimulusValues(.d50)) }
+    let responses = matrices.map { $0 * TristimulusValues(.d50).vector }
     let largest = responses.map { $0.max() }.max() ?? 0
     guard largest > 0 else { throw .noPositiveResponse(.d50, LinearRGB(responses[0])) }
     return usualScale ~= largest ? 1 : 1 / largest
@@ -149,7 +149,7 @@ extension DNGColorTags.CalibratedLight {
     illuminant = standard.code
     temperature = standard.temperature
     colorMatrix = matrix
-    let white = SRGB.vector(TristimulusValues(standard.white))
+    let white = TristimulusValues(standard.white).vector
     let response = LinearRGB(colorMatrix * white)
     guard response.isPositive else { throw .noPositiveResponse(standard.white, response) }
     do throws(ColorimetryError) {

@@ -17,7 +17,11 @@ extension LibcameraTuning {
         ExchangeWarning(
           code: .noColors, text: "there is no rpi.ccm: lights beside the curve are seen as a typical camera would"))
     }
-    let offset = matrices.map { SRGB.largest($0.matrix * [1, 1, 1] - [1, 1, 1]) }.max() ?? 0
+    let offset =
+      matrices.flatMap { entry in
+        let rows = entry.matrix * [1, 1, 1] - [1, 1, 1]
+        return [rows.min().magnitude, rows.max().magnitude]
+      }.max() ?? 0
     if offset > Self.roundedRows {
       warnings.append(
         ExchangeWarning(

@@ -1,7 +1,7 @@
 /// The layout of the samples of a row in memory.
 ///
-/// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded and encoded here in Swift, and
-/// decoded in `CRawSamples` with vectors.
+/// ``PixelFormat/all`` lists the formats that use each packing. The packings are decoded here, encoded in
+/// `SamplePacking+Encoding.swift`, and decoded with vectors in `CRawSamples`.
 package enum SamplePacking: Hashable, Sendable {
   /// One byte for each sample.
   case byte

@@ -109,7 +109,7 @@
   }
 
   extension PixelFormat {
-    fileprivate var vectorPacking: crs_packing {
+    var vectorPacking: crs_packing {
       switch packing {
       case .byte: CRS_BYTE
       case .littleEndianWord: CRS_WORD

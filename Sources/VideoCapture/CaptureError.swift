@@ -2,7 +2,7 @@
   public import RawFrames
   public import SystemPackage
 
-  /// Why a device gave no frame, with the path of the device.
+  /// Why a device could not be opened, set or read, with its path.
   public struct CaptureError: Error, Hashable, Sendable {
     /// The path of the device.
     public let device: FilePath

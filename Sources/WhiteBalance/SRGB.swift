@@ -3,16 +3,16 @@ package import Colorimetry
 /// The linear colour space of sRGB. Source: IEC 61966-2-1.
 package enum SRGB {
   /// The white.
-  static let white = Chromaticity(x: 0.3127, y: 0.3290)
+  package static let white = Chromaticity(x: 0.3127, y: 0.3290)
   private static let primaries = [
     Chromaticity(x: 0.64, y: 0.33), Chromaticity(x: 0.30, y: 0.60), Chromaticity(x: 0.15, y: 0.06),
   ]
 
   /// The matrix from linear sRGB to XYZ under D65, with Y of white 1.
-  static let toXYZ: Matrix3x3 = {
-    let columns = primaries.map { vector(TristimulusValues($0)) }
+  package static let toXYZ: Matrix3x3 = {
+    let columns = primaries.map { TristimulusValues($0).vector }
     let unscaled = Matrix3x3(columns: columns[0], columns[1], columns[2])
-    return unscaled * Matrix3x3(diagonal: unscaled.inverse * vector(TristimulusValues(white)))
+    return unscaled * Matrix3x3(diagonal: unscaled.inverse * TristimulusValues(white).vector)
   }()
 
   /// Returns the matrix from linear sRGB to XYZ under a black body, for an eye that adapts.
@@ -24,9 +24,4 @@ package enum SRGB {
       throw .colorimetry(error)
     }
   }
-
-  package static func vector(_ values: TristimulusValues) -> SIMD3<Double> { [values.x, values.y, values.z] }
-
-  /// Returns the largest absolute value of the components.
-  package static func largest(_ vector: SIMD3<Double>) -> Double { max(abs(vector.x), abs(vector.y), abs(vector.z)) }
 }

@@ -1,9 +1,10 @@
 #if os(Linux)
   import CRawSamples
   import Glibc
-  import RawFrames
   import TestSupport
   import Testing
+
+  @testable import RawFrames
 
   @Suite struct GuardedMemoryTests {
     /// A frame against the end of a page, behind which no memory may be touched: reading a byte too far ends the process.
@@ -37,17 +38,6 @@
             #expect(sum == expected.total.all.reduce(0) { $0 + $1.sum })
           }
         }
-      }
-    }
-  }
-
-  extension PixelFormat {
-    fileprivate var vectorPacking: crs_packing {
-      switch packing {
-      case .byte: CRS_BYTE
-      case .littleEndianWord: CRS_WORD
-      case .mipi: bitsPerSample == 10 ? CRS_MIPI_10 : bitsPerSample == 12 ? CRS_MIPI_12 : CRS_MIPI_14
-      case .ipu3: CRS_IPU3
       }
     }
   }

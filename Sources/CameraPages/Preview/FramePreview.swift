@@ -1,6 +1,6 @@
+internal import Colorimetry
 package import DeviceProfiles
 package import RawFrames
-internal import RealModule
 package import WhiteBalance
 
 /// A small sRGB picture of a raw frame: each pixel is the mean of a block of whole Bayer cells.
@@ -181,10 +181,7 @@ enum SRGBTable {
   /// Steps of the table. In the dark, where the encoding is steepest, a step is a fifth of an encoded one.
   static let count = 1 << 14
 
-  /// Source: IEC 61966-2-1.
   static let shared: [UInt8] = (0..<count).map { index in
-    let value = Double(index) / Double(count - 1)
-    let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * Double.pow(value, 1 / 2.4) - 0.055
-    return UInt8((255 * encoded).rounded())
+    UInt8((255 * SRGBColor.encoded(Double(index) / Double(count - 1))).rounded())
   }
 }

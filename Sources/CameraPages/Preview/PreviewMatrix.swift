@@ -31,17 +31,12 @@ struct PreviewMatrix: Equatable {
   private static func development(of gains: WhiteBalanceGains, _ profile: DeviceProfile) -> Matrix3x3? {
     guard gains.isPositive, let characterization = profile.characterization.colors,
       let light = try? characterization.chromaticity(for: gains),
-      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: white)
+      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: SRGB.white)
     else { return nil }
     let unbalanced = Matrix3x3(diagonal: [1 / gains.red, 1 / gains.green, 1 / gains.blue])
-    let matrix = primaries.inverse * adaptation * characterization.matrix(under: light).inverse * unbalanced
+    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse * unbalanced
     let neutral = matrix * SIMD3(1, 1, 1)
     guard matrix.isFinite, neutral.min() > 0 else { return nil }
     return Matrix3x3(diagonal: 1 / neutral) * matrix
   }
-
-  /// From linear sRGB to XYZ: IEC 61966-2-1.
-  private static let primaries = Matrix3x3(
-    rows: [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505])
-  private static let white = Chromaticity(x: 0.3127, y: 0.3290)
 }

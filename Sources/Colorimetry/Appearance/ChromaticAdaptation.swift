@@ -48,8 +48,7 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
 
   private func responses(to white: Chromaticity) throws(ColorimetryError) -> SIMD3<Double> {
     guard white.isReal else { throw .notReal(white) }
-    let values = TristimulusValues(white)
-    let responses = matrix * [values.x, values.y, values.z]
+    let responses = matrix * TristimulusValues(white).vector
     guard responses.min() > 0 else { throw .whiteTooSaturated(white) }
     return responses
   }
@@ -66,7 +65,6 @@ extension TristimulusValues {
   public func adapted(
     from white: Chromaticity, to newWhite: Chromaticity, by adaptation: ChromaticAdaptation = .bradford
   ) throws(ColorimetryError) -> TristimulusValues {
-    let values = try adaptation.matrix(from: white, to: newWhite) * [x, y, z]
-    return TristimulusValues(x: values.x, y: values.y, z: values.z)
+    TristimulusValues(try adaptation.matrix(from: white, to: newWhite) * vector)
   }
 }

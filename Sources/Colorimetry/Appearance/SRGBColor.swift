@@ -18,7 +18,7 @@ public struct SRGBColor: Codable, Hashable, Sendable {
   ///
   /// - Parameter values: The tristimulus values under D65, relative to a white of Y = 1.
   public init(_ values: TristimulusValues) {
-    let linear = Self.fromXYZ * SIMD3(values.x, values.y, values.z)
+    let linear = Self.fromXYZ * values.vector
     self.init(red: Self.encoded(linear.x), green: Self.encoded(linear.y), blue: Self.encoded(linear.z))
   }
 
@@ -39,7 +39,8 @@ public struct SRGBColor: Codable, Hashable, Sendable {
   private static let fromXYZ = Matrix3x3(
     rows: [3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570])
 
-  private static func encoded(_ linear: Double) -> Double {
+  /// Returns a linear channel gamma-encoded.
+  package static func encoded(_ linear: Double) -> Double {
     linear <= 0.0031308 ? 12.92 * linear : 1.055 * Double.pow(linear, 1 / 2.4) - 0.055
   }
 }

@@ -63,7 +63,7 @@ struct ExposureControl: Hashable, Sendable {
         case .clipped: isClipped = true
         case .tooDark, .tooNoisy: isDark = true
         default:
-          // The region shows something other than the card, whose brightness says nothing about the card's.
+          // For any other reason the level may not be the card's, so it says nothing about the exposure.
           interrupt()
           framesToSettle = settings.settlingFrames
           if metered.status == .metering { metered.reason = .refused(frame.refusals) }

@@ -102,7 +102,7 @@ struct FocusControl: Hashable, Sendable {
       let steps = Double(Self.coarseCount - 1)
       return search(Search(positions: (0..<Self.coarseCount).map { Double($0) / steps }), &metered)
     }
-    guard let sharpness = frame.sharpness, sharpness.isFinite, frame.isLit else { return nil }
+    guard let sharpness = frame.sharpness, sharpness.isFinite, frame.showsDetail else { return nil }
     samples.add(sharpness)
     if case .holding(let reference, _) = phase { return hold(reference, &metered, at: time, settings) }
     guard samples.count == Self.framesPerPosition else { return nil }
@@ -184,8 +184,8 @@ struct FocusControl: Hashable, Sendable {
 }
 
 extension MeteringFrame {
-  /// Whether the frame is bright enough to show detail, on a card or not.
-  fileprivate var isLit: Bool {
+  /// Whether the frame's exposure shows detail, on a card or not: it is neither clipped nor too dark.
+  fileprivate var showsDetail: Bool {
     guard case .refused(let refusals) = card else { return true }
     return !refusals.contains { [.clipped, .tooDark, .outsideFrame].contains($0.code) }
   }

@@ -107,18 +107,16 @@ private struct Development {
   private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
     guard let characterization = profile.characterization.colors,
       let light = try? characterization.light(forNeutral: neutral).chromaticity,
-      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: Self.white)
+      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: SRGB.white)
     else { return nil }
-    let matrix = Self.primaries.inverse * adaptation * characterization.matrix(under: light).inverse
+    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse
     return matrix.isFinite ? matrix : nil
   }
 
   func pixel(_ color: SIMD3<Double>) -> [UInt8] {
     let linear = matrix * color
     return (0..<3).map { channel in
-      let value = min(max(linear[channel], 0), 1)
-      let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
-      return UInt8((255 * encoded).rounded())
+      UInt8((255 * SRGBColor.encoded(min(max(linear[channel], 0), 1))).rounded())
     }
   }
 
@@ -126,10 +124,6 @@ private struct Development {
   private static let cardLevel = 0.1812
   /// The share of the pixels that shall not be brighter than white, where no card tells the exposure.
   private static let brightShare = 0.99
-  /// From linear sRGB to XYZ: IEC 61966-2-1.
-  private static let primaries = Matrix3x3(
-    rows: [0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505])
-  private static let white = Chromaticity(x: 0.3127, y: 0.3290)
 }
 
 extension Report.Picture {

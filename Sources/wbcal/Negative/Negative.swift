@@ -9,6 +9,7 @@ import RawFrames
 import Reports
 import WhiteBalance
 
+/// `wbcal dng`.
 struct Negative: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dng",
