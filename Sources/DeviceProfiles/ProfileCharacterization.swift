@@ -4,7 +4,7 @@ public import WhiteBalance
 /// The kinds of characterization that a profile can hold.
 ///
 /// A new kind is a type that conforms to `CharacterizationKind`, a case here and in `kind`, and its entries in
-/// `ProfileDictionary`.
+/// `ProfileDictionary`; `Docs/Contributing.md` names the other places.
 public enum ProfileCharacterization: Hashable, Sendable {
   /// Matrices, blended by the temperature of the light.
   case matrices(MatrixCharacterization)

@@ -23,7 +23,7 @@ package struct ReportPage {
         Markup("meta", ["charset": "utf-8"]),
         Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
         Markup("meta", ["name": "color-scheme", "content": "light dark"]), Markup("title", title),
-        Markup("style", Self.styleSheet + ChromaticityDiagram.styleSheet + GainCurve.styleSheet),
+        Markup("style", Self.styleSheet + ChromaticityDiagram.styleSheet + GainDiagram.styleSheet),
       ])
     var judged: [Markup] = []
     if refusals.isEmpty {

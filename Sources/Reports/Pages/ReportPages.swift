@@ -27,7 +27,7 @@ extension ReportPage {
     let residuals = fits.map { WhiteResidual($0.light, try? profile.characterization.light(forNeutral: $0.neutral)) }
     sections = [
       WhiteResidual.section(residuals),
-      Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+      Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),
     ]
     sections += zip(report.lights, fits).map { light, fit in
       let figures = Self.table(
@@ -71,7 +71,7 @@ extension ReportPage {
     let residuals = checks.map { WhiteResidual($0.light, $0.estimate) }
     sections = [
       WhiteResidual.section(residuals),
-      Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+      Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),
     ]
     for (report, check) in zip(reports, checks) where !check.patches.isEmpty || !check.excluded.isEmpty {
       sections.append(Self.section("Patches under \(report.light)", PatchReport(check).markup))
@@ -113,7 +113,7 @@ extension ReportPage {
                   stated.map { decimal($0.off, 1) } ?? "–", report.verdict.rawValue,
                 ]
             })
-        ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+        ]), Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),
     ]
   }
 
@@ -158,7 +158,7 @@ extension ReportPage {
               ]
             })
         ]))
-    if let profile { sections.append(Self.section("Gains over temperature", [GainCurve(profile: profile).figure])) }
+    if let profile { sections.append(Self.section("Gains over temperature", [GainDiagram(profile: profile).figure])) }
   }
 
   /// Red and blue gains with their standard errors.
@@ -219,7 +219,7 @@ extension ReportPage {
               "matrix alone, Duv", "kelvin",
               "Duv",
             ], rows),
-        ]), Self.section("Gains over temperature", [GainCurve(profile: profile).figure]),
+        ]), Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),
     ]
   }
 

@@ -4,7 +4,7 @@ import Diagrams
 import WhiteBalance
 
 /// The gains of a device for black bodies of 2000 to 10 000 K, evenly in mired, with the range it was calibrated in.
-struct GainCurve {
+struct GainDiagram {
   let profile: DeviceProfile
 
   private static let mired = 100.0...500.0
