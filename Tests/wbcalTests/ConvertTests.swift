@@ -192,10 +192,10 @@ import WhiteBalance
   }
 
   @Test func `a long batch answers each line as alone, wherever the blocks end that it is read in`() throws {
-    let lights = (0..<6000).map { Chromaticity(x: 0.3 + Double($0) / 100_000, y: 0.35) }
+    let lights = (0..<20_000).map { Chromaticity(x: 0.3 + Double($0) / 1_000_000, y: 0.35) }
     let lines = lights.map { "\($0.x) \($0.y)" }.joined(separator: "\n")
-    // More than a pipe gives at once, and more than a thread is worth.
-    try #require(lines.utf8.count > 1 << 16)
+    // More than a block, so that lines lie across its end, and more than a thread is worth.
+    try #require(lines.utf8.count > 1 << 18)
     let result = try Tool.run("convert", "--from", "xy", "-", input: lines)
     let found = result.output.split(separator: "\n").map { $0.split(separator: " ") }
     #expect(result.status == 0 && found.count == lights.count)
