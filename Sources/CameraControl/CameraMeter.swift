@@ -109,6 +109,9 @@ public final class CameraMeter: Sendable {
   /// Exposure, focus and white balance at the moment.
   public var scene: MeteringScene { state.withLock { $0.meter.scene } }
 
+  /// The time by which locks expire, in seconds from the meter's first frame to its newest.
+  package var elapsed: Double { state.withLock { $0.meter.elapsed } }
+
   /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is
   /// unplugged.
   public var scenes: AsyncStream<MeteringScene> {

@@ -78,7 +78,7 @@ public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
   /// measured.
   public var value: Value?
-  /// The time when the lock expires, in seconds of the frames' time; `nil` where it is not locked, or locked for good.
+  /// The time when the lock expires, in seconds from the meter's first frame; `nil` where it is not locked, or locked for good.
   public var lockExpiry: Double?
 
   /// Creates a quantity, such as the test of an app needs. Without arguments nobody has metered it.

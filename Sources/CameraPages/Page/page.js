@@ -14,6 +14,8 @@ function write(id, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
+// What was said last of a command that takes long.
+let noticed;
 const words = { running: "live", silent: "no frames come", unplugged: "unplugged", resting: "starting …" };
 
 on("state", (state) => {
@@ -34,7 +36,9 @@ on("state", (state) => {
     const clipped = frame.clippedShare ?? 0;
     write("clipped-line", clipped > 0 ? `clipped ${(100 * clipped).toFixed(clipped < 0.001 ? 2 : 1)} %` : "");
   }
-  if (state.notice) complain(state.notice);
+  // Said once, or it could not be put away.
+  if (state.notice && state.notice !== noticed) complain(state.notice);
+  noticed = state.notice;
 });
 
 on("lost", () => {

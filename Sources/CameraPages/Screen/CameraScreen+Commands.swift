@@ -204,10 +204,14 @@ extension CameraScreen {
     publishState()
     let result = await task.result
     state.withLock { state in
-      if state.scan == task { state.scan = nil }
-      switch result {
-      case .failure(let error) where !(error is CancellationError): state.notice = "\(error)"
-      default: break
+      // A newer scan has an outcome of its own.
+      guard state.scan == task else { return }
+      state.scan = nil
+      if case .failure(let error) = result {
+        switch error as? CameraMeterError {
+        case .cancelled?, .superseded?: break
+        default: state.notice = "\(error)"
+        }
       }
       (state.asked.light, state.asked.gains, state.asked.shift) = (nil, nil, nil)
     }

@@ -140,8 +140,7 @@ extension CameraScreen {
 
   private func meterState(_ now: Snapshot) -> ScreenState.Meter {
     let scene = now.meter.scene
-    // The meter has seen no later frame.
-    let time = now.camera.latestFrame.map { $0.timestamp / .seconds(1) } ?? 0
+    let time = now.meter.elapsed
     let quantities = MeteringQuantity.allCases.compactMap { quantity -> ScreenState.Quantity? in
       guard now.meter.supportedQuantities.contains(quantity) else { return nil }
       let expiry =

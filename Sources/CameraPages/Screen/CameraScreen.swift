@@ -177,6 +177,7 @@ public final class CameraScreen: Sendable {
     let meter = CameraMeter(new, limits: options.limits)
     state.withLock { state in
       (state.camera, state.meter) = (new, meter)
+      meter.meteringMode = state.mode
       // What was asked of the camera before is not what this one has.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
       (state.view, state.notice) = (FrameView(), nil)

@@ -9,7 +9,7 @@ internal import Synchronization
 ///     let screen = CameraScreen(camera)
 ///     let server = CameraPageServer(screen)
 ///     let url = try await server.start(at: .standard)
-///     await screen.run()
+///     try await screen.run()
 ///     await server.stop()
 ///
 /// The URL has a token where the server listens to more than this machine. A client without the token sees nothing.

@@ -70,6 +70,10 @@ struct CameraCapture: AsyncParsableCommand {
     if let duration = bracket?.numbers.first(where: { !($0 > 0) }) {
       throw ValidationError("--bracket \(duration): a duration must be above 0")
     }
+    if let duration = bracket?.numbers.first(where: { $0 > CameraSettingOptions.longestDuration }) {
+      let longest = Int(CameraSettingOptions.longestDuration)
+      throw ValidationError("--bracket \(duration): a duration must be at most \(longest) seconds")
+    }
     if let aperture, !(aperture > 0) { throw ValidationError("--aperture \(aperture): it must be above 0") }
   }
 

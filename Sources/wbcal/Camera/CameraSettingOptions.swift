@@ -69,7 +69,13 @@ struct CameraSettingOptions: ParsableArguments {
     if let duration, !(duration > 0 && duration.isFinite) {
       throw ValidationError("--duration \(duration): it must be above 0")
     }
+    if let duration, duration > Self.longestDuration {
+      throw ValidationError("--duration \(duration): it must be at most \(Int(Self.longestDuration)) seconds")
+    }
   }
+
+  /// In seconds; longer than any camera exposes.
+  static let longestDuration = 1e6
 
   var isGiven: Bool {
     gains != nil || temperature != nil || duration != nil || iso != nil || lensPosition != nil || !auto.isEmpty
