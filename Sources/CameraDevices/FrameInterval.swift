@@ -10,6 +10,29 @@ public struct FrameInterval: Hashable, Sendable {
     self.denominator = denominator
   }
 
+  /// Creates the interval of a sensor's frames, whose pixels come one a clock.
+  ///
+  /// Terms of more than 32 bits are both halved until they fit.
+  ///
+  /// - Parameters:
+  ///   - lines: The rows that are read.
+  ///   - verticalBlanking: The lines behind them.
+  ///   - pixels: The pixels of a row.
+  ///   - horizontalBlanking: The clocks behind them.
+  ///   - rate: The clocks in a second.
+  /// - Returns: `nil` where a frame, a line or a second has no clock, or a frame has more than 2⁶³.
+  package init?(
+    lines: Int64, _ verticalBlanking: Int64, of pixels: Int64, _ horizontalBlanking: Int64, at rate: Int64
+  ) {
+    let (height, isHeightTooLarge) = lines.addingReportingOverflow(verticalBlanking)
+    let (width, isWidthTooLarge) = pixels.addingReportingOverflow(horizontalBlanking)
+    let (clocks, isFrameTooLarge) = width.multipliedReportingOverflow(by: height)
+    guard !isHeightTooLarge, !isWidthTooLarge, !isFrameTooLarge, height > 0, width > 0, rate > 0 else { return nil }
+    let excess = max(clocks, rate).bitWidth - max(clocks, rate).leadingZeroBitCount - UInt32.bitWidth
+    let halvings = max(excess, 0)
+    self.init(numerator: UInt32(clocks >> halvings), denominator: UInt32(rate >> halvings))
+  }
+
   /// The interval in seconds.
   public var seconds: Double { Double(numerator) / Double(denominator) }
 }

@@ -54,6 +54,12 @@
     ///   legal, before anything is set, or where the driver refuses it.
     @discardableResult
     public func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CaptureError) -> [Int64] {
+      try set(values.map { ($0.key, $0.value) })
+    }
+
+    /// Sets the controls of an array as ``set(_:)`` sets those of a literal.
+    @discardableResult
+    func set(_ values: [(id: ControlID, value: Int64)]) throws(CaptureError) -> [Int64] {
       var settings: [(control: CaptureControl, value: Int64)] = []
       for (id, value) in values {
         let control = try existing(id)

@@ -1,6 +1,8 @@
 #if os(Linux)
   import CVideo4Linux
+  import CameraDevices
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
 
@@ -282,6 +284,20 @@
     @Test func `is unknown where the driver does not tell`() throws {
       try with(driver([]) { $0.tellsInterval = false }) { device, _ in try expect(device.frameInterval(), nil) }
       try with(driver([]) { $0.unknown = [cv4l_g_parm] }) { device, _ in try expect(device.frameInterval(), nil) }
+    }
+
+    @Test func `a sensor's interval is its clocks over its rate, however long the frame is`() throws {
+      for (lines, width, rate) in [(1080, 1920, 74_250_000), (65_535, 1_000_000, 182_400_000), (480, 640, 9_000_000_000)]
+        as [(Int64, Int64, Int64)]
+      {
+        let interval = try #require(FrameInterval(lines: lines, 20, of: width, 280, at: rate))
+        let truth = Double((lines + 20) * (width + 280)) / Double(rate)
+        #expect(Tolerance.intervalOfClocks.allows(abs(interval.seconds / truth - 1)), "\(interval)")
+      }
+      #expect(FrameInterval(lines: 480, -480, of: 640, 0, at: 1) == nil)
+      #expect(FrameInterval(lines: .max, 1, of: 640, 0, at: 1) == nil)
+      #expect(FrameInterval(lines: .max, 0, of: 640, 0, at: 1) == nil)
+      #expect(FrameInterval(lines: 480, 0, of: 640, 0, at: 0) == nil)
     }
   }
 #endif

@@ -65,8 +65,49 @@
         let frame = try stream.nextFrame().frame
         #expect(frame.width == Self.size.width && frame.format.fourCC.description == code)
         stream.stop()
-        #expect(try camera.currentFormat().size == before.size)
+        #expect(try SensorCamera.camera("imx219").currentFormat().size == before.size)
         #expect(try controls.map { try camera.value(of: $0) } == values)
+      }
+    }
+
+    @Test func `a camera that streams again has the format and the exposure of before, and is at rest as it was found`()
+      throws
+    {
+      let found = try SensorCamera.camera("imx219").currentFormat()
+      let camera = try camera()
+      for (lines, wanted) in [(900, 900), (5000, 5000), (nil, 5000), (300, 300)] as [(Int64?, Int64)] {
+        if let lines { try camera.set(.exposure, to: lines) }
+        let stream = try camera.stream(bufferCount: 4)
+        #expect(try camera.value(of: .exposure) == wanted)
+        let frame = try stream.nextFrame().frame
+        #expect(frame.width == Self.size.width && frame.height == Self.size.height)
+        stream.stop()
+        #expect(try SensorCamera.camera("imx219").currentFormat() == found)
+        #expect(try camera.currentFormat().size == Self.size)
+      }
+      // Frames are as short again as an exposure of 300 lines lets them be.
+      let stream = try camera.stream(bufferCount: 4)
+      defer { stream.stop() }
+      #expect(try camera.value(of: .verticalBlanking) < 5000 - Int64(Self.size.height))
+    }
+
+    @Test func `an exposure that was set stays, whether the next format is taken or refused`() throws {
+      let camera = try camera()
+      // Longer than the driver's own frames, which cut it.
+      try camera.set(.exposure, to: 5000)
+      let timing: [ControlID] = [.exposure, .verticalBlanking]
+      let before = try timing.map { try camera.value(of: $0) }
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG10"), size: FrameSize(width: 1600, height: 1200), match: .exact)
+      }
+      #expect(try timing.map { try camera.value(of: $0) } == before)
+      guard case .discrete(let sizes)? = try camera.frameSizes(for: PixelFormat("RG10")) else {
+        Issue.record("the sensor lists its sizes")
+        return
+      }
+      for size in sizes {
+        try camera.setFormat(PixelFormat("RG10"), size: size, match: .exact)
+        #expect(try camera.value(of: .exposure) == 5000, "\(size)")
       }
     }
 
@@ -268,8 +309,11 @@
           try other.setFormat(PixelFormat("RG10"), size: size, match: .exact)
         }
       }
-      #expect(throws: CameraDeviceError.self) { try other.stream(bufferCount: 4) }
+      for second in [other, camera] {
+        #expect(throws: CameraDeviceError.self) { try second.stream(bufferCount: 4) }
+      }
       #expect(try other.currentFormat() == before)
+      #expect(throws: CameraDeviceError.self) { try camera.set(.horizontalFlip, to: 1) }
       for _ in 0..<3 {
         let frame = try stream.nextFrame().frame
         #expect(frame.width == Self.size.width && frame.height == Self.size.height)

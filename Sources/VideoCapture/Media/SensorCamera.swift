@@ -6,7 +6,8 @@
   /// A camera of several parts behind a media device as one: the sensor has the exposure and the gain, the lens has the focus, and a node
   /// gives the frames.
   ///
-  /// Formats are set on every pad between sensor and node when a stream starts, and put back when it stops.
+  /// Formats are set on every pad between sensor and node when a stream starts, and put back when it stops. The next stream
+  /// has the format, the exposure and the blanking of the one before.
   public final class SensorCamera: CameraBackend {
     /// The name by which the camera was opened.
     public let name: String
@@ -21,14 +22,22 @@
 
     private struct State: ~Copyable, Sendable {
       var path: SensorPath
-      /// What was asked for last, or `nil` for what the node has.
-      var wanted: PixelFormat?
+      /// The format that was set last; `nil` for what the node and the sensor have.
+      var wanted: (format: PixelFormat, sensor: Subdevice.Format)?
       /// The blanking to come back to after a long exposure.
       var blanking: Int64?
-      /// The exposure and blanking before the sensor's format was changed, which makes the driver choose others.
-      var found: (exposure: Int64?, blanking: Int64?)?
+      /// The timing before the sensor's format was changed for the first time, which makes the driver choose another.
+      var found: Timing?
+      /// The timing of the last stream, for the next one; `nil` where the sensor still has it, or somebody has set another.
+      var kept: Timing?
       var isStreaming = false
       var isSubscribed = false
+    }
+
+    /// What a driver changes along with its sensor's format.
+    private struct Timing {
+      var exposure: Int64?
+      var blanking: Int64?
     }
 
     private let controlPorts: SensorControls
@@ -101,19 +110,26 @@
       return codes.first { $0 == format.busCode } ?? codes.first
     }
 
-    /// The format of the next stream: what the sensor is set to, as the node gives it.
+    /// The format of the next stream, as the node gives it.
     public func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in try Self.format(state) }
     }
 
     private static func format(_ state: borrowing State) throws(CaptureError) -> ActiveFormat {
-      let sensor = try state.path.sensor.format(ofPad: state.path.pad)
+      let sensor = try sensorFormat(state)
       let offered = try state.path.node.formats(of: sensor.code).compactMap(\.pixelFormat)
       let present = try state.path.node.presentFormat().fourCC
-      let likely = [state.wanted, try? PixelFormat(present), offered.first].compactMap(\.self).first(
+      let likely = [state.wanted?.format, try? PixelFormat(present), offered.first].compactMap(\.self).first(
         where: offered.contains)
       guard let format = likely else { throw state.path.node.handle.error(.noRawFormat(offered: [present])) }
       return try state.path.node.answer(to: format, sensor.size)
+    }
+
+    /// Returns the format that the sensor has in the next stream. Its order of colours is the present one: a flip changes it.
+    private static func sensorFormat(_ state: borrowing State) throws(CaptureError) -> Subdevice.Format {
+      let present = try state.path.sensor.format(ofPad: state.path.pad)
+      guard let wanted = state.wanted?.sensor, wanted.size != present.size else { return present }
+      return wanted
     }
 
     @discardableResult
@@ -127,10 +143,11 @@
           throw state.path.node.handle.error(
             .formatRefused(format.fourCC, chosen: try state.path.node.presentFormat().fourCC))
         }
-        try remember(&state, height: before.size.height)
-        let asked = Subdevice.Format(code: code, size: size)
-        let took = try state.path.setSensor(asked)
+        let timing = try timing(height: before.size.height)
+        state.found = state.found ?? timing
+        let wanted = state.wanted
         do throws(CaptureError) {
+          let took = try state.path.setSensor(Subdevice.Format(code: code, size: size))
           guard took.code == code else {
             // A sensor that is read in other directions has another order of colours.
             let chosen = took.code.pixelFormats.first?.fourCC ?? FourCC(rawValue: 0)
@@ -139,51 +156,57 @@
           guard match == .nearest || took.size == size else {
             throw state.path.node.handle.error(.sizeRefused(size, chosen: took.size))
           }
-          let wanted = state.wanted
-          state.wanted = format
-          do throws(CaptureError) {
-            let active = try Self.format(state)
-            try keepExposure(&state, height: took.size.height)
-            return active
-          } catch {
-            state.wanted = wanted
-            throw error
-          }
+          state.wanted = (format, took)
+          let active = try Self.format(state)
+          try keepExposure(state.kept?.exposure ?? timing.exposure, &state)
+          state.kept = nil
+          return active
         } catch {
           // What is refused leaves the camera as it was.
+          state.wanted = wanted
           _ = try? state.path.setSensor(before)
+          set(timing, &state)
           throw error
         }
       }
     }
 
-    /// Remembers exposure and blanking before the sensor's format is changed for the first time.
-    private func remember(_ state: inout State, height: Int) throws(CaptureError) {
-      guard state.found == nil else { return }
-      let frame = try controlPorts.frame(height: height)
-      state.found = (try? controlPorts.value(of: .exposure), frame?.blanking)
+    private func timing(height: Int) throws(CaptureError) -> Timing {
+      Timing(
+        exposure: try? controlPorts.value(of: .exposure), blanking: try controlPorts.frame(height: height)?.blanking)
     }
 
-    /// A driver that changes its format may shorten the exposure: it is set again, with frames that are long enough.
-    private func keepExposure(_ state: inout State, height: Int) throws(CaptureError) {
+    /// Sets the exposure that the sensor had before its format was changed: a driver may have shortened it. Frames become long enough.
+    private func keepExposure(_ exposure: Int64?, _ state: inout State) throws(CaptureError) {
+      let height = try Self.height(state)
       state.blanking = try controlPorts.frame(height: height)?.blanking
-      guard let exposure = state.found?.exposure, try controlPorts.value(of: .exposure) != exposure,
+      guard let exposure, try controlPorts.value(of: .exposure) != exposure,
         let control = try controlPorts.control(.exposure, height: height)
       else { return }
       _ = try controlPorts.set(
         [(.exposure, control.nearestLegalValue(to: exposure))], height: height, leastBlanking: state.blanking)
     }
 
-    /// By the sensor's pixel rate and the length of its lines and frames, or else the node's own.
+    /// Sets blanking and exposure as far as the driver does; what fails does not keep the rest from being set.
+    private func set(_ timing: Timing, _ state: inout State) {
+      guard let height = try? Self.height(state) else { return }
+      if let blanking = timing.blanking {
+        _ = try? controlPorts.set([(.verticalBlanking, blanking)], height: height, leastBlanking: nil)
+        state.blanking = blanking
+      }
+      if let exposure = timing.exposure {
+        _ = try? controlPorts.set([(.exposure, exposure)], height: height, leastBlanking: nil)
+      }
+    }
+
+    /// The interval by the sensor's pixel rate and the length of its lines and frames, or else the node's own.
     public func frameInterval() throws(CameraDeviceError) -> FrameInterval? {
       try ask { state throws(CaptureError) in
         let size = try state.path.sensor.format(ofPad: state.path.pad).size
         guard let rate = try? controlPorts.value(of: .pixelRate),
           let blank = try? controlPorts.value(of: .horizontalBlanking),
           let lines = try? controlPorts.value(of: .verticalBlanking),
-          let denominator = UInt32(exactly: rate),
-          let numerator = UInt32(exactly: (Int64(size.width) + blank) * (Int64(size.height) + lines)),
-          let interval = FrameInterval(numerator: numerator, denominator: denominator)
+          let interval = FrameInterval(lines: Int64(size.height), lines, of: Int64(size.width), blank, at: rate)
         else { return try state.path.node.frameInterval() }
         return interval
       }
@@ -217,6 +240,8 @@
         }
         let done = try controlPorts.set(
           values.map { ($0.key, $0.value) }, height: height, leastBlanking: state.blanking)
+        if values.contains(where: { $0.key == .exposure }) { state.kept?.exposure = nil }
+        if values.contains(where: { $0.key == .verticalBlanking }) { state.kept?.blanking = nil }
         // Who sets the blanking says how long frames are to be.
         if let own = values.first(where: { $0.key == .verticalBlanking }) { state.blanking = own.value }
         return done
@@ -238,14 +263,15 @@
     // MARK: - Streaming
 
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
+      // Nothing has been set yet that would have to be put back: a stream that goes on keeps its formats.
+      try ask { state throws(CaptureError) in try state.path.checkIdle() }
       let stream: V4L2Stream
       do throws(CameraDeviceError) {
         stream = try ask { state throws(CaptureError) in
-          try state.path.checkIdle()
-          let height = try Self.height(state)
-          try remember(&state, height: height)
-          let format = try Self.format(state)
-          try state.path.setUp(format.pixelFormat)
+          let timing = try timing(height: Self.height(state))
+          state.found = state.found ?? timing
+          try setSensorAgain(&state, timing)
+          try state.path.setUp(Self.format(state).pixelFormat)
           let stream = V4L2Stream(try state.path.node.stream(bufferCount: bufferCount), name)
           state.isStreaming = true
           return stream
@@ -257,21 +283,33 @@
       return SensorStream(stream, of: self)
     }
 
+    /// Has the sensor as it was asked for, and as it was in the stream before.
+    private func setSensorAgain(_ state: inout State, _ present: Timing) throws(CaptureError) {
+      let wanted = try Self.sensorFormat(state)
+      if try state.path.sensor.format(ofPad: state.path.pad) != wanted {
+        let took = try state.path.setSensor(wanted)
+        guard took.size == wanted.size else {
+          throw state.path.node.handle.error(.sizeRefused(wanted.size, chosen: took.size))
+        }
+        set(
+          Timing(
+            exposure: state.kept?.exposure ?? present.exposure, blanking: state.kept?.blanking ?? present.blanking),
+          &state)
+      }
+      state.kept = nil
+    }
+
     /// Sets formats, and what a driver changes along with them, as they were found.
     fileprivate func putBack() {
       state.withLock { state in
+        if state.isStreaming {
+          // The blanking is the one to come back to: a long exposure makes its frames longer by itself.
+          state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
+        }
         state.isStreaming = false
         let isSensorChanged = state.path.isSensorChanged
         state.path.putBack()
-        if isSensorChanged, let found = state.found, let height = try? Self.height(state) {
-          if let blanking = found.blanking {
-            _ = try? controlPorts.set([(.verticalBlanking, blanking)], height: height, leastBlanking: nil)
-            state.blanking = blanking
-          }
-          if let exposure = found.exposure {
-            _ = try? controlPorts.set([(.exposure, exposure)], height: height, leastBlanking: nil)
-          }
-        }
+        if isSensorChanged, let found = state.found { set(found, &state) } else { state.kept = nil }
         state.found = nil
       }
     }

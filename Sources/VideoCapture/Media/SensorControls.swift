@@ -108,10 +108,10 @@
         targets.append((port, id, value))
       }
       for port in ports {
-        let own = targets.filter { $0.port === port }.map { ($0.id, $0.value) }
+        let own = targets.filter { $0.port === port }.map { (id: $0.id, value: $0.value) }
         guard !own.isEmpty else { continue }
         let lines =
-          port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.0 == .exposure }?.1 : nil
+          port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.id == .exposure }?.value : nil
         try setTogether(own, lines: lines, of: port, height: height, leastBlanking)
       }
       var done: [Int64] = []
@@ -124,13 +124,16 @@
     }
 
     private func setTogether(
-      _ own: [(ControlID, Int64)], lines: Int64?, of port: Port, height: Int, _ leastBlanking: Int64?
+      _ own: [(id: ControlID, value: Int64)], lines: Int64?, of port: Port, height: Int, _ leastBlanking: Int64?
     ) throws(CaptureError) {
-      guard let lines, let frame = try frame(height: height) else { return try port.device.set(list: own) }
+      guard let lines, let frame = try frame(height: height) else {
+        try port.device.set(own)
+        return
+      }
       let blanking = frame.blanking(for: lines, height: height, least: leastBlanking ?? frame.blanking)
       // The driver clamps an exposure that its frame is too short for: so the longer frame comes first, the shorter one last.
       if blanking > frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
-      try port.device.set(list: own)
+      try port.device.set(own)
       if blanking < frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
     }
 
@@ -158,17 +161,6 @@
         changed.formUnion(own ?? [])
       }
       return changed
-    }
-  }
-
-  extension CaptureDevice {
-    /// The same as ``set(_:)``, by an array.
-    fileprivate func set(list values: [(ControlID, Int64)]) throws(CaptureError) {
-      switch values.count {
-      case 1: try set([values[0].0: values[0].1])
-      case 2: try set([values[0].0: values[0].1, values[1].0: values[1].1])
-      default: for (id, value) in values { try set(id, to: value) }
-      }
     }
   }
 #endif

@@ -25,6 +25,8 @@ extension Tolerance {
     0.02, "of red over green", cause: "1 % of the way is left after 16 frames, and noise")
   public static let automaticExposure = Tolerance(
     0.005, "of the range above black", cause: "1 % of the way is left after 24 frames, and noise")
+  public static let intervalOfClocks = Tolerance(
+    1e-6, "of the interval", cause: "terms of up to 64 bits are cut to 32")
 }
 
 // The simulated camera of the library.
