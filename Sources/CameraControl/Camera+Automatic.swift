@@ -48,16 +48,20 @@ extension Camera {
     } ?? false
   }
 
-  /// Takes note of what others have changed: from now on frames are judged by what the device then has, and those of which it is not known
-  /// which they have are not trusted.
+  /// Takes note of what others have changed. From now on frames are judged by what the device then has; a frame that may have either is
+  /// not trusted.
   ///
   /// - Returns: whether the device has told.
   func followOthers() -> Bool {
     controlLock.withLockIfAvailable { _ in
       let changed = try? ask { device throws(CameraDeviceError) in try device.changedControls() }
       guard let changed else { return false }
-      guard !changed.isDisjoint(with: Self.measured) else { return true }
-      return (try? readAgain(after: changed)) != nil
+      let isUnread = state.withLock { state in
+        // A device tells once what has changed. It is asked again until it says what it has now.
+        if !changed.isDisjoint(with: Self.measured) { state.isUnread = true }
+        return state.isUnread
+      }
+      return !isUnread || (try? readAgain()) != nil
     } ?? true
   }
 
@@ -68,41 +72,46 @@ extension Camera {
     .gain, .analogueGain, .digitalGain, .testPattern,
   ]
 
-  private func readAgain(after changed: Set<ControlID>) throws(CameraError) {
-    let mode = whiteBalanceMode
-    let (applied, seen, isAutomatic) = try ask { device throws(CameraDeviceError) in
-      (
-        try balance.appliedGains(device), try exposure.current(device, baseISO: options.baseISO),
-        try balance.isAutomatic(device)
-      )
-    }
-    let isPattern = try showsPattern()
+  /// Notes that the device may have other settings than were known, and reads which. To be called with the control lock held.
+  func readAnew() {
     state.withLock { state in
-      var settings = state.timeline.newest
-      let before = settings
-      // What the device balances by itself moves from frame to frame; who asked for it follows it in `followAutomatic`.
-      if mode == .locked || !balance.usesDeviceAutomatic {
-        settings.applied = applied
-        settings.isUnknown = isAutomatic
-      }
-      settings.exposure = seen
-      settings.isUnknown = settings.isUnknown || isPattern
-      state.intrusion = isAutomatic && mode == .locked ? .automaticWhiteBalance : isPattern ? .testPattern : nil
-      guard settings != before else { return }
-      // The gains left to software are those beside what was asked for.
-      settings.software = state.asked.divided(by: applied)
-      state.note(settings)
+      state.isUnread = true
+      state.note(state.timeline.newest)
     }
+    // Where the device does not tell, it is asked again with the next frame.
+    try? readAgain()
   }
 
-  /// Whether the sensor makes a picture by itself in place of what it sees.
-  func showsPattern() throws(CameraError) -> Bool {
-    try ask { device throws(CameraDeviceError) in try Self.showsPattern(device) }
-  }
-
-  static func showsPattern(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
-    guard try device.control(.testPattern) != nil else { return false }
-    return try device.value(of: .testPattern) != 0
+  /// Notes what the device has by its own word. To be called with the control lock held.
+  ///
+  /// - Throws: ``CameraError`` where the device does not tell. No frame is trusted then until it does.
+  func readAgain() throws(CameraError) {
+    do throws(CameraError) {
+      let (applied, seen, activity) = try ask { device throws(CameraDeviceError) in
+        (
+          try balance.appliedGains(device), try exposure.current(device, baseISO: options.baseISO),
+          try DeviceActivity(device, balance)
+        )
+      }
+      state.withLock { state in
+        var settings = state.timeline.newest
+        (state.activity, state.isUnread) = (activity, false)
+        settings.exposure = seen
+        // Gains that the device moves by itself for us are followed in `followAutomatic`.
+        if !state.followsDevice {
+          settings.applied = applied
+          settings.software = state.asked.divided(by: applied)
+        }
+        settings.isUnknown = state.isUnknown
+        if settings != state.timeline.newest { state.note(settings) }
+      }
+    } catch {
+      state.withLock { state in
+        state.isUnread = true
+        state.note(state.timeline.newest)
+      }
+      throw error
+    }
   }
 
   /// Moves what is automatic on, by a frame whose settings are known.

@@ -44,6 +44,8 @@ extension Camera.State {
   mutating func note(
     _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil
   ) -> Bool {
+    var settings = settings
+    settings.isUnknown = isUnknown
     let number = timeline.change(to: settings, at: clock.now)
     guard run != nil else {
       timeline.settle()

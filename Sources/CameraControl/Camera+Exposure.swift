@@ -162,7 +162,7 @@ extension Camera {
         return try exposure.current(device, baseISO: options.baseISO)
       }
     } catch {
-      readAgain()
+      readAnew()
       throw error
     }
     return note(done, mode, completion)

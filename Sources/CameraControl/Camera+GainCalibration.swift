@@ -115,10 +115,9 @@ extension Camera {
         }
         return state.withLock { state in
           state.exposure.mode = .custom
-          var settings = state.timeline.newest
           // What is being measured is not known yet: nobody else must trust these frames.
-          settings.isUnknown = true
-          return state.note(settings, limit: changeLimit, completion)
+          state.isBeingMeasured = true
+          return state.note(state.timeline.newest, limit: changeLimit, completion)
         }
       }
       if !waits { completion(.success(nil)) }

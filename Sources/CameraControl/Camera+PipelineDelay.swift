@@ -135,10 +135,9 @@ extension Camera {
       }
       state.withLock { state in
         state.exposure.mode = .custom
-        var settings = state.timeline.newest
         // When frames have it is what is being measured: nobody else must trust them.
-        settings.isUnknown = true
-        _ = state.note(settings, limit: changeLimit) { _ in }
+        state.isBeingMeasured = true
+        _ = state.note(state.timeline.newest, limit: changeLimit) { _ in }
       }
     }
   }

@@ -42,14 +42,17 @@ extension Camera {
     }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       try ask { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
-      state.withLock { state in
+      let wasUnknown = state.withLock { state in
+        let wasUnknown = state.isUnknown
         state.whiteBalanceMode = mode
+        state.activity.balancesWhite = balance.usesDeviceAutomatic
         state.automatic = AutomaticBalance()
         // Also of gains that have not changed: what the driver says of automatic ones at first may be from before.
         state.note(state.timeline.newest)
+        return wasUnknown
       }
       // Unknown gains of the device's own automatic balance end here.
-      if !balance.usesDeviceAutomatic, state.withLock({ $0.timeline.newest.isUnknown }) { readAgain() }
+      if wasUnknown { try? readAgain() }
     }
     noteSetByHand(.whiteBalance)
   }
@@ -168,27 +171,6 @@ extension Camera {
     return try ask { device throws(CameraDeviceError) in try balance.appliedGains(device) }.normalized
   }
 
-  /// Notes what the device has by its own word, where not all that was asked of it was done; where it does not tell,
-  /// that this is unknown. To be called with the control lock held.
-  func readAgain() {
-    let applied = try? ask { device throws(CameraDeviceError) -> LinearGains? in
-      let isUnknown = try balance.isAutomatic(device) && !balance.usesDeviceAutomatic
-      return isUnknown ? nil : try balance.appliedGains(device)
-    }
-    let current = try? ask { device throws(CameraDeviceError) in try exposure.current(device, baseISO: options.baseISO)
-    }
-    state.withLock { state in
-      var settings = state.timeline.newest
-      settings.isUnknown = applied == nil
-      if let applied {
-        settings.applied = applied
-        settings.software = state.asked.divided(by: applied)
-      }
-      settings.exposure = current ?? FrameExposure()
-      state.note(settings)
-    }
-  }
-
   /// Has the device apply `gains`, and notes when it had them. To be called with the control lock held.
   ///
   /// - Returns: whether `completion` waits for the first frame that has them.
@@ -200,18 +182,17 @@ extension Camera {
     do throws(CameraError) {
       outcome = try ask { device throws(CameraDeviceError) in try balance.apply(gains, device) }
     } catch {
-      readAgain()
+      readAnew()
       throw error
     }
     return state.withLock { state in
       state.asked = outcome.asked
       state.whiteBalanceMode = mode
+      state.activity.balancesWhite = false
       state.outcome = outcome
       var settings = state.timeline.newest
       settings.applied = outcome.applied
       settings.software = outcome.software
-      if state.intrusion == .automaticWhiteBalance { state.intrusion = nil }
-      settings.isUnknown = state.intrusion != nil
       return state.note(settings, limit: changeLimit, completion)
     }
   }

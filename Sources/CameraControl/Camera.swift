@@ -58,6 +58,8 @@ public final class Camera: Sendable {
     if let fault = options.fault { throw CameraError(device: device.name, reason: fault) }
     do throws(CameraDeviceError) {
       let format = try Self.configure(device, options)
+      // From now on the device tells what others change.
+      _ = try device.changedControls()
       let balance = try GainControl(device, profile.characterization, options)
       let applied = try balance.appliedGains(device)
       let exposure = try ExposureControls(device, width: format.size.width, law: options.gainLaw)
@@ -71,20 +73,15 @@ public final class Camera: Sendable {
       levels = Self.levels(for: format.pixelFormat, options.levels ?? device.levels ?? profile.levels)
       isColor = format.pixelFormat.bayerPattern != nil
       size = format.size
-      let isAutomatic = try balance.isAutomatic(device)
-      let isPattern = try Self.showsPattern(device)
+      let activity = try DeviceActivity(device, balance)
       var timeline = SettingsTimeline(
-        FrameSettings(
-          applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO),
-          isUnknown: isAutomatic && !balance.usesDeviceAutomatic || isPattern),
+        FrameSettings(applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO)),
         pipelineDelay: options.delay(of: device.sensor), bufferCount: Self.bufferCount)
-      // From now on the device tells what others change.
-      _ = try device.changedControls()
       if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,
-        whiteBalanceMode: isAutomatic ? .continuousAutoWhiteBalance : .locked)
-      if isPattern { state.intrusion = .testPattern }
+        whiteBalanceMode: activity.balancesWhite ? .continuousAutoWhiteBalance : .locked, activity: activity)
+      state.note(state.timeline.newest)
       if try exposure.isAutomatic(device) { state.exposure.mode = .continuousAutoExposure }
       if focus.continuous, try device.value(of: .continuousAutoFocus) != 0 { state.focus.mode = .continuousAutoFocus }
       self.state = Mutex(state)
@@ -117,8 +114,12 @@ public final class Camera: Sendable {
     var whiteBalanceMode: WhiteBalanceMode
     var automatic = AutomaticBalance()
     var outcome: WhiteBalanceOutcome?
-    /// The change by another program that keeps frames from being trusted; `nil` for none.
-    var intrusion: Intrusion?
+    /// What the device does by itself, as it said last.
+    var activity: DeviceActivity
+    /// Whether the device has settings that it has not told yet.
+    var isUnread = false
+    /// Whether the camera steps through settings whose effect it measures.
+    var isBeingMeasured = false
     var exposure = ExposureState()
     var focus = FocusState()
     var configurationCount = 0
@@ -144,7 +145,7 @@ public final class Camera: Sendable {
     var waiters: [FrameWaiter] = []
   }
 
-  /// The changes by other programs with which a device's frames cannot be measured.
+  /// What a device does by itself, mostly because another program told it to, so that its frames cannot be measured.
   public enum Intrusion: String, Hashable, Sendable {
     /// The device balances white by itself, without telling the gains of each frame.
     case automaticWhiteBalance = "automatic white balance is on"
@@ -152,8 +153,8 @@ public final class Camera: Sendable {
     case testPattern = "a test pattern is on"
   }
 
-  /// The change by another program because of which no frame is trusted; `nil` where there is none.
-  public var intrusion: Intrusion? { state.withLock { $0.intrusion } }
+  /// What the device does by itself, and why no frame is trusted; `nil` where it does nothing of the kind.
+  public var intrusion: Intrusion? { state.withLock(\.intrusion) }
 
   // MARK: - Opening
 

@@ -47,7 +47,7 @@ public struct CameraFrameSource: FrameSource {
       // From now on the device tells what others change.
       _ = try device.changedControls()
       facts.appliedGains = try Self.appliedGains(device, profile)
-      guard try !Camera.showsPattern(device) else {
+      guard try !DeviceActivity.showsPattern(device) else {
         throw CameraDeviceError(
           device: device.name, fault: .refused("a test pattern is on, which is no frame of a card; set test_pattern=0"))
       }

@@ -6,9 +6,10 @@ internal import Synchronization
 public struct CameraSettings: Sendable {
   /// The controls that were read, with their values, in the order in which they are set again.
   public let values: [(control: ControlID, value: Int64)]
+  /// What is restored.
+  let quantities: Set<MeteringQuantity>
   let whiteBalanceMode: Camera.WhiteBalanceMode
   let asked: LinearGains
-  let frame: FrameSettings
   let exposure: ExposureState
   let focus: FocusState
 }
@@ -25,7 +26,7 @@ extension Camera {
       let values = try ask { device throws(CameraDeviceError) in try Self.values(device, of: quantities) }
       return state.withLock { state in
         CameraSettings(
-          values: values, whiteBalanceMode: state.whiteBalanceMode, asked: state.asked, frame: state.timeline.newest,
+          values: values, quantities: quantities, whiteBalanceMode: state.whiteBalanceMode, asked: state.asked,
           exposure: state.exposure, focus: state.focus)
       }
     }
@@ -57,15 +58,15 @@ extension Camera {
         } catch { failure = failure ?? error }
       }
       state.withLock { state in
-        state.whiteBalanceMode = settings.whiteBalanceMode
-        state.asked = settings.asked
-        state.exposure = settings.exposure
-        state.focus = settings.focus
-        state.note(settings.frame)
+        if settings.quantities.contains(.whiteBalance) {
+          (state.whiteBalanceMode, state.asked) = (settings.whiteBalanceMode, settings.asked)
+        }
+        if settings.quantities.contains(.exposure) { state.exposure = settings.exposure }
+        if settings.quantities.contains(.focus) { state.focus = settings.focus }
+        state.isBeingMeasured = false
       }
-      guard let failure else { return }
-      readAgain()
-      throw failure
+      readAnew()
+      if let failure { throw failure }
     }
   }
 

@@ -77,6 +77,10 @@
     private struct Changes: Sendable {
       var isLensAway = false
       var areFramesHalved = false
+      /// The test pattern; `nil` for a sensor without.
+      var testPattern: Int64?
+      var others: Set<ControlID> = []
+      var failures: [ControlID: Int] = [:]
     }
 
     private let changes = Mutex(Changes())
@@ -85,6 +89,27 @@
 
     /// From now on a frame is the middle of what it was, of half its width and height.
     func halveFrames() { changes.withLock { $0.areFramesHalved = true } }
+
+    /// Gives the sensor a control of its test pattern.
+    func addTestPattern() { changes.withLock { $0.testPattern = 0 } }
+
+    /// Another program sets a control.
+    func setByAnother(_ id: ControlID, to value: Int64) throws(CameraDeviceError) {
+      _ = try set([id: value])
+      changes.withLock { _ = $0.others.insert(id) }
+    }
+
+    /// The next requests about a control fail, as many as `count`.
+    func fail(_ id: ControlID, count: Int) { changes.withLock { $0.failures[id] = count } }
+
+    private func checkFailure(_ id: ControlID) throws(CameraDeviceError) {
+      let fails = changes.withLock { changes in
+        guard let count = changes.failures[id], count > 0 else { return false }
+        changes.failures[id] = count - 1
+        return true
+      }
+      if fails { throw CameraDeviceError(device: name, fault: .failed("\(id) does not answer")) }
+    }
 
     /// Throws for a control of the lens once that is away, as a camera of several parts does.
     private func checkLens(_ id: ControlID) throws(CameraDeviceError) {
@@ -142,17 +167,38 @@
 
     func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
       do { try checkLens(id) } catch { return nil }
+      guard id != .testPattern else {
+        return changes.withLock(\.testPattern).map { _ in
+          CaptureControl(id: id, name: "Test Pattern", kind: .menu, range: 0...3, defaultValue: 0)
+        }
+      }
       return try simulated.control(id)
     }
 
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
       try checkLens(id)
+      try checkFailure(id)
+      if id == .testPattern, let pattern = changes.withLock(\.testPattern) { return pattern }
       return try simulated.value(of: id)
     }
 
     func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
-      for (id, _) in values { try checkLens(id) }
+      for (id, _) in values {
+        try checkLens(id)
+        try checkFailure(id)
+      }
+      if let first = values.first, first.key == .testPattern {
+        changes.withLock { $0.testPattern = first.value }
+        return [first.value]
+      }
       return try simulated.set(values)
+    }
+
+    func changedControls() throws(CameraDeviceError) -> Set<ControlID> {
+      changes.withLock { changes in
+        defer { changes.others = [] }
+        return changes.others
+      }
     }
 
     func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {

@@ -287,7 +287,9 @@
     }
 
     @Test func `a sensor's interval is its clocks over its rate, however long the frame is`() throws {
-      for (lines, width, rate) in [(1080, 1920, 74_250_000), (65_535, 1_000_000, 182_400_000), (480, 640, 9_000_000_000)]
+      for (lines, width, rate) in [
+        (1080, 1920, 74_250_000), (65_535, 1_000_000, 182_400_000), (480, 640, 9_000_000_000),
+      ]
         as [(Int64, Int64, Int64)]
       {
         let interval = try #require(FrameInterval(lines: lines, 20, of: width, 280, at: rate))

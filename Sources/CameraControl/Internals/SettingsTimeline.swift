@@ -5,7 +5,7 @@ struct FrameSettings: Hashable {
   var applied = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   var software = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   var exposure = FrameExposure()
-  /// Whether the device changes them by itself without telling.
+  /// Whether the device may have others.
   var isUnknown = false
 }
 

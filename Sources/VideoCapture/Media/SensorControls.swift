@@ -111,7 +111,8 @@
         let own = targets.filter { $0.port === port }.map { (id: $0.id, value: $0.value) }
         guard !own.isEmpty else { continue }
         let lines =
-          port === sensor && !values.contains { $0.id == .verticalBlanking } ? own.first { $0.id == .exposure }?.value : nil
+          port === sensor && !values.contains { $0.id == .verticalBlanking }
+          ? own.first { $0.id == .exposure }?.value : nil
         try setTogether(own, lines: lines, of: port, height: height, leastBlanking)
       }
       var done: [Int64] = []

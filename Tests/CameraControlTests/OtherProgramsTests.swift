@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import Metering
+  import TestSupport
+  import Testing
+  import WhiteBalance
+
+  /// Another program sets a camera while it runs here.
+  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct OtherProgramsTests {
+    typealias Camera = CameraControl.Camera
+
+    let device: SimulationInVirtualTime
+    let camera: Camera
+
+    init() throws {
+      device = .small()
+      device.addTestPattern()
+      camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+    }
+
+    /// The next frames, and whether each is trusted.
+    private func trust(_ count: Int) async -> [Bool] {
+      var trust: [Bool] = []
+      for await frame in camera.frames {
+        trust.append(frame.isTrusted)
+        if trust.count == count { break }
+      }
+      return trust
+    }
+
+    private static let frames = 12
+
+    private func expectNoTrust(_ intrusion: Camera.Intrusion, _ what: Comment) async throws {
+      // The frame that is on its way has the change not yet.
+      _ = try await camera.nextFrame { _ in true }
+      #expect(await trust(Self.frames) == Array(repeating: false, count: Self.frames), what)
+      #expect(camera.intrusion == intrusion, what)
+    }
+
+    private func expectTrust(_ what: Comment) async throws {
+      _ = try await camera.nextFrame()
+      #expect(await trust(Self.frames) == Array(repeating: true, count: Self.frames), what)
+      #expect(camera.intrusion == nil, what)
+    }
+
+    @Test func `a test pattern in automatic balance is noticed, and forgotten when it is off`() async throws {
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      try await expectTrust("before")
+      try device.setByAnother(.testPattern, to: 1)
+      try await expectNoTrust(.testPattern, "on")
+      try device.setByAnother(.testPattern, to: 0)
+      try await expectTrust("off")
+    }
+
+    @Test func `a test pattern is not forgotten when a change fails`() async throws {
+      try device.setByAnother(.testPattern, to: 1)
+      try await expectNoTrust(.testPattern, "before")
+      device.fail(.redBalance, count: 1)
+      #expect(throws: CameraError.self) {
+        try camera.setWhiteBalanceModeLocked(
+          with: .init(redGain: 2, greenGain: 1, blueGain: 2), completionHandler: nil)
+      }
+      try await expectNoTrust(.testPattern, "after")
+      try device.setByAnother(.testPattern, to: 0)
+      try await expectTrust("off")
+    }
+
+    @Test func `automatic balance that another program switched on is ours when it is asked for`() async throws {
+      try device.setByAnother(.autoWhiteBalance, to: 1)
+      try await expectNoTrust(.automaticWhiteBalance, "on")
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      try await expectTrust("ours")
+    }
+
+    @Test func `settings from before a test pattern do not bring it back`() async throws {
+      try device.setByAnother(.testPattern, to: 1)
+      try await expectNoTrust(.testPattern, "on")
+      let found = try camera.currentSettings()
+      try device.setByAnother(.testPattern, to: 0)
+      try await expectTrust("off")
+      try camera.restore(found)
+      try await expectTrust("restored")
+      try device.setByAnother(.testPattern, to: 1)
+      try await expectNoTrust(.testPattern, "on again")
+      try camera.restore(found)
+      try await expectNoTrust(.testPattern, "restored")
+    }
+
+    @Test func `what is not restored stays as it is, on the device and in the frames`() async throws {
+      let found = try camera.currentSettings(of: [.exposure])
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 2))
+      try camera.restore(found)
+      try await expectTrust("restored")
+      let frame = try await camera.nextFrame()
+      #expect(frame.appliedGains.red == 2)
+      #expect(camera.deviceWhiteBalanceGains.redGain == 2)
+      #expect(try device.value(of: .redBalance) == 512)
+    }
+
+    @Test func `a change whose values cannot be read at once is read with a later frame`() async throws {
+      _ = try await camera.nextFrame()
+      device.fail(.redBalance, count: 3)
+      try device.setByAnother(.blueBalance, to: 512)
+      let trust = await trust(Self.frames)
+      #expect(!trust.prefix(3).contains(true) && trust.last == true, "\(trust)")
+      #expect(try await camera.nextFrame().appliedGains.blue == 2)
+    }
+  }
+#endif
