@@ -23,9 +23,12 @@ extension Camera {
     let stream: any CameraStream
     do throws(CameraDeviceError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
       if case .gone = error.fault { disconnect() }
+      let failure = CameraError(error)
+      // Who calls may try again by itself; then this tells why there are no frames.
+      state.withLock { $0.failure = failure }
       end(run)
       run.finish()
-      throw CameraError(error)
+      throw failure
     }
     let (timeout, bufferCount, start) = (options.frameTimeout, stream.bufferCount, now)
     state.withLock { $0.timeline.bufferCount = bufferCount }

@@ -124,7 +124,7 @@ public final class Camera: Sendable {
     var focus = FocusState()
     var configurationCount = 0
     var isConnected = true
-    /// Why the camera stopped by itself, or did not do what a member without an error was asked for.
+    /// Why the camera did not start or stopped by itself, or did not do what a member without an error was asked for.
     var failure: CameraError?
     /// What watches for another subject; `nil` where nobody has asked for it.
     var subjectArea: SubjectArea?
@@ -212,7 +212,7 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// Why the camera stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
+  /// Why the camera did not start or stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
   public var failure: CameraError? { state.withLock { $0.failure } }
 
   /// Does what may fail, and keeps the failure for ``failure``.

@@ -71,6 +71,17 @@ import Testing
     }
   }
 
+  @Test func `a server listens to one address at a time`() async throws {
+    let server = CameraPageServer(try ScreenUnderTest().screen)
+    let free = ListenAddress(host: "127.0.0.1", port: 0)
+    _ = try await server.start(at: free)
+    let second = await #expect(throws: CameraPageError.self) { try await server.start(at: free) }
+    #expect(second?.reason == "the server listens already")
+    await server.stop()
+    _ = try await server.start(at: free)
+    await server.stop()
+  }
+
   @Test func `the page and all that it needs come from the server, and nothing else is there`() async throws {
     try await Self.serve { _, port in
       let page = try await RawConnection.exchange(port, Self.get("/", port))

@@ -274,6 +274,49 @@ import WhiteBalance
     }
   }
 
+  @Test func `a camera that another program has is said to be in use, and goes on when it is free`() async throws {
+    try await ScreenUnderTest().run { test in
+      test.screen.watch(false)
+      test.screen.attention.sync {}
+      let other = try test.simulated.stream(bufferCount: 1)
+      test.screen.watch(true)
+      let held = try await test.state { $0["camera"]?["failure"] != nil }
+      #expect(held["camera"]?["connection"]?.text == "silent")
+      #expect(held["camera"]?["failure"]?.text?.contains("another stream of the camera is open") == true)
+      other.stop()
+      let free = try await test.state { $0["camera"]?["connection"]?.text == "running" }
+      #expect(free["camera"]?["failure"] == nil)
+    }
+  }
+
+  @Test func `a camera that is back is opened until it can be, and keeps the point that it exposes for`() async throws {
+    let failures = Mutex(2)
+    let screen = Mutex<ScreenUnderTest?>(nil)
+    let test = try ScreenUnderTest(without: [.autoExposure]) { options in
+      options.reopen = { profile in
+        let fails = failures.withLock { count in
+          count -= 1
+          return count >= 0
+        }
+        if fails { throw ScreenError("the camera is in use by darktable") }
+        guard let test = screen.withLock({ $0 }) else { throw ScreenError("no camera") }
+        return try Camera(device: PlainCamera(test.simulated, without: [.autoExposure]), profile: profile)
+      }
+    }
+    screen.withLock { $0 = test }
+    try await test.run { test in
+      try await test.send(#"{"do":"metering","x":0.25,"y":0.75}"#)
+      try await test.send(#"{"do":"unplug"}"#)
+      let gone = try await test.state { $0["camera"]?["failure"]?.text?.contains("darktable") == true }
+      #expect(gone["camera"]?["connection"]?.text == "unplugged")
+      try await test.send(#"{"do":"plug-in"}"#)
+      let back = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      #expect(back["camera"]?["failure"] == nil)
+      let point = test.screen.camera.exposurePointOfInterest
+      #expect(point.x == 0.25 && point.y == 0.75, "\(point)")
+    }
+  }
+
   @Test func `without a profile there are gains and no lights`() async throws {
     try await ScreenUnderTest { $0.hasProfile = false }.run { test in
       try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
@@ -363,6 +406,39 @@ import WhiteBalance
       let profile = try #require(kept)
       try Self.expectFindsLights(profile)
       await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"add-card","illuminant":"moon"}"#) }
+    }
+  }
+
+  @Test func `cards are called by their places, and a profile is of all that were taken when it is shown`() async throws {
+    let names = Mutex<[String]>([])
+    let meanwhile = Mutex<CameraScreen?>(nil)
+    try await ScreenUnderTest { options in
+      options.profileFile = { _ in
+        // A second page removes a card while the profile of the first is made.
+        try meanwhile.withLock { $0 }?.state.withLock { try $0.calibration.remove(0) }
+        return [1]
+      }
+      options.calibrationPage = { made in
+        if case .gainCurve(let cards, _) = made.origin { names.withLock { $0 = cards.map(\.name) } }
+        return ""
+      }
+    }.run { test in
+      for light in ["A", "D50", "D65"] {
+        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
+        _ = try await test.screen.camera.nextFrame()
+        _ = try await test.screen.camera.nextFrame()
+        try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
+        if light == "D50" { try await test.send(#"{"do":"remove-card","index":0}"#) }
+      }
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      #expect(names.withLock { $0 } == ["card 1", "card 2"])
+      meanwhile.withLock { $0 = test.screen }
+      let late = await #expect(throws: ScreenError.self) {
+        try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      }
+      #expect("\(late, default: "")".contains("while the profile was made"))
+      let state = try await test.state { _ in true }
+      #expect(state["calibration"]?["cards"]?.count == 1 && state["calibration"]?["hasProfile"]?.bool == false)
     }
   }
 

@@ -28,7 +28,7 @@ on("state", (state) => {
   const veil = element("veil");
   veil.hidden = camera.connection === "running";
   write("veil", camera.connection === "unplugged"
-    ? "The camera is unplugged. Plug it in again, and the picture goes on."
+    ? `The camera is unplugged. Plug it in again, and the picture goes on. (${camera.failure})`
     : camera.failure ?? (camera.connection === "resting" ? "The camera starts." : "No frames come from the camera."));
   if (frame) {
     const rate = frame.rate ? `, ${frame.rate.toFixed(1)} frames a second` : "";

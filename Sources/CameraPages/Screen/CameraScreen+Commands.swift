@@ -180,13 +180,18 @@ extension CameraScreen {
   }
 
   private func meter(_ mode: MeteringMode?, _ point: MeteringPoint?, _ camera: Camera) throws {
-    let (meter, isAutomatic) = state.withLock { state in
+    state.withLock { state in
       state.mode = mode ?? state.mode
       state.point = point ?? state.point
       state.meter.meteringMode = state.mode
-      return (state.point, camera.isExposurePointOfInterestSupported)
     }
-    if isAutomatic { try camera.setExposurePointOfInterest(meter) }
+    try setExposurePoint(of: camera)
+  }
+
+  /// Has a camera that exposes by itself do so about the metering point.
+  func setExposurePoint(of camera: Camera) throws(CameraError) {
+    guard camera.isExposurePointOfInterestSupported else { return }
+    try camera.setExposurePointOfInterest(state.withLock { $0.point })
   }
 
   private func scan(_ duration: Double, _ quantities: Set<MeteringQuantity>) async throws {

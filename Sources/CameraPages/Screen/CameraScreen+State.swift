@@ -13,7 +13,7 @@ extension CameraScreen {
       state.number += 1
       return Snapshot(
         number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
-        connection: state.connection,
+        connection: state.connection, reopeningFailure: state.reopeningFailure,
         asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
         calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
     }
@@ -43,6 +43,7 @@ extension CameraScreen {
     var meter: CameraMeter
     var hasProfile: Bool
     var connection: Connection
+    var reopeningFailure: String?
     var asked: Asked
     var point: MeteringPoint
     var mode: MeteringMode
@@ -75,8 +76,16 @@ extension CameraScreen {
     }
     return ScreenState.Device(
       name: camera.uniqueID, product: camera.localizedName, connection: connection.rawValue,
-      failure: connection == .running ? nil : camera.failure?.description,
+      failure: failure(now, connection),
       profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
+  }
+
+  /// Why there are no frames.
+  private func failure(_ now: Snapshot, _ connection: Connection) -> String? {
+    switch connection {
+    case .running: nil
+    case .silent, .unplugged, .resting: now.reopeningFailure ?? now.camera.failure?.description
+    }
   }
 
   private func whiteBalance(_ now: Snapshot) -> ScreenState.WhiteBalance {

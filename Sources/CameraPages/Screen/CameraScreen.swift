@@ -48,6 +48,8 @@ public final class CameraScreen: Sendable {
     var hasProfile: Bool
     var found: CameraSettings?
     var connection = Connection.running
+    /// Why a camera that is gone was not opened again at the last try.
+    var reopeningFailure: String?
     var isWatched = true
     var asked = Asked()
     var point = MeteringPoint.center
@@ -168,7 +170,8 @@ public final class CameraScreen: Sendable {
       goOn(with: new)
       publishState()
     } catch {
-      // It is looked for again.
+      // It is looked for again. Until then pages are told why: another program may have it.
+      state.withLock { $0.reopeningFailure = "\(error)" }
     }
   }
 
@@ -180,8 +183,10 @@ public final class CameraScreen: Sendable {
       meter.meteringMode = state.mode
       // What was asked of the camera before is not what this one has.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
-      (state.view, state.notice) = (FrameView(), nil)
+      (state.view, state.notice, state.reopeningFailure) = (FrameView(), nil, nil)
     }
+    // A point that the device refuses is the middle, as of a camera that was just opened.
+    try? setExposurePoint(of: new)
   }
 
   /// Leaves the camera as it was found. A camera that is gone cannot be restored.

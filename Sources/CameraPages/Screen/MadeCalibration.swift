@@ -9,14 +9,16 @@ internal import WhiteBalance
 package struct MadeCalibration: Sendable {
   /// A gray card under a known light.
   package struct Card: Sendable {
-    package let name: String
+    /// The card in messages and on the page, such as `card 2`.
+    package var name: String
     package let light: CalibrationLight
     package let measurement: CardMeasurement
   }
 
   /// A chart under a known light: the ColorChecker of 24 patches.
   package struct Chart: Sendable {
-    package let name: String
+    /// The chart in messages and on the page, such as `chart 2`.
+    package var name = ""
     package let light: CalibrationLight
     package let readings: [ChartReading]
     package let fit: ChartFit
@@ -53,7 +55,7 @@ extension MadeCalibration.Chart {
   ///
   /// - Parameter corners: The outer corners of the corner patches as shares of the frame: top left, top right, bottom right, bottom left.
   init(
-    name: String, of frames: CalibrationFrames, from camera: String, corners: [(x: Double, y: Double)],
+    of frames: CalibrationFrames, from camera: String, corners: [(x: Double, y: Double)],
     under light: CalibrationLight
   ) throws {
     let (average, reference) = (frames.average, ChartReference.colorChecker24)
@@ -73,7 +75,7 @@ extension MadeCalibration.Chart {
         standardError: reading.standardError?.divided(by: applied), isClipped: reading.isClipped)
     }
     self.init(
-      name: name, light: light, readings: readings,
+      light: light, readings: readings,
       fit: try ChartFit(readings: readings, reference: reference, light: light),
       frame: patched)
   }

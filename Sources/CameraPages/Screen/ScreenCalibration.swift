@@ -12,6 +12,8 @@ internal import WhiteBalance
 struct ScreenCalibration: Sendable {
   private var cards: [MadeCalibration.Card] = []
   private var charts: [MadeCalibration.Chart] = []
+  /// How often a card or a chart was added or removed.
+  private(set) var changeCount = 0
   /// The result of the last calibration.
   private(set) var made: MadeCalibration?
   /// Whether the camera goes on with the profile that was made.
@@ -24,6 +26,14 @@ struct ScreenCalibration: Sendable {
 
   private mutating func forget() { (made, isInUse, file, page, summary) = (nil, false, nil, nil, nil) }
 
+  /// Names what was taken by its place in the page's list, and forgets the profile of what was there before.
+  private mutating func noteChange() {
+    for index in cards.indices { cards[index].name = "card \(index + 1)" }
+    for index in charts.indices { charts[index].name = "chart \(index + 1)" }
+    changeCount += 1
+    forget()
+  }
+
   /// The most cards: all of them are kept.
   private static let mostCards = 24
 
@@ -31,14 +41,14 @@ struct ScreenCalibration: Sendable {
     guard cards.count < Self.mostCards else {
       throw ScreenError("there are \(cards.count) cards, which is the most; remove one")
     }
-    cards.append(.init(name: "card \(cards.count + 1)", light: light, measurement: measurement))
-    forget()
+    cards.append(.init(name: "", light: light, measurement: measurement))
+    noteChange()
   }
 
   mutating func remove(_ index: Int) throws {
     guard cards.indices.contains(index) else { throw ScreenError("there is no card \(index + 1)") }
     cards.remove(at: index)
-    forget()
+    noteChange()
   }
 
   /// The most charts: each has one light.
@@ -49,16 +59,14 @@ struct ScreenCalibration: Sendable {
       throw ScreenError("there are \(charts.count) charts, which is the most; remove one")
     }
     charts.append(chart)
-    forget()
+    noteChange()
   }
 
   mutating func removeChart(_ index: Int) throws {
     guard charts.indices.contains(index) else { throw ScreenError("there is no chart \(index + 1)") }
     charts.remove(at: index)
-    forget()
+    noteChange()
   }
-
-  var chartCount: Int { charts.count }
 
   /// The cards that were not refused.
   private var readings: [CardReading] {
@@ -210,10 +218,8 @@ extension CameraScreen {
   func addChart(under light: ScreenLight, _ corners: [ScreenState.Point], _ camera: Camera) async throws {
     let known = try light.calibrationLight()
     let frames = try await averagedFrames(camera)
-    let number = state.withLock { $0.calibration.chartCount } + 1
     let chart = try MadeCalibration.Chart(
-      name: "chart \(number)", of: frames, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) },
-      under: known)
+      of: frames, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) }, under: known)
     try state.withLock { try $0.calibration.add(chart) }
   }
 
@@ -236,7 +242,12 @@ extension CameraScreen {
       if made.isTrusted { calibration.file = try write(made.profile) }
       calibration.page = try options.calibrationPage?(made)
     }
-    state.withLock { $0.calibration = calibration }
+    try state.withLock { state in
+      guard state.calibration.changeCount == calibration.changeCount else {
+        throw ScreenError("a card or a chart was added or removed while the profile was made; make it again")
+      }
+      state.calibration = calibration
+    }
   }
 
   /// Goes on with the profile that was made. What is set stays, and is set back at the end as it would have been. On the queue of attention.

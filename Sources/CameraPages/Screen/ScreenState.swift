@@ -33,7 +33,7 @@ struct ScreenState: Encodable, Sendable {
     var name, product: String
     /// `running`, `silent`, `unplugged` or `resting`.
     var connection: String
-    /// The camera's failure; absent where there is none.
+    /// Why there are no frames: the camera's failure, or that of the last try to open it again; absent where there is none.
     var failure: String?
     /// The device that the profile is of; absent without a profile.
     var profile: String?

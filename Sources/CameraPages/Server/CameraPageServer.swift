@@ -20,6 +20,7 @@ public final class CameraPageServer: Sendable {
   private let state = Mutex(State())
 
   private struct State {
+    var isStarted = false
     var listener: (any Channel)?
     var connections: [ObjectIdentifier: any Channel] = [:]
   }
@@ -40,12 +41,17 @@ public final class CameraPageServer: Sendable {
 
   deinit { group.shutdownGracefully { _ in } }
 
-  /// Listens to an address.
+  /// Listens to an address. A server listens to one at a time.
   ///
   /// - Parameter address: The address; with a port of 0 the system chooses one.
   /// - Returns: The URL to open.
-  /// - Throws: ``CameraPageError`` where the address is in use, not of this machine, or not allowed.
+  /// - Throws: ``CameraPageError`` where the address is in use, not of this machine, or not allowed, or where the server listens already.
   public func start(at address: ListenAddress) async throws(CameraPageError) -> String {
+    let isFree = state.withLock { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+    guard isFree else { throw CameraPageError(address: address, reason: "the server listens already") }
     let listener: any Channel
     do {
       // The rules need the port that the system chose, so nobody is let in before they are known.
@@ -58,7 +64,10 @@ public final class CameraPageServer: Sendable {
       state.withLock { $0.listener = listener }
       site.start()
       return Self.url(made)
-    } catch { throw CameraPageError(address: address, reason: "\(error)") }
+    } catch {
+      state.withLock { $0.isStarted = false }
+      throw CameraPageError(address: address, reason: "\(error)")
+    }
   }
 
   private static func url(_ rules: RequestRules) -> String {
@@ -119,7 +128,7 @@ public final class CameraPageServer: Sendable {
   public func stop() async {
     site.stop()
     let (listener, connections) = state.withLock { state in
-      defer { state.listener = nil }
+      defer { (state.listener, state.isStarted) = (nil, false) }
       return (state.listener, Array(state.connections.values))
     }
     try? await listener?.close().get()
