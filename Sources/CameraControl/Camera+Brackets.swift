@@ -44,11 +44,14 @@ extension Camera {
 
   /// Checks a bracket before it is taken: nothing has to be made ready.
   ///
+  /// - Parameter settings: The settings of the frames.
   /// - Throws: ``CameraError`` as ``captureBracket(_:)`` does before it sets anything.
   public func prepareToCaptureStillImageBracket(
     with settings: [any BracketedStillImageSettings]
   ) throws(CameraError) {
-    try checkCount(settings)
+    guard (1...maxBracketedCaptureStillImageCount).contains(settings.count) else {
+      throw error(.bracketCount(settings.count, maximum: maxBracketedCaptureStillImageCount))
+    }
     guard Set(settings.map { $0 is ManualExposureBracketedStillImageSettings }).count == 1 else {
       throw error(.mixedBracket)
     }
@@ -59,24 +62,17 @@ extension Camera {
     }
   }
 
-  private func checkCount(_ settings: [any BracketedStillImageSettings]) throws(CameraError) {
-    guard (1...maxBracketedCaptureStillImageCount).contains(settings.count) else {
-      throw error(.bracketCount(settings.count, maximum: maxBracketedCaptureStillImageCount))
-    }
-  }
-
-  /// Takes a frame by each of `settings`, in their order, and sets the camera as it was, whatever happened. The camera
-  /// must run.
+  /// Takes a frame by each of `settings`, in their order, and sets the camera as it was, whatever happened. The camera must run.
   ///
   /// - Returns: trusted frames: each has its exposure, by the device's own word, in ``CameraFrame/exposure``.
-  /// - Throws: ``CameraError``, before anything is set, where there are none or more than
-  ///   ``maxBracketedCaptureStillImageCount``, where they are of two kinds, or where one is out of range;
-  ///   ``CameraError/Reason/cancelled`` where the task was.
+  /// - Throws: ``CameraError``, before anything is set, where there are none or more than ``maxBracketedCaptureStillImageCount``, where they
+  ///   are of two kinds, or where a duration or an ISO is out of range. The range of a bias is known once exposure is locked; one beyond it
+  ///   is refused then. ``CameraError/Reason/cancelled`` where the task was.
   public func captureBracket(
     _ settings: [any BracketedStillImageSettings]
   ) async throws(CameraError) -> [CameraFrame] {
-    guard isRunning else { throw error(.notRunning) }
-    try checkCount(settings)
+    try checkRunning()
+    try prepareToCaptureStillImageBracket(with: settings)
     try lockForConfiguration()
     defer { unlockForConfiguration() }
     state.withLock { $0.unmeteredBefore = .max }
@@ -86,16 +82,13 @@ extension Camera {
 
   private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {
     let manual = settings.compactMap { $0 as? ManualExposureBracketedStillImageSettings }
-    if manual.count == settings.count { return try await expose(manual) }
-    let biases = settings.compactMap { $0 as? AutoExposureBracketedStillImageSettings }
-    guard biases.count == settings.count else { throw error(.mixedBracket) }
-    return try await expose(biases)
+    guard manual.isEmpty else { return try await expose(manual) }
+    return try await expose(settings.compactMap { $0 as? AutoExposureBracketedStillImageSettings })
   }
 
   private func expose(
     _ settings: [ManualExposureBracketedStillImageSettings]
   ) async throws(CameraError) -> [CameraFrame] {
-    for setting in settings { _ = try exposure(setting.exposureDuration, setting.iso) }
     var frames: [CameraFrame] = []
     for setting in settings {
       try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)

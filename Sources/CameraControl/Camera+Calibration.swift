@@ -16,7 +16,7 @@ extension Camera {
   /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
   ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``.
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
-    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    try checkRunning()
     guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
     return try await restoringSettings { () async throws(CameraError) in
       try await stepped(controls, steps: max(steps, BalanceSteps.least))

@@ -2,10 +2,11 @@ internal import CameraDevices
 
 /// The parts that all changes have in common: when a change is in effect, and who is told.
 extension Camera {
-  /// Is told of the first frame that has a change; of none where the camera does not run and nothing is on its way.
+  /// The function that is called with the first frame that has a change, or with `nil` where the camera does not run and no frame is on its
+  /// way.
   typealias Completion = @Sendable (Result<CameraFrame?, CameraError>) -> Void
 
-  /// So long a change may take: the silence that a camera is allowed, and its pipeline at a few frames a second.
+  /// The longest time that a change may take: the silence that a camera is allowed, and its pipeline at a few frames a second.
   var changeLimit: Duration { options.frameTimeout + .seconds(3) }
 
   /// A caller's handler, which is called on a thread of its own, in order.

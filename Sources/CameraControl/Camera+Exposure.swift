@@ -48,8 +48,9 @@ extension Camera {
     state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
   }
 
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
-  ///   failed.
+  /// Sets the mode of exposure.
+  ///
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
   public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
     try checkConfiguration()
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
@@ -66,20 +67,20 @@ extension Camera {
 
   // MARK: - Values
 
-  /// In seconds as a duration; `nil` where the device does not tell.
+  /// The duration of the exposure; `nil` where the device does not tell.
   public var exposureDuration: Duration? {
     state.withLock { $0.timeline.newest.exposure.duration }.map(Duration.seconds)
   }
 
-  /// `nil` where the device has no gain whose unit is known.
+  /// The sensitivity, by the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
   public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
 
-  /// The range of the device's control; `nil` where it has none.
+  /// The durations that the device can expose for; `nil` where it has no control of them.
   public var exposureDurationRange: ClosedRange<Duration>? {
     exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
   }
 
-  /// By the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
+  /// The sensitivities that the device has, by the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
   public var isoRange: ClosedRange<Float>? {
     exposure.gain.map { gain in
       Float(gain.range.lowerBound * options.baseISO)...Float(gain.range.upperBound * options.baseISO)
@@ -238,8 +239,13 @@ extension Camera {
   /// The distance of the last frame from the target, in stops; positive where it is too bright.
   public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
 
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and
-  ///   ``maxExposureTargetBias``, or where the device's own automatic exposure has no bias.
+  /// Sets the bias of automatic exposure.
+  ///
+  /// - Parameters:
+  ///   - bias: The bias in stops; `nil` (``currentExposureTargetBias``) for the one of the moment.
+  ///   - completionHandler: The function that is called with the present time: the next frame is metered by the bias.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and ``maxExposureTargetBias``, or where
+  ///   the device's own automatic exposure has no bias.
   public func setExposureTargetBias(
     _ bias: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
@@ -271,6 +277,8 @@ extension Camera {
     set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }
   }
 
+  /// Sets where automatic exposure looks.
+  ///
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, or where it is not supported.
   public func setExposurePointOfInterest(_ point: MeteringPoint) throws(CameraError) {
     try checkConfiguration()

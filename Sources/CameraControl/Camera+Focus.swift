@@ -29,7 +29,7 @@ extension Camera {
   /// Whether the lens can be moved.
   public var isLockingFocusWithCustomLensPositionSupported: Bool { focus.lens != nil }
 
-  /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  /// The mode of focus. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
   public var focusMode: FocusMode {
     get { state.withLock { $0.focus.mode } }
     set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
@@ -38,7 +38,7 @@ extension Camera {
   /// Whether the device looks for the focus.
   public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
 
-  /// Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is
+  /// Sets the mode of focus. Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is
   /// locked there.
   ///
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
@@ -57,7 +57,7 @@ extension Camera {
     noteSetByHand(.focus)
   }
 
-  /// 0 the nearest, 1 the farthest; `nil` where the device does not tell.
+  /// The position of the lens, 0 the nearest and 1 the farthest; `nil` where the device does not tell.
   ///
   /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control
   /// Reference").

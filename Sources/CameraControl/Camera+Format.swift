@@ -24,7 +24,7 @@ extension Camera {
       maxExposureDuration: durations.upperBound)
   }
 
-  /// The interval between frames, as the device states it or as it was last set.
+  /// The interval between frames, as the device stated it when the camera was opened. Long exposures make frames longer.
   public var activeVideoMinFrameDuration: Duration { state.withLock { $0.timeline.nominalInterval } }
 
   /// The lens's f-number, from ``CameraOptions/lensAperture``; no device tells it.

@@ -131,7 +131,7 @@ extension Camera {
 
   // MARK: - On the capture thread
 
-  /// So long at most the thread waits at once, so that it notices a stop and what has run out.
+  /// The longest time that the thread waits at once, so that it notices a stop and what has run out.
   private static let slice = Duration.milliseconds(100)
 
   private static func next(of stream: any CameraStream) -> Result<CapturedFrame, CameraDeviceError> {

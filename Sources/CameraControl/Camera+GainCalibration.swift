@@ -27,7 +27,7 @@ extension Camera {
   /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the surface is too dark or too
   ///   bright; ``CameraError/Reason/notRunning``.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
-    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    try checkRunning()
     let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
     guard let control, control.range.lowerBound < control.range.upperBound else {
       throw error(.gainCalibration(.noControl))

@@ -7,7 +7,7 @@ internal import Synchronization
 public struct PipelineDelay: Hashable, Sendable {
   /// The frames from the one that is being taken when an exposure is set to the first that has all of it.
   public let exposure: Int
-  /// The same for a gain; `nil` where the device has no control of gain, or none that the surface's brightness shows.
+  /// The frames from the one that is being taken when a gain is set to the first that has it; `nil` where the device has no control of gain, or none that the surface's brightness shows.
   public let gain: Int?
 
   /// The longer one, for ``CameraOptions/pipelineDelay``.
@@ -28,7 +28,7 @@ extension Camera {
   /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the light is not steady, or
   ///   the surface is too dark or too bright; ``CameraError/Reason/notRunning``.
   public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
-    guard isRunning else { throw error(isConnected ? .notRunning : .unplugged) }
+    try checkRunning()
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
     let gain = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
     return try await restoringSettings { () async throws(CameraError) in try await steppedDelays(duration, gain) }

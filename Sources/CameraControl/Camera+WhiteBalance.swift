@@ -14,10 +14,10 @@ extension Camera {
     mode == .locked || isColor || balance.usesDeviceAutomatic
   }
 
-  /// Always: where a device cannot apply gains, they travel with its frames.
+  /// Whether gains can be locked. They always can: where a device cannot apply gains, they travel with its frames.
   public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool { true }
 
-  /// Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  /// The mode of white balance. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
   /// ``setWhiteBalanceMode(_:)`` throws in its place.
   public var whiteBalanceMode: WhiteBalanceMode {
     get { state.withLock { $0.whiteBalanceMode } }
@@ -29,8 +29,9 @@ extension Camera {
     state.withLock { $0.whiteBalanceMode != .locked && !$0.automatic.isSettled }
   }
 
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
-  ///   failed.
+  /// Sets the mode of white balance.
+  ///
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
   public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws(CameraError) {
     try checkConfiguration()
     guard isWhiteBalanceModeSupported(mode) else {
@@ -59,7 +60,7 @@ extension Camera {
 
   // MARK: - Gains
 
-  /// 1 to 4 with a usual profile; less where the device's controls cannot reach that.
+  /// The largest gain that every channel can have: 4 with a usual profile, less where the device's controls cannot reach that.
   public var maxWhiteBalanceGain: Float { Float(balance.maximumGain(profile.gainRange)) }
 
   /// The gains of the moment: those asked for, or those that automatic balance has come to. Least gain 1.

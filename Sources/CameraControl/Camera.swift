@@ -51,13 +51,18 @@ public final class Camera: Sendable {
   ///   - device: The device, such as a ``SimulatedCamera``.
   ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
   ///   - options: The options that the camera is opened with.
-  /// - Throws: ``CameraError`` where an option is out of range, the device fails, or it has no raw format.
+  /// - Throws: ``CameraError`` where an option is out of range or its levels are of another depth than the frames, the device fails, or it
+  ///   has no raw format.
   public init(
     device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
   ) throws(CameraError) {
     if let fault = options.fault { throw CameraError(device: device.name, reason: fault) }
+    let format: ActiveFormat
+    do throws(CameraDeviceError) { format = try Self.configure(device, options) } catch { throw CameraError(error) }
+    do throws(RawFrameError) { try options.levels?.checkDepth(of: format.pixelFormat) } catch {
+      throw CameraError(device: device.name, reason: .levels(error))
+    }
     do throws(CameraDeviceError) {
-      let format = try Self.configure(device, options)
       // From now on the device tells what others change.
       _ = try device.changedControls()
       let balance = try GainControl(device, profile.characterization, options)
@@ -226,6 +231,11 @@ public final class Camera: Sendable {
 
   func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }
 
+  func checkRunning() throws(CameraError) {
+    try checkConnection()
+    guard isRunning else { throw error(.notRunning) }
+  }
+
   /// Asks the device; notices where it is gone.
   func ask<Result>(_ body: (any CameraBackend) throws(CameraDeviceError) -> Result) throws(CameraError) -> Result {
     try checkConnection()
@@ -238,7 +248,7 @@ public final class Camera: Sendable {
 
 extension CameraError {
   /// Creates the error of a camera from that of its device.
-  init(_ error: CameraDeviceError) {
+  package init(_ error: CameraDeviceError) {
     if case .gone = error.fault {
       self.init(device: error.device, reason: .unplugged)
     } else {

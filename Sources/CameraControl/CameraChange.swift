@@ -27,7 +27,7 @@ extension Camera {
   /// Makes a change. Where a part of it fails, the camera is left as it was.
   ///
   /// - Returns: The outcome of each part, and the settings before, for ``restore(_:)``.
-  /// - Throws: ``CameraError``.
+  /// - Throws: ``CameraError``, with what could not be set back where that failed too.
   package func make(
     _ change: CameraChange
   ) throws(CameraError) -> (outcomes: [CameraChange.Outcome], before: CameraSettings) {
@@ -36,8 +36,7 @@ extension Camera {
     try check(change)
     let before = try currentSettings()
     do throws(CameraError) { return (try made(change), before) } catch {
-      try? restore(before)
-      throw error
+      throw restoring(before, after: error)
     }
   }
 

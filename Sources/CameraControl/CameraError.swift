@@ -59,6 +59,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case mixedBracket
     /// The task that waited was cancelled.
     case cancelled
+    /// A change failed for the first reason, and what had been set before that could not be set back for the second.
+    indirect case notRestored(after: Reason, Reason)
   }
 }
 
@@ -90,7 +92,7 @@ extension CameraError.Reason: CustomStringConvertible {
     case .device(let fault): fault.description
     case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"
     case .notRunning: "the camera is not running; call startRunning() first"
-    case .noFrame(let limit): "no frame that could be used came within \(limit)"
+    case .noFrame(let limit): "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description
     case .gainsOutOfRange(let gains, let maximum):
@@ -109,7 +111,8 @@ extension CameraError.Reason: CustomStringConvertible {
     case .pipelineDelay(let fault): fault.description
     case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"
     case .mixedBracket: "a bracket is by exposures or by biases, not by both"
-    case .cancelled: "cancelled"
+    case .cancelled: "what was waited for was cancelled"
+    case .notRestored(let cause, let reason): "\(cause); the camera is not as it was, for \(reason)"
     }
   }
 }

@@ -118,7 +118,7 @@ public struct CameraFrameSource: FrameSource {
     private func checkThatNobodyInterfered() throws(CameraDeviceError) {
       let changed = try device.changedControls().intersection(CameraFrameSource.colorControls)
       guard let id = changed.min(by: { $0.rawValue < $1.rawValue }) else { return }
-      let name = try device.control(id)?.name ?? "\(id)"
+      let name = try device.control(id)?.name ?? id.name
       throw CameraDeviceError(
         device: device.name,
         fault: .failed("the control '\(name)' was changed by another program while frames were read; measure again"))
@@ -169,7 +169,7 @@ extension FrameSourceError {
     switch error.fault {
     case .noSuchDevice: self.init(source: error.device, fault: .missing(text))
     case .refused, .noControl, .control: self.init(source: error.device, fault: .request(text))
-    case .notACamera, .gone, .noFrame, .failed: self.init(source: error.device, fault: .device(text))
+    case .notACamera, .gone, .noFrame, .failed, .notRestored: self.init(source: error.device, fault: .device(text))
     }
   }
 

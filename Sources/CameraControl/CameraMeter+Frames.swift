@@ -10,8 +10,8 @@ internal import Synchronization
 extension CameraMeter {
   // MARK: - Scans
 
-  /// The limit of a scan by the camera's clock is by so many seconds longer than that by the frames' own time. It ends a
-  /// scan where no frames come, or where their time stands.
+  /// The seconds by which a scan's limit on the camera's clock is longer than its limit on the frames' own time. The former ends a scan where
+  /// no frames come, or where their time stands.
   private static let clockMargin = 1.0
 
   private var clockLimit: Double { settings.timeLimit + Self.clockMargin }

@@ -44,7 +44,7 @@ public final class CameraMeter: Sendable {
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []
-    /// By this number the camera knows the meter; `nil` while it does not take the camera's frames.
+    /// The number by which the camera knows the meter; `nil` while the meter does not take the camera's frames.
     var observer: Int?
     /// The camera's last change by the meter: frames from before it may still be on their way.
     var lastChange = 0

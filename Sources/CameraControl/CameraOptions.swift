@@ -6,9 +6,9 @@ public import RawFrames
 public struct CameraOptions: Hashable, Sendable {
   /// The format of the frames; `nil` keeps that of the device where it is a Bayer format, else takes its deepest.
   public var format: PixelFormat?
-  /// `nil` for the device's own.
+  /// The size of the frames; `nil` for the device's own.
   public var size: FrameSize?
-  /// Black and white; `nil` for those that the device tells, else the profile's, else the format's full range.
+  /// The black and white levels, of the depth of the frames; `nil` for those that the device tells, else the profile's, else the format's full range.
   public var levels: SampleLevels?
   /// The meaning of the units of balance; `nil` takes their default value for a gain of 1, and gains as proportional to
   /// them.
@@ -16,16 +16,16 @@ public struct CameraOptions: Hashable, Sendable {
   /// The gain that each code of the device makes, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for the known
   /// law of the sensor.
   public var gainLaw: ImageSensor.GainLaw?
-  /// `nil` for the best that the device has.
+  /// The way in which gains are applied; `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
-  /// Frames between the one in which a change reaches the device and the first that surely has it, as ``Camera/measuredPipelineDelay()``
+  /// The frames, 0 to 32, between the one in which a change reaches the device and the first that surely has it, as ``Camera/measuredPipelineDelay()``
   /// measures it; `nil` for what is known of the sensor, else 2: most sensors take over gains at the next frame and exposures at the one behind it.
   public var pipelineDelay: Int?
-  /// How long no frame may come before waits end.
+  /// The longest time without a frame before waits end, a millisecond to an hour.
   public var frameTimeout = Duration.seconds(2)
-  /// The ISO at the device's least gain: V4L2 has gains without a scale.
+  /// The ISO at the device's least gain, 0.001 to 1 000 000: V4L2 has gains without a scale.
   public var baseISO = 100.0
-  /// The lens's f-number; `nil` where it is not known.
+  /// The lens's f-number, 0.1 to 1000; `nil` where it is not known.
   public var lensAperture: Float?
   /// What ``Camera/meter`` follows without being asked, as soon as the camera runs: all that the device can be set in. Without
   /// ``/Metering/MeteringQuantity/whiteBalance`` the gains stay as they are until somebody asks; an empty set leaves everything alone.
@@ -40,6 +40,13 @@ public struct CameraOptions: Hashable, Sendable {
       let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
       return .option("pipeline delay", Double(pipelineDelay), range)
     }
+    let seconds = frameTimeout / .seconds(1)
+    guard Self.frameTimeouts.contains(seconds) else {
+      return .option("frame timeout in seconds", seconds, Self.frameTimeouts)
+    }
+    if let lensAperture, !Self.lensApertures.contains(Double(lensAperture)) {
+      return .option("lens aperture", Double(lensAperture), Self.lensApertures)
+    }
     return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
   }
 
@@ -51,6 +58,10 @@ public struct CameraOptions: Hashable, Sendable {
 
   /// The delays in frames that are taken. V4L2 has at most 32 buffers.
   package static let delays = 0...32
+  /// The seconds without a frame that are taken: from a millisecond, which no camera reaches, to a long exposure.
+  private static let frameTimeouts = 1e-3...3600.0
+  /// The f-numbers that are taken, a wider range than lenses have.
+  private static let lensApertures = 0.1...1000.0
   /// The base ISOs that are taken, a wider range than sensors have.
   private static let baseISOs = 1e-3...1e6
 }

@@ -34,15 +34,28 @@ extension Camera {
 
   /// Does `body`, and sets the camera as it was, also where that fails.
   ///
-  /// - Throws: What `body` throws, which is the cause; else what the way back throws.
+  /// - Throws: What `body` throws, or what the way back throws; ``CameraError/Reason/notRestored(after:_:)`` where both do.
   func restoringSettings<Result>(
     _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
     let found = try currentSettings()
     let outcome: Swift.Result<Result, CameraError>
     do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
-    do throws(CameraError) { try restore(found) } catch { if case .success = outcome { throw error } }
+    if case .failure(let cause) = outcome { throw restoring(found, after: cause) }
+    try restore(found)
     return try outcome.get()
+  }
+
+  /// Sets the camera as it was after a failure.
+  ///
+  /// - Returns: the failure, with that of the way back where there is one.
+  package func restoring(_ settings: CameraSettings, after cause: CameraError) -> CameraError {
+    do throws(CameraError) { try restore(settings) } catch {
+      // A camera that is gone has nothing to be set back.
+      guard isConnected else { return cause }
+      return CameraError(device: cause.device, reason: .notRestored(after: cause.reason, error.reason))
+    }
+    return cause
   }
 
   /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep

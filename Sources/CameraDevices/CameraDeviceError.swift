@@ -29,6 +29,8 @@ public enum CameraDeviceFault: Hashable, Sendable {
   case control(CaptureControl, ControlFault)
   /// The device or its driver failed.
   case failed(String)
+  /// A change failed for the first reason, and what had been set before that could not be set back for the second.
+  indirect case notRestored(after: CameraDeviceFault, CameraDeviceFault)
 }
 
 extension CameraDeviceError: CustomStringConvertible {
@@ -43,8 +45,9 @@ extension CameraDeviceFault: CustomStringConvertible {
     case .noSuchDevice(let text), .notACamera(let text), .gone(let text), .noFrame(let text), .refused(let text),
       .failed(let text):
       text
-    case .noControl(let id): "the device has no control \(id)"
+    case .noControl(let id): "the device has no control '\(id.name)'"
     case .control(let control, let fault): "the control '\(control.name)' \(fault)"
+    case .notRestored(let cause, let reason): "\(cause); the camera is not as it was, for \(reason)"
     }
   }
 }

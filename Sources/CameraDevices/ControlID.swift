@@ -71,6 +71,23 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let digitalGain = Self(imageProcessing, 5)
 }
 
+extension ControlID {
+  /// The name, such as `red balance`; the number where it has none here.
+  package var name: String { Self.names[self] ?? description }
+
+  private static let names: [Self: String] = [
+    .brightness: "brightness", .autoWhiteBalance: "automatic white balance", .redBalance: "red balance",
+    .blueBalance: "blue balance", .exposure: "exposure", .autoGain: "automatic gain", .gain: "gain",
+    .horizontalFlip: "horizontal flip", .verticalFlip: "vertical flip",
+    .whiteBalanceTemperature: "white balance temperature", .autoExposure: "automatic exposure",
+    .exposureAbsolute: "exposure time", .focusAbsolute: "lens position", .continuousAutoFocus: "continuous focus",
+    .isoSensitivity: "ISO sensitivity", .autoFocusStart: "single focus", .autoFocusStatus: "focus status",
+    .verticalBlanking: "vertical blanking", .horizontalBlanking: "horizontal blanking",
+    .analogueGain: "analogue gain", .pixelRate: "pixel rate", .testPattern: "test pattern",
+    .digitalGain: "digital gain",
+  ]
+}
+
 extension ControlID: CustomStringConvertible {
   /// The number as text, such as `0x0098090c`.
   public var description: String {

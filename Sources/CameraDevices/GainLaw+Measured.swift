@@ -36,7 +36,8 @@ extension ImageSensor.GainLaw {
   /// The largest share by which a measured gain may depart from a law of one number. Lamps and sensors are steady to less.
   package static let largestMisfit = 0.01
 
-  /// From 1 at the first code: 1 / gain falls along a line. Gains have errors of equal shares, so the larger ones count more.
+  /// Fits a law whose gain is 1 at the first code and whose 1 / gain falls along a line. Gains have errors of equal shares, so the larger
+  /// ones count more.
   private static func hyperbola(_ points: [Point]) -> Self? {
     let first = points[0].code
     let line = points.reduce(into: (xy: 0.0, xx: 0.0)) { sums, point in

@@ -8,6 +8,8 @@ extension Failure {
     // Who asks again later may get what is in use now.
     case .control(_, .grabbed): self.init(.deviceFailed, error.description)
     case .refused, .noControl, .control: self.init(.usage, error.description)
+    case .notRestored(let cause, _):
+      self.init(Failure(CameraDeviceError(device: error.device, fault: cause)).status, error.description)
     case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
     }
   }
@@ -19,6 +21,8 @@ extension Failure {
     case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
       .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:
       self.init(.usage, error.description)
+    case .notRestored(let cause, _):
+      self.init(Failure(CameraError(device: error.device, reason: cause)).status, error.description)
     case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
       self.init(.deviceFailed, error.description)
     }

@@ -152,7 +152,7 @@
       case .unusableFormat(let format, let size, let error): "the driver's \(format), \(size), cannot be read: \(error)"
       case .bufferTooSmall(let byteCount, let needed):
         "the driver's buffer of \(byteCount) bytes is too small; its format needs \(needed)"
-      case .noControl(let id): "the device has no control \(id)"
+      case .noControl(let id): "the device has no control '\(id.name)'"
       case .control(let control, let fault): "the control '\(control.name)' \(fault)"
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
       case .busy(let request, let programs):

@@ -33,7 +33,7 @@
     ///
     /// - Parameter timeout: The longest time to wait.
     /// - Throws: ``CaptureError/Reason/timeout(_:damaged:)``, ``CaptureError/Reason/damagedFrames(count:last:)`` once
-    ///   more frames in a row are damaged than the stream allows, or the reason why the driver failed.
+    ///   as many frames in a row are damaged as the stream was opened to bear, or the reason why the driver failed.
     public mutating func nextFrame(timeout: Duration = .seconds(2)) throws(CaptureError) -> CapturedFrame {
       let deadline = handle.clock.now + timeout
       var damaged = 0

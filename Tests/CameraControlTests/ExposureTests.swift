@@ -268,6 +268,20 @@
     }
 
     @Test func `options that make no sense are refused by name`() throws {
+      for timeout in [Duration.zero, .seconds(-1), .seconds(1e9)] {
+        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.frameTimeout = timeout } }
+        #expect(error.description.contains("the frame timeout in seconds of"))
+      }
+      for aperture in [-2, 0, .nan] as [Float] {
+        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.lensAperture = aperture } }
+        #expect(error.description.contains("the lens aperture of"))
+      }
+      let levels = try SampleLevels(black: 64, white: 1023)
+      let depth = try #require(throws: CameraError.self) { try CameraUnderTest { $0.levels = levels } }
+      guard case .levels = depth.reason else {
+        Issue.record("\(depth)")
+        return
+      }
       for baseISO in [-100, 0, .nan, .infinity] as [Double] {
         let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.baseISO = baseISO } }
         #expect(error.description.contains("the base ISO of \(baseISO)"))

@@ -80,7 +80,9 @@
       /// The test pattern; `nil` for a sensor without.
       var testPattern: Int64?
       var others: Set<ControlID> = []
-      var failures: [ControlID: Int] = [:]
+      /// The requests that fail: so many, after so many that are answered.
+      var failures: [ControlID: (after: Int, count: Int)] = [:]
+      var settingFailures: [ControlID: (after: Int, count: Int)] = [:]
     }
 
     private let changes = Mutex(Changes())
@@ -100,13 +102,21 @@
     }
 
     /// The next requests about a control fail, as many as `count`.
-    func fail(_ id: ControlID, count: Int) { changes.withLock { $0.failures[id] = count } }
+    func fail(_ id: ControlID, count: Int) { changes.withLock { $0.failures[id] = (0, count) } }
 
-    private func checkFailure(_ id: ControlID) throws(CameraDeviceError) {
+    /// The next requests to set a control fail, as many as `count`, once `after` are answered.
+    func failSetting(_ id: ControlID, count: Int, after: Int = 0) {
+      changes.withLock { $0.settingFailures[id] = (after, count) }
+    }
+
+    private func checkFailure(
+      _ id: ControlID, among failures: WritableKeyPath<Changes, [ControlID: (after: Int, count: Int)]>
+    ) throws(CameraDeviceError) {
       let fails = changes.withLock { changes in
-        guard let count = changes.failures[id], count > 0 else { return false }
-        changes.failures[id] = count - 1
-        return true
+        guard let (after, count) = changes[keyPath: failures][id] else { return false }
+        let isAnswered = after > 0 || count == 0
+        changes[keyPath: failures][id] = (max(after - 1, 0), isAnswered ? count : count - 1)
+        return !isAnswered
       }
       if fails { throw CameraDeviceError(device: name, fault: .failed("\(id) does not answer")) }
     }
@@ -177,7 +187,7 @@
 
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
       try checkLens(id)
-      try checkFailure(id)
+      try checkFailure(id, among: \.failures)
       if id == .testPattern, let pattern = changes.withLock(\.testPattern) { return pattern }
       return try simulated.value(of: id)
     }
@@ -185,7 +195,8 @@
     func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
       for (id, _) in values {
         try checkLens(id)
-        try checkFailure(id)
+        try checkFailure(id, among: \.failures)
+        try checkFailure(id, among: \.settingFailures)
       }
       if let first = values.first, first.key == .testPattern {
         changes.withLock { $0.testPattern = first.value }

@@ -409,7 +409,8 @@ import WhiteBalance
     }
   }
 
-  @Test func `cards are called by their places, and a profile is of all that were taken when it is shown`() async throws {
+  @Test func `cards are called by their places, and a profile is of all that were taken when it is shown`() async throws
+  {
     let names = Mutex<[String]>([])
     let meanwhile = Mutex<CameraScreen?>(nil)
     try await ScreenUnderTest { options in

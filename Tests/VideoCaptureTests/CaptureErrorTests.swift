@@ -41,7 +41,8 @@
           .bufferTooSmall(byteCount: 15, needed: 16),
           "the driver's buffer of 15 bytes is too small; its format needs 16"
         ),
-        (.noControl(.redBalance), "the device has no control 0x0098090e"),
+        (.noControl(.redBalance), "the device has no control 'red balance'"),
+        (.noControl(ControlID(rawValue: 0x0098_0901)), "the device has no control '0x00980901'"),
         (.noBuffers, "the driver gave no buffers; at least 1 is needed"),
         (
           .busy(.streamOn),

@@ -29,6 +29,11 @@ import Testing
     let wrong = try Tool.run("camera", "set", "simulated:", "red_balance=1")
     #expect(wrong.status == 64)
     #expect(wrong.message == "simulated:: the control 'Red Balance' takes 256 to 1024, not 1")
+    // No sensor tells lights of 500 K apart: blue is dark.
+    let light = try Tool.run("camera", "set", "simulated:", "--temperature", "500", "--profile", Self.profile)
+    #expect(light.status == 65)
+    #expect(
+      light.message.hasPrefix("--temperature: the device would not respond to x 0.721386, y 0.278567"), "\(light.message)")
     #expect(try Tool.run("camera", "set", "simulated:", "--auto", "white-balance", "--auto", "exposure").status == 0)
   }
 

@@ -40,22 +40,33 @@ struct GainControl: Sendable {
   ) throws(CameraDeviceError) -> Actuator {
     let wanted = options.balanceMethod
     if wanted == nil || wanted == .balanceControls {
-      if let red = try settable(.redBalance, device), let blue = try settable(.blueBalance, device),
-        let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue)
-      {
+      let (red, blue) = (try settable(.redBalance, device), try settable(.blueBalance, device))
+      if let red, let blue, let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue) {
         return .balance(red: red, blue: blue, calibration)
       }
-      if wanted != nil { throw CameraDeviceError(device: device.name, fault: .noControl(.redBalance)) }
+      if wanted != nil {
+        throw missing(red == nil ? .redBalance : .blueBalance, isThere: red != nil && blue != nil, device)
+      }
     }
     if wanted == nil || wanted == .temperatureControl {
-      if let control = try settable(.whiteBalanceTemperature, device),
+      let control = try settable(.whiteBalanceTemperature, device)
+      if let control,
         let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization)
       {
         return .temperature(control, calibration)
       }
-      if wanted != nil { throw CameraDeviceError(device: device.name, fault: .noControl(.whiteBalanceTemperature)) }
+      if wanted != nil { throw missing(.whiteBalanceTemperature, isThere: control != nil, device) }
     }
     return .none
+  }
+
+  /// The error where a way to apply gains is asked for that the device does not have, or whose unit is not known.
+  private static func missing(_ id: ControlID, isThere: Bool, _ device: any CameraBackend) -> CameraDeviceError {
+    guard isThere else { return CameraDeviceError(device: device.name, fault: .noControl(id)) }
+    return CameraDeviceError(
+      device: device.name,
+      fault: .refused(
+        "which gains the values of '\(id.name)' are is not known; give the camera's calibration in its options"))
   }
 
   /// Inactive ones count: they are, while automatic balance is on.

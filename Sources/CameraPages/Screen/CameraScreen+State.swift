@@ -62,7 +62,7 @@ extension CameraScreen {
     ScreenState.Preset(name: name, light: ScreenState.Light(light))
   }
 
-  /// So long no frame may come before the page is told.
+  /// The longest time without a frame before the page is told.
   private static let silence = Duration.seconds(1)
 
   private func device(_ now: Snapshot) -> ScreenState.Device {
@@ -106,7 +106,7 @@ extension CameraScreen {
       gains: ScreenState.Gains(WhiteBalance.WhiteBalanceGains(gains)), light: light.map(ScreenState.Light.init),
       applied: outcome.map { ScreenState.Gains($0.applied) }, software: outcome.map { ScreenState.Gains($0.software) },
       controls: (outcome?.settings ?? []).map {
-        ScreenState.Control(name: $0.control.pageName, asked: $0.asked, done: $0.done)
+        ScreenState.Control(name: $0.control.name, asked: $0.asked, done: $0.done)
       })
   }
 
@@ -174,18 +174,6 @@ extension CameraScreen {
       mode: now.mode.rawValue, modes: now.camera.supportedMeteringModes.map(\.rawValue),
       point: ScreenState.Point(x: now.point.x, y: now.point.y), region: region, isScanning: now.isScanning,
       quantities: quantities)
-  }
-}
-
-extension ControlID {
-  /// The control's name for people.
-  fileprivate var pageName: String {
-    switch self {
-    case .redBalance: "red balance"
-    case .blueBalance: "blue balance"
-    case .whiteBalanceTemperature: "temperature control"
-    default: description
-    }
   }
 }
 

@@ -61,7 +61,7 @@
       return errno
     }
 
-    /// By this number drivers say that their device is gone.
+    /// The error by which drivers say that their device is gone.
     private static let gone = Errno.operationNotSupportedByDevice
 
     func perform<Argument>(_ request: CaptureRequest, _ argument: inout Argument) throws(CaptureError) {

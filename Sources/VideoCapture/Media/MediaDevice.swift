@@ -2,8 +2,8 @@
   internal import CVideo4Linux
   internal import SystemPackage
 
-  /// An open media device: what the kernel says of its graph, and the switches of its links. Together with ``Subdevice`` all that is asked
-  /// of the kernel for a camera of several parts.
+  /// An open media device: what the kernel says of its graph, and the switches of its links. ``Subdevice`` has the rest of what the kernel is
+  /// asked about a camera of several parts.
   struct MediaDevice: Sendable {
     /// A media device's description of itself.
     struct Information: Hashable, Sendable {

@@ -3,7 +3,7 @@
   internal import SystemPackage
 
   extension SensorCamera {
-    /// What a name of an image sensor begins with where a path could stand as well, as in `sensor:imx219`.
+    /// The word before a sensor's name where a path could stand as well, as in `sensor:imx219`.
     package static let prefix = "sensor:"
 
     /// Opens the camera that `name` stands for: of several parts where there is a sensor behind it, else the node itself.

@@ -38,8 +38,6 @@
       self.node = opened
     }
 
-    /// Whether anything is not as it was found.
-    var isChanged: Bool { !found.links.isEmpty || !found.pads.isEmpty || !found.nodes.isEmpty }
     /// Whether the sensor has another format than it was found with.
     var isSensorChanged: Bool { found.pads.contains { $0.entity.id == way.sensor.id } }
 

@@ -7,7 +7,7 @@ import DeviceProfiles
 import RawFrames
 import WhiteBalance
 
-/// As what a camera is opened.
+/// The options with which a camera is opened.
 struct CameraOpening: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -48,11 +48,15 @@ struct CameraSet: ParsableCommand {
         lines.append(json ? Output.json(report) : Array("\(text)\n".utf8))
       }
       let takeBack = try settings.apply(to: camera) { report($0, $0.text) }
-      do {
-        if !named.isEmpty { try set(named, of: CameraSource.open(camera)) { report($0, $0.text) } }
-      } catch {
-        takeBack()
-        throw error
+      if !named.isEmpty {
+        let device = try CameraSource.open(camera)
+        do throws(CameraDeviceError) {
+          for (setting, done) in zip(named, try device.setInTurn(named)) {
+            let name = setting.control.optionName
+            let line = ControlReport(camera: camera, control: name, asked: setting.value, done: done)
+            report(line, line.text)
+          }
+        } catch { throw Failure(takeBack(error)) }
       }
       for line in lines { try Output.write(line) }
     } catch let error as CameraDeviceError { throw Failure(error) }
@@ -71,7 +75,7 @@ struct ControlArgument: ExpressibleByArgument {
 }
 
 extension CameraSet {
-  /// Not whether a control is inactive: one that is set before it may change that.
+  /// Returns the controls and values that are named. A control may be inactive: one that is set before it may change that.
   private func checked(_ device: any CameraBackend) throws -> [(control: CaptureControl, value: Int64)] {
     let known = try device.controls()
     let settings = try controls.map { try setting($0, known) }
@@ -80,25 +84,6 @@ extension CameraSet {
       throw CameraDeviceError(device: device.name, fault: .control(control, fault))
     }
     return settings
-  }
-
-  private func set(
-    _ settings: [(control: CaptureControl, value: Int64)], of device: any CameraBackend, report: (ControlReport) -> Void
-  ) throws {
-    var found: [(control: ControlID, value: Int64)] = []
-    do {
-      for (control, value) in settings {
-        let isRead = !control.isWriteOnly && control.kind != .button
-        let before = isRead ? try device.value(of: control.id) : nil
-        let done = try device.set(control.id, to: value)
-        if let before { found.append((control.id, before)) }
-        report(ControlReport(camera: camera, control: control.optionName, asked: value, done: isRead ? done : nil))
-      }
-    } catch {
-      // The last first: a mode that was switched for a value is switched back behind it.
-      for (control, value) in found.reversed() { _ = try? device.set(control, to: value) }
-      throw error
-    }
   }
 
   private func setting(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CameraControl
 import CameraDevices
+import Colorimetry
 import CommandOutput
 import DeviceProfiles
 import Reports
@@ -83,9 +84,11 @@ struct CameraSettingOptions: ParsableArguments {
 }
 
 extension CameraSettingOptions {
-  /// - Returns: What takes all of it back; a failure has taken it back already.
-  func apply(to path: String, report: (CameraSettingReport) -> Void) throws -> () -> Void {
-    guard isGiven else { return {} }
+  /// - Returns: What takes all of it back after a later failure, and tells that; a failure here has taken it back already.
+  func apply(
+    to path: String, report: (CameraSettingReport) -> Void
+  ) throws -> (CameraDeviceError) -> CameraError {
+    guard isGiven else { return { CameraError($0) } }
     var options = CameraOptions()
     options.gainLaw = gainLaw
     let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.load), options: options)
@@ -93,7 +96,7 @@ extension CameraSettingOptions {
     do throws(CameraError) {
       let (outcomes, before) = try camera.make(change)
       for outcome in outcomes { report(CameraSettingReport(outcome, of: path)) }
-      return { try? camera.restore(before) }
+      return { camera.restoring(before, after: CameraError($0)) }
     } catch { throw Failure(error) }
   }
 
@@ -104,8 +107,10 @@ extension CameraSettingOptions {
     if let gains {
       change.gains = Camera.WhiteBalanceGains(gains.gains.normalized)
     } else if let light = temperature?.numbers {
-      change.gains = camera.deviceWhiteBalanceGains(
-        for: .init(temperature: Float(light[0]), tint: Float(light.count > 1 ? light[1] : 0)))
+      let wanted = TemperatureAndTint(temperature: light[0], tint: light.count > 1 ? light[1] : 0)
+      do throws(WhiteBalanceError) {
+        change.gains = Camera.WhiteBalanceGains(try camera.profile.characterization.gains(for: wanted).normalized)
+      } catch { throw Failure(error, "--temperature: \(error)") }
     }
     guard change.gains != nil else { return change }
     if camera.balanceMethod == .software {

@@ -1,0 +1,29 @@
+extension CameraBackend {
+  /// Sets controls one after another, so that each may allow the next. Where one fails, those before it are set back.
+  ///
+  /// - Returns: What the device then has, in the order of `values`; `nil` for a control that cannot be read.
+  /// - Throws: The errors of ``set(_:)``, and ``CameraDeviceFault/notRestored(after:_:)`` where the way back fails too.
+  package func setInTurn(
+    _ values: [(control: CaptureControl, value: Int64)]
+  ) throws(CameraDeviceError) -> [Int64?] {
+    var (done, found): ([Int64?], [(control: ControlID, value: Int64)]) = ([], [])
+    do throws(CameraDeviceError) {
+      for (control, value) in values {
+        let isRead = !control.isWriteOnly && control.kind != .button
+        let before = isRead ? try self.value(of: control.id) : nil
+        let set = try set(control.id, to: value)
+        if let before { found.append((control.id, before)) }
+        done.append(isRead ? set : nil)
+      }
+      return done
+    } catch {
+      var failure: CameraDeviceError?
+      // The last first: a mode that was switched for a value is switched back behind it.
+      for (control, value) in found.reversed() {
+        do throws(CameraDeviceError) { _ = try set(control, to: value) } catch { failure = failure ?? error }
+      }
+      guard let failure else { throw error }
+      throw CameraDeviceError(device: error.device, fault: .notRestored(after: error.fault, failure.fault))
+    }
+  }
+}
