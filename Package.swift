@@ -107,8 +107,9 @@ let package = Package(
       dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
 
     // MARK: - Rooms with a door to C
-    .target(name: "CPlanckian", cSettings: optimizedC),
-    .target(name: "CRawSamples", cSettings: optimizedC),
+    .target(name: "CInstructionSets", cSettings: optimizedC),
+    .target(name: "CPlanckian", dependencies: ["CInstructionSets"], cSettings: optimizedC),
+    .target(name: "CRawSamples", dependencies: ["CInstructionSets"], cSettings: optimizedC),
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(

@@ -1,16 +1,10 @@
 #include "CPlanckian.h"
 
+#include <CInstructionSets.h>
 #include <string.h>
 
 // A product that is added without rounding would change the last bits, and only on some processors.
 #pragma STDC FP_CONTRACT OFF
-
-// The compiler's run-time library tells which instructions the processor has. This has been tried with glibc only.
-#if defined(__x86_64__) && defined(__GLIBC__)
-#define CHOOSES_INSTRUCTIONS 1
-#else
-#define CHOOSES_INSTRUCTIONS 0
-#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -36,43 +30,21 @@ typedef float cubic_coefficients __attribute__((vector_size(16)));
 
 #if CHOOSES_INSTRUCTIONS
 
-#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+INSTRUCTIONS_AVX2
 #define KERNEL(name) name##_avx2
 #include "kernel.h"
 #undef KERNEL
-#pragma clang attribute pop
+INSTRUCTIONS_END
 
-// The same processors as those of `CRawSamples`: the first that do not slow down for vectors of 64 bytes.
-#pragma clang attribute push( \
-    __attribute__((target("arch=x86-64-v4,avx512vbmi,no-prefer-256-bit"))), apply_to = function)
+INSTRUCTIONS_AVX512
 #define KERNEL(name) name##_avx512
 #include "kernel.h"
 #undef KERNEL
-#pragma clang attribute pop
+INSTRUCTIONS_END
 
 #endif
 
-size_t cpl_instruction_set_count(void) {
-#if CHOOSES_INSTRUCTIONS
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi")) return 3;
-  if (__builtin_cpu_supports("x86-64-v3")) return 2;
-#endif
-  return 1;
-}
-
-#if CHOOSES_INSTRUCTIONS
-#define CALL(function, ...)                                \
-  switch (instruction_set) {                               \
-  case 2: return function##_avx512(__VA_ARGS__);           \
-  case 1: return function##_avx2(__VA_ARGS__);             \
-  default: return function##_plain(__VA_ARGS__);           \
-  }
-#else
-#define CALL(function, ...) \
-  (void)instruction_set;    \
-  return function##_plain(__VA_ARGS__);
-#endif
+size_t cpl_instruction_set_count(void) { return instruction_set_count(); }
 
 size_t cpl_nearest(
     size_t instruction_set, const struct cpl_locus *locus, size_t count, const double *x, const double *y,

@@ -1,13 +1,7 @@
 #include "CRawSamples.h"
 
+#include <CInstructionSets.h>
 #include <string.h>
-
-// The compiler's run-time library tells which instructions the processor has. This has been tried with glibc only.
-#if defined(__x86_64__) && defined(__GLIBC__)
-#define CHOOSES_INSTRUCTIONS 1
-#else
-#define CHOOSES_INSTRUCTIONS 0
-#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -85,49 +79,25 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
 
 #if CHOOSES_INSTRUCTIONS
 
-#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+INSTRUCTIONS_AVX2
 #define VECTOR_BYTES 32
 #define KERNEL(name) name##_avx2
 #include "kernel.h"
 #undef KERNEL
 #undef VECTOR_BYTES
-#pragma clang attribute pop
+INSTRUCTIONS_END
 
-// Ice Lake and Zen 4 are the first processors that have all of these instructions, and the first that do not slow down for
-// vectors of 64 bytes. One of avx512vnni multiplies and adds.
-#pragma clang attribute push( \
-    __attribute__((target("arch=x86-64-v4,avx512vbmi,avx512vnni,no-prefer-256-bit"))), apply_to = function)
+INSTRUCTIONS_AVX512
 #define VECTOR_BYTES 64
 #define KERNEL(name) name##_avx512
 #include "kernel.h"
 #undef KERNEL
 #undef VECTOR_BYTES
-#pragma clang attribute pop
+INSTRUCTIONS_END
 
 #endif
 
-size_t crs_instruction_set_count(void) {
-#if CHOOSES_INSTRUCTIONS
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4") && __builtin_cpu_supports("avx512vbmi") &&
-      __builtin_cpu_supports("avx512vnni")) return 3;
-  if (__builtin_cpu_supports("x86-64-v3")) return 2;
-#endif
-  return 1;
-}
-
-#if CHOOSES_INSTRUCTIONS
-#define CALL(function, ...)                                          \
-  switch (instruction_set) {                                         \
-  case 2: return function##_avx512(__VA_ARGS__);                     \
-  case 1: return function##_avx2(__VA_ARGS__);                       \
-  default: return function##_plain(__VA_ARGS__);                     \
-  }
-#else
-#define CALL(function, ...)  \
-  (void)instruction_set;     \
-  return function##_plain(__VA_ARGS__);
-#endif
+size_t crs_instruction_set_count(void) { return instruction_set_count(); }
 
 void crs_read_tiles(
     size_t instruction_set, const struct crs_rows *rows, size_t row_count, size_t column, size_t column_count,

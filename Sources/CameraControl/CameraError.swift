@@ -92,7 +92,8 @@ extension CameraError.Reason: CustomStringConvertible {
     case .device(let fault): fault.description
     case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"
     case .notRunning: "the camera is not running; call startRunning() first"
-    case .noFrame(let limit): "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
+    case .noFrame(let limit):
+      "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description
     case .gainsOutOfRange(let gains, let maximum):

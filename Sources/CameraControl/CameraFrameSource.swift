@@ -68,11 +68,10 @@ public struct CameraFrameSource: FrameSource {
     if let profile {
       return try GainControl(device, profile.characterization, CameraOptions()).appliedGains(device)
     }
-    guard let red = try device.control(.redBalance), let blue = try device.control(.blueBalance), red.kind == .integer,
-      blue.kind == .integer, !red.isReadOnly, !blue.isReadOnly,
+    guard let red = try device.settableNumber(.redBalance), let blue = try device.settableNumber(.blueBalance),
       let calibration = BalanceCalibration(assuming: red, blue)
     else {
-      if let control = try device.control(.whiteBalanceTemperature), control.kind == .integer, !control.isReadOnly {
+      if try device.settableNumber(.whiteBalanceTemperature) != nil {
         throw CameraDeviceError(
           device: device.name,
           fault: .refused("the camera balances by a temperature, and only its profile tells the gains of that"))

@@ -96,7 +96,9 @@ extension Camera {
     Group(
       quantity: .whiteBalance, automatic: .autoWhiteBalance,
       manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
-    Group(quantity: .exposure, automatic: .autoExposure, isOff: { $0 == 1 }, manual: [.exposureAbsolute, .exposure]),
+    Group(
+      quantity: .exposure, automatic: .autoExposure, isOff: ExposureMenu.isManual,
+      manual: [.exposureAbsolute, .exposure]),
     Group(quantity: .exposure, automatic: .autoGain, manual: [.gain]),
     Group(quantity: .exposure, manual: [.analogueGain]),
     Group(quantity: .focus, automatic: .continuousAutoFocus, manual: [.focusAbsolute]),

@@ -33,7 +33,8 @@ import Testing
     let light = try Tool.run("camera", "set", "simulated:", "--temperature", "500", "--profile", Self.profile)
     #expect(light.status == 65)
     #expect(
-      light.message.hasPrefix("--temperature: the device would not respond to x 0.721386, y 0.278567"), "\(light.message)")
+      light.message.hasPrefix("--temperature: the device would not respond to x 0.721386, y 0.278567"),
+      "\(light.message)")
     #expect(try Tool.run("camera", "set", "simulated:", "--auto", "white-balance", "--auto", "exposure").status == 0)
   }
 

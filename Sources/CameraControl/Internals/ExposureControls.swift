@@ -58,7 +58,7 @@ struct ExposureControls: Sendable {
     for id in Self.gains.reversed() where gain == nil {
       // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
       // not.
-      guard let control = try Self.settable(id, device), control.range.lowerBound > 0 else { continue }
+      guard let control = try device.settableNumber(id), control.range.lowerBound > 0 else { continue }
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
     self.gain = gain
@@ -69,10 +69,10 @@ struct ExposureControls: Sendable {
   /// Sources: Linux kernel documentation, "Camera Control Reference" for the unit of 100 µs; "Writing camera sensor
   /// drivers" for lines of width + blanking pixels at the pixel rate.
   private static func duration(_ device: any CameraBackend, width: Int) throws(CameraDeviceError) -> Scaled? {
-    if let control = try device.control(.exposureAbsolute), control.kind == .integer, !control.isReadOnly {
+    if let control = try device.settableNumber(.exposureAbsolute) {
       return Scaled(control: control, scale: .proportional(unit: 1e-4))
     }
-    guard let control = try device.control(.exposure), control.kind == .integer, !control.isReadOnly,
+    guard let control = try device.settableNumber(.exposure),
       try device.control(.pixelRate) != nil, try device.control(.horizontalBlanking) != nil
     else { return nil }
     let rate = try device.value(of: .pixelRate)
@@ -86,16 +86,9 @@ struct ExposureControls: Sendable {
   /// The controls of gain: a sensor's, and that of a device that does not say which it is.
   private static let gains: [ControlID] = [.analogueGain, .gain]
 
-  private static func settable(
-    _ id: ControlID, _ device: any CameraBackend
-  ) throws(CameraDeviceError) -> CaptureControl? {
-    guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly else { return nil }
-    return control
-  }
-
   /// The control whose codes are a gain, known or not.
   static func gainControl(_ device: any CameraBackend) throws(CameraDeviceError) -> CaptureControl? {
-    for id in gains { if let control = try settable(id, device) { return control } }
+    for id in gains { if let control = try device.settableNumber(id) { return control } }
     return nil
   }
 
@@ -104,7 +97,9 @@ struct ExposureControls: Sendable {
     _ device: any CameraBackend, _ law: ImageSensor.GainLaw?, among ids: [ControlID]
   ) throws(CameraDeviceError) -> Scaled? {
     guard let law else { return nil }
-    for id in ids { if let control = try settable(id, device) { return Scaled(control: control, scale: .sensor(law)) } }
+    for id in ids {
+      if let control = try device.settableNumber(id) { return Scaled(control: control, scale: .sensor(law)) }
+    }
     return nil
   }
 
@@ -123,18 +118,15 @@ struct ExposureControls: Sendable {
     guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isReadOnly else {
       return nil
     }
-    // V4L2's menu: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
-    guard let on = [0, 3].first(where: { control.menu[$0] != nil }),
-      let off = [1, 2].first(where: { control.menu[$0] != nil })
-    else { return nil }
+    guard let on = ExposureMenu.automatic(of: control), let off = ExposureMenu.manual(of: control) else { return nil }
     return (on, off)
   }
 
   var hasAutomatic: Bool { automatic != nil }
 
   func isAutomatic(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
-    guard let automatic else { return false }
-    return try device.value(of: .autoExposure) != automatic.off
+    guard automatic != nil else { return false }
+    return try !ExposureMenu.isManual(device.value(of: .autoExposure))
   }
 
   func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {

@@ -40,7 +40,7 @@ struct GainControl: Sendable {
   ) throws(CameraDeviceError) -> Actuator {
     let wanted = options.balanceMethod
     if wanted == nil || wanted == .balanceControls {
-      let (red, blue) = (try settable(.redBalance, device), try settable(.blueBalance, device))
+      let (red, blue) = (try device.settableNumber(.redBalance), try device.settableNumber(.blueBalance))
       if let red, let blue, let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue) {
         return .balance(red: red, blue: blue, calibration)
       }
@@ -49,7 +49,7 @@ struct GainControl: Sendable {
       }
     }
     if wanted == nil || wanted == .temperatureControl {
-      let control = try settable(.whiteBalanceTemperature, device)
+      let control = try device.settableNumber(.whiteBalanceTemperature)
       if let control,
         let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization)
       {
@@ -67,14 +67,6 @@ struct GainControl: Sendable {
       device: device.name,
       fault: .refused(
         "which gains the values of '\(id.name)' are is not known; give the camera's calibration in its options"))
-  }
-
-  /// Inactive ones count: they are, while automatic balance is on.
-  private static func settable(
-    _ id: ControlID, _ device: any CameraBackend
-  ) throws(CameraDeviceError) -> CaptureControl? {
-    guard let control = try device.control(id), control.kind == .integer, !control.isReadOnly else { return nil }
-    return control
   }
 
   /// The largest gain that every channel of the device can have.

@@ -1,4 +1,10 @@
 extension CameraBackend {
+  /// Returns a control that is a number and can be set, also while an automatic mode has it in hand; `nil` where there is none.
+  package func settableNumber(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
+    guard let control = try control(id), control.kind == .integer, !control.isReadOnly else { return nil }
+    return control
+  }
+
   /// Sets controls one after another, so that each may allow the next. Where one fails, those before it are set back.
   ///
   /// - Returns: What the device then has, in the order of `values`; `nil` for a control that cannot be read.

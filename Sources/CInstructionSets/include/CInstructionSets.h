@@ -1,0 +1,45 @@
+#ifndef C_INSTRUCTION_SETS_H
+#define C_INSTRUCTION_SETS_H
+
+#include <stddef.h>
+
+// Loops that are compiled for several instruction sets, of which the best that the processor has is chosen at run time.
+//
+// A room of C compiles its `kernel.h` once for each set, with `KERNEL(name)` as `name_plain`, `name_avx2` and `name_avx512`, the latter two
+// between `INSTRUCTIONS_AVX2` or `INSTRUCTIONS_AVX512` and `INSTRUCTIONS_END`, where `CHOOSES_INSTRUCTIONS` is 1. `CALL` then calls one of them.
+
+// The compiler's run-time library tells which instructions the processor has. This has been tried with glibc only.
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define CHOOSES_INSTRUCTIONS 1
+#else
+#define CHOOSES_INSTRUCTIONS 0
+#endif
+
+#define INSTRUCTIONS(sets) _Pragma(#sets)
+#define INSTRUCTIONS_AVX2 \
+  INSTRUCTIONS(clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function))
+// Ice Lake and Zen 4 are the first processors that have all of these instructions, and the first that do not slow down for vectors of 64
+// bytes. One of avx512vnni multiplies and adds.
+#define INSTRUCTIONS_AVX512                                                                                   \
+  INSTRUCTIONS(clang attribute push(                                                                          \
+      __attribute__((target("arch=x86-64-v4,avx512vbmi,avx512vnni,no-prefer-256-bit"))), apply_to = function))
+#define INSTRUCTIONS_END INSTRUCTIONS(clang attribute pop)
+
+/// The number of instruction sets that the processor has of these: 1, 2 or 3, of which each has those before it.
+size_t instruction_set_count(void);
+
+/// The body of a function with the parameter `instruction_set`, 0 to `instruction_set_count()` - 1: calls the kernel of that set.
+#if CHOOSES_INSTRUCTIONS
+#define CALL(function, ...)                      \
+  switch (instruction_set) {                     \
+  case 2: return function##_avx512(__VA_ARGS__); \
+  case 1: return function##_avx2(__VA_ARGS__);   \
+  default: return function##_plain(__VA_ARGS__); \
+  }
+#else
+#define CALL(function, ...) \
+  (void)instruction_set;    \
+  return function##_plain(__VA_ARGS__);
+#endif
+
+#endif
