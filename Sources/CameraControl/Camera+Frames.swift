@@ -24,7 +24,7 @@ extension Camera {
     do throws(CameraDeviceError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
       if case .gone = error.fault { disconnect() }
       let failure = CameraError(error)
-      // Who calls may try again by itself; then this tells why there are no frames.
+      // A caller that tries again by itself leaves it to this to say why there are no frames.
       state.withLock { $0.failure = failure }
       end(run)
       run.finish()

@@ -21,7 +21,7 @@ extension Camera {
   ///     var options = CameraOptions()
   ///     options.pipelineDelay = delay.longest
   ///
-  /// That frames become longer, which may take a frame more, is measured only where the surface is so dark that exposures are longer than a
+  /// A change of the frames' length may take a frame more. It is measured only where the surface is so dark that exposures are longer than a
   /// frame. The settings are restored, also where it fails.
   ///
   /// - Returns: The longest of several steps up and down. A busy machine may make it longer than it is, never shorter.

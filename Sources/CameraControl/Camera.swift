@@ -1,7 +1,7 @@
 public import CameraDevices
 public import DeviceProfiles
 internal import Metering
-internal import RawFrames
+package import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
@@ -27,6 +27,8 @@ public final class Camera: Sendable {
   let exposure: ExposureControls
   let focus: FocusControls
   let levels: SampleLevels
+  /// The origin of the frames' black level.
+  package let blackOrigin: BlackOrigin
   let size: FrameSize
   /// Whether its frames have colours.
   let isColor: Bool
@@ -76,6 +78,9 @@ public final class Camera: Sendable {
       self.focus = focus
       identity = device.identity
       levels = Self.levels(for: format.pixelFormat, options.levels ?? device.levels ?? profile.levels)
+      blackOrigin =
+        levels == SampleLevels(fullRangeOf: format.pixelFormat)
+        ? .assumed : options.levels != nil ? .option : device.levels != nil ? .device : .profile
       isColor = format.pixelFormat.bayerPattern != nil
       size = format.size
       let activity = try DeviceActivity(device, balance)

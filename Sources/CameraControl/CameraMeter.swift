@@ -100,10 +100,24 @@ public final class CameraMeter: Sendable {
   /// The names of the previews that a point may refer to. A camera has one picture: its frames.
   public let surfaces = ["frames"]
 
-  /// Where the card is looked for, about the point of the last scan.
+  /// The part of the frame about ``meteringPoint`` in which the card is looked for.
   public var meteringMode: MeteringMode {
     get { state.withLock { $0.mode } }
     set { state.withLock { $0.mode = newValue } }
+  }
+
+  /// Where the card is looked for in the frame: the center of the last scan, or the point that was set since.
+  public var meteringPoint: MeteringPoint {
+    get { state.withLock { $0.point } }
+    set { state.withLock { $0.point = newValue } }
+  }
+
+  /// The quantities that the meter sets by itself: now, or when a lock runs out.
+  package var followedQuantities: Set<MeteringQuantity> {
+    state.withLock { state in
+      let scene = state.meter.scene
+      return state.meter.measuredQuantities.union(MeteringQuantity.allCases.filter { scene.lockExpiry(of: $0) != nil })
+    }
   }
 
   /// Exposure, focus and white balance at the moment.

@@ -116,6 +116,15 @@ public struct MeteringScene: Hashable, Sendable {
     }
   }
 
+  /// Returns when the lock of a quantity runs out, or `nil` where none does.
+  package func lockExpiry(of quantity: MeteringQuantity) -> Double? {
+    switch quantity {
+    case .exposure: exposure.lockExpiry
+    case .focus: focus.lockExpiry
+    case .whiteBalance: whiteBalance.lockExpiry
+    }
+  }
+
   /// Returns the reason of a quantity, or `nil` where there is none.
   public func reason(of quantity: MeteringQuantity) -> MeteringReason? {
     switch quantity {

@@ -317,6 +317,93 @@ import WhiteBalance
     }
   }
 
+  @Test func `a mode that a person set stays while no page watches, and what the meter follows is held`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"unlock"}"#)
+      try await test.state { $0["meter"]?["quantities"]?[2]?["status"]?.text == "converged" }
+      try await test.send(#"{"do":"white-balance","mode":"auto"}"#)
+      try await test.send(#"{"do":"focus-mode","mode":"auto"}"#)
+      test.screen.watch(false)
+      test.screen.attention.sync {}
+      test.screen.watch(true)
+      let state = try await test.state { $0["camera"]?["connection"]?.text == "running" }
+      #expect(state["whiteBalance"]?["mode"]?.text == "auto" && state["focus"]?["mode"]?.text == "auto")
+      #expect(state["meter"]?["quantities"]?[0]?["status"]?.text == "locked", "exposure was followed")
+    }
+  }
+
+  @Test func `the meter looks where the square is, also when it follows`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"metering","x":0.3,"y":0.6,"mode":"uniform"}"#)
+      try await test.send(#"{"do":"unlock"}"#)
+      #expect(try test.screen.meter.meteringPoint == MeteringPoint(x: 0.3, y: 0.6))
+      try await test.send(#"{"do":"metering","x":0.7,"y":0.4}"#)
+      #expect(try test.screen.meter.meteringPoint == MeteringPoint(x: 0.7, y: 0.4))
+    }
+  }
+
+  @Test func `what was asked for is told as long as the camera has it`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"exposure","duration":0.002,"iso":100}"#)
+      try await test.send(#"{"do":"light","temperature":8000,"tint":0}"#)
+      let asked = try await test.state { $0["exposure"]?["askedDuration"] != nil }
+      #expect(asked["whiteBalance"]?["askedLight"]?["temperature"]?.number == 8000)
+      try await test.send(#"{"do":"exposure-mode","mode":"auto"}"#)
+      try await test.send(#"{"do":"exposure","iso":200}"#)
+      let later = try await test.state { $0["exposure"]?["askedISO"]?.number == 200 }
+      #expect(later["exposure"]?["askedDuration"] == nil, "automatic exposure set another")
+      try await test.send(#"{"do":"scene","light":"A"}"#)
+      try await test.send(#"{"do":"scan","lock":0}"#)
+      let scanned = try await test.state { _ in true }
+      #expect(scanned["exposure"]?["askedISO"] == nil && scanned["whiteBalance"]?["askedLight"] == nil)
+      let gains = test.screen.camera.deviceWhiteBalanceGains
+      try await test.send(#"{"do":"policy","policy":"hold-tint"}"#)
+      #expect(test.screen.camera.deviceWhiteBalanceGains == gains, "a policy fits what is asked for, and nothing is")
+    }
+  }
+
+  @Test func `a scene keeps what a page does not change`() async throws {
+    let test = try ScreenUnderTest()
+    try test.simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
+    let screen = CameraScreen(test.screen.camera, options: test.screen.options)
+    let scene = try JSON(screen.currentState().json)["camera"]?["scene"]
+    #expect(scene?["light"]?.text == "A" && scene?["brightness"]?.number == 0.5)
+    try await test.run { test in
+      try await test.send(#"{"do":"scene","brightness":0.25}"#)
+      #expect(test.simulated.view.light == CIEIlluminant.a.distribution && test.simulated.view.brightness == 0.25)
+      try await test.send(#"{"do":"scene","light":"D65"}"#)
+      #expect(test.simulated.view.light == CIEIlluminant.d65.distribution && test.simulated.view.brightness == 0.25)
+    }
+  }
+
+  @Test func `a black level that nobody told is said to be assumed, and no profile knows it`() async throws {
+    let test = try ScreenUnderTest(tellsLevels: false) { $0.profileFile = { _ in [1] } }
+    try await test.run { test in
+      let state = try await test.state { $0["reading"]?["measurement"] != nil }
+      let source = state["reading"]?["measurement"]?["frame"]?["blackSource"]?.text
+      #expect(source == "assumed" || source == "estimated", "\(source ?? "none")")
+      #expect(test.screen.camera.blackOrigin == .assumed)
+    }
+    let told = try ScreenUnderTest()
+    #expect(told.screen.camera.blackOrigin == .device)
+  }
+
+  @Test func `a reading is of now, and what keeps frames from being measured is told`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.state { $0["reading"] != nil }
+      try await test.send(#"{"do":"unplug"}"#)
+      let gone = try await test.state { $0["camera"]?["connection"]?.text == "unplugged" }
+      #expect(gone["reading"] == nil)
+    }
+    let pattern = try ScreenUnderTest(showsPattern: true)
+    #expect(try JSON(pattern.screen.currentState().json)["camera"]?["intrusion"]?.text == "a test pattern is on")
+    try await pattern.run { test in
+      await #expect {
+        try await test.send(#"{"do":"gray-card"}"#)
+      } throws: { "\($0)".contains("a test pattern is on, so nothing can be measured") }
+    }
+  }
+
   @Test func `without a profile there are gains and no lights`() async throws {
     try await ScreenUnderTest { $0.hasProfile = false }.run { test in
       try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)

@@ -2,18 +2,26 @@ import CameraControl
 import CameraDevices
 import RawFrames
 
-/// A simulated camera without some of its controls: the cheapest cameras have a fixed lens, or no exposure that can be set.
+/// A simulated camera as poor as the cheapest are: without some of its controls, such as those of a lens that is fixed, and without levels
+/// that its driver tells.
 final class PlainCamera: CameraBackend {
   private let simulated: SimulatedCamera
   private let missing: Set<ControlID>
+  private let tellsLevels: Bool
+  /// Whether its sensor shows a test pattern.
+  private let showsPattern: Bool
 
-  init(_ simulated: SimulatedCamera, without missing: Set<ControlID>) {
+  init(
+    _ simulated: SimulatedCamera, without missing: Set<ControlID> = [], tellsLevels: Bool = true,
+    showsPattern: Bool = false
+  ) {
     (self.simulated, self.missing) = (simulated, missing)
+    (self.tellsLevels, self.showsPattern) = (tellsLevels, showsPattern)
   }
 
   var name: String { simulated.name }
   var identity: CaptureDeviceIdentity { simulated.identity }
-  var levels: SampleLevels? { simulated.levels }
+  var levels: SampleLevels? { tellsLevels ? simulated.levels : nil }
   var clock: any CameraClock { simulated.clock }
 
   func formats() throws(CameraDeviceError) -> [CaptureFormat] { try simulated.formats() }
@@ -35,10 +43,14 @@ final class PlainCamera: CameraBackend {
   }
 
   func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
-    missing.contains(id) ? nil : try simulated.control(id)
+    if id == .testPattern, showsPattern {
+      return CaptureControl(id: id, name: "Test Pattern", kind: .menu, range: 0...1, defaultValue: 0)
+    }
+    return missing.contains(id) ? nil : try simulated.control(id)
   }
 
   func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
+    if id == .testPattern, showsPattern { return 1 }
     try checkHas(id)
     return try simulated.value(of: id)
   }

@@ -37,7 +37,8 @@ import WhiteBalance
       (#"{"do":"lock","lock":0}"#, .lock(duration: 0, Set(MeteringQuantity.allCases))),
       (#"{"do":"unlock","quantities":["focus"]}"#, .unlock([.focus])), (#"{"do":"cancel-scan"}"#, .cancelScan),
       (#"{"do":"take-control"}"#, .takeControl), (#"{"do":"unplug"}"#, .unplug), (#"{"do":"plug-in"}"#, .plugIn),
-      (#"{"do":"scene","light":"A","brightness":0.5}"#, .scene(light: "A", brightness: 0.5, isChart: false)),
+      (#"{"do":"scene","light":"A","brightness":0.5}"#, .scene(light: "A", brightness: 0.5, isChart: nil)),
+      (#"{"do":"scene","subject":"card"}"#, .scene(light: nil, brightness: nil, isChart: false)),
       (
         #"{"do":"scene","light":"A","brightness":0.5,"subject":"chart"}"#,
         .scene(light: "A", brightness: 0.5, isChart: true)

@@ -1,5 +1,6 @@
 import CameraControl
 import CameraDevices
+import DeviceProfiles
 import Dispatch
 import Foundation
 import NIOCore
@@ -29,8 +30,14 @@ final class ScreenUnderTest: Sendable {
   let simulated: SimulatedCamera
   let screen: CameraScreen
 
-  /// - Parameter missing: The controls that the camera does not have.
-  init(without missing: Set<ControlID> = [], _ change: (inout CameraScreen.Options) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - missing: The controls that the camera does not have.
+  ///   - tellsLevels: Whether the camera and its profile tell the levels of frames.
+  ///   - showsPattern: Whether the sensor shows a test pattern.
+  init(
+    without missing: Set<ControlID> = [], tellsLevels: Bool = true, showsPattern: Bool = false,
+    _ change: (inout CameraScreen.Options) -> Void = { _ in }
+  ) throws {
     var setup = SimulatedCamera.Setup()
     // Small frames are made quickly.
     setup.size = FrameSize(width: 160, height: 120)
@@ -41,9 +48,11 @@ final class ScreenUnderTest: Sendable {
     options.pause = { _ in await Task.yield() }
     options.reopen = { try Camera(device: simulated, profile: $0) }
     change(&options)
-    let device: any CameraBackend = missing.isEmpty ? simulated : PlainCamera(simulated, without: missing)
-    screen = CameraScreen(
-      try Camera(device: device, profile: SimulatedCamera.profile), options: options)
+    let isWhole = missing.isEmpty && tellsLevels && !showsPattern
+    let plain = PlainCamera(simulated, without: missing, tellsLevels: tellsLevels, showsPattern: showsPattern)
+    var profile = SimulatedCamera.profile
+    if !tellsLevels { profile.levels = nil }
+    screen = CameraScreen(try Camera(device: isWhole ? simulated : plain, profile: profile), options: options)
   }
 
   /// Does `body` while the camera's frames are followed.

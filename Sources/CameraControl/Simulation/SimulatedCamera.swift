@@ -98,6 +98,11 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
+  /// The light of the moment, and how much of it there is, as in ``Setup/brightness``.
+  package var view: (light: SpectralDistribution, brightness: Double) {
+    state.withLock { ($0.view.light, $0.view.brightness) }
+  }
+
   /// The object before the camera.
   public enum Subject: Sendable {
     /// A gray card of 18 %.

@@ -71,7 +71,11 @@ function list(id, taken, describe, noun, command) {
     remove.type = "button";
     remove.textContent = "Remove";
     remove.setAttribute("aria-label", `Remove ${noun} ${index + 1}, ${entry.light}`);
-    remove.addEventListener("click", () => send(command, { index }));
+    // A second click would be for the one that then has this place.
+    remove.addEventListener("click", async () => {
+      remove.disabled = true;
+      remove.disabled = await send(command, { index });
+    });
     item.append(text, " ", remove);
     return item;
   }));
@@ -105,7 +109,7 @@ function showCalibration(calibration) {
 
 const sceneSender = new Latest("scene");
 let scene = null;
-const setScene = (change) => scene && sceneSender.send({ light: scene.light || "D65", brightness: scene.brightness, subject: scene.subject, ...change });
+const setScene = (change) => scene && sceneSender.send(change);
 const brightness = new Slider("scene-brightness", {
   label: "Brightness", low: 0.02, high: 8, scale: "logarithmic", digits: 2, change: (value) => setScene({ brightness: value }),
 });

@@ -9,8 +9,9 @@ const [columns, rows] = [6, 4];
 // The share of a patch about its middle that is read.
 const read = 0.5;
 
-// The corners to begin with, as shares of the frame: those of a chart that fills most of it.
-export const corners = [[0.125, 0.125], [0.875, 0.125], [0.875, 0.875], [0.125, 0.875]];
+// The corners as shares of the frame: those before a reload, or of a chart that fills most of it.
+const kept = sessionStorage.getItem("corners");
+export const corners = kept ? JSON.parse(kept) : [[0.125, 0.125], [0.875, 0.125], [0.875, 0.875], [0.125, 0.875]];
 let mayControl = false;
 
 export function showChart(isShown) {
@@ -57,6 +58,7 @@ function draw() {
 function place(index, x, y) {
   const clamp = (value) => Math.min(Math.max(value, 0), 1);
   corners[index] = [clamp(x), clamp(y)];
+  sessionStorage.setItem("corners", JSON.stringify(corners));
   draw();
 }
 

@@ -28,33 +28,67 @@ twins.onmessage = ({ data }) => {
 };
 twins.postMessage({ page, born });
 
-// Whether nobody looks: a page that is not seen is sent nothing.
 const listeners = { state: [], role: [], lost: [] };
 let source = null;
+// When the server was heard last, and the silence after which it is taken to be gone: it says something each second.
+let heard = 0;
+const silence = 6000;
 
 export function on(name, listener) {
   listeners[name].push(listener);
 }
 
 function tell(name, value) {
-  for (const listener of listeners[name]) listener(value);
+  for (const listener of listeners[name]) {
+    // A part that fails leaves the others as they are.
+    try {
+      listener(value);
+    } catch (error) {
+      console.error(error);
+    }
+  }
 }
 
+// A page that is not seen is sent nothing.
 function open() {
-  if (source) return;
+  if (source || document.hidden) return;
   source = new EventSource(`/events?page=${page}`);
+  heard = performance.now();
   for (const name of ["state", "role"]) {
-    source.addEventListener(name, (event) => tell(name, JSON.parse(event.data)));
+    source.addEventListener(name, (event) => {
+      heard = performance.now();
+      tell(name, JSON.parse(event.data));
+    });
   }
   source.onerror = () => {
-    tell("lost", true);
-    // A server that is gone ends the stream for good; the browser tries again by itself where it does not.
-    if (source && source.readyState === EventSource.CLOSED) {
-      source = null;
-      setTimeout(open, 1000);
+    tell("lost");
+    // A server that refuses ends the stream for good; the browser tries again by itself where it does not.
+    if (source?.readyState === EventSource.CLOSED) {
+      close();
+      explain().then(() => setTimeout(open, 1000));
     }
   };
 }
+
+// Tells why the server refuses the stream: that is not in the event of the error.
+async function explain() {
+  const stop = new AbortController();
+  try {
+    const answer = await fetch(`/events?page=${page}`, { signal: stop.signal });
+    if (!answer.ok) tell("lost", await answer.text());
+  } catch {
+    // There is no server.
+  }
+  stop.abort();
+}
+
+// A machine that lost its power or its network says nothing of it.
+setInterval(() => {
+  if (!source || performance.now() - heard < silence) return;
+  tell("lost");
+  close();
+  open();
+}, 1000);
 
 function close() {
   source?.close();
@@ -69,7 +103,8 @@ export function connect() {
   addEventListener("pageshow", open);
 }
 
-let complain = () => {};
+// Shows a text, or puts away the one that the same command was refused with.
+export let complain = () => {};
 export function onComplaint(listener) {
   complain = listener;
 }
@@ -83,15 +118,15 @@ export async function send(name, fields = {}) {
       body: JSON.stringify({ do: name, ...fields }),
     });
     const said = await answer.json().catch(() => ({}));
-    complain(answer.ok ? null : said.error ?? `the camera answered ${answer.status}`);
+    complain(answer.ok ? null : said.error ?? `the camera answered ${answer.status}`, name);
     return answer.ok;
   } catch {
-    complain("the server does not answer");
+    complain("the server does not answer", name);
     return false;
   }
 }
 
-// Sends the newest of many values: while one is on its way, a newer takes the place of one that waits.
+// Sends the newest of many values: while some are on their way, newer ones take the place of those that wait.
 export class Latest {
   constructor(name) {
     this.name = name;
@@ -100,7 +135,7 @@ export class Latest {
   }
 
   async send(fields) {
-    this.next = fields;
+    this.next = { ...this.next, ...fields };
     if (this.busy) return;
     this.busy = true;
     while (this.next) {

@@ -42,7 +42,8 @@ export class Slider {
     this.touched = 0;
     this.range.addEventListener("input", () => this.moved(this.scale.from(this.range.value / steps, this.low, this.high)));
     this.number.addEventListener("change", () => {
-      const value = Number(this.number.value);
+      // A field that is empty has no number.
+      const value = this.number.valueAsNumber;
       if (Number.isFinite(value)) this.moved(this.within(value), true);
     });
     this.setRange(low, high);
@@ -251,7 +252,7 @@ function showExposure({ exposure }) {
     exposure.iso === undefined ? "" : `is ${exposure.iso.toFixed(0)}`);
   showRange(bias, exposure.biases, 1, exposure.bias, exposure.bias === undefined ? "" : `is ${signed(exposure.bias, 1)}`);
   element("offset").textContent = exposure.offset === undefined || !Number.isFinite(exposure.offset)
-    ? "" : `${signed(exposure.offset, 1)} stops beside middle gray`;
+    ? "" : `${signed(exposure.offset, 1)} stops beside the target`;
 }
 
 const focusModes = new Choice("focus-modes", { auto: "Auto", once: "Once", locked: "Locked" },

@@ -21,15 +21,20 @@ function make(name, attributes, text) {
 const line = (places) => places.map(([x, y]) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`).join(" ");
 
 let history = [];
-// What the edge on the diagram is of.
-let edge;
+// The profile of the history, what the edge on the diagram is of, and what is being drawn.
+let [profile, edge, drawing] = [];
 const trail = make("polyline", { class: "trail" });
 const dot = make("circle", { class: "light", r: 5, cx: -9, cy: -9 });
 
-async function draw() {
+async function draw(wanted) {
+  drawing = wanted;
   const answer = await fetch("/diagram.json").catch(() => null);
-  if (!answer?.ok) return;
-  const known = await answer.json();
+  const known = answer?.ok ? await answer.json().catch(() => null) : null;
+  // An answer that comes late is not for what is wanted now.
+  if (drawing !== wanted) return;
+  drawing = undefined;
+  if (!known) return;
+  edge = wanted;
   const diagram = element("diagram");
   diagram.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const grid = [];
@@ -98,11 +103,10 @@ on("state", ({ reading, camera, whiteBalance, calibration }) => {
   element("lights").hidden = !camera.profile;
   if (!camera.profile) return;
   // The edge of what can be balanced is the profile's and the limit's.
-  const known = `${camera.profile}, ${calibration?.isInUse}, ${whiteBalance.limit}`;
-  if (edge !== known) {
-    edge = known;
-    draw();
-  }
+  const present = `${camera.profile}, ${calibration?.isInUse}`;
+  if (profile !== present) [profile, history] = [present, []];
+  const known = `${present}, ${whiteBalance.limit}`;
+  if (edge !== known && drawing !== known) draw(known);
   const light = reading?.measurement.chromaticity;
   if (!light) return;
   const before = history.at(-1);

@@ -41,8 +41,8 @@ on("state", (state) => {
   noticed = state.notice;
 });
 
-on("lost", () => {
-  write("connection", "the server does not answer");
+on("lost", (reason) => {
+  write("connection", reason ?? "the server does not answer");
   element("connection").className = "pill bad";
 });
 
@@ -57,17 +57,22 @@ on("role", (role) => {
 
 element("take-control").addEventListener("click", async () => {
   await send("take-control");
-  element("wb-title").scrollIntoView({ block: "nearest" });
+  // The button that had the focus is gone.
+  element("wb-title").focus();
 });
 
-let complaint = null;
-function complain(text) {
-  complaint = text;
+// The command that was refused; its success puts the alert away, and that of another does not.
+let refused;
+function complain(text, command) {
+  if (!text && command && command !== refused) return;
+  refused = command;
   element("alert").hidden = !text;
-  write("alert", text ?? "");
+  // What is said again is read again.
+  element("alert-text").replaceChildren(text ?? "");
 }
-onComplaint((text) => complain(text));
-element("alert").addEventListener("click", () => complain(null));
+onComplaint(complain);
+element("alert-close").addEventListener("click", () => complain(null));
+addEventListener("keydown", (event) => event.key === "Escape" && complain(null));
 
 // The theme is the system's until it is chosen.
 function applyTheme(theme) {

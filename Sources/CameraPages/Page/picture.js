@@ -21,7 +21,8 @@ export async function showPictures() {
       continue;
     }
     try {
-      const answer = await fetch(`/picture.jpg?after=${last}`);
+      // The server answers within five seconds, with a picture or without.
+      const answer = await fetch(`/picture.jpg?after=${last}`, { signal: AbortSignal.timeout(8000) });
       if (answer.status === 200) {
         const picture = await createImageBitmap(await answer.blob());
         if (canvas.width !== picture.width || canvas.height !== picture.height) {

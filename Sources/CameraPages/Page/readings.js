@@ -1,5 +1,5 @@
 // What the meter thinks, and what the card tells.
-import { on, send } from "./connection.js";
+import { complain, on, send } from "./connection.js";
 import { list, signed } from "./controls.js";
 
 const element = (id) => document.getElementById(id);
@@ -24,13 +24,19 @@ function fill(place, texts) {
 // A code says itself what it means, but for these.
 const reasonTexts = { "not-uniform": "not one even surface" };
 
+// JSON has no infinite numbers; they are words.
+const three = (value) => (typeof value === "number" ? value.toPrecision(3) : `${value}`);
+
 let last = null;
 
 function showReading({ reading, camera }) {
   last = reading ?? last;
   const verdict = element("verdict");
   if (!reading) {
-    write(verdict, "Nothing was measured yet.");
+    verdict.className = camera.intrusion ? "bad" : "";
+    write(verdict, camera.intrusion ? `Nothing is measured: ${camera.intrusion}.` : "Nothing is measured at the moment.");
+    fill(element("reasons"), []);
+    list("figures", []);
     return;
   }
   const record = reading.measurement;
@@ -39,8 +45,8 @@ function showReading({ reading, camera }) {
   write(verdict, isOk ? "This can be trusted as a gray card." : "This is refused as a gray card.");
   fill(element("reasons"), [
     ...(record.reasons ?? []).map(({ code, value, limit }) =>
-      `${reasonTexts[code] ?? code.replaceAll("-", " ")}: ${value.toPrecision(3)}, limit ${limit.toPrecision(3)}`),
-    ...(isOk ? [] : (record.warnings ?? []).map((warning) => warning.message)),
+      `${reasonTexts[code] ?? code.replaceAll("-", " ")}: ${three(value)}, limit ${three(limit)}`),
+    ...(record.warnings ?? []).map((warning) => warning.message),
   ]);
   const error = record.standardError ?? {};
   const plus = (value, digits) => (value === undefined ? "" : ` ± ${value.toFixed(digits)}`);
@@ -106,6 +112,15 @@ element("lock").addEventListener("click", () => send("lock", held()));
 element("unlock").addEventListener("click", () => send("unlock"));
 element("metering-mode").addEventListener("change", (event) => send("metering", { mode: event.target.value }));
 
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // Not before the browser has begun to save it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
 // The clipboard needs a page that the browser holds for safe, which one over a network is not.
 element("copy").addEventListener("click", async () => {
   const text = JSON.stringify(last?.measurement ?? {});
@@ -114,14 +129,23 @@ element("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(text);
     write(button, "Copied");
   } catch {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    link.download = "reading.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save(new Blob([text], { type: "application/json" }), "reading.json");
     write(button, "Saved");
   }
   setTimeout(() => write(button, "Copy JSON"), 2000);
+});
+
+// A link would save whatever the server answers.
+element("save-frame").addEventListener("click", async (event) => {
+  event.preventDefault();
+  const answer = await fetch("/frame.dng").catch(() => null);
+  if (!answer?.ok) {
+    const said = await answer?.json().catch(() => null);
+    complain(said?.error ?? "the server does not answer", "save-frame");
+    return;
+  }
+  complain(null, "save-frame");
+  save(await answer.blob(), "frame.dng");
 });
 
 on("role", (role) => (element("metering-mode").disabled = !role.controls));

@@ -20,6 +20,8 @@ extension CameraScreen {
   /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
   /// nothing but to set its controls: the first trusted frame has the change.
   func perform(_ command: ScreenCommand) async throws(ScreenError) {
+    // What a command before came to is old news.
+    state.withLock { $0.notice = nil }
     await awaken()
     do {
       try await execute(command)
@@ -50,7 +52,6 @@ extension CameraScreen {
     case .whiteBalanceMode(let mode):
       try await holdWhiteBalance()
       try camera.setWhiteBalanceMode(mode)
-      state.withLock { ($0.asked.light, $0.asked.gains, $0.asked.shift) = (nil, nil, nil) }
     case .grayWorld:
       try await holdWhiteBalance()
       try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
@@ -62,8 +63,8 @@ extension CameraScreen {
     case .bias(let stops): try camera.setExposureTargetBias(Float(stops), completionHandler: nil)
     case .lensPosition(let position):
       try await hold(.focus)
-      state.withLock { $0.asked.lensPosition = position }
       try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
+      state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, camera.lensPosition) }
     case .focusMode(let mode):
       try await hold(.focus)
       try camera.setFocusMode(mode)
@@ -79,7 +80,7 @@ extension CameraScreen {
         exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
         whiteBalance: quantities.contains(.whiteBalance))
     case .takeControl: break
-    case .scene(let light, let brightness, let isChart): try see(light, brightness, isChart)
+    case .scene(let light, let brightness, let isChart): try see(light, brightness, isChart: isChart)
     case .unplug, .plugIn: try plug(command == .plugIn)
     case .addCard(let light): try await addCard(under: light, camera)
     case .removeCard(let index): try state.withLock { try $0.calibration.remove(index) }
@@ -107,11 +108,12 @@ extension CameraScreen {
       ? fitted.temperatureShift.flatMap { kelvin in
         fitted.tintShift.map { ScreenState.Light(temperature: kelvin, tint: $0) }
       } : nil
-    state.withLock { state in
-      (state.asked.light, state.asked.gains, state.asked.shift) = (light, gains.normalized, shift)
-    }
     try camera.setWhiteBalanceModeLocked(
       with: CameraControl.Camera.WhiteBalanceGains(fitted.gains), completionHandler: nil)
+    state.withLock { state in
+      (state.asked.light, state.asked.gains, state.asked.shift) = (light, gains.normalized, shift)
+      state.asked.doneGains = camera.deviceWhiteBalanceGains
+    }
   }
 
   private func fitted(_ gains: LinearGains, _ policy: GainPolicy, _ camera: Camera) throws -> FittedGains {
@@ -124,15 +126,17 @@ extension CameraScreen {
 
   /// Changes how gains are fitted, and fits those that were asked for again.
   private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
-    let (light, gains) = state.withLock { state in
+    let asked = state.withLock { state in
       body(&state.asked)
-      return (state.asked.light, state.asked.gains)
-    }
-    guard camera.whiteBalanceMode == .locked, let gains else { return }
-    try lock(gains, light: light, camera)
+      return state.asked
+    }.held(by: camera)
+    if let gains = asked.gains { try lock(gains, light: asked.light, camera) }
   }
 
   private func balanceByCard(_ camera: Camera) async throws {
+    if let intrusion = camera.intrusion {
+      throw ScreenError("\(camera.uniqueID): \(intrusion.rawValue), so nothing can be measured; switch it off")
+    }
     let frame = try await camera.nextFrame()
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
     guard let measurement = measurement(of: frame, mode, point, camera) else {
@@ -154,13 +158,14 @@ extension CameraScreen {
 
   private func expose(_ duration: Double?, _ iso: Double?, _ camera: Camera) async throws {
     try await hold(.exposure)
-    state.withLock { state in
-      state.asked.duration = duration ?? state.asked.duration
-      state.asked.iso = iso ?? state.asked.iso
-    }
+    let before = state.withLock { $0.asked }.held(by: camera)
     try camera.setExposureModeCustom(
       duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
       iso: iso.map { Float($0) } ?? CameraControl.Camera.currentISO, completionHandler: nil)
+    state.withLock { state in
+      (state.asked.duration, state.asked.doneDuration) = (duration ?? before.duration, camera.exposureDuration)
+      (state.asked.iso, state.asked.doneISO) = (iso ?? before.iso, camera.iso)
+    }
   }
 
   // MARK: - The meter
@@ -183,7 +188,7 @@ extension CameraScreen {
     state.withLock { state in
       state.mode = mode ?? state.mode
       state.point = point ?? state.point
-      state.meter.meteringMode = state.mode
+      (state.meter.meteringMode, state.meter.meteringPoint) = (state.mode, state.point)
     }
     try setExposurePoint(of: camera)
   }
@@ -218,26 +223,28 @@ extension CameraScreen {
         default: state.notice = "\(error)"
         }
       }
-      (state.asked.light, state.asked.gains, state.asked.shift) = (nil, nil, nil)
     }
     _ = try result.get()
   }
 
   // MARK: - A simulated camera's world
 
-  private func see(_ name: String, _ brightness: Double, _ isChart: Bool) throws {
+  /// Changes what is given of the scene.
+  private func see(_ name: String?, _ brightness: Double?, isChart: Bool?) throws {
     guard let world = options.world else { throw ScreenError("the light before a real camera is not the page's") }
-    guard let light = CIEIlluminant(rawValue: name) else {
-      throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
+    let light = try name.map { name in
+      guard let light = CIEIlluminant(rawValue: name) else {
+        throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
+      }
+      return light.distribution
     }
-    try world.setLight(light.distribution, brightness: brightness)
-    let subject: SimulatedCamera.Subject =
-      isChart ? .chart(ChartReference.colorChecker24.reflectances, columns: 6) : .card
-    world.show(subject)
+    let present = world.view
+    try world.setLight(light ?? present.light, brightness: brightness ?? present.brightness)
+    if let isChart { world.show(isChart ? .chart(ChartReference.colorChecker24.reflectances, columns: 6) : .card) }
     state.withLock { state in
-      state.scene?.light = name
-      state.scene?.brightness = brightness
-      state.scene?.subject = isChart ? "chart" : "card"
+      if let name { state.scene?.light = name }
+      state.scene?.brightness = world.view.brightness
+      if let isChart { state.scene?.subject = isChart ? "chart" : "card" }
     }
   }
 

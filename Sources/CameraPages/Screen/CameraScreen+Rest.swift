@@ -35,7 +35,7 @@ extension CameraScreen {
     if isWatched, isResting {
       state.withLock { $0.connection = .silent }
       // A camera that does not start, such as one that another program has now, is tried again by `run()`.
-      if (try? camera.startRunning()) != nil { state.withLock { $0.connection = .running } }
+      if (try? camera.startRunning()) != nil { noteStart() }
     } else if !isWatched, !isResting, camera.isConnected {
       stopFollowing()
       state.withLock { $0.connection = .resting }
@@ -50,8 +50,12 @@ extension CameraScreen {
   func stopFollowing() {
     let (meter, scan) = state.withLock { ($0.meter, $0.scan) }
     scan?.cancel()
-    let isMetered = MeteringQuantity.allCases.contains { meter.scene.reason(of: $0) != .notMetered }
-    // Once it has locked, nothing more is on its way to the device.
-    if isMetered { try? meter.lockAtOnce() }
+    // Once it has locked, nothing more is on its way to the device. What an automatic mode or a person set stays so.
+    let followed = meter.followedQuantities
+    if !followed.isEmpty {
+      try? meter.lockAtOnce(
+        exposure: followed.contains(.exposure), focus: followed.contains(.focus),
+        whiteBalance: followed.contains(.whiteBalance))
+    }
   }
 }

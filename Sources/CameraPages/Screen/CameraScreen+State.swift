@@ -9,7 +9,7 @@ internal import WhiteBalance
 extension CameraScreen {
   /// What pages see at the moment.
   func currentState() -> ScreenState {
-    let now = state.withLock { state in
+    var now = state.withLock { state in
       state.number += 1
       return Snapshot(
         number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
@@ -17,6 +17,9 @@ extension CameraScreen {
         asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
         calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
     }
+    now.asked = now.asked.held(by: now.camera)
+    let latest = now.reading
+    if now.connection != .running || latest.map({ Self.isOld($0.time, on: now.camera) }) ?? true { now.reading = nil }
     var shown = ScreenState(
       camera: device(now), presets: now.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
       meter: meterState(now))
@@ -62,21 +65,24 @@ extension CameraScreen {
     ScreenState.Preset(name: name, light: ScreenState.Light(light))
   }
 
-  /// The longest time without a frame before the page is told.
-  private static let silence = Duration.seconds(1)
+  /// Returns whether the camera should have given frames since a time: a second ago, or as long as some exposures take.
+  private static func isOld(_ time: Double, on camera: Camera) -> Bool {
+    let frame = (camera.exposureDuration ?? .zero) + camera.activeVideoMinFrameDuration
+    return camera.now - .seconds(time) > max(.seconds(1), frame * 3)
+  }
 
   private func device(_ now: Snapshot) -> ScreenState.Device {
     let camera = now.camera
     var connection = now.connection
     // A frame that came is no silence, also where the screen has not looked at it yet.
     if connection == .running, now.view.last != nil, let latest = camera.latestFrame,
-      camera.now - latest.timestamp > Self.silence
+      Self.isOld(latest.timestamp / .seconds(1), on: camera)
     {
       connection = .silent
     }
     return ScreenState.Device(
       name: camera.uniqueID, product: camera.localizedName, connection: connection.rawValue,
-      failure: failure(now, connection),
+      failure: failure(now, connection), intrusion: camera.intrusion?.rawValue,
       profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
   }
 
@@ -95,14 +101,13 @@ extension CameraScreen {
     let device = Double(camera.maxWhiteBalanceGain)
     // What the driver's steps make of a gain of the maximum may be a little above it.
     let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
-    let isCurrent = camera.whiteBalanceMode == .locked
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),
       modes: modes.map { ScreenWords.word($0, ScreenWords.whiteBalance) }, method: camera.balanceMethod.rawValue,
       isAdjusting: camera.isAdjustingWhiteBalance, maximum: device,
       limit: asked.limit.map { min($0, device) } ?? device,
-      policy: asked.policy.rawValue, askedLight: isCurrent ? asked.light : nil,
-      askedGains: isCurrent ? asked.gains.map(ScreenState.Gains.init) : nil, shift: isCurrent ? asked.shift : nil,
+      policy: asked.policy.rawValue, askedLight: asked.light,
+      askedGains: asked.gains.map(ScreenState.Gains.init), shift: asked.shift,
       gains: ScreenState.Gains(WhiteBalance.WhiteBalanceGains(gains)), light: light.map(ScreenState.Light.init),
       applied: outcome.map { ScreenState.Gains($0.applied) }, software: outcome.map { ScreenState.Gains($0.software) },
       controls: (outcome?.settings ?? []).map {
@@ -117,9 +122,7 @@ extension CameraScreen {
     var shown = ScreenState.Exposure(
       mode: ScreenWords.word(camera.exposureMode, ScreenWords.exposure),
       modes: modes.map { ScreenWords.word($0, ScreenWords.exposure) }, isAdjusting: camera.isAdjustingExposure)
-    if camera.exposureMode == .custom {
-      (shown.askedDuration, shown.askedISO) = (now.asked.duration, now.asked.iso)
-    }
+    (shown.askedDuration, shown.askedISO) = (now.asked.duration, now.asked.iso)
     shown.duration = camera.exposureDuration.map { $0 / .seconds(1) }
     shown.iso = camera.iso.map(Double.init)
     shown.durations = camera.exposureDurationRange.map {
@@ -143,7 +146,7 @@ extension CameraScreen {
     return ScreenState.Focus(
       mode: ScreenWords.word(camera.focusMode, ScreenWords.focus),
       modes: modes.map { ScreenWords.word($0, ScreenWords.focus) }, isAdjusting: camera.isAdjustingFocus,
-      hasLens: hasLens, askedPosition: camera.focusMode == .locked ? now.asked.lensPosition : nil,
+      hasLens: hasLens, askedPosition: now.asked.lensPosition,
       position: camera.lensPosition.map(Double.init))
   }
 
@@ -152,15 +155,9 @@ extension CameraScreen {
     let time = now.meter.elapsed
     let quantities = MeteringQuantity.allCases.compactMap { quantity -> ScreenState.Quantity? in
       guard now.meter.supportedQuantities.contains(quantity) else { return nil }
-      let expiry =
-        switch quantity {
-        case .exposure: scene.exposure.lockExpiry
-        case .focus: scene.focus.lockExpiry
-        case .whiteBalance: scene.whiteBalance.lockExpiry
-        }
       return ScreenState.Quantity(
         name: quantity.rawValue, status: scene.status(of: quantity).rawValue,
-        reason: scene.reason(of: quantity)?.description, lockLeft: expiry.map { max($0 - time, 0) })
+        reason: scene.reason(of: quantity)?.description, lockLeft: scene.lockExpiry(of: quantity).map { max($0 - time, 0) })
     }
     var region = [0.0, 0, 1, 1]
     if let frame = now.view.last?.frame {

@@ -1,4 +1,5 @@
 public import CameraControl
+internal import Colorimetry
 internal import CameraDevices
 public import DeviceProfiles
 internal import Dispatch
@@ -51,6 +52,8 @@ public final class CameraScreen: Sendable {
     /// Why a camera that is gone was not opened again at the last try.
     var reopeningFailure: String?
     var isWatched = true
+    /// Whether a card or a chart is being taken: its frames are kept until then.
+    var isTaking = false
     var asked = Asked()
     var point = MeteringPoint.center
     var mode = MeteringMode.spot
@@ -73,6 +76,25 @@ public final class CameraScreen: Sendable {
     var policy = GainPolicy.nearestLight
     var limit: Double?
     var duration, iso, lensPosition: Double?
+    /// The settings that the camera made of it.
+    var doneGains: CameraControl.Camera.WhiteBalanceGains?
+    var doneDuration: Duration?
+    var doneISO, doneLensPosition: Float?
+
+    /// Returns what the camera still has of it. The rest was set anew by the meter, by an automatic mode, or by somebody else.
+    func held(by camera: Camera) -> Self {
+      var held = self
+      if camera.whiteBalanceMode != .locked || doneGains != camera.deviceWhiteBalanceGains {
+        (held.light, held.gains, held.shift, held.doneGains) = (nil, nil, nil, nil)
+      }
+      let isCustom = camera.exposureMode == .custom
+      if !isCustom || doneDuration != camera.exposureDuration { (held.duration, held.doneDuration) = (nil, nil) }
+      if !isCustom || doneISO != camera.iso { (held.iso, held.doneISO) = (nil, nil) }
+      if camera.focusMode != .locked || doneLensPosition != camera.lensPosition {
+        (held.lensPosition, held.doneLensPosition) = (nil, nil)
+      }
+      return held
+    }
   }
 
   enum Connection: String {
@@ -90,9 +112,12 @@ public final class CameraScreen: Sendable {
     self.options = options
     var first = State(
       camera: camera, meter: CameraMeter(camera, limits: options.limits), hasProfile: options.hasProfile)
-    if options.world != nil {
+    if let world = options.world {
+      let light = world.view.light
       first.scene = ScreenState.Scene(
-        lights: ScreenLight.illuminantNames, light: "", brightness: 1, subject: "card", isPluggedIn: true)
+        lights: ScreenLight.illuminantNames,
+        light: CIEIlluminant.allCases.first { $0.distribution == light }?.rawValue ?? "",
+        brightness: world.view.brightness, subject: "card", isPluggedIn: true)
     }
     state = Mutex(first)
   }
@@ -109,7 +134,7 @@ public final class CameraScreen: Sendable {
   /// - Throws: ``/CameraControl/CameraError`` where the camera does not start.
   public func run() async throws(CameraError) {
     try begin(camera)
-    // Those who watched may have gone while it started.
+    // The last page may have gone while it started.
     await attend(to: {})
     let maker = PictureMaker()
     while !Task.isCancelled {
@@ -162,7 +187,7 @@ public final class CameraScreen: Sendable {
     do {
       if old.isConnected {
         try old.startRunning()
-        state.withLock { $0.connection = .running }
+        noteStart()
         return
       }
       guard let new = try options.reopen?(old.profile) else { return }
@@ -175,15 +200,20 @@ public final class CameraScreen: Sendable {
     }
   }
 
+  /// Notes that the camera has been started again.
+  func noteStart() { state.withLock { ($0.connection, $0.reopeningFailure) = (.running, nil) } }
+
   /// Has a camera in place of the one before.
   func goOn(with new: Camera) {
     let meter = CameraMeter(new, limits: options.limits)
     state.withLock { state in
       (state.camera, state.meter) = (new, meter)
-      meter.meteringMode = state.mode
+      (meter.meteringMode, meter.meteringPoint) = (state.mode, state.point)
       // What was asked of the camera before is not what this one has.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
-      (state.view, state.notice, state.reopeningFailure) = (FrameView(), nil, nil)
+      // Nor are its readings: they may be by another profile.
+      (state.view, state.readings) = (FrameView(), ReadingHistory())
+      (state.notice, state.reopeningFailure) = (nil, nil)
     }
     // A point that the device refuses is the middle, as of a camera that was just opened.
     try? setExposurePoint(of: new)
@@ -238,7 +268,7 @@ public final class CameraScreen: Sendable {
   func measurement(
     of frame: CameraFrame, _ mode: MeteringMode, _ point: MeteringPoint, _ camera: Camera
   ) -> CardMeasurement? {
-    let source = SourceFrame(frame.frame, name: camera.uniqueID, blackOrigin: .profile)
+    let source = SourceFrame(frame.frame, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
     return measurement(of: source, frame.appliedGains, mode, point, camera)
   }
 

@@ -63,16 +63,20 @@ struct FrameView {
 
   private mutating func noteRate(_ time: Duration) {
     times.append(time)
-    if times.count > Self.ratedFrames { times.removeFirst() }
+    // Three tell the rate of frames that are further apart.
+    while times.count > 3, time - times[0] > Self.ratedTime { times.removeFirst() }
+    if times.count > Self.mostTimes { times.removeFirst() }
     guard let first = times.first, times.count > 2, time > first else { return }
     rate = Double(times.count - 1) / ((time - first) / .seconds(1))
   }
 
   private static let slack = Duration.milliseconds(5)
   private static let measuringInterval = Duration.milliseconds(200)
-  /// So long pictures are made after somebody has asked for one.
+  /// The time for which pictures are made after somebody has asked for one.
   private static let demand = Duration.seconds(2)
-  private static let ratedFrames = 31
+  private static let ratedTime = Duration.seconds(1)
+  /// The frames of a second of the fastest cameras.
+  private static let mostTimes = 1000
   /// A picture that took longer did not have the processor, and none would help by waiting longer.
   private static let longestRest = Duration.milliseconds(250)
 }

@@ -1,4 +1,5 @@
 package import Calibration
+internal import CameraControl
 internal import Colorimetry
 package import DeviceProfiles
 package import GrayCard
@@ -55,7 +56,7 @@ extension MadeCalibration.Chart {
   ///
   /// - Parameter corners: The outer corners of the corner patches as shares of the frame: top left, top right, bottom right, bottom left.
   init(
-    of frames: CalibrationFrames, from camera: String, corners: [(x: Double, y: Double)],
+    of frames: CalibrationFrames, from camera: Camera, corners: [(x: Double, y: Double)],
     under light: CalibrationLight
   ) throws {
     let (average, reference) = (frames.average, ChartReference.colorChecker24)
@@ -64,9 +65,8 @@ extension MadeCalibration.Chart {
     let chart = try ChartFrame(corners: points, columns: columns, rows: reference.patches.count / columns)
     // What the device has multiplied is not the sensor's own response.
     let applied = frames.applied
-    let isAssumed = average.levels == SampleLevels(fullRangeOf: average.format)
     let patched = try PatchedFrame(
-      SourceFrame(average, name: camera, blackOrigin: isAssumed ? .assumed : .profile), patches: chart.insides,
+      SourceFrame(average, name: camera.uniqueID, blackOrigin: camera.blackOrigin), patches: chart.insides,
       appliedGains: applied)
     if let refusal = patched.refusal { throw ScreenError(refusal.description) }
     let readings = try chart.readings(of: patched.source.frame, names: reference.patches.map(\.name)).map { reading in

@@ -188,6 +188,17 @@ extension CameraScreen {
   /// The most frames of which a reading of a calibration is the mean. Their noise is a quarter of one's.
   private static let mostFrames = 16
 
+  /// The mean of the next frames. One at a time is taken: it needs the memory of several frames.
+  private func framesToKeep(_ camera: Camera) async throws -> CalibrationFrames {
+    let isFree = state.withLock { state in
+      defer { state.isTaking = true }
+      return !state.isTaking
+    }
+    guard isFree else { throw ScreenError("a card or a chart is being taken; take the next when it is listed") }
+    defer { state.withLock { $0.isTaking = false } }
+    return try await averagedFrames(camera)
+  }
+
   /// The mean of the next frames, as long as the device multiplies them by the same gains.
   private func averagedFrames(_ camera: Camera) async throws -> CalibrationFrames {
     let first = try await camera.nextFrame()
@@ -205,9 +216,9 @@ extension CameraScreen {
   /// Takes the card at the metering point as one under a known light.
   func addCard(under light: ScreenLight, _ camera: Camera) async throws {
     let known = try light.calibrationLight()
-    let frames = try await averagedFrames(camera)
+    let frames = try await framesToKeep(camera)
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
-    let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: .profile)
+    let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
     guard let measurement = measurement(of: source, frames.applied, mode, point, camera) else {
       throw ScreenError("\(camera.uniqueID): its frames have no colours; a card needs a Bayer format")
     }
@@ -217,9 +228,9 @@ extension CameraScreen {
   /// Takes the chart between corners, shares of the frame, as one under a known light.
   func addChart(under light: ScreenLight, _ corners: [ScreenState.Point], _ camera: Camera) async throws {
     let known = try light.calibrationLight()
-    let frames = try await averagedFrames(camera)
+    let frames = try await framesToKeep(camera)
     let chart = try MadeCalibration.Chart(
-      of: frames, from: camera.uniqueID, corners: corners.map { (x: $0.x, y: $0.y) }, under: known)
+      of: frames, from: camera, corners: corners.map { (x: $0.x, y: $0.y) }, under: known)
     try state.withLock { try $0.calibration.add(chart) }
   }
 
@@ -231,7 +242,8 @@ extension CameraScreen {
     }
     var calibration = state.withLock { $0.calibration }
     let identity = hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
-    let levels = camera.latestFrame?.frame.levels
+    // Levels that nobody told are not the profile's to know.
+    let levels = camera.blackOrigin == .assumed ? nil : camera.latestFrame?.frame.levels
     if origin == .charts {
       try calibration.makeProfileOfCharts(identity: identity, levels: levels)
     } else {

@@ -31,8 +31,9 @@ enum ScreenCommand: Equatable, Sendable {
   case unlock(Set<MeteringQuantity>)
   /// The page controls the camera from now on.
   case takeControl
-  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card.
-  case scene(light: String, brightness: Double, isChart: Bool)
+  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card. What is
+  /// not given stays.
+  case scene(light: String?, brightness: Double?, isChart: Bool?)
   case unplug, plugIn
   /// Takes the card at the metering point as one under a known light.
   case addCard(light: ScreenLight)
@@ -132,8 +133,9 @@ extension ScreenCommand {
     "take-control": { _ throws(ScreenCommandError) in .takeControl },
     "scene": { fields throws(ScreenCommandError) in
       .scene(
-        light: try fields.text("light"), brightness: try fields.number("brightness", in: brightnesses),
-        isChart: fields.has("subject") ? try fields.word("subject") { ["card": false, "chart": true][$0] } : false)
+        light: fields.has("light") ? try fields.text("light") : nil,
+        brightness: fields.has("brightness") ? try fields.number("brightness", in: brightnesses) : nil,
+        isChart: fields.has("subject") ? try fields.word("subject") { ["card": false, "chart": true][$0] } : nil)
     },
     "unplug": { _ throws(ScreenCommandError) in .unplug }, "plug-in": { _ throws(ScreenCommandError) in .plugIn },
     "add-card": { fields throws(ScreenCommandError) in .addCard(light: try fields.light()) },

@@ -35,6 +35,8 @@ struct ScreenState: Encodable, Sendable {
     var connection: String
     /// Why there are no frames: the camera's failure, or that of the last try to open it again; absent where there is none.
     var failure: String?
+    /// What the device does by itself, so that nothing is measured; absent where it does nothing of the kind.
+    var intrusion: String?
     /// The device that the profile is of; absent without a profile.
     var profile: String?
     /// The lights that a simulated camera can be given, and the one that it has; absent for a real one.

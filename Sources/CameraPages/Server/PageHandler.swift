@@ -58,13 +58,25 @@ final class PageHandler: ChannelInboundHandler {
     context.fireChannelWritabilityChanged()
   }
 
+  /// Ends the connection where the page reads nothing for a while. A file on its way over a slow network goes on.
   private func watchUnread(_ context: ChannelHandlerContext) {
     guard unread == nil else { return }
-    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    let left = unreadBytes(context)
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     unread = context.eventLoop.scheduleTask(in: TimeAmount(limits.unreadTime)) {
-      // What is left is for nobody.
-      bound.value.close(promise: nil)
+      let (handler, context) = bound.value
+      handler.unread = nil
+      if let left, let now = handler.unreadBytes(context), now < left {
+        handler.watchUnread(context)
+      } else {
+        // What is left is for nobody.
+        context.close(promise: nil)
+      }
     }
+  }
+
+  private func unreadBytes(_ context: ChannelHandlerContext) -> Int? {
+    try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
   }
 
   private func setDeadline(_ time: Duration, _ context: ChannelHandlerContext) {
@@ -166,8 +178,6 @@ final class PageHandler: ChannelInboundHandler {
   private func finish(isLast: Bool, _ context: ChannelHandlerContext) {
     let written = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    // Until the system has taken all of it, the page is a slow one.
-    watchUnread(context)
     written.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
       if context.channel.isWritable {
@@ -181,6 +191,8 @@ final class PageHandler: ChannelInboundHandler {
       }
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+    // Until the system has taken all of it, the page is a slow one.
+    if unreadBytes(context) != 0 { watchUnread(context) }
   }
 
   // MARK: - Events

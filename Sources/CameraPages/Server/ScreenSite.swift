@@ -21,6 +21,8 @@ final class ScreenSite: PageSite {
     var observer: Int?
     var heartbeat: RepeatedTask?
     var rest: Scheduled<Void>?
+    /// Whether a frame is being made into a file.
+    var isSaving = false
   }
 
   /// - Parameter loop: The thread of times that run out.
@@ -119,8 +121,15 @@ final class ScreenSite: PageSite {
   }
 
   private func negative(_ reply: @escaping @Sendable (PageResponse) -> Void) {
+    // Each is a frame in memory, until it is sent.
+    let isFree = state.withLock { state in
+      defer { state.isSaving = true }
+      return !state.isSaving
+    }
+    guard isFree else { return reply(Self.refusal(503, "another frame is being saved; save the next when that is done")) }
     wake()
     Task {
+      defer { state.withLock { $0.isSaving = false } }
       do {
         reply(Self.file(try await screen.negative(), type: "image/x-adobe-dng", name: "frame.dng"))
       } catch {

@@ -242,7 +242,7 @@
           values.map { ($0.key, $0.value) }, height: height, leastBlanking: state.blanking)
         if values.contains(where: { $0.key == .exposure }) { state.kept?.exposure = nil }
         if values.contains(where: { $0.key == .verticalBlanking }) { state.kept?.blanking = nil }
-        // Who sets the blanking says how long frames are to be.
+        // A blanking that is set says how long frames are to be.
         if let own = values.first(where: { $0.key == .verticalBlanking }) { state.blanking = own.value }
         return done
       }

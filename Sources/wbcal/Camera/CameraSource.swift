@@ -37,7 +37,7 @@ enum CameraSource {
       throw Failure(.usage, "\(name): the simulated camera is called \(simulated), with a colon")
     }
     #if os(Linux)
-      // Where it is no path it is a sensor's name.
+      // A name that is no path is a sensor's.
       let path = name.hasPrefix("/") ? name : node(name) ?? name
       do throws(CameraDeviceError) { return try SensorCamera.camera(path) } catch { throw Failure(error) }
     #else

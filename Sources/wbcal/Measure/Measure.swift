@@ -200,7 +200,7 @@ struct Measure: ParsableCommand {
   /// The notes that help with a refused card: how it was read, where it was looked for, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
     let isBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
-    // That black was assumed is the reason already.
+    // The reason says already that black was assumed.
     let warnings = (report.warnings ?? []).filter { !isBlack || $0.code != BlackOrigin.assumed.warning?.code }
     var notes = warnings.map { "  \($0.message)" }
     if isBlack {

@@ -9,11 +9,11 @@ struct Plot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw the chromaticity diagram, with lights and profiles in it, as SVG.",
     discussion: """
-      Always in it: the spectral locus, black bodies with their temperatures and the lights of each up to a Duv of 0.05, \
+      The diagram has the spectral locus, black bodies with their temperatures and the lights of each up to a Duv of 0.05, \
       the CIE's daylight, and standard illuminants.
 
-      Of a profile are drawn the black bodies of the temperatures that it was calibrated at, and as a line around them the \
-      edge of the lights that its legal gains can make neutral.
+      A profile adds the black bodies of the temperatures that it was calibrated at, and a line around the lights that its \
+      legal gains can make neutral.
 
       Examples:
         wbcal plot --point 0.34,0.36,card --output diagram.svg
