@@ -1,9 +1,12 @@
 """Checks of the screen's controls and of what it gives away, one by one; see run."""
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
@@ -85,7 +88,7 @@ def check_exposure(page, server):
     page.type("iso-number", "200")
     state = server.wait(lambda state: abs(state["exposure"]["duration"] - 0.004) < 0.0001 and abs(state["exposure"]["iso"] - 200) < 2, "the exposure is set")
     page.wait(lambda: "is 1/250 s" in page.text("duration") and "is 200" in page.text("iso"), "the page shows what was done")
-    page.wait(lambda: "stops beside middle gray" in page.text("offset"), "the offset")
+    page.wait(lambda: "stops beside the target" in page.text("offset"), "the offset")
     expect(("biases" in state["exposure"]) == page.is_shown("bias"), "a bias is shown where the camera has one, and else absent")
     press(page, "exposure-modes", "auto")
     server.wait(lambda state: state["exposure"]["mode"] == "auto", "the exposure is automatic")
@@ -147,4 +150,39 @@ def check_files(page, server):
     return f"{len(readings)} readings, a frame of {found:.0f} K"
 
 
-CHECKS = [check_modes, check_presets, check_clamping, check_exposure, check_focus, check_metering, check_files]
+def check_slow(page, server):
+    """Frames that are read slowly, as over a poor network, come whole; those that nobody reads are dropped."""
+    host, port = re.search(r"http://([^/:]+):(\d+)", server.url).groups()
+    # More than the system keeps for a connection.
+    count = 16
+
+    def answers(rate):
+        """The bytes that come when so many are read a second, after a while in which none are where there is no rate."""
+        with socket.socket() as link:
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            link.settimeout(60)
+            link.connect((host, int(port)))
+            fields = [f"GET /frame.dng HTTP/1.1\r\nHost: {host}:{port}\r\n" for _ in range(count)]
+            link.sendall(("\r\n".join(fields) + "Connection: close\r\n\r\n").encode())
+            if not rate:
+                time.sleep(20)
+            came = b""
+            try:
+                while part := link.recv(4096):
+                    came += part
+                    time.sleep(len(part) / rate if rate else 0)
+            except ConnectionError:
+                pass
+            return came
+
+    begin = time.monotonic()
+    slow = answers(60000)
+    took = time.monotonic() - begin
+    lengths = [int(length) for length in re.findall(rb"content-length: (\d+)", slow.lower())]
+    expect(len(lengths) == count and len(slow) > sum(lengths), f"{len(slow)} bytes of {lengths} came in {took:.0f} s")
+    unread = answers(None)
+    expect(len(unread) < sum(lengths), f"of frames that nobody read, {len(unread)} bytes were kept")
+    return f"{len(slow)} bytes in {took:.0f} s; {len(unread)} that nobody read for 20 s"
+
+
+CHECKS = [check_modes, check_presets, check_clamping, check_exposure, check_focus, check_metering, check_files, check_slow]

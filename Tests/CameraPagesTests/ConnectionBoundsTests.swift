@@ -95,6 +95,28 @@ import Testing
     connection.site.stop()
   }
 
+  @Test func `a page that reads slowly is sent all, and is dropped when it stops`() throws {
+    let connection = try Connection()
+    connection.send(Self.get("/events?page=0123456789abcdef"))
+    _ = connection.sent()
+    let first = try connection.channel.pipeline.syncOperations.context(handlerType: ByteBudget.self)
+    /// Leaves so many bytes that were written and not taken.
+    func leave(_ count: Int) {
+      connection.channel.flush()
+      first.write(NIOAny(ByteBuffer(repeating: 0, count: count)), promise: nil)
+    }
+    leave(100)
+    connection.channel.isWritable = false
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    for rest in [90, 50, 10] {
+      leave(rest)
+      connection.pass(Self.limits.unreadTime)
+      #expect(connection.isOpen, "\(rest)")
+    }
+    connection.pass(Self.limits.unreadTime)
+    #expect(!connection.isOpen)
+  }
+
   @Test func `a request for a picture that does not come is answered in time`() throws {
     let connection = try Connection()
     connection.send(Self.get("/picture.jpg"))

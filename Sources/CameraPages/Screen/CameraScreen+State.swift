@@ -157,7 +157,8 @@ extension CameraScreen {
       guard now.meter.supportedQuantities.contains(quantity) else { return nil }
       return ScreenState.Quantity(
         name: quantity.rawValue, status: scene.status(of: quantity).rawValue,
-        reason: scene.reason(of: quantity)?.description, lockLeft: scene.lockExpiry(of: quantity).map { max($0 - time, 0) })
+        reason: scene.reason(of: quantity)?.description,
+        lockLeft: scene.lockExpiry(of: quantity).map { max($0 - time, 0) })
     }
     var region = [0.0, 0, 1, 1]
     if let frame = now.view.last?.frame {

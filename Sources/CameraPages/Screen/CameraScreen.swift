@@ -1,6 +1,6 @@
 public import CameraControl
-internal import Colorimetry
 internal import CameraDevices
+internal import Colorimetry
 public import DeviceProfiles
 internal import Dispatch
 public import GrayCard

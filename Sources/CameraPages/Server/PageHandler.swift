@@ -17,6 +17,8 @@ final class PageHandler: ChannelInboundHandler {
   /// Ends the connection unless something happens before.
   private var deadline: Scheduled<Void>?
   private var unread: Scheduled<Void>?
+  /// The bytes that were handed to the system, taken or not.
+  private var handedBytes = 0
   private var stream: EventStream?
 
   /// The events of a page that have not been written, the newest of each kind.
@@ -61,12 +63,12 @@ final class PageHandler: ChannelInboundHandler {
   /// Ends the connection where the page reads nothing for a while. A file on its way over a slow network goes on.
   private func watchUnread(_ context: ChannelHandlerContext) {
     guard unread == nil else { return }
-    let left = unreadBytes(context)
+    let before = takenBytes(context)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     unread = context.eventLoop.scheduleTask(in: TimeAmount(limits.unreadTime)) {
       let (handler, context) = bound.value
       handler.unread = nil
-      if let left, let now = handler.unreadBytes(context), now < left {
+      if let before, let now = handler.takenBytes(context), now > before {
         handler.watchUnread(context)
       } else {
         // What is left is for nobody.
@@ -75,8 +77,18 @@ final class PageHandler: ChannelInboundHandler {
     }
   }
 
-  private func unreadBytes(_ context: ChannelHandlerContext) -> Int? {
+  /// The bytes that wait for the system to take them.
+  private func waitingBytes(_ context: ChannelHandlerContext) -> Int? {
     try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+  }
+
+  /// The bytes that the system has taken since the connection was opened.
+  private func takenBytes(_ context: ChannelHandlerContext) -> Int? { waitingBytes(context).map { handedBytes - $0 } }
+
+  private func hand(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
+    let before = waitingBytes(context) ?? 0
+    context.write(wrapOutboundOut(part), promise: nil)
+    handedBytes += (waitingBytes(context) ?? 0) - before
   }
 
   private func setDeadline(_ time: Duration, _ context: ChannelHandlerContext) {
@@ -154,7 +166,7 @@ final class PageHandler: ChannelInboundHandler {
     case .whole(let bytes):
       fields.add(name: "Content-Length", value: "\(bytes.readableBytes)")
       writeHead(response.status, fields, request.version, context)
-      if request.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil) }
+      if request.method != .HEAD { hand(.body(.byteBuffer(bytes)), context) }
       finish(isLast: isLast, context)
     case .events(let open):
       guard request.method == .GET else {
@@ -172,7 +184,7 @@ final class PageHandler: ChannelInboundHandler {
     _ status: Int, _ fields: HTTPHeaders, _ version: HTTPVersion, _ context: ChannelHandlerContext
   ) {
     let head = HTTPResponseHead(version: version, status: HTTPResponseStatus(statusCode: status), headers: fields)
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    hand(.head(head), context)
   }
 
   private func finish(isLast: Bool, _ context: ChannelHandlerContext) {
@@ -180,7 +192,7 @@ final class PageHandler: ChannelInboundHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     written.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
-      if context.channel.isWritable {
+      if handler.waitingBytes(context) == 0 {
         handler.unread?.cancel()
         handler.unread = nil
       }
@@ -192,7 +204,7 @@ final class PageHandler: ChannelInboundHandler {
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
     // Until the system has taken all of it, the page is a slow one.
-    if unreadBytes(context) != 0 { watchUnread(context) }
+    if waitingBytes(context) != 0 { watchUnread(context) }
   }
 
   // MARK: - Events
@@ -219,7 +231,7 @@ final class PageHandler: ChannelInboundHandler {
   private func writeEvents(_ context: ChannelHandlerContext) {
     guard context.channel.isWritable, let events = stream?.waiting, !events.isEmpty else { return }
     stream?.waiting = []
-    for event in events { context.write(wrapOutboundOut(.body(.byteBuffer(event.bytes))), promise: nil) }
+    for event in events { hand(.body(.byteBuffer(event.bytes)), context) }
     context.flush()
   }
 }

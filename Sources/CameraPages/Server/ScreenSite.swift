@@ -126,7 +126,9 @@ final class ScreenSite: PageSite {
       defer { state.isSaving = true }
       return !state.isSaving
     }
-    guard isFree else { return reply(Self.refusal(503, "another frame is being saved; save the next when that is done")) }
+    guard isFree else {
+      return reply(Self.refusal(503, "another frame is being saved; save the next when that is done"))
+    }
     wake()
     Task {
       defer { state.withLock { $0.isSaving = false } }
