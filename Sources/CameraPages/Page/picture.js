@@ -10,6 +10,8 @@ const pause = (time) => new Promise((done) => setTimeout(done, time));
 let point = { x: 0.5, y: 0.5 };
 let mayControl = false;
 let dragged = false;
+// When a hand or a key moved the point last.
+let touched = 0;
 
 // Asks for a picture that is newer than the last, again and again: a page that is slow asks less often.
 export async function showPictures() {
@@ -46,6 +48,7 @@ export async function showPictures() {
 function place(x, y) {
   const clamp = (value) => Math.min(Math.max(value, 0), 1);
   point = { x: clamp(x), y: clamp(y) };
+  touched = performance.now();
   metering.send(point);
 }
 
@@ -79,7 +82,8 @@ on("role", (role) => {
 
 on("state", (state) => {
   const [x, y, width, height] = state.meter.region;
-  if (!dragged) point = state.meter.point;
+  // A state that was sent before the last keys has an older point.
+  if (!dragged && performance.now() - touched > 700) point = state.meter.point;
   region.style.left = `${100 * x}%`;
   region.style.top = `${100 * y}%`;
   region.style.width = `${100 * width}%`;
