@@ -93,7 +93,7 @@ struct FitJudge {
   }
 
   mutating func judge(white: LinearRGB, under light: CalibrationLight) {
-    let difference = UsualWhite.mired(white) - light.temperatureAndTint.mired
+    let difference = TypicalWhitePoint.mired(white) - light.temperatureAndTint.mired
     judge(
       .unusualWhite, difference, limit: limits.unusualWhite, warningLimit: limits.unusualWhiteWarning
     ) { .unusualWhite(mired: $0, limit: $1) }

@@ -19,7 +19,7 @@ public struct Meter: Hashable, Sendable {
   package private(set) var elapsed = 0.0
 
   private var controls = Controls()
-  private var courses = Courses()
+  private var phases = Phases()
   private var scanStart: Double?
   private var scanLockDuration = 0.0
   /// The state before the scan, for ``cancelScan()``.
@@ -41,7 +41,7 @@ public struct Meter: Hashable, Sendable {
   // MARK: - What to do
 
   /// Whether a scan is in progress.
-  public var isScanning: Bool { MeteringQuantity.allCases.contains { courses[$0] == .scanning } }
+  public var isScanning: Bool { MeteringQuantity.allCases.contains { phases[$0] == .scanning } }
 
   /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are; a lens that is
   /// followed rests until the scan is over.
@@ -56,13 +56,13 @@ public struct Meter: Hashable, Sendable {
   ) throws(MeteringError) {
     guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
-    if !isScanning { origin = Origin(courses: courses, scene: scene, controls: controls) }
+    if !isScanning { origin = Origin(phases: phases, scene: scene, controls: controls) }
     (scanStart, scanLockDuration) = (nil, lockDuration)
     for quantity in MeteringQuantity.allCases {
       if quantities.contains(quantity) {
         restart(quantity)
         begin(.scanning, quantity, .metering)
-      } else if courses[quantity] == .scanning {
+      } else if phases[quantity] == .scanning {
         // A new scan replaces the one before.
         begin(.resting, quantity, .diverged, .cancelled)
       }
@@ -97,7 +97,7 @@ public struct Meter: Hashable, Sendable {
 
   /// The quantities that are measured in each frame: those that are neither locked nor left alone.
   package var measuredQuantities: Set<MeteringQuantity> {
-    Set(MeteringQuantity.allCases.filter { courses[$0].isActive })
+    Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
   /// Cancels a scan. What was locked before is locked again.
@@ -105,10 +105,10 @@ public struct Meter: Hashable, Sendable {
   /// - Returns: The changes to make so that the device is as it was before the scan, as far as that is known.
   package mutating func cancelScan() -> MeteringActions {
     var actions = MeteringActions()
-    for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
-      switch origin.courses[quantity] {
+    for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
+      switch origin.phases[quantity] {
       case .locked(let expiry):
-        courses[quantity] = .locked(until: expiry)
+        phases[quantity] = .locked(until: expiry)
         restore(quantity, with: &actions)
       case .following:
         restart(quantity)
@@ -184,7 +184,7 @@ public struct Meter: Hashable, Sendable {
   /// gains.
   private mutating func control(with frame: MeteringFrame) -> MeteringActions {
     var actions = MeteringActions()
-    if courses[.exposure].isActive {
+    if phases[.exposure].isActive {
       actions.exposureChange = controls.exposure.update(
         &scene.exposure, with: frame, at: elapsed, settings: settings)
       origin.exposureChange += actions.exposureChange ?? 0
@@ -192,14 +192,14 @@ public struct Meter: Hashable, Sendable {
     let isExposed = isSettled(.exposure)
     if isLensPaused {
       controls.focus.interrupt()
-    } else if courses[.focus].isActive {
+    } else if phases[.focus].isActive {
       actions.lensPosition = controls.focus.update(
         &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
       if actions.lensPosition != nil { origin.lensMoved = true }
     }
-    if courses[.whiteBalance].isActive {
+    if phases[.whiteBalance].isActive {
       actions.gains = controls.whiteBalance.update(
-        &scene.whiteBalance, with: frame, at: elapsed, isScanning: courses[.whiteBalance] == .scanning,
+        &scene.whiteBalance, with: frame, at: elapsed, isScanning: phases[.whiteBalance] == .scanning,
         mayAct: isExposed && (isLensPaused || isSettled(.focus)), settings: settings)
       if actions.gains != nil { origin.gainsMoved = true }
     }
@@ -207,21 +207,21 @@ public struct Meter: Hashable, Sendable {
   }
 
   /// Whether a lens that is followed rests, because a scan without it is in progress: a search takes seconds, and colours need no focus.
-  private var isLensPaused: Bool { isScanning && courses[.focus].isFollowing }
+  private var isLensPaused: Bool { isScanning && phases[.focus].isFollowing }
 
   private func isSettled(_ quantity: MeteringQuantity) -> Bool {
-    !courses[quantity].isActive || scene.status(of: quantity) != .metering
+    !phases[quantity].isActive || scene.status(of: quantity) != .metering
   }
 
   private var isScanDone: Bool {
-    MeteringQuantity.allCases.allSatisfy { courses[$0] != .scanning || scene.status(of: $0) != .metering }
+    MeteringQuantity.allCases.allSatisfy { phases[$0] != .scanning || scene.status(of: $0) != .metering }
   }
 
   // MARK: - Time
 
   private mutating func expireLocks() {
     for quantity in MeteringQuantity.allCases {
-      if case .locked(let expiry?) = courses[quantity], elapsed >= expiry { follow(quantity) }
+      if case .locked(let expiry?) = phases[quantity], elapsed >= expiry { follow(quantity) }
     }
   }
 
@@ -233,13 +233,13 @@ public struct Meter: Hashable, Sendable {
         conclude(timedOut: .timedOut(settings.timeLimit, nil))
       }
     }
-    for quantity in MeteringQuantity.allCases where courses[quantity].isFollowing {
+    for quantity in MeteringQuantity.allCases where phases[quantity].isFollowing {
       guard scene.status(of: quantity) == .metering else {
-        courses[quantity] = .following(since: nil)
+        phases[quantity] = .following(since: nil)
         continue
       }
-      guard case .following(let since?) = courses[quantity] else {
-        courses[quantity] = .following(since: elapsed)
+      guard case .following(let since?) = phases[quantity] else {
+        phases[quantity] = .following(since: elapsed)
         continue
       }
       guard elapsed - since >= settings.timeLimit else { continue }
@@ -249,7 +249,7 @@ public struct Meter: Hashable, Sendable {
 
   /// Locks what has converged, and leaves the rest alone.
   private mutating func conclude(timedOut: MeteringReason?) {
-    for quantity in MeteringQuantity.allCases where courses[quantity] == .scanning {
+    for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch scene.status(of: quantity) {
       case .converged: hold(quantity, duration: scanLockDuration)
       case .metering:
@@ -258,7 +258,7 @@ public struct Meter: Hashable, Sendable {
           reason = .timedOut(seconds, scene.reason(of: quantity) ?? obstacle(to: quantity))
         }
         begin(.resting, quantity, .diverged, reason)
-      case .diverged, .locked: courses[quantity] = .resting
+      case .diverged, .locked: phases[quantity] = .resting
       }
     }
     scanStart = nil
@@ -272,7 +272,7 @@ public struct Meter: Hashable, Sendable {
     return .noFrames
   }
 
-  // MARK: - Courses
+  // MARK: - Phases
 
   private mutating func hold(_ quantity: MeteringQuantity, duration: Double) {
     let expiry = duration > 0 && duration.isFinite ? elapsed + duration : nil
@@ -281,7 +281,7 @@ public struct Meter: Hashable, Sendable {
   }
 
   private mutating func follow(_ quantity: MeteringQuantity) {
-    if courses[quantity].isFollowing { return }
+    if phases[quantity].isFollowing { return }
     switch quantity {
     case .exposure: controls.exposure.restart()
     case .focus: controls.focus.resume()
@@ -299,9 +299,9 @@ public struct Meter: Hashable, Sendable {
   }
 
   private mutating func begin(
-    _ course: Course, _ quantity: MeteringQuantity, _ status: MeteringStatus, _ reason: MeteringReason? = nil
+    _ phase: Phase, _ quantity: MeteringQuantity, _ status: MeteringStatus, _ reason: MeteringReason? = nil
   ) {
-    courses[quantity] = course
+    phases[quantity] = phase
     scene.setExpiry(nil, of: quantity)
     scene.set(status, reason, of: quantity)
   }

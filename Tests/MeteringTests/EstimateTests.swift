@@ -18,13 +18,13 @@ import WhiteBalance
   ) throws -> BlockRatios {
     var block = RatioBlock()
     let gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-    for index in 0..<Taper.count {
+    for index in 0..<HannWindow.count {
       let factors = (0..<3).map { _ in 1 + noise * generator.normal() }
       let value = LinearRGB(
         red: 0.3 * factors[0] * Double.exp(common + change(index)), green: 0.5 * factors[1], blue: 0.2 * factors[2])
       let errors = LinearRGB(red: 0.3 * stated, green: 0.5 * stated, blue: 0.2 * stated)
       let mean = block.add(MeasuredNeutral(value: value, standardError: errors), dividedBy: gains)
-      #expect((mean == nil) == (index < Taper.count - 1))
+      #expect((mean == nil) == (index < HannWindow.count - 1))
       if let mean { return mean }
     }
     throw MeteringError.nothingToMeter
@@ -36,17 +36,17 @@ import WhiteBalance
     // The largest error of a mean, as a share of the beat's amplitude.
     func left(_ period: Double) -> Double {
       (0..<60).map { phase in
-        let sum = Taper.weights.indices.reduce(0.0) { sum, index in
-          sum + Taper.weights[index] * Double.cos(2 * .pi * (Double(index) / period + Double(phase) / 60))
+        let sum = HannWindow.weights.indices.reduce(0.0) { sum, index in
+          sum + HannWindow.weights[index] * Double.cos(2 * .pi * (Double(index) / period + Double(phase) / 60))
         }
-        return abs(sum) / Double(Taper.count)
+        return abs(sum) / Double(HannWindow.count)
       }.max() ?? .infinity
     }
-    for period in [2, 2.4, 3, 4, 6] { #expect(Tolerance.taperSums.allows(left(period)), "\(period)") }
+    for period in [2, 2.4, 3, 4, 6] { #expect(Tolerance.windowSums.allows(left(period)), "\(period)") }
     #expect(Tolerance.beatOfFiveFrames.allows(left(5)))
     // 100 Hz at 29.97 frames a second.
     #expect(Tolerance.beatOfMains.allows(left(1 / (100 / 29.97 - 3))))
-    #expect(Tolerance.taperSums.allows(abs(Taper.weights.reduce(0, +) - 12)))
+    #expect(Tolerance.windowSums.allows(abs(HannWindow.weights.reduce(0, +) - 12)))
   }
 
   @Test func `the mean of blocks is off by its standard error`() throws {
@@ -97,7 +97,7 @@ import WhiteBalance
         value: LinearRGB(red: value.x, green: value.y, blue: value.z), covariance: covariance)
       var block = RatioBlock()
       var found: BlockRatios?
-      for _ in 0..<Taper.count {
+      for _ in 0..<HannWindow.count {
         found = block.add(neutral, dividedBy: WhiteBalanceGains(red: 2, green: 1, blue: 1.5))
       }
       // Frames that are alike have all of their error in common.
@@ -159,7 +159,7 @@ import WhiteBalance
     var (plain, gained) = (RatioBlock(), RatioBlock())
     let gains = WhiteBalanceGains(red: 2, green: 1.5, blue: 3)
     var found: [BlockRatios] = []
-    for index in 0..<Taper.count {
+    for index in 0..<HannWindow.count {
       let value = LinearRGB(red: 0.2 + 0.001 * Double(index % 3), green: 0.3, blue: 0.1)
       let errors = LinearRGB(red: 1e-3, green: 2e-3, blue: 3e-3)
       let product = LinearRGB(red: value.red * 2, green: value.green * 1.5, blue: value.blue * 3)

@@ -76,12 +76,12 @@ struct ExposureControl: Hashable, Sendable {
       return nil
     }
     guard let level = frame.level, level.isFinite else { return nil }
-    self.level += Taper.weights[count] * max(level, 0)
+    self.level += HannWindow.weights[count] * max(level, 0)
     clippedCount += isClipped ? 1 : 0
     darkCount += isDark ? 1 : 0
     clippedShare = max(clippedShare, frame.clippedShare)
     count += 1
-    guard count == Taper.count else { return nil }
+    guard count == HannWindow.count else { return nil }
     defer { interrupt() }
     return decide(&metered, room: frame.exposureRoom, at: time, settings)
   }
@@ -89,9 +89,9 @@ struct ExposureControl: Hashable, Sendable {
   private mutating func decide(
     _ metered: inout MeteredQuantity<Double>, room: ClosedRange<Double>, at time: Double, _ settings: MeterSettings
   ) -> Double? {
-    let mean = level / Double(Taper.count)
+    let mean = level / Double(HannWindow.count)
     let isClipped = clippedCount > 0
-    let isDark = !isClipped && 2 * darkCount > Taper.count
+    let isDark = !isClipped && 2 * darkCount > HannWindow.count
     let isReadable = !isClipped && !isDark
     let stops = stopsToTarget(from: mean, isClipped: isClipped, settings)
     metered.value = mean

@@ -171,7 +171,7 @@ struct FocusControl: Hashable, Sendable {
   private mutating func hold(
     _ reference: Double, _ metered: inout MeteredQuantity<Double>, at time: Double, _ settings: MeterSettings
   ) -> Double? {
-    guard samples.count == Taper.count else { return nil }
+    guard samples.count == HannWindow.count else { return nil }
     defer { samples = Samples() }
     let least = reference * Double.pow(1 - settings.sharpnessLoss, Double(patience.factor(at: time)))
     blocksOut = samples.mean < least ? blocksOut + 1 : 0

@@ -28,7 +28,7 @@ struct RatioBlock: Hashable, Sendable {
   mutating func add(_ neutral: MeasuredNeutral, dividedBy gains: WhiteBalanceGains) -> BlockRatios? {
     let value = neutral.value
     let covariance = neutral.covariance
-    let weight = Taper.weights[count]
+    let weight = HannWindow.weights[count]
     red += weight * value.red / gains.red
     green += weight * value.green / gains.green
     blue += weight * value.blue / gains.blue
@@ -47,14 +47,14 @@ struct RatioBlock: Hashable, Sendable {
     redSquares += redChange * redChange
     blueSquares += blueChange * blueChange
     count += 1
-    guard count == Taper.count else { return nil }
+    guard count == HannWindow.count else { return nil }
     let block = mean
     self = RatioBlock()
     return block
   }
 
   private var mean: BlockRatios {
-    let frames = Double(Taper.count)
+    let frames = Double(HannWindow.count)
     let perFrame = stated.scalingVariance(by: 1 / frames)
     func spread(_ sum: Double, _ squares: Double) -> Double {
       max((squares - sum * sum / frames) / (frames - 1), 0)
@@ -65,9 +65,9 @@ struct RatioBlock: Hashable, Sendable {
     var mean = LogRatios()
     mean.red = Double.log(red / green)
     mean.blue = Double.log(blue / green)
-    mean.redVariance = perFrame.redVariance * redShare * Taper.variance
-    mean.blueVariance = perFrame.blueVariance * blueShare * Taper.variance
-    mean.covariance = perFrame.covariance * (redShare * blueShare).squareRoot() * Taper.variance
+    mean.redVariance = perFrame.redVariance * redShare * HannWindow.variance
+    mean.blueVariance = perFrame.blueVariance * blueShare * HannWindow.variance
+    mean.covariance = perFrame.covariance * (redShare * blueShare).squareRoot() * HannWindow.variance
     var common = LogRatios()
     common.redVariance = perFrame.redVariance * (1 - redShare)
     common.blueVariance = perFrame.blueVariance * (1 - blueShare)

@@ -23,12 +23,12 @@ extension Tolerance {
     0.01, "stops", cause: "the card's level is told from frames of 0.2 % noise")
   public static let restoredExposure = Tolerance(
     1e-12, "stops", cause: "changes of exposure are added up as they are made, and taken back in one sum")
-  public static let taperSums = Tolerance(1e-12, "of the amplitude", cause: "a sum of two dozen products of cosines")
+  public static let windowSums = Tolerance(1e-12, "of the amplitude", cause: "a sum of two dozen products of cosines")
   public static let beatOfFiveFrames = Tolerance(
-    0.03, "of the amplitude", cause: "the taper has its zeros at beats of two, three, four and six frames")
+    0.03, "of the amplitude", cause: "the window has its zeros at beats of two, three, four and six frames")
   public static let beatOfMains = Tolerance(
     1e-3, "of the amplitude",
-    cause: "100 Hz at 29.97 frames a second is a beat of 2.98 frames, beside a zero of the taper")
+    cause: "100 Hz at 29.97 frames a second is a beat of 2.98 frames, beside a zero of the window")
   public static let meanOfBlocks = Tolerance(
     1e-4, "of ln R/G", cause: "noise of 1e-6 in each frame, and a mean of neutrals whose ratios differ by 4 %")
   public static let ratiosOfGains = Tolerance(

@@ -1,5 +1,5 @@
 /// The phase that the meter is in for one quantity.
-enum Course: Hashable, Sendable {
+enum Phase: Hashable, Sendable {
   /// The quantity is left alone: nobody asked for it, or a scan failed.
   case resting
   /// The quantity is measured once, and then locked.
@@ -19,12 +19,12 @@ enum Course: Hashable, Sendable {
 }
 
 /// The phase of each quantity. The fields have names, because every frame asks for them.
-struct Courses: Hashable, Sendable {
-  private var exposure = Course.resting
-  private var focus = Course.resting
-  private var whiteBalance = Course.resting
+struct Phases: Hashable, Sendable {
+  private var exposure = Phase.resting
+  private var focus = Phase.resting
+  private var whiteBalance = Phase.resting
 
-  subscript(quantity: MeteringQuantity) -> Course {
+  subscript(quantity: MeteringQuantity) -> Phase {
     get {
       switch quantity {
       case .exposure: exposure
@@ -51,7 +51,7 @@ struct Controls: Hashable, Sendable {
 
 /// The state before a scan, and what the scan has changed since.
 struct Origin: Hashable, Sendable {
-  var courses = Courses()
+  var phases = Phases()
   var scene = MeteringScene()
   var controls = Controls()
   /// The change of exposure since then, in stops.

@@ -7,7 +7,7 @@ internal import RealModule
 /// frames, or is so slow that each frame of a block sees the same light. A mean of 12 frames cancels beats of 3, 4 or 6
 /// frames, and leaves a fortieth of one of 5. Source: Harris 1978, "On the use of windows for harmonic analysis with
 /// the discrete Fourier transform", doi:10.1109/PROC.1978.10837.
-enum Taper {
+enum HannWindow {
   /// The number of frames in a block.
   static let count = 12
 
