@@ -14,7 +14,10 @@ package enum Leftovers {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
-      guard let process = pid_t(digits), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+      guard let process = pid_t(digits), process > 0 else { continue }
+      // One of this run's own number is of a run before it: a container gives the same number each time.
+      let isOver = process == ProcessInfo.processInfo.processIdentifier || kill(process, 0) != 0 && errno == ESRCH
+      guard isOver else { continue }
       remove(sibling(of: place, named: name))
     }
   }

@@ -24,6 +24,8 @@ package final class UnfinishedFile {
       descriptor = try FileDescriptor.open(
         unfinished, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: .init(rawValue: 0o666))
+      // Who may read a file that is replaced may read what takes its place, and nobody else.
+      if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
       // Tells other runs that this one is not a leftover, for as long as it is open.
       flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
     } catch {

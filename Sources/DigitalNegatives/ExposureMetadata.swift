@@ -35,10 +35,22 @@ public struct ExposureMetadata: Hashable, Sendable {
     self.date = date
   }
 
+  /// Returns the exposure with another's values where this one has none.
+  package func completed(by other: Self) -> Self {
+    Self(
+      known: duration ?? other.duration, iso ?? other.iso, gain ?? other.gain, aperture ?? other.aperture,
+      date ?? other.date)
+  }
+
+  /// Creates an exposure of values that were checked.
+  private init(known duration: Double?, _ iso: Double?, _ gain: Double?, _ aperture: Double?, _ date: CreationDate?) {
+    (self.duration, self.iso, self.gain, self.aperture, self.date) = (duration, iso, gain, aperture, date)
+  }
+
   /// The exposure of which nothing is known.
   public static let unknown = ExposureMetadata()
 
-  private init() { (duration, iso, gain, aperture, date) = (nil, nil, nil, nil, nil) }
+  private init() { self.init(known: nil, nil, nil, nil, nil) }
 
   /// The exposure value at ISO 100, log₂(aperture² / duration) - log₂(ISO / 100), or `nil` unless all three are known.
   ///

@@ -75,7 +75,8 @@ extension FrameSource {
       settings.frames, levels: settings.levels, profile: settings.profile?.levels, progress: progress)
     do throws(GrayCardError) {
       return try CardMeasurement(
-        of: frame, on: settings.profile ?? facts.profile, in: settings.area, appliedGains: facts.appliedGains,
+        of: frame, on: settings.profile ?? facts.profile, in: settings.area,
+        appliedGains: facts.appliedGains(on: settings.profile),
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack)
     } catch { throw FrameSourceError(name, .card(error)) }

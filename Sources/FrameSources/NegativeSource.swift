@@ -16,11 +16,11 @@ public struct NegativeSource: SingleFrameSource {
     do throws(ExchangeError) {
       negative = try DigitalNegative(dngBytes: bytes)
       let profile = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown").profile
-      frameInMemory = FrameInMemory(
-        negative.frame, name: file.name,
-        facts: SourceFacts(
-          levels: negative.frame.levels, blackOrigin: .file, exposure: negative.exposure,
-          asShotNeutral: negative.asShotNeutral, profile: profile))
+      var facts = SourceFacts(
+        levels: negative.frame.levels, blackOrigin: .file, exposure: negative.exposure,
+        asShotNeutral: negative.asShotNeutral, profile: profile)
+      facts.analogBalance = negative.colors.analogBalance
+      frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)
     } catch { throw FrameSourceError(file.name, .tags(error)) }
   }
 }

@@ -19,16 +19,20 @@ package struct OrderedWork: Sendable {
   /// The largest number of jobs that were taken and whose results were not emitted, for each worker. A job that takes long
   /// holds up the results of the next ones.
   private static let window = 4
+  /// The time from one look for another job to the next, while a result is waited for.
+  private static let look = DispatchTimeInterval.milliseconds(5)
 
   /// Works on jobs until there are no more.
   ///
   /// - Parameters:
+  ///   - isReady: Whether `next` would return at once. Where it would wait, as for a line of a pipe, results are emitted
+  ///     meanwhile.
   ///   - next: A function that returns the next job, or `nil` after the last. It is called on the caller's thread.
   ///   - work: A function that turns a job into its result. It is called on several threads at once.
   ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
   /// - Throws: What `next` or `emit` throws; jobs that were begun then end first.
   package func run<Job: Sendable, Result: Sendable>(
-    next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result, emit: (Result) throws -> Void
+    isReady: () -> Bool = { true }, next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result, emit: (Result) throws -> Void
   ) throws {
     let queue = DispatchQueue(label: "OrderedWork", attributes: .concurrent)
     let places = DispatchSemaphore(value: workers)
@@ -38,6 +42,11 @@ package struct OrderedWork: Sendable {
     var isEnded = false
     while true {
       while !isEnded, waiting.count < Self.window * workers {
+        while let first = waiting.first, !isReady() {
+          guard let result = first.wait(for: Self.look) else { continue }
+          waiting.removeFirst()
+          try emit(result)
+        }
         guard let job = try next() else {
           isEnded = true
           break
@@ -49,7 +58,6 @@ package struct OrderedWork: Sendable {
           slot.fill(work(job))
           places.signal()
         }
-        // What is done is given on before another job is waited for, so that a pipe's answers come as its lines do.
         while let result = waiting.first?.taken() {
           waiting.removeFirst()
           try emit(result)
@@ -74,6 +82,11 @@ package struct OrderedWork: Sendable {
       isThere.wait()
       guard let value = result.withLock({ $0 }) else { preconditionFailure("the slot was filled before its signal") }
       return value
+    }
+
+    /// Waits for a while, and returns `nil` where the result has not come.
+    func wait(for time: DispatchTimeInterval) -> Result? {
+      isThere.wait(timeout: .now() + time) == .success ? taken() : nil
     }
 
     func taken() -> Result? { result.withLock { $0 } }

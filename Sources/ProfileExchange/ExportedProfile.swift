@@ -72,7 +72,10 @@ extension DeviceProfile {
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
       target: target ?? LibcameraTuning.targets[0])
     if let levels {
-      let scale = LibcameraTuning.levelScale / ((levels.white.all.max() ?? 0) + 1)
+      // The number of values that the samples have: a white level may be below the largest.
+      var values = 1.0
+      while values < (levels.white.all.max() ?? 0) + 1 { values *= 2 }
+      let scale = LibcameraTuning.levelScale / values
       let (black, white) = (levels.black, levels.white)
       tuning.blackLevels = LinearRGB(
         red: black.red * scale, green: (black.greenOnRedRow + black.greenOnBlueRow) / 2 * scale,
@@ -88,7 +91,17 @@ extension DeviceProfile {
     }
     if matrices == nil {
       warnings.append(
-        ExchangeWarning(code: .noColors, text: "the profile has no matrix of colours; there is no rpi.ccm"))
+        ExchangeWarning(
+          code: .noColors,
+          text: existing == nil
+            ? "the profile has no matrix of colours; there is no rpi.ccm"
+            : "the profile has no matrix of colours; the file's own rpi.ccm stays, which may be another sensor's"))
+    }
+    if existing != nil, levels == nil {
+      warnings.append(
+        ExchangeWarning(
+          code: .levels,
+          text: "the profile has no levels; the file's own rpi.black_level stays, which may be another sensor's"))
     }
     if let existing {
       warnings += [try tuning.modesBeyond(existing)].compactMap(\.self)

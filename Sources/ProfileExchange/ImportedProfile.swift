@@ -92,6 +92,9 @@ extension LibcameraTuning {
         ExchangeWarning(
           code: .levels,
           text: "the black level, \(levels) of 16 bits, is not kept; give the bits of the sensor's samples"))
+    } else if bits != nil {
+      warnings.append(
+        ExchangeWarning(code: .levels, text: "the file has no rpi.black_level, so the bits of the samples say nothing"))
     }
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: model), characterization: .temperatureCurve(characterization), levels: levels,

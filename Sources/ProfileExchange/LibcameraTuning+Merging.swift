@@ -15,7 +15,10 @@ extension LibcameraTuning {
   package func merged(into bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
     let document = try TuningDocument(bytes)
     var edit = TuningEdit(document)
-    edit.set(blackMembers, in: "rpi.black_level", at: .start)
+    // A level each of the file would stand beside one for all.
+    let ofChannels = ["black_level_r", "black_level_g", "black_level_b"]
+    let hasEach = ofChannels.contains { document.sections["rpi.black_level"]?[$0] != nil }
+    edit.set(blackMembers(forEach: hasEach), in: "rpi.black_level", at: .start)
     for name in Self.whiteSections where name == "rpi.awb" || document.sections[name] != nil {
       var members = whiteMembers
       if document.sections[name]?["ct_curve"] == nil {

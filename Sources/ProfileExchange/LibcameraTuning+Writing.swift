@@ -150,13 +150,16 @@ extension LibcameraTuning {
   }
 
   /// The members of `rpi.black_level`; none where the levels are not known.
-  var blackMembers: [Member] {
+  var blackMembers: [Member] { blackMembers(forEach: false) }
+
+  /// - Parameter isForEach: Whether each channel has a level of its own, also where they are equal.
+  func blackMembers(forEach isForEach: Bool) -> [Member] {
     guard let blackLevels else { return [] }
     let (red, green, blue) = (
       Self.whole(blackLevels.red), Self.whole(blackLevels.green), Self.whole(blackLevels.blue)
     )
     let common: [Member] = [("black_level", "\(green)")]
-    guard red != green || blue != green else { return common }
+    guard isForEach || red != green || blue != green else { return common }
     return common + [("black_level_r", "\(red)"), ("black_level_g", "\(green)"), ("black_level_b", "\(blue)")]
   }
 

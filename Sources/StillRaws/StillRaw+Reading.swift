@@ -49,9 +49,10 @@ extension StillRaw {
     identity = header.identity(tags?.colors)
     // LibRaw keeps single precision, and no time with its offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
-    exposure = exact.exposureValue == nil ? header.exposure : exact
+    exposure = exact.completed(by: header.exposure)
     (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
     asShotNeutral = Self.asShotNeutral(header, tags, on: profile)
+    analogBalance = tags?.colors.analogBalance
   }
 
   private static func layout(_ header: csr_header) throws(StillRawError) -> Layout {

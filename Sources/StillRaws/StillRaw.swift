@@ -64,6 +64,8 @@ public struct StillRaw: Sendable {
   public let asShotNeutral: LinearRGB?
   /// The camera's colours as the file states them, or as LibRaw knows them of the model; `nil` where neither does.
   public let profile: DeviceProfile?
+  /// DNG's AnalogBalance: the gains of the samples, which ``profile`` has in its response.
+  package let analogBalance: LinearRGB?
   /// The differences between the file's tags and what the profile can hold.
   public let profileWarnings: [ExchangeWarning]
   /// The largest memory that the decoding process had, in bytes. It includes what it shares with this process.

@@ -31,11 +31,11 @@ public struct StillSource: SingleFrameSource {
     do throws(RawFrameError) { frame = try still.frame() } catch {
       throw FrameSourceError(source: name, fault: .frame(error))
     }
-    frameInMemory = FrameInMemory(
-      frame, name: name,
-      facts: SourceFacts(
-        levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
-        asShotNeutral: still.asShotNeutral, profile: still.profile))
+    var facts = SourceFacts(
+      levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
+      asShotNeutral: still.asShotNeutral, profile: still.profile)
+    facts.analogBalance = still.analogBalance
+    frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }
 }
 

@@ -1,5 +1,6 @@
 import CameraControl
 import CameraDevices
+import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
 import FrameSources
@@ -51,6 +52,30 @@ import WhiteBalance
       try KnownFrames.frame(), name: "memory",
       facts: SourceFacts(levels: try SampleLevels(black: 64, white: 1000), blackOrigin: .profile))
     #expect(try Self.gains(memory.measurement()) == Self.gains(raw))
+  }
+
+  @Test func `a DNG whose samples have gains is of the same light on its own colours and on its camera's profile`()
+    throws
+  {
+    // The same samples, as if the device had multiplied red and blue.
+    let balance = WhiteBalanceGains(red: 1.1, green: 1, blue: 0.95)
+    let file = try DigitalNegative.made(
+      of: KnownFrames.frame().replacingLevels(SampleLevels(black: 64, white: 1000)), by: KnownFrames.profile,
+      analogBalance: balance
+    ).negative.dngBytes()
+    let source = try NegativeSource(SourceFile(bytes: file, name: "gains.dng"))
+    let own = try source.measurement(Self.settings())
+    let given = try source.measurement(Self.settings { $0.profile = KnownFrames.profile })
+    guard case .ok(let ownCard) = own.verdict, case .ok(let card) = given.verdict,
+      let ownLight = ownCard.light?.estimate.chromaticity, let light = card.light?.estimate.chromaticity
+    else {
+      Issue.record("\(own.verdict), \(given.verdict)")
+      return
+    }
+    #expect(
+      Tolerance.rounding.allows(abs(light.x - ownLight.x)) && Tolerance.rounding.allows(abs(light.y - ownLight.y)))
+    #expect(source.facts.appliedGains(on: nil) == WhiteBalanceGains(red: 1, green: 1, blue: 1))
+    #expect(source.facts.appliedGains(on: KnownFrames.profile) == balance)
   }
 
   @Test func `what is asked for goes before what the source tells, and that before the profile`() throws {

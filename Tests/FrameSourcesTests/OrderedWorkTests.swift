@@ -38,4 +38,19 @@ import Testing
     }
     #expect(jobs <= 2 * 4 + 1)
   }
+
+  @Test func `what is done is emitted while the next job is not there`() throws {
+    var jobs = [1, 2, 3].makeIterator()
+    var emitted: [Int] = []
+    var asked = 0
+    try OrderedWork(workers: 2).run(
+      // Each job comes when the result of the one before is out, as from a program that writes a line and reads the answer.
+      isReady: { emitted.count == asked },
+      next: {
+        asked += 1
+        #expect(emitted.count == asked - 1)
+        return jobs.next()
+      }, work: { $0 * 10 }, emit: { emitted.append($0) })
+    #expect(emitted == [10, 20, 30])
+  }
 }

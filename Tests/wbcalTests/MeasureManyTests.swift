@@ -122,6 +122,56 @@ import WhiteBalance
     )
   }
 
+  @Test func `a line of a manifest is what a call for it would print, and takes back what the command line says`()
+    throws
+  {
+    let still = Self.still("bayer-lossless")
+    let region = ["--region", "0,0,90,66", "--json"]
+    let single = try Tool.run(["measure", still] + region).output
+    let manifest = #"{"source":"\#(still)"}"# + "\n" + #"{"source":"\#(still)","options":{"region":"0,0,90,66"}}"#
+    let lines = try Tool.run(["measure", "--manifest", "-"] + region, input: Data(manifest.utf8))
+    #expect(lines.output == single + single)
+    let flagged = #"{"source":"\#(still)","options":{"as-shot":false,"region":"0,0,90,66"}}"#
+    #expect(try Tool.run("measure", "--manifest", "-", "--as-shot", "--json", input: flagged).output == single)
+    let contradicting = try Tool.run(["measure", "--manifest", "-", "--as-shot"] + region, input: Data(manifest.utf8))
+    #expect(try contradicting.objects().allSatisfy { $0["error"]?.text?.contains("--as-shot takes the light") == true })
+  }
+
+  @Test func `a line that no line can be is told in its place, and the others are measured`() throws {
+    let still = Self.still("bayer-lossless")
+    let manifest = """
+      {"id":1,"source":"-"}
+      {"id":2,"source":"\(still)","options":{"region":[0,0,90,66]}}
+      {"id":3,"source":"\(still)","options":{"manifest":"x"}}
+      {"id":18446744073709551615,"source":"\(still)","options":{"region":"0,0,90,66"}}
+      """
+    let lines = try Tool.run("measure", "--manifest", "-", input: manifest).objects()
+    let errors = lines.map { $0["error"]?.text ?? "none" }
+    #expect(errors[0].contains("standard input has the manifest") && errors[3] == "none", "\(errors)")
+    #expect(errors[1].hasPrefix("options.region must be a text"), "\(errors[1])")
+    #expect(errors[2].hasPrefix("--manifest is for the whole run"), "\(errors[2])")
+    #expect(lines[3]["id"]?.text == "18446744073709551615")
+    #expect(try Tool.run("measure", "-", "-", "--json").status == 64)
+  }
+
+  @Test func `an option that would say nothing is refused, and a measurement is printed whatever else is missing`()
+    throws
+  {
+    let still = Self.still("bayer-lossless")
+    for option in [["--black", "900"], ["--light-kind", "fluorescent"], ["--dark", "/no/such.raw"]] {
+      let result = try Tool.run(["measure", still, "--as-shot"] + option)
+      #expect(result.status == 64 && result.message.contains(option[0]), "\(result.errors)")
+    }
+    let both = try Tool.run("measure", still, "--show", "a.xmp", "--sidecar", "a.xmp")
+    #expect(both.status == 64 && both.message.contains("give two names"))
+    #expect(try Tool.run("measure", "-", "--sidecar", "a.pp3").status == 64)
+    let lux = try Tool.run(
+      ["measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "250", "--json"]
+        + MeasureTests.geometry)
+    #expect(lux.status == 65 && lux.message.contains("does not say its duration, ISO, aperture"), "\(lux.errors)")
+    #expect(try lux.object()["gains"] != nil)
+  }
+
   @Test func `a card's gains are written beside its file`() throws {
     let sidecar = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString).xmp")
     defer { try? FileManager.default.removeItem(at: sidecar) }

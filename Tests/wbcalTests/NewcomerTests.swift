@@ -14,7 +14,7 @@ import Testing
   @Test func `an illuminance without an exposure is an error, and none is left out in silence`() throws {
     let result = try Tool.run(
       ["measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "2000"] + MeasureTests.geometry)
-    #expect(result.status == 65 && result.message.contains("does not say its exposure"))
+    #expect(result.status == 65 && result.message.contains("does not say its duration, ISO, aperture"))
   }
 
   @Test func `a kind of light without a profile is an error, and is not ignored`() throws {

@@ -67,6 +67,30 @@ import Testing
   }
 
   #if os(Linux)
+    @Test func `what a run of the same number left does not stop the next, as where each has number 1`() throws {
+      var attributes = Tool.signalsAsAShellHasThem()
+      defer { posix_spawnattr_destroy(&attributes) }
+      let words = [
+        "/bin/sh", "-c",
+        #"touch "$0.$$.unfinished"; exec "$1" simulate --width 16 --height 16 --output "$0" >/dev/null"#,
+        scratch.path("card.raw"), try Tool.executable.path,
+      ]
+      var pointers = words.map { strdup($0) } + [nil]
+      defer { for pointer in pointers { free(pointer) } }
+      var child: pid_t = 0
+      try #require(posix_spawn(&child, "/bin/sh", nil, &attributes, &pointers, environ) == 0)
+      #expect(Tool.wait(for: child) == 0)
+      #expect(try scratch.names == ["card.raw"])
+    }
+
+    @Test func `a file that is replaced keeps who may read it`() throws {
+      try scratch.write("old", to: "card.raw")
+      chmod(scratch.path("card.raw"), 0o600)
+      #expect(try simulate(to: scratch.path("card.raw")).status == 0)
+      let mode = try FileManager.default.attributesOfItem(atPath: scratch.path("card.raw"))[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600)
+    }
+
     /// Starts a run of many frames and returns when it has begun to write, which the folder tells.
     private func begin(ignoring ignored: String? = nil, frames: Int) throws -> pid_t {
       let folder = inotify_init1(Int32(IN_CLOEXEC))

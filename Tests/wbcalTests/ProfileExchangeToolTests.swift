@@ -161,6 +161,32 @@ import WhiteBalance
     #expect(!FileManager.default.fileExists(atPath: absent))
   }
 
+  @Test func `a black level is of the samples' depth, and what stays of a tuning file is said`() throws {
+    var profile = try Self.camera()
+    // Of 12 bits: the sensor saturates below the largest sample.
+    profile.levels = try SampleLevels(black: 256, white: 4000)
+    let tuning = try JSONDecoder().decode(
+      JSONValue.self, from: Data(ExportedProfile(profile, as: .libcamera).bytes))
+    #expect(tuning["algorithms"]?.array?[0]["rpi.black_level"]?["black_level"]?.number == 4096)
+    let existing = try ReferenceData.bytes("libcamera/vc4/imx219.json")
+    profile.levels = nil
+    let texts = try ExportedProfile(profile, as: .libcamera, into: existing).warnings.map(\.text)
+    #expect(texts.contains { $0.contains("the file's own rpi.black_level stays") }, "\(texts)")
+    // A file with a level for each channel is written so again, also where they are equal.
+    let text = String(decoding: existing, as: UTF8.self).replacing(
+      #""black_level": 4096"#,
+      with: #""black_level": 4096, "black_level_r": 4000, "black_level_g": 4096, "black_level_b": 4100"#)
+    profile.levels = try SampleLevels(black: 64, white: 1023)
+    let merged = try ExportedProfile(profile, as: .libcamera, into: Array(text.utf8)).bytes
+    #expect(String(decoding: merged, as: UTF8.self).contains(#""black_level_r": 4096"#))
+    let own = try ScratchFile(try Self.camera().iccBytes())
+    let infinite = try Tool.run(
+      "profile", "export", own.path, "--format", "rawtherapee", "--temperature", "inf", "--output", own.path + ".pp3")
+    #expect(infinite.status == 64 && infinite.message.contains("must be 1500 to 25000"), "\(infinite)")
+    let misnamed = try Tool.run("profile", "export", own.path, "--format", "dcp", "--output", own.path + ".png")
+    #expect(misnamed.status == 64 && misnamed.message.contains("is of kind .dcp"), "\(misnamed)")
+  }
+
   @Test func `a file of another kind is named, with the command that reads it`() throws {
     let output = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)").path
     let own = try ScratchFile(try Self.camera().iccBytes())

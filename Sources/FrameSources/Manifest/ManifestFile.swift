@@ -1,3 +1,4 @@
+internal import Foundation
 package import SystemPackage
 
 /// The lines of a file, one at a time.
@@ -24,6 +25,14 @@ package final class ManifestFile {
   /// - Parameter name: The name by which messages call the file.
   package init(_ descriptor: FileDescriptor, name: String) {
     (self.descriptor, self.name) = (descriptor, name)
+  }
+
+  /// Whether a line, or the end, can be read without waiting.
+  package var isReady: Bool {
+    if isEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    // What cannot be asked is read, which then says why.
+    return poll(&request, 1, 0) != 0
   }
 
   /// Returns the next line that is not empty, as a job, or `nil` after the last.

@@ -19,6 +19,9 @@ package struct ManifestLine: Decodable, Sendable {
         self = .isOn(value)
       } else if let value = try? container.decode(Int.self) {
         self = .whole(value)
+      } else if let value = try? container.decode(UInt64.self) {
+        // An id may be a number of 64 bits.
+        self = .text("\(value)")
       } else if let value = try? container.decode(Double.self) {
         self = .number(value)
       } else {
@@ -41,7 +44,8 @@ package struct ManifestLine: Decodable, Sendable {
     (options ?? [:]).sorted { $0.key < $1.key }.flatMap { name, value in
       switch value {
       case .isOn(true): ["--\(name)"]
-      case .isOn(false): [String]()
+      // It takes back a flag of the command line.
+      case .isOn(false): ["--\(name)=false"]
       default: ["--\(name)", value.text]
       }
     }
@@ -58,6 +62,10 @@ package enum ManifestJob: Hashable, Sendable {
     do {
       let parsed = try JSONDecoder().decode(ManifestLine.self, from: Data(line))
       self = .measure(source: parsed.source, arguments: parsed.arguments, id: parsed.id?.text)
+    } catch DecodingError.typeMismatch(_, let context) where context.codingPath.count > 1 {
+      let named = try? JSONDecoder().decode(NamedLine.self, from: Data(line))
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      self = .fault("\(place) must be a text, a number, or true or false", id: named?.id?.text)
     } catch {
       // The name alone may be right, and tells whose fault it is.
       let named = try? JSONDecoder().decode(NamedLine.self, from: Data(line))

@@ -36,10 +36,12 @@ extension Measure {
     report.profileSource = profileSource(input)
     if let illuminanceConstant, case .ok(let card) = measurement.verdict {
       report.illuminance = exposure.illuminance(ofCardWith: card.neutral.value.green, constant: illuminanceConstant)
+      let missing = [
+        ("duration", exposure.duration), ("ISO", exposure.iso), ("aperture", exposure.aperture),
+      ].filter { $0.1 == nil }.map(\.0)
       if report.illuminance == nil {
-        throw Failure(
-          .badData,
-          "\(input.name) does not say its exposure (duration, ISO and aperture), which --illuminance-constant needs")
+        report.error =
+          "\(input.name) does not say its \(missing.joined(separator: ", ")), which --illuminance-constant needs"
       }
     }
     return report
@@ -63,8 +65,11 @@ extension Measure {
     }
     var report: Report
     do throws(WhiteBalanceError) {
+      let applied = input.facts.appliedGains(on: profile)
+      let native = LinearRGB(
+        red: neutral.red / applied.red, green: neutral.green / applied.green, blue: neutral.blue / applied.blue)
       report = try Report(
-        asShot: neutral, profile: profile ?? input.facts.profile, range: device.range, policy: device.policy)
+        asShot: native, profile: profile ?? input.facts.profile, range: device.range, policy: device.policy)
     } catch { throw Failure(error, "\(input.name): \(error)") }
     report.source = input.name
     report.exposureValue = input.facts.exposure.exposureValue
@@ -73,21 +78,27 @@ extension Measure {
   }
 
   /// Writes the gains of a card beside its raw file, where that is asked for.
-  func writeSidecar(of card: MeasuredCard, in source: String) throws {
+  ///
+  /// - Parameter applied: The gains that the file's samples have already.
+  func writeSidecar(of card: MeasuredCard, in source: String, applied: WhiteBalanceGains) throws {
     guard let sidecar else { return }
+    let gains = WhiteBalanceGains(
+      red: card.gains.value.red / applied.red, green: card.gains.value.green / applied.green,
+      blue: card.gains.value.blue / applied.blue
+    ).normalized
     guard !sidecar.lowercased().hasSuffix(".pp3") else {
-      let balance = try rawTherapeeBalance(of: card, in: source)
+      let balance = try rawTherapeeBalance(of: gains, in: source)
       return try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.processingProfile.utf8) }
     }
     let balance: DeveloperBalance
     do throws(WhiteBalanceError) {
-      balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
+      balance = try DeveloperBalance(gains: gains, light: card.light?.estimate.temperatureAndTint)
     } catch { throw Failure(error, "\(sidecar): \(error)") }
     try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.xmp.utf8) }
   }
 
   /// The balance as RawTherapee makes gains of it, by the matrix that it takes of a DNG.
-  private func rawTherapeeBalance(of card: MeasuredCard, in source: String) throws -> RawTherapeeBalance {
+  private func rawTherapeeBalance(of gains: WhiteBalanceGains, in source: String) throws -> RawTherapeeBalance {
     let colors: DNGColorTags
     let bytes = try InputFile.bytes(source)
     do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
@@ -96,7 +107,7 @@ extension Measure {
         "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of one matrix, which only a DNG tells; \(source): \(error)"
       )
     }
-    guard let balance = RawTherapeeBalance(gains: card.gains.value, matrix: colors.rawTherapeeMatrix) else {
+    guard let balance = RawTherapeeBalance(gains: gains, matrix: colors.rawTherapeeMatrix) else {
       throw Failure(.badData, "\(source): RawTherapee has no temperature for these gains on the DNG's matrix")
     }
     return balance

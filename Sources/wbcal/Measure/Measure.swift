@@ -93,6 +93,8 @@ struct Measure: ParsableCommand {
     if show != nil { return "--show" }
     if illuminanceConstant != nil { return "--illuminance-constant" }
     if !area.isEmpty { return "a place of the card" }
+    if let option = levels.firstGiven { return option }
+    if device.lightKind != .any { return "--light-kind" }
     return limits.isEmpty ? nil : "a limit"
   }
 
@@ -124,6 +126,10 @@ struct Measure: ParsableCommand {
     if source == nil, let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
+    if let show, show == sidecar { throw ValidationError("--show and --sidecar are both \(show); give two names") }
+    if (([source].compactMap(\.self) + more).filter { $0 == "-" }).count > 1 {
+      throw ValidationError("standard input, -, can be read once; give it once")
+    }
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
     if let sidecar {
       guard Self.sidecarSuffixes.contains(where: sidecar.lowercased().hasSuffix) else {
@@ -131,6 +137,10 @@ struct Measure: ParsableCommand {
           "--sidecar \(sidecar): its name must end in \(Self.sidecarSuffixes.joined(separator: " or "))")
       }
       guard more.isEmpty, !asShot else { throw ValidationError("--sidecar is for the card of one source") }
+      if sidecar.lowercased().hasSuffix(".pp3"), source == nil || source == "-" {
+        throw ValidationError(
+          "--sidecar \(sidecar) needs a DNG's file as SOURCE: RawTherapee's temperature is of its matrix")
+      }
     }
     if asShot, let option = cardOption {
       throw ValidationError("\(option) is for a card; --as-shot takes the light that the camera balanced for")
@@ -144,7 +154,7 @@ struct Measure: ParsableCommand {
   func run() throws {
     if let manifest {
       let file = try ManifestFile(manifest)
-      return try MeasureBatch(self).run(file.next, count: nil)
+      return try MeasureBatch(self).run(isReady: { file.isReady }, file.next, count: nil)
     }
     if !more.isEmpty {
       guard json else { throw Failure(.usage, "several sources need --json, which prints a line for each") }
@@ -179,10 +189,11 @@ struct Measure: ParsableCommand {
           .joined(separator: "\n"))
     case .ok(let card):
       report.truth = sample?.truth
-      try writeSidecar(of: card, in: source ?? "")
+      try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains(on: settings.profile))
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
+      if let error = report.error { throw Failure(.badData, error) }
     }
   }
 

@@ -20,6 +20,8 @@ final class MeasureBatch: Sendable {
 
   /// The arguments that hold for every line of a manifest, before the line's own.
   private let common: [String]
+  /// Whether the manifest is standard input, which no line can have.
+  private let isManifestInput: Bool
   private let work: OrderedWork
 
   /// Creates a batch whose sources have the options of one command, which lines of a manifest may add to.
@@ -27,9 +29,11 @@ final class MeasureBatch: Sendable {
   /// - Parameter words: The command line of the tool.
   init(_ command: Measure, words: [String] = CommandLine.arguments) throws {
     common = command.manifest == nil ? [] : Self.common(words)
+    isManifestInput = command.manifest == "-"
     work = OrderedWork(workers: command.workers)
     let prepared = Prepared(command: command, settings: try command.settings())
-    self.prepared.withLock { $0[[]] = prepared }
+    // The line of a manifest is what a call with its source would print.
+    if command.manifest == nil { self.prepared.withLock { $0[[]] = prepared } }
   }
 
   private static let ofWholeRun = ["--manifest", "--workers"]
@@ -46,6 +50,17 @@ final class MeasureBatch: Sendable {
       }
     }
     return common
+  }
+
+  /// Returns common arguments without the options that a line names itself: `--name` and `--name=value`, each with its values.
+  private static func common(_ words: [String], without arguments: [String]) -> [String] {
+    let own = Set(arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
+    guard !own.isEmpty else { return words }
+    var isDropped = false
+    return words.filter { word in
+      if word.hasPrefix("--") { isDropped = own.contains(word.prefix { $0 != "=" }) }
+      return !isDropped
+    }
   }
 
   func report(_ job: ManifestJob) -> Report {
@@ -72,6 +87,9 @@ final class MeasureBatch: Sendable {
   }
 
   private func report(of source: String, _ arguments: [String]) throws -> Report {
+    guard source != "-" || !isManifestInput else {
+      throw Failure(.usage, "standard input has the manifest; name a file, or give the manifest as a file")
+    }
     let prepared = try prepare(arguments)
     let input = try prepared.command.frames.open(source, profile: prepared.settings.profile)
     return try prepared.command.report(of: input, prepared.settings)
@@ -79,8 +97,12 @@ final class MeasureBatch: Sendable {
 
   private func prepare(_ arguments: [String]) throws -> Prepared {
     if let known = prepared.withLock({ $0[arguments] }) { return known }
+    if let option = arguments.first(where: Self.ofWholeRun.contains) {
+      throw Failure(.usage, "\(option) is for the whole run, and not for a line")
+    }
     // The name stands for any source, which options without one would be refused for.
-    let command = try Measure.parse(["source"] + common + arguments)
+    let command = try Measure.parse(
+      ["source"] + Self.common(common, without: arguments) + arguments.filter { !$0.hasSuffix("=false") })
     if let option = command.ofOneSource {
       throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
     }
@@ -96,12 +118,17 @@ final class MeasureBatch: Sendable {
   private static let mostPrepared = 256
 
   /// Measures jobs and prints a line for each. Progress is shown where standard error is a terminal.
-  func run(_ jobs: () throws -> ManifestJob?, count: Int?) throws {
+  ///
+  /// - Parameters:
+  ///   - isReady: Whether the next job is there.
+  ///   - jobs: A function that returns the next job, or `nil` after the last.
+  ///   - count: The number of jobs; `nil` where it is not known.
+  func run(isReady: () -> Bool = { true }, _ jobs: () throws -> ManifestJob?, count: Int?) throws {
     var done = 0
     let progress = Progress(count: count, of: "source")
     defer { progress.clear() }
     try work.run(
-      next: jobs, work: { [self] in report($0) },
+      isReady: isReady, next: jobs, work: { [self] in report($0) },
       emit: { report in
         progress.clear()
         try Output.line(report)

@@ -26,7 +26,7 @@ struct Negative: ParsableCommand {
           --output scene.dng
       """)
 
-  @Argument(help: "A raw file, a DNG, or a camera such as /dev/video0 or simulated:.")
+  @Argument(help: "A raw file, a DNG, a still, or a camera such as /dev/video0 or simulated:.")
   var source: String
 
   @OptionGroup(title: "Source") var frames: FrameFileOptions
@@ -72,7 +72,7 @@ struct Negative: ParsableCommand {
     do throws(ExchangeError) {
       made = try DigitalNegative.made(
         of: source.frame, by: device, asShotNeutral: gains?.neutral ?? facts.asShotNeutral,
-        exposure: exposure.metadata(beside: facts.exposure))
+        analogBalance: facts.appliedGains(on: given), exposure: exposure.metadata(beside: facts.exposure))
       bytes = try made.negative.dngBytes()
     } catch {
       throw Failure(.badData, "\(self.source): \(error)")

@@ -70,6 +70,11 @@ struct ProfileExport: ParsableCommand {
     guard (temperature != nil) == (format == .rawtherapee) else {
       throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
     }
+    if let temperature, !Self.temperatures.contains(temperature) {
+      throw ValidationError(
+        "--temperature \(temperature) is not valid; it must be \(Int(Self.temperatures.lowerBound)) to "
+          + "\(Int(Self.temperatures.upperBound)) K")
+    }
     if let iccVersion {
       guard format == .icc else { throw ValidationError("--icc-version is of an ICC profile; give --format icc") }
       guard ICCVersion(rawValue: iccVersion) != nil else {
@@ -91,11 +96,14 @@ struct ProfileExport: ParsableCommand {
     }
   }
 
+  /// The temperatures of RawTherapee's scale.
+  private static let temperatures = 1500.0...25_000
+
   func run() throws {
     let device = try ProfileFile.load(profile)
     let (bytes, warnings) = try exported(device)
     let output = output ?? into ?? ""
-    try OutputFile.write(output) { try $0.writeAll(bytes) }
+    try OutputFile.write(bytes, to: output)
     let report = ExchangeReport(
       source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }

@@ -65,7 +65,7 @@ struct ProfileImport: ParsableCommand {
     }
     let written: [UInt8]
     do throws(ProfileError) { written = try device.iccBytes() } catch { throw Failure(.badData, "\(file): \(error)") }
-    try OutputFile.write(output) { try $0.writeAll(written) }
+    try OutputFile.write(written, to: output)
     let report = ExchangeReport(
       source: file, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
