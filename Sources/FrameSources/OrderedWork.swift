@@ -32,7 +32,8 @@ package struct OrderedWork: Sendable {
   ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
   /// - Throws: What `next` or `emit` throws; jobs that were begun then end first.
   package func run<Job: Sendable, Result: Sendable>(
-    isReady: () -> Bool = { true }, next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result, emit: (Result) throws -> Void
+    isReady: () -> Bool = { true }, next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result,
+    emit: (Result) throws -> Void
   ) throws {
     let queue = DispatchQueue(label: "OrderedWork", attributes: .concurrent)
     let places = DispatchSemaphore(value: workers)

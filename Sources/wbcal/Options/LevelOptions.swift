@@ -31,7 +31,8 @@ struct LevelOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The value at which a sample is clipped, or four; else the source's own, the profile's, or the format's largest.", valueName: "level"))
+      "The value at which a sample is clipped, or four; else the source's own, the profile's, or the format's largest.",
+      valueName: "level"))
   var white: LevelArgument?
 
   /// The first option that is given.
