@@ -22,7 +22,15 @@ extension DNGColorTags {
           text: "DNG weighs three lights by their distance in temperature and tint; here neighbours are blended in "
             + "reciprocal temperature, so between the lights white differs"))
     }
-    let balance = analogBalance ?? LinearRGB(red: 1, green: 1, blue: 1)
+    let one = LinearRGB(red: 1, green: 1, blue: 1)
+    let balance = analogBalance ?? one
+    if balance != one {
+      warnings.append(
+        ExchangeWarning(
+          code: .analogBalance,
+          text: "AnalogBalance, \(balance.red), \(balance.green), \(balance.blue), is the gains of this file's "
+            + "samples, and is in the profile; of frames with other gains it tells another light"))
+    }
     guard !lights.isEmpty else { throw Self.noLight }
     var calibrations = lights.map { $0.cameraCalibration ?? .identity }
     if !isCalibrationOfProfile, calibrations.contains(where: { $0 != .identity }) {

@@ -13,6 +13,8 @@ public struct ExchangeWarning: FindingSource {
     case unknownLight = "unknown-light"
     /// CameraCalibration is not one factor for each channel, the same under all lights.
     case calibrationFolded = "calibration-folded"
+    /// The gains that one frame's samples have are in the profile.
+    case analogBalance = "analog-balance"
     /// CameraCalibration was made for another profile.
     case calibrationIgnored = "calibration-ignored"
     /// The tuning file has, or lacks, sections about other things than white.

@@ -36,11 +36,11 @@ import WhiteBalance
     let plain = matrix(Builder.warm) * xyz
 
     let diagonal = try read([balance, (50723, same), (50724, same)])
-    #expect(diagonal.codes.isEmpty)
+    #expect(diagonal.codes == [.analogBalance])
     #expect(diagonal.0.unitResponse == LinearRGB(red: 1.1 * 1.02, green: 1, blue: 0.9 * 0.97))
 
     let folded = try read([balance, (50723, Builder.matrix(mixing)), (50724, Builder.matrix(mixing))])
-    #expect(folded.codes == [.calibrationFolded])
+    #expect(folded.codes == [.analogBalance, .calibrationFolded])
     let found = folded.0.matrix(atTemperature: 2850) * xyz
     let expected = SIMD3(1.1, 1, 0.9) * (matrix(mixing) * plain)
     let off = found - expected

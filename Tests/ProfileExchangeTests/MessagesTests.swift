@@ -180,6 +180,15 @@ import WhiteBalance
           "CameraCalibration is for another profile (its signature is not the profile's), and is not used"
         )
       ])
+    Self.expectTexts(
+      try warnings([(50727, .fractions([(11, 10), (1, 1), (9, 10)]))]),
+      [
+        (
+          .analogBalance,
+          "AnalogBalance, 1.1, 1.0, 0.9, is the gains of this file's samples, and is in the profile; of frames with other "
+            + "gains it tells another light"
+        )
+      ])
     let folded = "CameraCalibration is not one factor a channel; it is multiplied into the matrices"
     Self.expectTexts(try warnings([(50723, mixing), (50724, mixing)]), [(.calibrationFolded, folded)])
     Self.expectTexts(
