@@ -77,9 +77,10 @@ public final class Camera: Sendable {
       self.exposure = exposure
       self.focus = focus
       identity = device.identity
-      levels = Self.levels(for: format.pixelFormat, options.levels ?? device.levels ?? profile.levels)
+      let told = options.levels ?? device.levels ?? profile.levels
+      levels = Self.levels(for: format.pixelFormat, told)
       blackOrigin =
-        levels == SampleLevels(fullRangeOf: format.pixelFormat)
+        levels != told
         ? .assumed : options.levels != nil ? .option : device.levels != nil ? .device : .profile
       isColor = format.pixelFormat.bayerPattern != nil
       size = format.size

@@ -24,6 +24,8 @@ extension DigitalNegative {
     let colors = try DNGColorTags(bytes)
     let frame = try raw.mosaic()
     self.init(frame: frame, colors: colors, exposure: try main.exposure())
+    let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)
+    framing = PictureFraming(shown: raw.defaultCrop, of: area, turn: main.turn)
   }
 }
 

@@ -19,6 +19,8 @@ public struct DigitalNegative: Hashable, Sendable {
   public let colors: DNGColorTags
   /// The exposure of the frame.
   public let exposure: ExposureMetadata
+  /// The place of the picture in the frame.
+  package var framing = PictureFraming.whole
 
   /// The camera's response to a white surface, largest channel 1; `nil` where it is not known.
   public var asShotNeutral: LinearRGB? { colors.asShotNeutral }
@@ -38,6 +40,9 @@ public struct DigitalNegative: Hashable, Sendable {
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
     analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
+    if case .xTrans = frame.mosaic {
+      throw .unwritable(.dng, "its filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
+    }
     guard frame.format.bayerPattern != nil else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours, and a DNG's matrices are for three")
     }
@@ -98,6 +103,11 @@ extension RawFrame {
           code: .levels,
           text: "the white level differs between channels; the DNG has the least, \(white.all.min() ?? 0)")
       )
+    } else if white.red != white.red.rounded(.up) {
+      lost.append(
+        ExchangeWarning(
+          code: .levels,
+          text: "the white level, \(white.red), is no whole number; the DNG has \(white.red.rounded(.up))"))
     }
     if blackError.all.contains(where: { $0 != 0 }) {
       lost.append(ExchangeWarning(code: .levels, text: "the black level's standard error is not kept"))

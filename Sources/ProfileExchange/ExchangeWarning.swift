@@ -61,6 +61,8 @@ public struct ExchangeWarning: FindingSource {
     case oneLight = "one-light"
     /// The frame is the mean of several.
     case average
+    /// The source says something of its picture that the frame does not hold.
+    case picture
     /// The exposure has more digits than the format holds, or a value that it has no tag for.
     case exposure
   }

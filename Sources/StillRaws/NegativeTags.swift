@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import DigitalNegatives
 internal import ProfileExchange
 internal import RawFrames
 internal import WhiteBalance
@@ -21,9 +22,7 @@ struct NegativeTags {
     let raw = (try? main.rawDirectory()) ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     black = raw.has(.blackLevel) && !varies ? colors.levels?.black : nil
-    let sides = ((try? raw.numbers(.defaultCropOrigin)) ?? []) + ((try? raw.numbers(.defaultCropSize)) ?? [])
-    let wholes = sides.compactMap(Int.init(exactly:))
-    crop = wholes.count == 4 ? Region(x: wholes[0], y: wholes[1], width: wholes[2], height: wholes[3]) : nil
+    crop = raw.defaultCrop
     let place = (try? main.numbers(.asShotWhiteXY)) ?? []
     whiteXY = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
   }

@@ -107,6 +107,14 @@ extension StillRaw {
       levels: levels, mosaic: mosaic)
   }
 
+  /// What the file says of its picture that ``frame()`` does not hold: a sentence each.
+  var leftOutOfFrame: [String] {
+    let shown = Region(x: crop.x - activeArea.x, y: crop.y - activeArea.y, width: crop.width, height: crop.height)
+    let framing = PictureFraming(shown: shown, of: activeArea, turn: orientation.rawValue)
+    let planes = "the file has red, green and blue at each place, and the frame one of the three"
+    return (layout == .planes ? [planes] : []) + framing.leftOut
+  }
+
   /// Returns the active area as a frame to measure.
   ///
   /// - Parameter name: The name of the source, such as the file's path.

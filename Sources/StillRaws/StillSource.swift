@@ -35,6 +35,7 @@ public struct StillSource: SingleFrameSource {
       levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
       asShotNeutral: still.asShotNeutral, profile: still.profile)
     facts.analogBalance = still.analogBalance
+    facts.leftOut = still.leftOutOfFrame
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }
 }

@@ -98,4 +98,34 @@ import Testing
     #expect(try Tool.run("dng", good, "--profile", profile, "--output", good).status == 64)
     #expect(try Data(contentsOf: URL(filePath: good)) == before)
   }
+
+  @Test func `what a still says of its picture, and its DNG does not, is a warning`() throws {
+    let file = output()
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    for (name, words) in [
+      ("bayer-12-big-endian", ["turned by 90° to the right"]), ("linear-16", ["the frame one of the three"]),
+      ("bayer-16", []),
+    ] {
+      let still = ReferenceData.url("stills/\(name).dng").path
+      let made = try Tool.run(
+        "dng", still, "--profile", MeasureTests.profile, "--black", "10", "--output", file, "--json"
+      ).object()
+      let found = made["warnings"]?.array?.filter { $0["code"]?.text == "picture" }.compactMap { $0["message"]?.text }
+      #expect(found?.count == words.count, "\(name): \(found ?? [])")
+      for (message, word) in zip(found ?? [], words) { #expect(message.contains(word)) }
+    }
+    let xTrans = ReferenceData.url("stills/xtrans-16.dng").path
+    let refused = try Tool.run("dng", xTrans, "--profile", MeasureTests.profile, "--output", file + "-2.dng")
+    #expect(refused.status == 65 && refused.message.contains("its filters are X-Trans"), "\(refused.errors)")
+  }
+
+  @Test func `a white level that is no whole number is said as it is written`() throws {
+    let file = output()
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let made = try Tool.run(["dng", "--output", file, "--white", "1000.5", "--json"] + Self.sample).object()
+    let message = made["warnings"]?.array?.first { $0["code"]?.text == "levels" }?["message"]?.text
+    #expect(message == "the white level, 1000.5, is no whole number; the DNG has 1001.0")
+    let read = try Tool.run("measure", file, "--json").object()
+    #expect(read["frame"]?["white"]?.array?.compactMap(\.number) == [1001, 1001, 1001, 1001])
+  }
 }

@@ -82,18 +82,18 @@ struct CameraCapture: AsyncParsableCommand {
   func run() async throws {
     let profile = try profile.map(ProfileFile.load)
     let camera = try opening.open(cameraName, profile: profile)
-    try await CameraSession.run(with: camera) { try await capture(camera, profile) }
+    try await CameraSession.run(with: camera) { try await capture(camera) }
   }
 }
 
 extension CameraCapture {
-  private func capture(_ camera: Camera, _ profile: DeviceProfile?) async throws {
+  private func capture(_ camera: Camera) async throws {
     try camera.startRunning()
     defer { camera.stopRunning() }
     if let bracketed = try await bracket(by: camera) {
-      try write(bracketed, by: profile)
+      try write(bracketed, by: camera)
     } else {
-      try await writeFrames(of: camera, by: profile)
+      try await writeFrames(of: camera)
     }
   }
 
@@ -114,20 +114,20 @@ extension CameraCapture {
       stops.map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: Float($0)) })
   }
 
-  private func write(_ frames: [CameraFrame], by profile: DeviceProfile?) throws {
-    guard let profile, writesNegatives else {
+  private func write(_ frames: [CameraFrame], by camera: Camera) throws {
+    guard writesNegatives else {
       try OutputFile.write(output) { file in for frame in frames { try file.write(frame, of: cameraName) } }
       for frame in frames { try report(frame, output) }
       return
     }
     var told: Set<String> = []
     for (index, frame) in frames.enumerated() {
-      try write(frame, by: profile, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
+      try write(frame, by: camera, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
     }
   }
 
   /// Frames as they come, one at a time in memory.
-  private func writeFrames(of camera: Camera, by profile: DeviceProfile?) async throws {
+  private func writeFrames(of camera: Camera) async throws {
     let count = frames ?? 1
     let raw = writesNegatives ? nil : try UnfinishedFile(output)
     defer { raw?.discard() }
@@ -144,8 +144,8 @@ extension CameraCapture {
       if let raw {
         try raw.write { try $0.write(frame, of: cameraName) }
         try report(frame, output)
-      } else if let profile {
-        try write(frame, by: profile, to: count == 1 ? output : numbered(index + 1), told: &told)
+      } else {
+        try write(frame, by: camera, to: count == 1 ? output : numbered(index + 1), told: &told)
       }
     }
     try raw?.finish()
@@ -159,20 +159,20 @@ extension CameraCapture {
 
   /// - Parameter told: the warnings that a person has read, which are as true of the next frame.
   private func write(
-    _ frame: CameraFrame, by profile: DeviceProfile, to path: String, told: inout Set<String>
+    _ frame: CameraFrame, by camera: Camera, to path: String, told: inout Set<String>
   ) throws {
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do {
       made = try frame.digitalNegative(
-        by: profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
+        by: camera.profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
       bytes = try made.negative.dngBytes()
     } catch {
       throw Failure(.badData, "\(cameraName): \(error)")
     }
     try OutputFile.write(bytes, to: path)
     var warnings = made.warnings.map(\.finding)
-    if let note = Note.blackAssumed(frame.frame, profile) {
+    if let note = Note.blackAssumed(by: camera) {
       warnings.insert(note, at: 0)
     }
     try report(frame, path, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })

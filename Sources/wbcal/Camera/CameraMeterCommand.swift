@@ -93,7 +93,7 @@ extension CameraMeterCommand {
       following.cancel()
       if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
     }
-    try await showReadings(of: camera) { try reading(of: $0, about: point, by: camera.profile, limits, meter.scene) }
+    try await showReadings(of: camera) { try reading(of: $0, by: camera, about: point, limits, meter.scene) }
   }
 
   /// The camera's first frame, where it can be of a card and the profile's levels are of its format.
@@ -103,7 +103,7 @@ extension CameraMeterCommand {
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
     // In JSON it is in every reading.
-    if !json, let note = Note.blackAssumed(first, camera.profile) {
+    if !json, let note = Note.blackAssumed(by: camera) {
       Output.error("wbcal: warning: \(note.message)")
     }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
@@ -175,22 +175,18 @@ extension CameraMeterCommand {
   private static let firstLock = 1.0
 
   private func reading(
-    of frame: CameraFrame, about point: MeteringPoint, by profile: DeviceProfile, _ limits: GrayCardLimits,
+    of frame: CameraFrame, by camera: Camera, about point: MeteringPoint, _ limits: GrayCardLimits,
     _ scene: MeteringScene
   ) throws -> MeterReading {
     let reader = MeteringReader(mode: metering, point: point, limits: limits)
-    let source = SourceFrame(frame.frame, name: cameraName, blackOrigin: .profile)
+    let source = SourceFrame(frame.frame, name: cameraName, blackOrigin: camera.blackOrigin)
     let range = try device.range
-    var report: Report
+    let report: Report
     do throws(GrayCardError) {
       report = try reader.measurement(
-        of: source, on: profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
+        of: source, on: camera.profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
       ).record
     } catch { throw Failure(error, cameraName) }
-    if let note = Note.blackAssumed(frame.frame, profile) {
-      report.frame?.blackSource = BlackOrigin.assumed.rawValue
-      report.warn(note)
-    }
     return MeterReading(report, of: frame, scene: isFollowing ? scene : nil)
   }
 }

@@ -4,7 +4,9 @@ public import CameraDevices
 import Colorimetry
 import CommandOutput
 import DeviceProfiles
+import GrayCard
 import RawFrames
+import Reports
 import WhiteBalance
 
 /// The options with which a camera is opened.
@@ -87,4 +89,12 @@ extension ArgumentHelp {
   static let delay = ArgumentHelp(
     "The frames that a change takes, as wbcal camera measure-delay prints it; those of the sensor where absent, else 2.",
     valueName: "frames")
+}
+
+extension Note {
+  /// Creates the warning about a live camera's frames whose levels nobody told: they are the full range of the format.
+  static func blackAssumed(by camera: Camera) -> Note? {
+    guard camera.blackOrigin == .assumed else { return nil }
+    return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")
+  }
 }

@@ -78,7 +78,8 @@ struct Negative: ParsableCommand {
       throw Failure(.badData, "\(self.source): \(error)")
     }
     try OutputFile.write(bytes, to: output)
-    let report = NegativeReport(self.source, source, made.negative, warnings: made.warnings, output: output)
+    let leftOut = facts.leftOut.map { ExchangeWarning(code: .picture, text: $0) }
+    let report = NegativeReport(self.source, source, made.negative, warnings: made.warnings + leftOut, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

@@ -66,11 +66,3 @@ struct LevelOptions: ParsableArguments {
   /// Notes that the dark frames are read.
   func note() { dark.forEach(InputFile.note) }
 }
-
-extension Note {
-  /// Creates the warning about a live camera's frames whose levels nobody told: they are the full range of the format.
-  static func blackAssumed(_ frame: RawFrame, _ profile: DeviceProfile) -> Note? {
-    guard frame.levels == SampleLevels(fullRangeOf: frame.format), frame.levels != profile.levels else { return nil }
-    return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")
-  }
-}
