@@ -179,6 +179,7 @@ def check_slow(page, server):
     slow = answers(60000)
     took = time.monotonic() - begin
     lengths = [int(length) for length in re.findall(rb"content-length: (\d+)", slow.lower())]
+    expect(slow.count(b"HTTP/1.1 200") == count, "not every request has its frame")
     expect(len(lengths) == count and len(slow) > sum(lengths), f"{len(slow)} bytes of {lengths} came in {took:.0f} s")
     unread = answers(None)
     expect(len(unread) < sum(lengths), f"of frames that nobody read, {len(unread)} bytes were kept")

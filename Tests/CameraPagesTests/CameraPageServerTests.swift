@@ -179,6 +179,16 @@ import Testing
     }
   }
 
+  @Test func `frames that are asked for one after another are all saved`() async throws {
+    try await Self.serve { test, port in
+      try await test.state { $0["reading"] != nil }
+      let next = "GET /frame.dng HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"
+      let answers = try await RawConnection.exchange(
+        port, String(repeating: next, count: 7) + Self.get("/frame.dng", port))
+      #expect(answers.components(separatedBy: "HTTP/1.1 200").count == 9)
+    }
+  }
+
   @Test func `files can be saved: a DNG, readings as lines of JSON, the diagram`() async throws {
     try await Self.serve { test, port in
       try await test.state { $0["reading"] != nil }

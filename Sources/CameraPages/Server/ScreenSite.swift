@@ -121,7 +121,7 @@ final class ScreenSite: PageSite {
   }
 
   private func negative(_ reply: @escaping @Sendable (PageResponse) -> Void) {
-    // Each is a frame in memory, until it is sent.
+    // Each is a frame and its file in memory.
     let isFree = state.withLock { state in
       defer { state.isSaving = true }
       return !state.isSaving
@@ -131,12 +131,15 @@ final class ScreenSite: PageSite {
     }
     wake()
     Task {
-      defer { state.withLock { $0.isSaving = false } }
+      let response: PageResponse
       do {
-        reply(Self.file(try await screen.negative(), type: "image/x-adobe-dng", name: "frame.dng"))
+        response = Self.file(try await screen.negative(), type: "image/x-adobe-dng", name: "frame.dng")
       } catch {
-        reply(Self.refusal(409, "\(error)"))
+        response = Self.refusal(409, "\(error)")
       }
+      // Who has the answer may ask for the next at once.
+      state.withLock { $0.isSaving = false }
+      reply(response)
     }
   }
 
