@@ -85,7 +85,9 @@ let package = Package(
       swiftSettings: pure + optimized),
     .target(
       name: "Calibration",
-      dependencies: ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance", numerics],
+      dependencies: [
+        "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance", numerics,
+      ],
       swiftSettings: pure + optimized),
     .target(name: "Diagrams", dependencies: ["Colorimetry", "NumericalMethods"], swiftSettings: pure),
     .target(

@@ -1,4 +1,4 @@
-public import Colorimetry
+internal import Colorimetry
 internal import RealModule
 public import WhiteBalance
 
@@ -9,9 +9,7 @@ public struct CardReading: Hashable, Sendable {
   /// The light that the card was read under.
   public let light: CalibrationLight
   /// The device's response to the card, in any scale.
-  public let neutral: LinearRGB
-  /// The covariance of the neutral's channels, in the square of its scale.
-  public let covariance: Matrix3x3
+  public let neutral: MeasuredNeutral
 
   /// Creates a reading.
   ///
@@ -19,26 +17,24 @@ public struct CardReading: Hashable, Sendable {
   ///   - name: The user's name for the card, for errors.
   ///   - light: The light that the card was read under.
   ///   - neutral: The device's response to the card, in any scale.
-  ///   - covariance: The covariance of the neutral's channels, in the square of its scale.
-  public init(name: String, light: CalibrationLight, neutral: LinearRGB, covariance: Matrix3x3) {
+  public init(name: String, light: CalibrationLight, neutral: MeasuredNeutral) {
     self.name = name
     self.light = light
     self.neutral = neutral
-    self.covariance = covariance
   }
 
   /// Returns the log ratios of the neutral with their covariance.
   ///
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
-    let value = neutral.vector
-    let scaled = Matrix3x3(diagonal: 1 / value) * covariance * Matrix3x3(diagonal: 1 / value)
+    let value = neutral.value.vector
+    let scaled = Matrix3x3(diagonal: 1 / value) * neutral.covariance * Matrix3x3(diagonal: 1 / value)
     let green = scaled[1, 1]
     let errors = RatioCovariance(
       red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
       both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
-    guard neutral.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral) }
-    return MeasuredRatios(value: neutral.logRatios, covariance: errors)
+    guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
+    return MeasuredRatios(value: neutral.value.logRatios, covariance: errors)
   }
 }
 

@@ -64,7 +64,7 @@ public struct UnitRefinement: Hashable, Sendable {
           let light =
             card.light.chromaticity == lights.0.chromaticity
             ? lights.1 : card.light.chromaticity == lights.1.chromaticity ? lights.0 : card.light
-          return CardReading(name: card.name, light: light, neutral: card.neutral, covariance: card.covariance)
+          return CardReading(name: card.name, light: light, neutral: card.neutral)
         }
         if (try? UnitRefinement(fitting: base, uncertainty: stated, cards: turned)) != nil {
           return (groups[first].name, groups[second].name)

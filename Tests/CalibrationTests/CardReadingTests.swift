@@ -8,7 +8,8 @@ import WhiteBalance
 @Suite struct CardReadingTests {
   private func ratios(_ neutral: LinearRGB, _ covariance: Matrix3x3) throws -> MeasuredRatios {
     let light = try CalibrationLight(name: "D65", chromaticity: .d65)
-    return try CardReading(name: "card", light: light, neutral: neutral, covariance: covariance).ratios()
+    let measured = MeasuredNeutral(value: neutral, covariance: covariance)
+    return try CardReading(name: "card", light: light, neutral: measured).ratios()
   }
 
   @Test func `an error of green alone correlates the ratios fully`() throws {

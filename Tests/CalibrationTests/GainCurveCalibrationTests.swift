@@ -11,8 +11,8 @@ import WhiteBalance
     let neutral = camera.response(to: spectrum)
     let errors = 0.001 * SIMD3(neutral.red, neutral.green, neutral.blue)
     return CardReading(
-      name: name, light: try CalibrationLight(name: name, spectrum: spectrum), neutral: neutral,
-      covariance: Matrix3x3(diagonal: errors * errors))
+      name: name, light: try CalibrationLight(name: name, spectrum: spectrum),
+      neutral: MeasuredNeutral(value: neutral, standardError: LinearRGB(errors)))
   }
 
   @Test func `a curve finds the cards that it was made from`() throws {
@@ -25,7 +25,7 @@ import WhiteBalance
     let calibration = try GainCurveCalibration(cards: cards)
     #expect(calibration.warnings.isEmpty && calibration.characterization.points.count == 3)
     for card in cards {
-      let found = try calibration.characterization.light(forNeutral: card.neutral).chromaticity
+      let found = try calibration.characterization.light(forNeutral: card.neutral.value).chromaticity
       #expect(Tolerance.characterizedChromaticity.allows(abs(found.x - card.light.chromaticity.x)))
       #expect(Tolerance.characterizedChromaticity.allows(abs(found.y - card.light.chromaticity.y)))
     }
@@ -81,7 +81,7 @@ import WhiteBalance
     }
     let a = try card("A", CIEIlluminant.a.distribution, on: camera)
     let swapped = [(a, d65), (d65, a)].map { card, other in
-      CardReading(name: card.name, light: other.light, neutral: card.neutral, covariance: card.covariance)
+      CardReading(name: card.name, light: other.light, neutral: card.neutral)
     }
     #expect {
       try GainCurveCalibration(cards: swapped)

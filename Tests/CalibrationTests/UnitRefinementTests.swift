@@ -20,7 +20,8 @@ import WhiteBalance
     let errors = all * error
     return CardReading(
       name: name, light: try CalibrationLight(name: "\(light)", chromaticity: chromaticity),
-      neutral: LinearRGB(red: all.x, green: all.y, blue: all.z), covariance: Matrix3x3(diagonal: errors * errors))
+      neutral: MeasuredNeutral(
+        value: LinearRGB(red: all.x, green: all.y, blue: all.z), standardError: LinearRGB(errors)))
   }
 
   private func card(
@@ -90,7 +91,7 @@ import WhiteBalance
         let off = try card(seen, on: truth, error: 0.004, offset: 0.004 * SIMD3(normal(), normal(), normal()))
         return CardReading(
           name: "card", light: try CalibrationLight(name: "given", chromaticity: Chromaticity(light)),
-          neutral: off.neutral, covariance: off.covariance)
+          neutral: off.neutral)
       }
       let fit = try UnitRefinement(of: base, uncertainty: own, cards: [reading(Self.a), reading(Self.d65)])
       squares.red += square((fit.factors.red - factors.red) / factors.red / fit.standardError.red)
@@ -98,7 +99,7 @@ import WhiteBalance
       squares.chi += fit.chiSquare / Double(fit.degreesOfFreedom)
       let unseen = TemperatureAndTint(temperature: 4500, duv: 0)
       let found = try #require(
-        base.scaled(by: fit.factors).light(forNeutral: reading(unseen).neutral).temperatureAndTint)
+        base.scaled(by: fit.factors).light(forNeutral: reading(unseen).neutral.value).temperatureAndTint)
       squares.mired += square((found.mired - unseen.mired) / fit.uncertainty.mired)
       squares.duv += square((found.duv - unseen.duv) / fit.uncertainty.duv)
     }
@@ -209,7 +210,7 @@ import WhiteBalance
         let shown = try card(TemperatureAndTint(temperature: 1e6 / (300 + mired), duv: 0), on: base)
         let reading = CardReading(
           name: "card", light: try CalibrationLight(name: "named", chromaticity: Chromaticity(named)),
-          neutral: shown.neutral, covariance: shown.covariance)
+          neutral: shown.neutral)
         let result = Result { try UnitRefinement(of: base, uncertainty: nil, cards: [reading]) }
         switch result {
         case .success: #expect(!isRefused, "\(mired) mired")
@@ -253,7 +254,7 @@ import WhiteBalance
     // Swapped lights.
     let (tungsten, daylight) = (try card("tungsten", Self.a, on: base), try card("daylight", Self.d65, on: base))
     func relabelled(_ card: CardReading, as other: CardReading) -> CardReading {
-      CardReading(name: card.name, light: other.light, neutral: card.neutral, covariance: card.covariance)
+      CardReading(name: card.name, light: other.light, neutral: card.neutral)
     }
     let swapped = [relabelled(tungsten, as: daylight), relabelled(daylight, as: tungsten)]
     #expect(throws: CalibrationError.exchangedLights("tungsten", "daylight")) {
@@ -272,15 +273,16 @@ import WhiteBalance
       if case .notThisDevice? = error as? CalibrationError { true } else { false }
     }
     let dark = CardReading(
-      name: "dark", light: tungsten.light, neutral: LinearRGB(red: 0, green: 1, blue: 1),
-      covariance: tungsten.covariance)
-    #expect(throws: CalibrationError.cardNeutral("dark", dark.neutral)) {
+      name: "dark", light: tungsten.light,
+      neutral: MeasuredNeutral(
+        value: LinearRGB(red: 0, green: 1, blue: 1), covariance: tungsten.neutral.covariance))
+    #expect(throws: CalibrationError.cardNeutral("dark", dark.neutral.value)) {
       try UnitRefinement(of: base, uncertainty: nil, cards: [dark])
     }
     // A light that the profile cannot see: far off into the green-blue.
     let unseen = CardReading(
       name: "laser", light: try CalibrationLight(name: "laser", chromaticity: Chromaticity(x: 0.7, y: 0.29)),
-      neutral: tungsten.neutral, covariance: tungsten.covariance)
+      neutral: tungsten.neutral)
     #expect {
       try UnitRefinement(of: base, uncertainty: nil, cards: [unseen])
     } throws: { error in

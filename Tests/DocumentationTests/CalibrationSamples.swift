@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import DeviceProfiles
 import Foundation
 import TestSupport
 import Testing
@@ -38,5 +39,25 @@ import WhiteBalance
     for warning in calibration.warnings { print(warning) }
     print(calibration.uncertainty.mired, calibration.uncertainty.duv)
     #expect(calibration.refusals.isEmpty)
+
+    let profile = DeviceProfile(
+      calibration, by: [("ColorChecker", fit)],
+      identity: DeviceIdentity(model: "camera"), maker: "my app")
+    print(profile.provenance)
+    #expect(profile.provenance.hasPrefix("my app: ColorChecker under D65, 24 patches"))
+
+    let card = CardReading(
+      name: "card", light: light,
+      neutral: MeasuredNeutral(
+        value: LinearRGB(red: 0.165, green: 0.4, blue: 0.295),
+        standardError: LinearRGB(red: 0.001, green: 0.001, blue: 0.001)))
+    let refinement = try UnitRefinement(
+      of: profile.characterization, uncertainty: profile.uncertainty,
+      cards: [card])
+    print(refinement.factors, refinement.standardError)
+    let unit = try profile.fitted(
+      by: refinement, cards: [card], maker: "my app")
+    #expect(unit.provenance == profile.provenance + "; my app: fitted to a unit by gray cards under D65")
+    #expect(unit.uncertainty == refinement.uncertainty && unit.identity == profile.identity)
   }
 }

@@ -12,7 +12,9 @@ import Testing
     "RawFrames": ["CRawSamples"],
     "GrayCard": ["Colorimetry", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
-    "Calibration": ["Colorimetry", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
+    "Calibration": [
+      "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance",
+    ],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
     "Conversions": [
       "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",

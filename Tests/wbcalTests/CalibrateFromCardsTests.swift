@@ -195,7 +195,7 @@ import WhiteBalance
         levels: SampleLevels(black: 256, white: 4095))
       let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 96, height: 64))
       guard case .ok(let neutral) = reading.verdict else { throw Refused(verdict: reading.verdict) }
-      return CardReading(name: file.path, light: light, neutral: neutral.value, covariance: neutral.covariance)
+      return CardReading(name: file.path, light: light, neutral: neutral)
     }
   }
 

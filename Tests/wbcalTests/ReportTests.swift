@@ -86,7 +86,7 @@ import WhiteBalance
       standardError: LinearRGB(red: 1e-3 * response.red, green: 1e-4 * response.green, blue: 1e-2 * response.blue))
     let refinement = try UnitRefinement(
       of: base, uncertainty: nil,
-      cards: [CardReading(name: "card", light: light, neutral: neutral.value, covariance: neutral.covariance)])
+      cards: [CardReading(name: "card", light: light, neutral: neutral)])
     var report = CardReport([], base: "base.icc", output: "unit.icc")
     report.set(refinement)
     let unit = try #require(report.unit)

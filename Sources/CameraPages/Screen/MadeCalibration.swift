@@ -14,6 +14,11 @@ package struct MadeCalibration: Sendable {
     package var name: String
     package let light: CalibrationLight
     package let measurement: CardMeasurement
+
+    /// The card for a calibration; `nil` where it is refused.
+    var reading: CardReading? {
+      measurement.card.map { CardReading(name: name, light: light, neutral: $0.neutral) }
+    }
   }
 
   /// A chart under a known light: the ColorChecker of 24 patches.

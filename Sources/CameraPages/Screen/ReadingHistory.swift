@@ -37,7 +37,7 @@ extension ScreenState.Reading {
     sequence = frame.sequence
     time = frame.timestamp / .seconds(1)
     self.measurement = measurement.record
-    guard case .ok(let card) = measurement.verdict else { return }
+    guard let card = measurement.card else { return }
     let (neutral, applied, software) = (card.neutral.value, frame.appliedGains, frame.softwareGains)
     let green = neutral.green * applied.green * software.green
     balanced = ScreenState.Point(

@@ -68,29 +68,15 @@ struct ScreenCalibration: Sendable {
     noteChange()
   }
 
-  /// The cards that were not refused.
-  private var readings: [CardReading] {
-    cards.compactMap { card in
-      guard case .ok(let measured) = card.measurement.verdict else { return nil }
-      return CardReading(
-        name: card.name, light: card.light, neutral: measured.neutral.value,
-        covariance: measured.neutral.covariance)
-    }
-  }
-
   /// Makes the profile: `base` fitted to this unit, or a gain curve of the cards alone.
   mutating func makeProfile(from base: DeviceProfile?, identity: DeviceIdentity, levels: SampleLevels?) throws {
-    let readings = readings
+    let good = cards.filter { $0.reading != nil }
+    let readings = good.compactMap(\.reading)
     guard !readings.isEmpty else { throw ScreenError("no card was taken that is not refused; take one") }
     forget()
-    let names = readings.map(\.light.name).joined(separator: ", ")
-    let good = cards.filter { card in if case .ok = card.measurement.verdict { true } else { false } }
-    if var profile = base {
-      let refinement = try UnitRefinement(
-        of: profile.characterization, uncertainty: profile.uncertainty, cards: readings)
-      profile.characterization = try profile.characterization.scaled(by: refinement.factors)
-      profile.uncertainty = refinement.uncertainty
-      profile.provenance += "; fitted to a unit on the camera page, by gray cards under \(names)"
+    if let base {
+      let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
+      var profile = try base.fitted(by: refinement, cards: readings, maker: Self.maker)
       profile.levels = profile.levels ?? levels
       made = MadeCalibration(profile: profile, origin: .refinement(good, refinement, of: "\(profile.identity)"))
       summary =
@@ -101,14 +87,13 @@ struct ScreenCalibration: Sendable {
         ] + refinement.warnings.map { "\($0)" }
     } else {
       let calibration = try GainCurveCalibration(cards: readings)
-      let profile = DeviceProfile(
-        identity: identity, characterization: .gainCurve(calibration.characterization), levels: levels,
-        uncertainty: calibration.uncertainty,
-        provenance: "made on the camera page: a gain curve by gray cards under \(names)")
+      let profile = DeviceProfile(calibration, by: readings, identity: identity, levels: levels, maker: Self.maker)
       made = MadeCalibration(profile: profile, origin: .gainCurve(good, calibration))
       summary = [Self.text(calibration.uncertainty)] + calibration.warnings.map { "\($0)" }
     }
   }
+
+  private static let maker = "the camera page"
 
   /// Makes the profile of the charts. Where they are refused, the summary says why, and there is none.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
@@ -118,11 +103,9 @@ struct ScreenCalibration: Sendable {
     let refusals =
       calibration.refusals.map { "\($0)" }
       + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
-    let names = charts.map(\.light.name).joined(separator: ", ")
     let profile = DeviceProfile(
-      identity: identity, characterization: .matrices(calibration.characterization), levels: levels,
-      uncertainty: calibration.uncertainty,
-      provenance: "made on the camera page, by the ColorChecker under \(names)")
+      calibration, by: charts.map { ($0.reference.name, $0.fit) }, identity: identity, levels: levels,
+      maker: Self.maker)
     made = MadeCalibration(profile: profile, origin: .charts(charts, calibration))
     summary =
       refusals.isEmpty

@@ -22,6 +22,9 @@ public struct CardMeasurement: Sendable {
   /// Everything that a person should know beside the verdict.
   public let warnings: [Finding]
 
+  /// The card, where it can be trusted.
+  package var card: MeasuredCard? { if case .ok(let card) = verdict { card } else { nil } }
+
   /// The verdict on a card.
   public enum Verdict: Hashable, Sendable {
     /// The card can be trusted.

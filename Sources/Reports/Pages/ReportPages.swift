@@ -142,7 +142,7 @@ extension ReportPage {
       report.warnings.map(\.message)
       + report.cards.flatMap { card in card.warnings.map { "\(card.card) under \(card.light): \($0.message)" } }
     let places = cards.compactMap { card -> WhiteResidual? in
-      guard case .ok(let measured) = card.measurement.verdict, let profile else { return nil }
+      guard let measured = card.measurement.card, let profile else { return nil }
       return WhiteResidual(card.light, try? profile.characterization.light(forNeutral: measured.neutral.value))
     }
     sections = places.isEmpty ? [] : [WhiteResidual.section(places)]

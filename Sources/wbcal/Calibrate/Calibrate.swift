@@ -7,6 +7,9 @@ struct Calibrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a camera's profile from colour charts, from gray cards, or from spectral sensitivities.",
     subcommands: [CalibrateChart.self, CalibrateCards.self, CalibrateSensitivities.self])
+
+  /// The maker of a profile, as its provenance names it.
+  static let maker = "\(Release.maker), calibrate"
 }
 
 /// The profile that a calibration makes: its place, whose it is, and the page about it.

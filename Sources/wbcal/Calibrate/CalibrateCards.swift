@@ -59,7 +59,7 @@ struct CalibrateCards: ParsableCommand {
     let read = try cards.indices.map { try card($0, base: base) }
     var result = CardReport(read, base: self.profile, output: made.output)
     try checkVerdicts(of: read, result)
-    var profile = try base.map { try fitted($0, to: read, &result) } ?? gainCurve(of: read, &result)
+    var profile = try self.profile(base, of: read, &result)
     made.name(&profile.identity)
     profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
     try made.write(profile)
@@ -84,41 +84,24 @@ struct CalibrateCards: ParsableCommand {
     throw Failure(.refused, refused.joined(separator: "\n"))
   }
 
-  /// Returns a profile fitted to this unit.
-  private func fitted(_ base: DeviceProfile, to read: [ReadCard], _ result: inout CardReport) throws -> DeviceProfile {
-    do throws(CalibrationError) {
-      let refinement = try UnitRefinement(
-        of: base.characterization, uncertainty: base.uncertainty, cards: readings(read))
-      var profile = base
-      profile.characterization = try scaled(base.characterization, by: refinement.factors)
-      profile.uncertainty = refinement.uncertainty
-      profile.provenance += "; \(Release.maker), calibrate: fitted to a unit by gray cards under \(lights(read))"
-      result.set(refinement)
-      return profile
-    } catch { throw Failure(.badData, error.description) }
-  }
-
-  /// Returns a profile of the cards alone.
-  private func gainCurve(of read: [ReadCard], _ result: inout CardReport) throws -> DeviceProfile {
-    do throws(CalibrationError) {
-      let calibration = try GainCurveCalibration(cards: readings(read))
-      result.set(calibration)
-      return DeviceProfile(
-        identity: made.identity(), characterization: .gainCurve(calibration.characterization),
-        uncertainty: calibration.uncertainty,
-        provenance: "\(Release.maker), calibrate: a gain curve by gray cards under \(lights(read))")
-    } catch { throw Failure(.badData, error.description) }
-  }
-
-  private func readings(_ read: [ReadCard]) -> [CardReading] {
-    read.compactMap { card in
-      guard case .ok(let measured) = card.measurement.verdict else { return nil }
-      return CardReading(
-        name: card.file, light: card.light, neutral: measured.neutral.value, covariance: measured.neutral.covariance)
+  /// Returns the base fitted to this unit, or without a base a profile of the cards alone.
+  private func profile(
+    _ base: DeviceProfile?, of read: [ReadCard], _ result: inout CardReport
+  ) throws -> DeviceProfile {
+    let cards = read.compactMap { card in
+      card.measurement.card.map { CardReading(name: card.file, light: card.light, neutral: $0.neutral) }
     }
+    do throws(CalibrationError) {
+      guard let base else {
+        let calibration = try GainCurveCalibration(cards: cards)
+        result.set(calibration)
+        return DeviceProfile(calibration, by: cards, identity: made.identity(), maker: Calibrate.maker)
+      }
+      let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
+      result.set(refinement)
+      return try base.fitted(by: refinement, cards: cards, maker: Calibrate.maker)
+    } catch { throw Failure(.badData, error.description) }
   }
-
-  private func lights(_ read: [ReadCard]) -> String { read.map(\.light.name).joined(separator: ", ") }
 
   private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {
     let given = try ChartOptions.calibrationLight(light[index])
@@ -132,13 +115,5 @@ struct CalibrateCards: ParsableCommand {
     return ReadCard(
       file: cards[index], light: given.light, meter: given.meter, measurement: measurement,
       warnings: given.warnings + measurement.warnings.filter { $0.code != ownsUncertainty })
-  }
-
-  private func scaled(
-    _ characterization: ProfileCharacterization, by factors: LinearRGB
-  ) throws(CalibrationError) -> ProfileCharacterization {
-    do throws(WhiteBalanceError) { return try characterization.scaled(by: factors) } catch {
-      throw .characterization(error)
-    }
   }
 }

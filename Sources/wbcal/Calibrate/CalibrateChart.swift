@@ -59,13 +59,8 @@ struct CalibrateChart: ParsableCommand {
       throw Failure(.badData, "the lights do not go together: \(error)")
     }
     let profile = DeviceProfile(
-      identity: made.identity(), characterization: .matrices(calibration.characterization), levels: Self.levels(read),
-      uncertainty: calibration.uncertainty,
-      provenance: "\(Release.maker), calibrate: "
-        + zip(read, fits).map { chart, fit in
-          "\(chart.reference.name) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
-            + fixed(fit.meanAfter, 2)
-        }.joined(separator: "; "))
+      calibration, by: zip(read, fits).map { ($0.reference.name, $1) }, identity: made.identity(),
+      levels: Self.levels(read), maker: Calibrate.maker)
     let result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }

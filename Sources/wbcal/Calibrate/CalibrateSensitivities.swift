@@ -59,7 +59,7 @@ struct CalibrateSensitivities: ParsableCommand {
       identity: made.identity(manufacturer: table.manufacturer, model: table.model),
       characterization: .whiteMap(calibration.characterization),
       uncertainty: uncertainty,
-      provenance: "\(Release.maker), calibrate: a white map from spectral sensitivities and "
+      provenance: "\(Calibrate.maker): a white map from spectral sensitivities and "
         + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
     try made.write(profile)
     if let report = made.report {

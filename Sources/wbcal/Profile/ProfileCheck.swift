@@ -108,7 +108,7 @@ struct ProfileCheck: ParsableCommand {
       let measurement = try frames.measurement(
         of: frames.open(file, profile: profile), levels: levels, settings)
       var check: CardCheck?
-      if case .ok(let measured) = measurement.verdict {
+      if let measured = measurement.card {
         do throws(CalibrationError) {
           check = try CardCheck(
             of: measured.neutral, light: given.light, characterization: profile.characterization,

@@ -1,0 +1,77 @@
+public import DeviceProfiles
+internal import NumericalMethods
+public import RawFrames
+internal import WhiteBalance
+
+/// Calibrations as profiles, which say how they were made.
+extension DeviceProfile {
+  /// Creates the profile of a device that had none from its gray cards.
+  ///
+  ///     let calibration = try GainCurveCalibration(cards: cards)
+  ///     let profile = DeviceProfile(calibration, by: cards, identity: identity, maker: "my app")
+  ///
+  /// - Parameters:
+  ///   - calibration: The gain curve of the cards.
+  ///   - cards: The cards.
+  ///   - identity: The device.
+  ///   - levels: The levels of its frames, where they were told.
+  ///   - maker: The program that calibrates, for the provenance.
+  public init(
+    _ calibration: GainCurveCalibration, by cards: [CardReading], identity: DeviceIdentity,
+    levels: SampleLevels? = nil, maker: String
+  ) {
+    self.init(
+      identity: identity, characterization: .gainCurve(calibration.characterization), levels: levels,
+      uncertainty: calibration.uncertainty,
+      provenance: "\(maker): a gain curve by gray cards under \(cards.lightNames)")
+  }
+
+  /// Creates the profile of a device from its charts.
+  ///
+  /// - Parameters:
+  ///   - calibration: The calibration by the charts. One that is refused makes no profile to keep.
+  ///   - charts: The fits of the charts, each with the name of its reference.
+  ///   - identity: The device.
+  ///   - levels: The levels of its frames, where they were told.
+  ///   - maker: The program that calibrates, for the provenance.
+  public init(
+    _ calibration: ChartCalibration, by charts: [(reference: String, fit: ChartFit)], identity: DeviceIdentity,
+    levels: SampleLevels? = nil, maker: String
+  ) {
+    let made = charts.map { reference, fit in
+      "\(reference) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
+        + fit.meanAfter.fixed(decimals: 2)
+    }
+    self.init(
+      identity: identity, characterization: .matrices(calibration.characterization), levels: levels,
+      uncertainty: calibration.uncertainty, provenance: "\(maker): \(made.joined(separator: "; "))")
+  }
+
+  /// Returns the profile fitted to one unit of its device.
+  ///
+  ///     let refinement = try UnitRefinement(
+  ///       of: profile.characterization, uncertainty: profile.uncertainty, cards: cards)
+  ///     let unit = try profile.fitted(by: refinement, cards: cards, maker: "my app")
+  ///
+  /// - Parameters:
+  ///   - refinement: The refinement of this profile's characterization.
+  ///   - cards: The cards that the refinement is of.
+  ///   - maker: The program that calibrates, for the provenance.
+  /// - Returns: A profile with the refinement's uncertainty, and with the rest of this one.
+  /// - Throws: ``CalibrationError/characterization(_:)`` where the unit's response cannot be expressed.
+  public func fitted(
+    by refinement: UnitRefinement, cards: [CardReading], maker: String
+  ) throws(CalibrationError) -> DeviceProfile {
+    var unit = self
+    do throws(WhiteBalanceError) {
+      unit.characterization = try characterization.scaled(by: refinement.factors)
+    } catch { throw .characterization(error) }
+    unit.uncertainty = refinement.uncertainty
+    unit.provenance += "; \(maker): fitted to a unit by gray cards under \(cards.lightNames)"
+    return unit
+  }
+}
+
+extension [CardReading] {
+  fileprivate var lightNames: String { map(\.light.name).joined(separator: ", ") }
+}
