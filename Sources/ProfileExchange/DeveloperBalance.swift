@@ -1,15 +1,15 @@
-package import Colorimetry
-package import WhiteBalance
+public import Colorimetry
+public import WhiteBalance
 
 /// The white balance of a raw file in the forms that raw developers keep beside the file.
 ///
 ///     let balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
 ///     try Data(balance.xmp.utf8).write(to: URL(filePath: "card.dng.xmp"))
-package struct DeveloperBalance: Hashable, Sendable {
+public struct DeveloperBalance: Hashable, Sendable {
   /// The gains that make the card neutral, green 1.
-  package let gains: WhiteBalanceGains
+  public let gains: WhiteBalanceGains
   /// The light, where it is known.
-  package let light: TemperatureAndTint?
+  public let light: TemperatureAndTint?
 
   /// Creates the balance of a measurement.
   ///
@@ -17,7 +17,7 @@ package struct DeveloperBalance: Hashable, Sendable {
   ///   - gains: The gains of the raw samples, in any scale.
   ///   - light: The light, or `nil` where the camera is not known.
   /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers.
-  package init(gains: WhiteBalanceGains, light: TemperatureAndTint? = nil) throws(WhiteBalanceError) {
+  public init(gains: WhiteBalanceGains, light: TemperatureAndTint? = nil) throws(WhiteBalanceError) {
     _ = try gains.neutral()
     self.gains = WhiteBalanceGains(red: gains.red / gains.green, green: 1, blue: gains.blue / gains.green)
     self.light = light
@@ -33,7 +33,7 @@ extension DeveloperBalance {
   /// has them; they are absent where the light is not known. darktable has the gains themselves, in version 3 of its
   /// module `temperature`, and no other module of its history. Source of the form: sidecars that darktable 4.2 writes, and
   /// Adobe, XMP Specification Part 2 (the properties of camera raw).
-  package var xmp: String {
+  public var xmp: String {
     var cameraRaw = ""
     if let light, light.temperature.isFinite {
       let tint = Int(light.tint.rounded())

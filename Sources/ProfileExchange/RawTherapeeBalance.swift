@@ -1,6 +1,6 @@
-package import Colorimetry
-package import DeviceProfiles
-package import WhiteBalance
+public import Colorimetry
+public import DeviceProfiles
+public import WhiteBalance
 
 /// A white balance as RawTherapee keeps it: whole kelvin, and the factor of green.
 ///
@@ -8,18 +8,18 @@ package import WhiteBalance
 /// divided by the factor, and back in XYZ they are seen by that matrix. The light is a black body up to 4000 K and daylight
 /// above, as the CIE 1964 10° observer of RawTherapee's table sees it. That table lacks the row of 560 nm, so from there on
 /// each wavelength has the functions of the next one. See Docs/Exchange.md, "Raw developers".
-package struct RawTherapeeBalance: Hashable, Sendable {
+public struct RawTherapeeBalance: Hashable, Sendable {
   /// The temperature in kelvin, on RawTherapee's scale.
-  package let temperature: Int
+  public let temperature: Int
   /// The factor of green.
-  package let green: Double
+  public let green: Double
 
   /// Finds the numbers of which RawTherapee makes these gains. Fails where it has none.
   ///
   /// - Parameters:
   ///   - gains: The gains of the raw samples, in any scale.
   ///   - matrix: The matrix from XYZ to the camera that RawTherapee takes, see ``DNGColorTags/rawTherapeeMatrix``.
-  package init?(gains: WhiteBalanceGains, matrix: Matrix3x3) {
+  public init?(gains: WhiteBalanceGains, matrix: Matrix3x3) {
     guard let neutral = try? gains.neutral() else { return nil }
     let wanted = Self.toSRGB * (matrix.inverse * neutral.vector)
     guard wanted.x > 0, wanted.y > 0, wanted.sum().isFinite else { return nil }
@@ -42,7 +42,7 @@ package struct RawTherapeeBalance: Hashable, Sendable {
   }
 
   /// Returns the gains that RawTherapee makes of the two numbers, green 1.
-  package func gains(matrix: Matrix3x3) -> WhiteBalanceGains {
+  public func gains(matrix: Matrix3x3) -> WhiteBalanceGains {
     var light = Self.light(temperature: temperature)
     light.y /= green
     let neutral = matrix * (Self.toSRGB.inverse * light)
@@ -50,7 +50,7 @@ package struct RawTherapeeBalance: Hashable, Sendable {
   }
 
   /// The contents of a processing profile (`.pp3`) that sets white balance alone.
-  package var processingProfile: String {
+  public var processingProfile: String {
     """
     [Version]
     AppVersion=5.9
@@ -103,9 +103,11 @@ package struct RawTherapeeBalance: Hashable, Sendable {
 extension DeviceProfile {
   /// Returns RawTherapee's processing profile for the camera under a black body, for DNGs with the colours of this profile.
   ///
+  /// - Parameter temperature: The black body's temperature, in kelvin.
+  /// - Returns: The contents of the `.pp3`, and a warning where the temperature is outside of the calibrated range.
   /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or gives
   ///   it gains that RawTherapee has no numbers for.
-  package func rawTherapeeProfile(
+  public func rawTherapeeProfile(
     temperature: Double
   ) throws(ExchangeError) -> (text: String, warnings: [ExchangeWarning]) {
     let presets = try WhiteBalancePresets(self, temperatures: [temperature])
@@ -120,7 +122,7 @@ extension DeviceProfile {
 extension DNGColorTags {
   /// The matrix from XYZ to the camera that RawTherapee takes of a DNG: that of the second light, unless this is illuminant A.
   /// It applies neither CameraCalibration nor AnalogBalance, and no third light.
-  package var rawTherapeeMatrix: Matrix3x3 {
+  public var rawTherapeeMatrix: Matrix3x3 {
     lights.count > 1 && lights[1].illuminant != DNGIlluminant.standardA ? lights[1].colorMatrix : lights[0].colorMatrix
   }
 }

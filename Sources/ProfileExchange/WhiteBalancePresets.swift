@@ -1,28 +1,31 @@
 internal import Colorimetry
-package import DeviceProfiles
+public import DeviceProfiles
 internal import WhiteBalance
 
 /// The white balance of a camera at the temperatures that people choose from, for raw developers.
-package struct WhiteBalancePresets: Hashable, Sendable {
+///
+///     let presets = try WhiteBalancePresets(profile)
+///     try Data(presets.darktableJSON().utf8).write(to: URL(filePath: "wb_presets.json"))
+public struct WhiteBalancePresets: Hashable, Sendable {
   /// The balance at one temperature, for a light on the Planckian locus.
-  package struct Preset: Hashable, Sendable {
+  public struct Preset: Hashable, Sendable {
     /// The temperature, in kelvin.
-    package let temperature: Double
+    public let temperature: Double
     /// The gains and the light.
-    package let balance: DeveloperBalance
+    public let balance: DeveloperBalance
 
     /// The name by which programs list it, such as `5000K`.
-    package var name: String { "\(Int(temperature))K" }
+    public var name: String { "\(Int(temperature))K" }
   }
 
   /// The presets, from the lowest temperature.
-  package let presets: [Preset]
+  public let presets: [Preset]
   /// A warning where temperatures are outside of the calibrated range.
-  package let warnings: [ExchangeWarning]
+  public let warnings: [ExchangeWarning]
   private let profile: DeviceProfile
 
   /// The temperatures, in kelvin: most of those that darktable's own list of presets has.
-  package static let temperatures: [Double] = [
+  public static let temperatures: [Double] = [
     2500, 2700, 3000, 3300, 3600, 4000, 4500, 5000, 5500, 6000, 6500, 7500, 8500, 10_000,
   ]
 
@@ -32,7 +35,7 @@ package struct WhiteBalancePresets: Hashable, Sendable {
   ///   - profile: The camera.
   ///   - temperatures: The temperatures, in kelvin.
   /// - Throws: ``ExchangeError`` where the camera would not see the light of a temperature.
-  package init(
+  public init(
     _ profile: DeviceProfile, temperatures: [Double] = Self.temperatures
   ) throws(ExchangeError) {
     self.profile = profile
@@ -62,7 +65,7 @@ package struct WhiteBalancePresets: Hashable, Sendable {
   /// The presets in the form of darktable's `wb_presets.json`, whose list of models they can be added to.
   ///
   /// - Throws: ``ExchangeError/noModel`` where the profile does not name maker and model, by which darktable finds them.
-  package func darktableJSON() throws(ExchangeError) -> String {
+  public func darktableJSON() throws(ExchangeError) -> String {
     guard let maker = profile.identity.manufacturer, !maker.isEmpty, !profile.identity.model.isEmpty else {
       throw .noModel
     }

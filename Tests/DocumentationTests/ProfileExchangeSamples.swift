@@ -1,6 +1,7 @@
 import Colorimetry
 import DeviceProfiles
 import ProfileExchange
+import TestSupport
 import Testing
 import WhiteBalance
 
@@ -36,5 +37,26 @@ import WhiteBalance
     let camera = try tags.characterization().0
     print(try camera.gains(for: .d65))
     #expect(Set(camera.lights.map(\.temperature)) == [2850, 6500])
+  }
+
+  @Test func `white balance for raw developers`() throws {
+    let tags = DNGColorTags(
+      model: "Bench camera",
+      lights: [.init(illuminant: .d65, colorMatrix: TypicalCamera.matrix)])
+    let profile = try DeviceProfile(
+      identity: DeviceIdentity(manufacturer: "Bench", model: "camera"),
+      characterization: .matrices(tags.characterization().0))
+    let light = TemperatureAndTint(temperature: 4300, tint: 8)
+    let gains = try profile.characterization.gains(for: light)
+    print(try DeveloperBalance(gains: gains, light: light).xmp)
+    if let numbers = RawTherapeeBalance(
+      gains: gains, matrix: tags.rawTherapeeMatrix)
+    {
+      print(numbers.processingProfile)
+    }
+    print(try WhiteBalancePresets(profile).darktableJSON())
+    let again = try #require(RawTherapeeBalance(gains: gains, matrix: tags.rawTherapeeMatrix))
+    let made = again.gains(matrix: tags.rawTherapeeMatrix)
+    #expect(Tolerance.developerGains.allows(abs(made.red / made.green / (gains.red / gains.green) - 1)))
   }
 }
