@@ -3,7 +3,10 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import Colorimetry
+  import GrayCard
   import Metering
+  import RawFrames
   import TestSupport
   import Testing
   import WhiteBalance
@@ -100,6 +103,61 @@
       #expect(frame.appliedGains.red == 2)
       #expect(camera.deviceWhiteBalanceGains.redGain == 2)
       #expect(try device.value(of: .redBalance) == 512)
+    }
+
+    /// The frames that come when another program sets a control, the first of which is on its way already.
+    private func frames(after id: ControlID, is value: Int64) async throws -> [CameraFrame] {
+      _ = try await camera.nextFrame()
+      try device.setByAnother(id, to: value)
+      var frames: [CameraFrame] = []
+      for await frame in camera.frames {
+        frames.append(frame)
+        if frames.count == Self.frames { break }
+      }
+      return frames
+    }
+
+    /// The card of a frame, without what the frame says the device has done.
+    private func card(_ frame: CameraFrame) throws -> MeasuredNeutral {
+      let source = SourceFrame(frame.frame)
+      return try #require(CardMeasurement(of: source, in: .center, appliedGains: frame.appliedGains).card).neutral
+    }
+
+    @Test(arguments: [(ControlID.redBalance, 512 as Int64), (.blueBalance, 480), (.redBalance, 300)])
+    func `gains that another program sets are noticed within two frames, and no trusted frame has others`(
+      id: ControlID, value: Int64
+    ) async throws {
+      let expected = try card(try await camera.nextFrame())
+      let frames = try await frames(after: id, is: value)
+      for frame in frames where frame.isTrusted {
+        let found = try card(frame)
+        for channel in [\LinearRGB.red, \.blue] {
+          func ratio(_ neutral: LinearRGB) -> Double { neutral[keyPath: channel] / neutral.green }
+          let error = found.standardError[keyPath: channel] / found.value.green
+          #expect(abs(ratio(found.value) - ratio(expected.value)) < 3 * 2 * error, "\(frame.sequence)")
+        }
+      }
+      let gain = Double(value) / 256
+      func isRight(_ frame: CameraFrame) -> Bool {
+        (id == .redBalance ? frame.appliedGains.red : frame.appliedGains.blue) == gain
+      }
+      #expect(frames.dropFirst(2).allSatisfy { !$0.isTrusted || isRight($0) })
+      #expect(frames.last.map { $0.isTrusted && isRight($0) } == true)
+    }
+
+    @Test func `an exposure that another program sets is noticed within two frames too`() async throws {
+      func light(_ frame: CameraFrame) throws -> Double {
+        try card(frame).value.green / #require(frame.exposure.duration)
+      }
+      let expected = try light(try await camera.nextFrame())
+      let before = try device.value(of: .exposureAbsolute)
+      let frames = try await frames(after: .exposureAbsolute, is: before / 2)
+      for frame in frames where frame.isTrusted {
+        #expect(Tolerance.exposedSimulation.allows(abs(try light(frame) / expected - 1)), "\(frame.sequence)")
+      }
+      let right = frames.last?.exposure.duration
+      #expect(frames.last?.isTrusted == true)
+      #expect(frames.dropFirst(2).allSatisfy { !$0.isTrusted || $0.exposure.duration == right })
     }
 
     @Test func `a change whose values cannot be read at once is read with a later frame`() async throws {
