@@ -16,5 +16,13 @@
         print(path, try stream.nextFrame().frame.bytes.count)
       }
     }
+
+    @Test func `the cameras of a machine`() throws {
+      for case .success(let device) in ConnectedCameras.all() {
+        print(device.name, device.identity.card, try device.formats().count)
+      }
+      let nodes = ConnectedCameras.all(hasNodesOfSensors: true)
+      #expect(ConnectedCameras.all().count <= nodes.count && (nodes.isEmpty || !CaptureDevice.allPaths.isEmpty))
+    }
   }
 #endif

@@ -3,7 +3,6 @@ import CommandOutput
 import Reports
 
 #if os(Linux)
-  import SystemPackage
   import VideoCapture
 #endif
 
@@ -34,17 +33,8 @@ enum MachineCameras {
     ///
     /// - Parameter all: Whether nodes that belong to a camera of several parts come as well.
     static func found(all: Bool) throws -> [Found] {
-      let paths = CaptureDevice.allPaths.filter { all || !SensorCamera.nodes.contains($0.string) }
-      let sensors = SensorCamera.all().map { sensor in
-        Found { () throws(CameraDeviceError) in try ListedCamera(sensor) }
-      }
-      let nodes = paths.map { path in
-        Found { () throws(CameraDeviceError) in try ListedCamera(V4L2Camera(path: path)) }
-      }
-      return (sensors + nodes).filter { camera in
-        // A card has nodes for metadata and output beside that of the camera.
-        if case .failure(let error) = camera, case .notACamera = error.fault { return false }
-        return true
+      ConnectedCameras.all(hasNodesOfSensors: all).map { camera in
+        camera.flatMap { device in Found { () throws(CameraDeviceError) in try ListedCamera(device) } }
       }
     }
 
