@@ -26,9 +26,15 @@ package enum EndingSignals {
   /// Ends the process by a signal that it would not end by itself, as shells expect.
   package static func endProcess(by number: Int32) -> Never {
     signal(number, SIG_DFL)
-    kill(getpid(), number)
-    // Not reached, but where the signal is blocked: as shells count it.
-    exit(128 + number)
+    // Threads of Swift's pool block all signals, and one to the whole process is anybody's: libdispatch may read it as one to look out
+    // for. This thread's own is nobody else's.
+    var own = sigset_t()
+    sigemptyset(&own)
+    sigaddset(&own, number)
+    pthread_sigmask(SIG_UNBLOCK, &own, nil)
+    raise(number)
+    // Not reached. As shells count it, and without what libraries do at an orderly end, for which other threads still run.
+    _exit(128 + number)
   }
 
   private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
