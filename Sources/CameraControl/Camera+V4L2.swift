@@ -17,7 +17,9 @@
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
       let device: any CameraBackend
-      do throws(CameraDeviceError) { device = try SensorCamera.camera(path.string) } catch { throw CameraError(error) }
+      do throws(CameraDeviceError) { device = try ConnectedCameras.camera(named: path.string) } catch {
+        throw CameraError(error)
+      }
       try self.init(device: device, profile: profile, options: options)
     }
   }

@@ -68,7 +68,7 @@
 
     private static func source(_ rig: RigCamera) throws -> CameraFrameSource {
       try CameraFrameSource(
-        SensorCamera.camera(rig.path), format: PixelFormat("RG16"), width: 320, height: 240,
+        ConnectedCameras.camera(named: rig.path), format: PixelFormat("RG16"), width: 320, height: 240,
         profile: CameraUnderTest.profile(4))
     }
 
@@ -168,7 +168,8 @@
       try RigBoard.setEmbeddedLines(2)
       defer { try? RigBoard.setEmbeddedLines(0) }
       let source = try CameraFrameSource(
-        SensorCamera.camera("imx219"), format: PixelFormat("RG10"), width: RigBoard.width, height: RigBoard.height)
+        ConnectedCameras.camera(named: "imx219"), format: PixelFormat("RG10"), width: RigBoard.width,
+        height: RigBoard.height)
       var settings = MeasurementSettings()
       (settings.profile, settings.frames) = (try CameraUnderTest.profile(4), .first(2))
       settings.levels.black = .given(BayerValues(repeating: RigBoard.black))

@@ -21,13 +21,13 @@
       options.size = FrameSize(width: RigBoard.width, height: RigBoard.height)
       options.levels = try SampleLevels(black: RigBoard.black, white: RigBoard.white)
       return try CameraControl.Camera(
-        device: SensorCamera.camera("imx219"), profile: CameraUnderTest.profile(4), options: options)
+        device: ConnectedCameras.camera(named: "imx219"), profile: CameraUnderTest.profile(4), options: options)
     }
 
     @Test func `a camera is opened by its sensor's name, its media node and its video node`() throws {
       let nodes = (0..<8).map { "/dev/media\($0)" }
       let media = try #require(
-        nodes.first { (try? SensorCamera.camera($0) as? SensorCamera)?.sensor?.model == "imx219" })
+        nodes.first { (try? ConnectedCameras.camera(named: $0) as? SensorCamera)?.sensor?.model == "imx219" })
       for path in ["imx219", "sensor:imx219", media, try RigBoard.node("video", named: "rig capture")] {
         let camera = try CameraControl.Camera(path: FilePath(path), profile: CameraUnderTest.profile(4))
         #expect(camera.isLockingFocusWithCustomLensPositionSupported && camera.activeFormat.maxISO > 100, "\(path)")

@@ -14,7 +14,7 @@
     private func camera(_ code: String = "RG10") throws -> any CameraBackend {
       try RigBoard.setFault(.none)
       try RigBoard.setLight(Self.light)
-      let camera = try SensorCamera.camera("imx219")
+      let camera = try ConnectedCameras.camera(named: "imx219")
       try camera.setFormat(PixelFormat(code), size: Self.size, match: .exact)
       return camera
     }
@@ -35,29 +35,29 @@
     }
 
     @Test func `a camera is found by its sensor, its media device and its node, and lists what it is made of`() throws {
-      let camera = try #require(try SensorCamera.camera("imx219") as? SensorCamera)
+      let camera = try #require(try ConnectedCameras.camera(named: "imx219") as? SensorCamera)
       #expect(camera.name == RigBoard.sensor && camera.sensor?.model == "imx219")
       #expect(camera.way.lens?.name == "dw9714 60-000c")
       let node = try #require(camera.way.node.node)
       #expect(try node == RigBoard.node("video", named: "rig capture"))
-      #expect(try SensorCamera.camera(node).identity.card == "imx219 60-0010")
+      #expect(try ConnectedCameras.camera(named: node).identity.card == "imx219 60-0010")
       #expect(try camera.formats().map(\.fourCC.description) == ["RG10", "pRAA", "pRCC", "RGGB"])
       #expect(try camera.frameSizes(for: PixelFormat("RG10"))?.contains(Self.size) == true)
       for name in ["imx477", "Sensor", "sensor:"] {
-        #expect(throws: CameraDeviceError.self, "\(name)") { try SensorCamera.camera(name) }
+        #expect(throws: CameraDeviceError.self, "\(name)") { try ConnectedCameras.camera(named: name) }
       }
-      #expect(throws: CameraDeviceError.self) { try SensorCamera.camera("/dev/media99") }
-      let names = SensorCamera.all().map(\.way.sensor.name)
+      #expect(throws: CameraDeviceError.self) { try ConnectedCameras.camera(named: "/dev/media99") }
+      let names = ConnectedCameras.all().compactMap { try? ($0.get() as? SensorCamera)?.way.sensor.name }
       #expect(
         names == ["imx219 60-0010", "Sensor A", "Sensor B"]
           || Set(names).isSuperset(of: ["imx219 60-0010", "Sensor A"]))
-      #expect(try SensorCamera.camera(RigGuest.singlePlanar.capture) is V4L2Camera)
+      #expect(try ConnectedCameras.camera(named: RigGuest.singlePlanar.capture) is V4L2Camera)
     }
 
     @Test func `formats go from the sensor to the node, and all is as it was found when the stream ends`() throws {
-      let before = try SensorCamera.camera("imx219").currentFormat()
+      let before = try ConnectedCameras.camera(named: "imx219").currentFormat()
       let controls: [ControlID] = [.verticalBlanking, .exposure]
-      let values = try controls.map { try SensorCamera.camera("imx219").value(of: $0) }
+      let values = try controls.map { try ConnectedCameras.camera(named: "imx219").value(of: $0) }
       #expect(before.size != Self.size)
       for code in ["RG10", "pRAA", "pRCC", "RGGB"] {
         let camera = try camera(code)
@@ -65,7 +65,7 @@
         let frame = try stream.nextFrame().frame
         #expect(frame.width == Self.size.width && frame.format.fourCC.description == code)
         stream.stop()
-        #expect(try SensorCamera.camera("imx219").currentFormat().size == before.size)
+        #expect(try ConnectedCameras.camera(named: "imx219").currentFormat().size == before.size)
         #expect(try controls.map { try camera.value(of: $0) } == values)
       }
     }
@@ -73,7 +73,7 @@
     @Test func `a camera that streams again has the format and the exposure of before, and is at rest as it was found`()
       throws
     {
-      let found = try SensorCamera.camera("imx219").currentFormat()
+      let found = try ConnectedCameras.camera(named: "imx219").currentFormat()
       let camera = try camera()
       for (lines, wanted) in [(900, 900), (5000, 5000), (nil, 5000), (300, 300)] as [(Int64?, Int64)] {
         if let lines { try camera.set(.exposure, to: lines) }
@@ -82,7 +82,7 @@
         let frame = try stream.nextFrame().frame
         #expect(frame.width == Self.size.width && frame.height == Self.size.height)
         stream.stop()
-        #expect(try SensorCamera.camera("imx219").currentFormat() == found)
+        #expect(try ConnectedCameras.camera(named: "imx219").currentFormat() == found)
         #expect(try camera.currentFormat().size == Self.size)
       }
       // Frames are as short again as an exposure of 300 lines lets them be.
@@ -112,7 +112,7 @@
     }
 
     @Test func `what the sensor does not have is refused, and leaves it as it was`() throws {
-      let camera = try SensorCamera.camera("imx219")
+      let camera = try ConnectedCameras.camera(named: "imx219")
       let before = try camera.currentFormat()
       #expect(throws: CameraDeviceError.self) {
         try camera.setFormat(PixelFormat("RG10"), size: FrameSize(width: 800, height: 600), match: .exact)
@@ -217,7 +217,7 @@
       for (horizontal, vertical, pattern) in [
         (0, 0, BayerPattern.rggb), (1, 0, .grbg), (0, 1, .gbrg), (1, 1, .bggr),
       ] as [(Int64, Int64, BayerPattern)] {
-        let camera = try SensorCamera.camera("imx219")
+        let camera = try ConnectedCameras.camera(named: "imx219")
         try camera.set([.horizontalFlip: horizontal, .verticalFlip: vertical])
         defer { _ = try? camera.set([.horizontalFlip: 0, .verticalFlip: 0]) }
         let format = try #require(camera.rawFormats().first { $0.bitsPerSample == 10 })
@@ -253,7 +253,7 @@
       try RigBoard.bindSensor(false)
       #expect(throws: CameraDeviceError.self) { for _ in 0..<10 { _ = try stream.nextFrame() } }
       stream.stop()
-      #expect(throws: CameraDeviceError.self) { try SensorCamera.camera("imx219") }
+      #expect(throws: CameraDeviceError.self) { try ConnectedCameras.camera(named: "imx219") }
       try RigBoard.bindSensor(true)
       let given = try self.camera()
       #expect((given as? SensorCamera)?.way.lens?.name == "dw9714 60-000c", "the lens is the sensor's again")
@@ -283,7 +283,7 @@
         #expect(Tolerance.boardCard.allows(abs(mean - value) / value), "\(means)")
       }
       stream.stop()
-      #expect((try SensorCamera.camera("imx219") as? SensorCamera)?.way.lens == nil)
+      #expect((try ConnectedCameras.camera(named: "imx219") as? SensorCamera)?.way.lens == nil)
       try RigBoard.bindLens(true)
       let given = try self.camera()
       #expect((given as? SensorCamera)?.way.lens?.name == "dw9714 60-000c")
@@ -298,7 +298,7 @@
       let stream = try camera.stream(bufferCount: 4)
       defer { stream.stop() }
       _ = try stream.nextFrame()
-      let other = try SensorCamera.camera("imx219")
+      let other = try ConnectedCameras.camera(named: "imx219")
       let before = try other.currentFormat()
       guard case .discrete(let sizes)? = try other.frameSizes(for: PixelFormat("RG10")) else {
         Issue.record("the sensor lists its sizes")
@@ -377,12 +377,12 @@
       code: String
     ) throws {
       // The sensor's own pad is set, and nothing behind it follows: no stream could start.
-      let other = try SensorCamera.camera("Sensor A")
+      let other = try ConnectedCameras.camera(named: "Sensor A")
       try other.setFormat(
         PixelFormat(code == "RGGB" ? "BG12" : "RGGB"), size: FrameSize(width: 160, height: 96), match: .exact)
       let before = try Self.graph()
       do {
-        let camera = try SensorCamera.camera("Sensor A")
+        let camera = try ConnectedCameras.camera(named: "Sensor A")
         let size = FrameSize(width: 80, height: 64)
         try camera.setFormat(PixelFormat(code), size: size, match: .exact)
         let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "Sensor A"))

@@ -1,44 +1,20 @@
 #if os(Linux)
-  public import CameraDevices
   internal import SystemPackage
 
   extension SensorCamera {
     /// The word before a sensor's name where a path could stand as well, as in `sensor:imx219`.
-    package static let prefix = "sensor:"
-
-    /// Opens the camera that `name` stands for: of several parts where there is a sensor behind it, else the node itself.
-    ///
-    /// - Parameter name: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or a sensor's name such as
-    ///   `imx219`, with or without `sensor:` before it.
-    /// - Throws: ``/CameraDevices/CameraDeviceError`` where there is no such camera, where a name stands for several, or where it may not be opened.
-    public static func camera(_ name: String) throws(CameraDeviceError) -> any CameraBackend {
-      try camera(name, LinuxKernel())
-    }
-
-    package static func camera(_ name: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> any CameraBackend
-    {
-      do throws(CaptureError) {
-        if name.hasPrefix("/dev/media") { return try sole(of: name, kernel) }
-        if name.contains("/") {
-          if let camera = try behind(name, kernel) { return camera }
-          return V4L2Camera(try CaptureDevice(path: FilePath(name), kernel: kernel))
-        }
-        return try named(name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name, kernel)
-      } catch { throw CameraDeviceError(error) }
-    }
+    static let prefix = "sensor:"
 
     /// The sensors of this machine that have a way to a node, each as a camera that is named by its sensor. A media device that may not be
     /// opened is left out.
-    public static func all() -> [SensorCamera] { all(LinuxKernel()) }
-
-    package static func all(_ kernel: any VideoKernel) -> [SensorCamera] {
+    static func all(_ kernel: any VideoKernel = LinuxKernel()) -> [SensorCamera] {
       found(kernel).compactMap { media, graph, way in
         try? SensorCamera(name: prefix + way.sensor.name, media, graph, way, kernel)
       }
     }
 
     /// The paths of all nodes of media devices in which a sensor has a way to a node.
-    package static var nodes: Set<String> {
+    static var nodes: Set<String> {
       Set(found(LinuxKernel()).flatMap { _, graph, _ in graph.entities.compactMap(\.node) })
     }
 
@@ -51,7 +27,7 @@
       }
     }
 
-    private static func sole(of path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
+    static func sole(of path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
       let media = try MediaDevice(path: FilePath(path), kernel: kernel)
       let graph = try media.graph()
       let ways = graph.ways
@@ -64,7 +40,7 @@
     }
 
     /// The camera whose frames a node gives, or `nil` where no sensor that can be set is behind it.
-    private static func behind(_ path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera? {
+    static func behind(_ path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera? {
       // The node may have been named by a link.
       let number = kernel.deviceNumber(of: path)
       for node in MediaDevice.paths(kernel) {
@@ -78,7 +54,7 @@
       return nil
     }
 
-    private static func named(_ name: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
+    static func named(_ name: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
       let all = found(kernel)
       func matches(_ condition: (String) -> Bool) -> [(MediaDevice, MediaGraph, MediaGraph.Way)] {
         all.filter { condition($0.2.sensor.name.lowercased()) }

@@ -39,7 +39,7 @@ enum CameraSource {
     #if os(Linux)
       // A name that is no path is a sensor's.
       let path = name.hasPrefix("/") ? name : node(name) ?? name
-      do throws(CameraDeviceError) { return try SensorCamera.camera(path) } catch { throw Failure(error) }
+      do throws(CameraDeviceError) { return try ConnectedCameras.camera(named: path) } catch { throw Failure(error) }
     #else
       throw Failure(
         .deviceFailed, "\(name): cameras can be used on Linux alone, through V4L2; elsewhere use \(simulated)")
