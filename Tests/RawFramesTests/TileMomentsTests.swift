@@ -6,6 +6,13 @@ import Testing
   /// Every layout of the samples, once: the patterns share them.
   static let formats = PixelFormat.all.filter { $0.bayerPattern == .grbg }
 
+  @Test func `the loops are Swift and, on Linux, one of C's for each instruction set of the processor`() {
+    #if os(Linux) && arch(x86_64)
+      #expect(SampleReader.available.count == 1 + Processor.instructionSetCount)
+    #endif
+    #expect(SampleReader.available.first == .portable && SampleReader.available.last == .fastest)
+  }
+
   @Test func `each packing is among the formats`() {
     let packings = PixelFormat.all.map { "\($0.packing) \($0.bitsPerSample)" }
     #expect(Set(packings) == Set(Self.formats.map { "\($0.packing) \($0.bitsPerSample)" }))

@@ -2,6 +2,12 @@
 #define C_INSTRUCTION_SETS_H
 
 #include <stddef.h>
+// Defines __GLIBC__ where that is the C library. <stddef.h> is the compiler's own, and does not.
+#if defined(__has_include)
+#if __has_include(<features.h>)
+#include <features.h>
+#endif
+#endif
 
 // Loops that are compiled for several instruction sets, of which the best that the processor has is chosen at run time.
 //
