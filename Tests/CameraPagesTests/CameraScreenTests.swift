@@ -186,6 +186,22 @@ import WhiteBalance
     #expect(try values() == found)
   }
 
+  @Test func `a camera whose screen has ended stays as it was found, whoever asks`() async throws {
+    let test = try ScreenUnderTest()
+    let found = try test.simulated.value(of: .redBalance)
+    try await test.run { test in
+      test.screen.watch(false)
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+    }
+    test.screen.watch(true)
+    test.screen.attention.sync {}
+    #expect(!test.screen.camera.isRunning)
+    await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
+    #expect(try !test.screen.camera.isRunning && test.simulated.value(of: .redBalance) == found)
+    // It may be run again.
+    try await test.run { test in try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
+  }
+
   @Test func `a camera that no page watches stops with what is set, and goes on for the next that asks`() async throws {
     let test = try ScreenUnderTest()
     let found = try test.simulated.value(of: .redBalance)

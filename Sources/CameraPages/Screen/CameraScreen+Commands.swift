@@ -23,6 +23,7 @@ extension CameraScreen {
     // What a command before came to is old news.
     state.withLock { $0.notice = nil }
     await awaken()
+    guard !state.withLock({ $0.hasEnded }) else { throw ScreenError("the camera is not served any more") }
     do {
       try await execute(command)
     } catch {

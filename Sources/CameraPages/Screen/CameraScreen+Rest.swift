@@ -31,7 +31,10 @@ extension CameraScreen {
 
   /// Stops the camera or starts it again, as is wanted now. On the queue of attention.
   private func follow() {
-    let (isWatched, isResting, camera) = state.withLock { ($0.isWatched, $0.connection == .resting, $0.camera) }
+    let (isWatched, isResting, hasEnded, camera) = state.withLock {
+      ($0.isWatched, $0.connection == .resting, $0.hasEnded, $0.camera)
+    }
+    guard !hasEnded else { return }
     if isWatched, isResting {
       state.withLock { $0.connection = .silent }
       // A camera that does not start, such as one that another program has now, is tried again by `run()`.

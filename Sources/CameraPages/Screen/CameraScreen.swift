@@ -52,6 +52,8 @@ public final class CameraScreen: Sendable {
     /// Why a camera that is gone was not opened again at the last try.
     var reopeningFailure: String?
     var isWatched = true
+    /// Whether the camera was left as it was found, and pages have no say any more.
+    var hasEnded = false
     /// Whether a card or a chart is being taken: its frames are kept until then.
     var isTaking = false
     var asked = Asked()
@@ -169,7 +171,7 @@ public final class CameraScreen: Sendable {
     try camera.startRunning()
     state.withLock { state in
       state.found = found
-      state.connection = .running
+      (state.connection, state.hasEnded) = (.running, false)
     }
   }
 
@@ -221,13 +223,14 @@ public final class CameraScreen: Sendable {
 
   /// Leaves the camera as it was found. A camera that is gone cannot be restored.
   private func end() {
-    // What was begun for pages that came or went is done before.
-    attention.sync {}
+    // What was begun for pages that came or went is done before, and nothing is begun after.
+    attention.sync { state.withLock { $0.hasEnded = true } }
     let (camera, found) = state.withLock { ($0.camera, $0.found) }
     stopFollowing()
     camera.stopRunning()
-    if let found { try? camera.restore(found) }
+    // A command that is under way is refused from here on.
     camera.unlockForConfiguration()
+    if let found { try? camera.restore(found) }
   }
 
   // MARK: - Frames
