@@ -3,19 +3,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
+/// SwiftPM clones a dependency into a folder of this name, and unpacks one from a registry into the other.
+let isDependency = ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
+
+/// Debug builds know the lines of the source, for crashes and steps, and not the variables: a quarter of the compiler's time went
+/// into describing these. `WHITEBALANCE_DEBUGGER=1 swift build` describes them, for a debugger.
+let debugInformation: [SwiftSetting] =
+  isDependency || Context.environment["WHITEBALANCE_DEBUGGER"] != nil
+  ? [] : [.unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug))]
+
 /// Every target: explicit existentials, no import that leaks, and no warning that is left to read later.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + debugInformation
 
 /// A pure room: no files, no clock, no Foundation, and no C but for loops behind one file. Strict memory safety finds C's memory.
 let pure = strict + [.strictMemorySafety()]
-
-/// SwiftPM clones a dependency into a folder of this name, and unpacks one from a registry into the other.
-let isDependency = ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
 
 /// The tests run the loops of some rooms for minutes, and -O makes them seventeen times as fast, so those rooms are optimised in
 /// debug builds too. A dependency is built as the package that uses it asks.

@@ -117,10 +117,11 @@ import Testing
         // The file's camera is the one with these gains: its light is that of the card.
         let measured = try Tool.run("measure", file, "--metering", "center", "--json").object()
         let state = try camera.perform(.tellState)
-        let card = state.card(bits: 16).map { $0 - 65535.0 / 16 }
-        let neutral = try #require(measured["neutral"]?.numbers)
-        for (name, value) in [("red", card[0] / card[1]), ("blue", card[2] / card[1])] {
-          let ratio = neutral[name, default: 0] / neutral["green", default: 1]
+        let card: [Double] = state.card(bits: 16).map { $0 - 65535.0 / 16 }
+        let neutral: [String: Double] = try #require(measured["neutral"]?.numbers)
+        let ratios: [String: Double] = ["red": card[0] / card[1], "blue": card[2] / card[1]]
+        for (name, value) in ratios {
+          let ratio: Double = neutral[name, default: 0] / neutral["green", default: 1]
           #expect(Tolerance.cardMean.allows(abs(ratio / value - 1)), "\(name)")
         }
         let raw = state.light
