@@ -5,8 +5,10 @@
     /// The paths of the video nodes in `/dev`, sorted by number. Not all of them are cameras; opening one tells.
     public static var allPaths: [FilePath] { paths(in: "/dev") }
 
-    package static func paths(in folder: FilePath) -> [FilePath] {
-      LinuxKernel().names(in: folder.string).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
+    package static func paths(in folder: FilePath) -> [FilePath] { paths(in: folder, LinuxKernel()) }
+
+    static func paths(in folder: FilePath, _ kernel: any VideoKernel) -> [FilePath] {
+      kernel.names(in: folder.string).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
     }
 
     /// Returns the number in a name such as `video10`, or `nil` for other names.

@@ -30,6 +30,8 @@
       case notAMediaDevice
       /// No sensor of a media device has a way to a node that gives frames. `sensors` are the names of those that it has.
       case noWay(sensors: [String])
+      /// A sensor of a media device has no node by which it could be set.
+      case noSensorNode(sensor: String)
       /// There is no sensor with this name, or more than one. `sensors` are the names of those that there are.
       case noSensor(String, sensors: [String])
       /// A part of a media device took another format than the part before it has.
@@ -122,7 +124,8 @@
       switch self {
       case .noSuchDevice: "no such device; cameras are listed as /dev/video*"
       case .permissionDenied:
-        "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
+        "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again); one that ls -l shows "
+          + "as root's alone needs a udev rule: SUBSYSTEM==\"video4linux|media\", GROUP=\"video\""
       case .notACharacterDevice: "not a character device; a camera is one, for instance /dev/video0"
       case .notAVideoDevice: "not a V4L2 device: it does not know VIDIOC_QUERYCAP"
       case .notAMediaDevice:
@@ -131,6 +134,8 @@
         sensors.isEmpty
           ? "the media device has no image sensor that can be set"
           : "no way from the sensor \(sensors.joined(separator: ", ")) to a node that gives frames; media-ctl -p shows the links"
+      case .noSensorNode(let sensor):
+        "the sensor \(sensor) has no node by which it can be set; ls -l /dev/v4l-subdev* shows the nodes that there are"
       case .noSensor(let name, let sensors):
         sensors.isEmpty
           ? "no image sensor \(name); there is none behind a media device here"

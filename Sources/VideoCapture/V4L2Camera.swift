@@ -130,12 +130,15 @@
 
   extension CameraDeviceError {
     /// Creates the error of a camera from that of its driver.
-    public init(_ error: CaptureError) {
-      let text = error.reason.description
+    public init(_ error: CaptureError) { self.init(error, of: error.device.string) }
+
+    /// Creates the error of a camera from that of one of its parts, which the text names.
+    init(_ error: CaptureError, of camera: String) {
+      let text = error.device.string == camera ? error.reason.description : error.description
       let fault: CameraDeviceFault =
         switch error.reason {
         case .noSuchDevice, .noSensor: .noSuchDevice(text)
-        case .notACaptureDevice, .noWay: .notACamera(text)
+        case .notACaptureDevice, .noWay, .noSensorNode: .notACamera(text)
         case .deviceGone: .gone(text)
         case .timeout, .damagedFrames: .noFrame(text)
         case .formatRefused, .sizeRefused, .padRefused: .refused(text)
@@ -143,7 +146,7 @@
         case .control(let control, let fault): .control(control, fault)
         default: .failed(text)
         }
-      self.init(device: error.device.string, fault: fault)
+      self.init(device: camera, fault: fault)
     }
   }
 #endif

@@ -13,7 +13,9 @@
         (.noSuchDevice, "no such device; cameras are listed as /dev/video*"),
         (
           .permissionDenied,
-          "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again)"
+          "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again); "
+            + "one that ls -l shows as root's alone needs a udev rule: "
+            + "SUBSYSTEM==\"video4linux|media\", GROUP=\"video\""
         ),
         (.notACharacterDevice, "not a character device; a camera is one, for instance /dev/video0"),
         (.notAVideoDevice, "not a V4L2 device: it does not know VIDIOC_QUERYCAP"),

@@ -16,6 +16,7 @@
       case cv4l_enum_fmt: enumerate(&argument.assumingMemoryBound(to: v4l2_fmtdesc.self).pointee)
       case cv4l_enum_framesizes: enumerate(&argument.assumingMemoryBound(to: v4l2_frmsizeenum.self).pointee)
       case cv4l_g_fmt: report(&argument.assumingMemoryBound(to: v4l2_format.self).pointee)
+      case cv4l_try_fmt: judge(&argument.assumingMemoryBound(to: v4l2_format.self).pointee)
       case cv4l_s_fmt: set(&argument.assumingMemoryBound(to: v4l2_format.self).pointee)
       case cv4l_reqbufs: request(&argument.assumingMemoryBound(to: v4l2_requestbuffers.self).pointee)
       case cv4l_querybuf: query(&argument.assumingMemoryBound(to: v4l2_buffer.self).pointee)
@@ -82,6 +83,11 @@
         imageSize = 0
       }
       return report(&format)
+    }
+
+    private func judge(_ format: inout v4l2_format) -> Int32 {
+      var other = self
+      return other.set(&format)
     }
 
     private mutating func request(_ answer: inout v4l2_requestbuffers) -> Int32 {

@@ -35,14 +35,14 @@
       var graph: MediaGraph { MediaGraph(entities: entities, pads: pads, links: links, helpers: helpers) }
     }
 
-    private static let bridge = MediaGraph.Function(0x30001)
+    private static let bridge = MediaGraph.Function(0x30001, givesFrames: false)
 
     @Test func `the way goes through every part between the sensor and its node`() throws {
       var builder = Builder()
       let sensor = builder.add("imx219", .sensor, sinks: 0, sources: 1)
       let receiver = builder.add("csi2", Self.bridge, sinks: 1, sources: 2)
       let embedded = builder.add("embedded", Self.bridge, sinks: 1, sources: 0)
-      let node = builder.add("video0", .videoNode, sinks: 1, sources: 0)
+      let node = builder.add("video0", .captureNode, sinks: 1, sources: 0)
       let lens = builder.add("dw9714", .lens, sinks: 0, sources: 0)
       builder.link(sensor, 0, receiver, 0)
       builder.link(receiver, 1, embedded, 0)
@@ -58,8 +58,8 @@
       var builder = Builder()
       let sensor = builder.add("sensor", .sensor, sinks: 0, sources: 1)
       let debayer = builder.add("debayer", Self.bridge, sinks: 1, sources: 1)
-      let far = builder.add("rgb", .videoNode, sinks: 1, sources: 0)
-      let near = builder.add("raw", .videoNode, sinks: 1, sources: 0)
+      let far = builder.add("rgb", .captureNode, sinks: 1, sources: 0)
+      let near = builder.add("raw", .captureNode, sinks: 1, sources: 0)
       builder.link(sensor, 0, debayer, 0)
       builder.link(debayer, 1, far, 0)
       var farOnly = builder
@@ -73,12 +73,31 @@
     @Test func `a link that is off is switched where there is no other way, and a fixed one is none`() {
       var builder = Builder()
       let sensor = builder.add("sensor", .sensor, sinks: 0, sources: 1)
-      let node = builder.add("raw", .videoNode, sinks: 1, sources: 0)
+      let node = builder.add("raw", .captureNode, sinks: 1, sources: 0)
       var fixed = builder
       builder.link(sensor, 0, node, 0, on: false, fixed: false)
       fixed.link(sensor, 0, node, 0, on: false, fixed: true)
       #expect(builder.graph.ways.count == 1)
       #expect(fixed.graph.ways.isEmpty)
+    }
+
+    /// An image signal processor as rkisp1's: its statistics are one link away, its frames two.
+    @Test func `a way ends at a node that gives frames, though one of statistics is nearer`() throws {
+      var builder = Builder()
+      let sensor = builder.add("imx219", .sensor, sinks: 0, sources: 1)
+      let processor = builder.add("isp", Self.bridge, sinks: 2, sources: 2)
+      let resizer = builder.add("resizer", Self.bridge, sinks: 1, sources: 1)
+      let statistics = builder.add("stats", .init(0x10001, givesFrames: false), sinks: 1, sources: 0)
+      let parameters = builder.add("params", .init(0x10001, givesFrames: false), sinks: 0, sources: 1)
+      let node = builder.add("mainpath", .init(0x10001, givesFrames: true), sinks: 1, sources: 0)
+      builder.link(sensor, 0, processor, 0, fixed: false)
+      builder.link(parameters, 0, processor, 1)
+      builder.link(processor, 3, statistics, 0)
+      builder.link(processor, 2, resizer, 0, fixed: false)
+      builder.link(resizer, 1, node, 0)
+      let way = try #require(builder.graph.ways.first)
+      #expect(way.node.name == "mainpath" && way.links.count == 3)
+      #expect(builder.graph.way(to: "/dev/stats") == nil)
     }
 
     @Test func `a graph with a circle has an end`() {

@@ -104,10 +104,16 @@
       for link in ofType(Self.interfaceLink) { node[link.sink] = nodes[link.source].flatMap { paths[$0] } }
       var helpers: [UInt32: [UInt32]] = [:]
       for link in ofType(Self.ancillaryLink) { helpers[link.source, default: []].append(link.sink) }
+      // Opening a node may wake a device up, so those of graphs without a sensor are left in peace.
+      let hasSensor = parts.contains { part in
+        MediaGraph.Function(part.function, givesFrames: false) == .sensor && node[part.id] != nil
+      }
       return MediaGraph(
         entities: parts.map { part in
-          MediaGraph.Entity(
-            id: part.id, name: text(part.name), function: MediaGraph.Function(part.function), node: node[part.id])
+          let givesFrames = hasSensor && part.function == MediaGraph.Function.node && givesFrames(node[part.id])
+          return MediaGraph.Entity(
+            id: part.id, name: text(part.name), function: MediaGraph.Function(part.function, givesFrames: givesFrames),
+            node: node[part.id])
         }, pads: ports,
         links: ofType(Self.dataLink).map { link in
           MediaGraph.Link(
@@ -119,6 +125,15 @@
     /// The kinds of links are in the highest bits of their flags. Source: Linux, include/uapi/linux/media.h.
     private static let (linkType, dataLink, interfaceLink, ancillaryLink) =
       (UInt32(0xf000_0000), UInt32(0), UInt32(0x1000_0000), UInt32(0x2000_0000))
+
+    /// Whether a node gives frames, by its own word. One that cannot be asked may give some: who opens it is told why it cannot be.
+    private func givesFrames(_ node: String?) -> Bool {
+      guard let node else { return false }
+      do throws(CaptureError) { _ = try CaptureDevice(path: FilePath(node), kernel: kernel) } catch {
+        if case .notACaptureDevice = error.reason { return false }
+      }
+      return true
+    }
 
     /// The nodes of devices by their numbers.
     private func paths(of numbers: Set<DeviceNumber>) -> [DeviceNumber: String] {

@@ -32,20 +32,28 @@ package struct MediaGraph: Hashable, Sendable {
     case sensor
     /// A lens.
     case lens
-    /// A node that gives or takes frames.
-    case videoNode
+    /// A node that gives frames.
+    case captureNode
     /// Anything else, by the kernel's number.
     case other(UInt32)
 
     /// The function that the kernel's number stands for.
-    package init(_ number: UInt32) {
+    ///
+    /// - Parameters:
+    ///   - number: The kernel's number.
+    ///   - givesFrames: Whether the node of the part gives frames. The kernel has one number for the nodes of frames, of statistics and of
+    ///     parameters.
+    package init(_ number: UInt32, givesFrames: Bool) {
       switch number {
       case 0x20001: self = .sensor
       case 0x20003: self = .lens
-      case 0x10001: self = .videoNode
+      case Self.node where givesFrames: self = .captureNode
       default: self = .other(number)
       }
     }
+
+    /// The kernel's number for every kind of node.
+    package static let node: UInt32 = 0x10001
   }
 
   /// A place of a part where frames come in or go out.
@@ -172,7 +180,7 @@ extension MediaGraph {
             guard let sink = self.pad(link.sink), let part = self.entity(sink.entity),
               reached.insert(part.id).inserted
             else { continue }
-            if part.function == .videoNode, let node = part.node, path.map({ $0 == node }) ?? true {
+            if part.function == .captureNode, let node = part.node, path.map({ $0 == node }) ?? true {
               return (taken + [link], part)
             }
             next.append((part.id, taken + [link]))

@@ -1,71 +1,111 @@
 #if os(Linux)
+  internal import CameraDevices
   internal import SystemPackage
 
   extension SensorCamera {
     /// The word before a sensor's name where a path could stand as well, as in `sensor:imx219`.
     static let prefix = "sensor:"
 
-    /// The sensors of this machine that have a way to a node, each as a camera that is named by its sensor. A media device that may not be
-    /// opened is left out.
-    static func all(_ kernel: any VideoKernel = LinuxKernel()) -> [SensorCamera] {
-      found(kernel).compactMap { media, graph, way in
-        try? SensorCamera(name: prefix + way.sensor.name, media, graph, way, kernel)
-      }
-    }
-
-    /// The paths of all nodes of media devices in which a sensor has a way to a node.
-    static var nodes: Set<String> {
-      Set(found(LinuxKernel()).flatMap { _, graph, _ in graph.entities.compactMap(\.node) })
-    }
-
-    private static func found(_ kernel: any VideoKernel) -> [(MediaDevice, MediaGraph, MediaGraph.Way)] {
-      MediaDevice.paths(kernel).flatMap { path -> [(MediaDevice, MediaGraph, MediaGraph.Way)] in
-        guard let media = try? MediaDevice(path: path, kernel: kernel), let graph = try? media.graph() else {
-          return []
+    /// The sensors of this machine that can be set, each as a camera that is named by its sensor, or why it is none; and the paths of all
+    /// nodes of media devices that have such a sensor.
+    ///
+    /// A media device that cannot be opened may have a sensor, so it is told too.
+    static func all(
+      _ kernel: any VideoKernel
+    ) -> (cameras: [Result<any CameraBackend, CameraDeviceError>], nodes: Set<String>) {
+      var (cameras, nodes): ([Result<any CameraBackend, CameraDeviceError>], Set<String>) = ([], [])
+      for device in graphs(kernel) {
+        switch device {
+        case .failure(let error): cameras.append(.failure(CameraDeviceError(error)))
+        case .success(let (media, graph)):
+          let sensors = graph.entities.filter { $0.function == .sensor && $0.node != nil }
+          if !graph.ways.isEmpty { nodes.formUnion(graph.entities.compactMap(\.node)) }
+          cameras += sensors.map { sensor in
+            Result { () throws(CameraDeviceError) in try camera(of: sensor, media, graph, kernel) }
+          }
         }
-        return graph.ways.map { (media, graph, $0) }
+      }
+      return (cameras, nodes)
+    }
+
+    /// The graphs of all media devices, or why they cannot be read.
+    private static func graphs(_ kernel: any VideoKernel) -> [Result<(MediaDevice, MediaGraph), CaptureError>] {
+      MediaDevice.paths(kernel).map { path in
+        Result { () throws(CaptureError) in
+          let media = try MediaDevice(path: path, kernel: kernel)
+          return (media, try media.graph())
+        }
       }
     }
 
-    static func sole(of path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
-      let media = try MediaDevice(path: FilePath(path), kernel: kernel)
-      let graph = try media.graph()
+    /// The camera of a sensor, by the sensor's name where nobody has named it otherwise.
+    private static func camera(
+      of sensor: MediaGraph.Entity, _ media: MediaDevice, _ graph: MediaGraph, named name: String? = nil,
+      _ kernel: any VideoKernel
+    ) throws(CameraDeviceError) -> SensorCamera {
+      let name = name ?? prefix + sensor.name
+      do throws(CaptureError) {
+        guard sensor.node != nil else { throw media.handle.error(.noSensorNode(sensor: sensor.name)) }
+        guard let way = graph.way(from: sensor) else { throw media.handle.error(.noWay(sensors: [sensor.name])) }
+        return try SensorCamera(name: name, media, graph, way, kernel)
+      } catch { throw CameraDeviceError(error, of: name) }
+    }
+
+    /// The camera of the only sensor of a media device.
+    static func sole(of path: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera {
+      let (media, graph): (MediaDevice, MediaGraph)
+      do throws(CaptureError) {
+        media = try MediaDevice(path: FilePath(path), kernel: kernel)
+        graph = try media.graph()
+      } catch { throw CameraDeviceError(error) }
       let ways = graph.ways
       guard let way = ways.first else {
-        throw media.handle.error(
-          .noWay(sensors: graph.entities.filter { $0.function == .sensor && $0.node != nil }.map(\.name)))
+        let sensors = graph.entities.filter { $0.function == .sensor && $0.node != nil }
+        throw CameraDeviceError(media.handle.error(.noWay(sensors: sensors.map(\.name))))
       }
-      guard ways.count == 1 else { throw media.handle.error(.noSensor(path, sensors: ways.map(\.sensor.name))) }
-      return try SensorCamera(name: path, media, graph, way, kernel)
+      guard ways.count == 1 else {
+        throw CameraDeviceError(media.handle.error(.noSensor(path, sensors: ways.map(\.sensor.name))))
+      }
+      return try camera(of: way.sensor, media, graph, named: path, kernel)
     }
 
     /// The camera whose frames a node gives, or `nil` where no sensor that can be set is behind it.
-    static func behind(_ path: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera? {
+    static func behind(_ path: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera? {
       // The node may have been named by a link.
       let number = kernel.deviceNumber(of: path)
-      for node in MediaDevice.paths(kernel) {
-        guard let media = try? MediaDevice(path: node, kernel: kernel), let graph = try? media.graph() else { continue }
+      for case .success(let (media, graph)) in graphs(kernel) {
         let own = graph.entities.compactMap(\.node).first {
           $0 == path || number != nil && kernel.deviceNumber(of: $0) == number
         }
         guard let own, let way = graph.way(to: own) else { continue }
-        return try SensorCamera(name: path, media, graph, way, kernel)
+        do throws(CaptureError) { return try SensorCamera(name: path, media, graph, way, kernel) } catch {
+          throw CameraDeviceError(error, of: path)
+        }
       }
       return nil
     }
 
-    static func named(_ name: String, _ kernel: any VideoKernel) throws(CaptureError) -> SensorCamera {
-      let all = found(kernel)
-      func matches(_ condition: (String) -> Bool) -> [(MediaDevice, MediaGraph, MediaGraph.Way)] {
-        all.filter { condition($0.2.sensor.name.lowercased()) }
+    /// The camera of the sensor that has this name, or this model, in a media device of this machine.
+    static func named(_ name: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera {
+      var sensors: [(entity: MediaGraph.Entity, media: MediaDevice, graph: MediaGraph)] = []
+      var failure: CaptureError?
+      for device in graphs(kernel) {
+        switch device {
+        case .failure(let error): failure = failure ?? error
+        case .success(let (media, graph)):
+          sensors += graph.entities.filter { $0.function == .sensor }.map { ($0, media, graph) }
+        }
       }
       let wanted = name.lowercased()
-      let exact = matches { $0 == wanted }
-      let fitting = exact.isEmpty ? matches { $0.hasPrefix(wanted + " ") } : exact
-      guard let (media, graph, way) = fitting.first, fitting.count == 1, !wanted.isEmpty else {
-        throw CaptureError(device: FilePath(name), reason: .noSensor(name, sensors: all.map(\.2.sensor.name)))
+      let exact = sensors.filter { $0.entity.name.lowercased() == wanted }
+      let fitting = exact.isEmpty ? sensors.filter { $0.entity.name.lowercased().hasPrefix(wanted + " ") } : exact
+      guard let found = fitting.first, fitting.count == 1, !wanted.isEmpty else {
+        // The sensor may be behind a media device that cannot be opened.
+        if fitting.isEmpty, let failure { throw CameraDeviceError(failure, of: prefix + name) }
+        let names = sensors.map(\.entity).filter { $0.node != nil }.map(\.name)
+        throw CameraDeviceError(CaptureError(device: FilePath(name), reason: .noSensor(name, sensors: names)))
       }
-      return try SensorCamera(name: prefix + way.sensor.name, media, graph, way, kernel)
+      return try camera(of: found.entity, found.media, found.graph, kernel)
     }
   }
 #endif

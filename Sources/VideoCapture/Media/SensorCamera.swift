@@ -68,7 +68,7 @@
     ) throws(CameraDeviceError) -> Result {
       do throws(CaptureError) {
         return try state.withLock { (state) throws(CaptureError) in try body(&state) }
-      } catch { throw noticing(CameraDeviceError(error)) }
+      } catch { throw noticing(CameraDeviceError(error, of: name)) }
     }
 
     /// Returns the error. Where the sensor is gone, its lens is let go.

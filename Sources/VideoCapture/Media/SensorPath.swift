@@ -101,7 +101,7 @@
       for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
         guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity)
         else { continue }
-        if part.function == .videoNode {
+        if part.function == .captureNode {
           guard let path = part.node, let other = try? CaptureDevice(path: FilePath(path), kernel: kernel),
             let present = try? other.presentFormat()
           else { continue }
