@@ -49,6 +49,9 @@ const unsigned long cv4l_subdev_s_fmt = VIDIOC_SUBDEV_S_FMT;
 const unsigned long cv4l_subdev_enum_mbus_code = VIDIOC_SUBDEV_ENUM_MBUS_CODE;
 const unsigned long cv4l_subdev_enum_frame_size = VIDIOC_SUBDEV_ENUM_FRAME_SIZE;
 
+const unsigned long cv4l_subdev_g_routing = _IOWR('V', 38, cv4l_routing);
+const unsigned long cv4l_subdev_s_client_cap = _IOWR('V', 102, cv4l_client_capability);
+
 static int or_errno(int result) { return result == -1 ? -errno : result; }
 
 int cv4l_open(const char *path) { return or_errno(open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)); }
@@ -167,6 +170,28 @@ void cv4l_pack_link_setup(__u32 source_entity, __u16 source_index, __u32 sink_en
   to->sink.index = sink_index;
   to->sink.flags = MEDIA_PAD_FL_SINK;
   to->flags = is_enabled ? MEDIA_LNK_FL_ENABLED : 0;
+}
+
+void cv4l_pack_routing(cv4l_route *routes, __u32 room, cv4l_routing *to) {
+  memset(to, 0, sizeof *to);
+  to->which = V4L2_SUBDEV_FORMAT_ACTIVE;
+  to->room = room;
+  to->routes = (__u64)(size_t)routes;
+}
+
+// The word has another name in newer headers, but its place is the same: behind the last field that every header has.
+static void set_word(void *request, size_t offset, __u32 value) { memcpy((char *)request + offset, &value, sizeof value); }
+
+void cv4l_set_format_stream(struct v4l2_subdev_format *request, __u32 stream) {
+  set_word(request, offsetof(struct v4l2_subdev_format, format) + sizeof request->format, stream);
+}
+
+void cv4l_set_code_stream(struct v4l2_subdev_mbus_code_enum *request, __u32 stream) {
+  set_word(request, offsetof(struct v4l2_subdev_mbus_code_enum, flags) + sizeof request->flags, stream);
+}
+
+void cv4l_set_size_stream(struct v4l2_subdev_frame_size_enum *request, __u32 stream) {
+  set_word(request, offsetof(struct v4l2_subdev_frame_size_enum, which) + sizeof request->which, stream);
 }
 
 int cv4l_device_number(const char *path, unsigned int *major_number, unsigned int *minor_number) {

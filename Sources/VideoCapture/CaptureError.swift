@@ -36,8 +36,11 @@
       case noSensor(String, sensors: [String])
       /// A part of a media device took another format than the part before it has.
       case padRefused(entity: String, pad: Int, asked: BusCode, FrameSize, took: BusCode, FrameSize)
-      /// A part of a media device cannot be set, because somebody has it in hand or it is fixed.
-      case partRefused(entity: String, CaptureRequest, Errno)
+      /// A part of a media device cannot be set, because somebody has it in hand or it is fixed. `programs` are the other programs that have
+      /// a part of the camera open, as far as the user may see that.
+      case partRefused(entity: String, CaptureRequest, Errno, programs: [String] = [])
+      /// The sensor's driver failed in a way that says that the sensor does not answer it.
+      case sensorSilent(sensor: String, CaptureRequest, Errno)
       /// The V4L2 node is for something else, such as an output, a radio or metadata.
       case notACaptureDevice(card: String)
       /// The device cannot stream.
@@ -142,9 +145,14 @@
           : "'\(name)' does not name one image sensor; there are \(sensors.joined(separator: ", "))"
       case .padRefused(let entity, let pad, let asked, let size, let took, let tookSize):
         "'\(entity)' takes \(took) at \(tookSize) on its pad \(pad), not \(asked) at \(size); media-ctl -p shows the formats"
-      case .partRefused(let entity, let request, let errno):
-        "'\(entity)' cannot be set: \(failure(request, errno)); another program may have the camera, which fuser -v /dev/video* /dev/media* "
-          + "shows, and media-ctl -p shows which links are fixed"
+      case .partRefused(let entity, let request, let errno, let programs):
+        "'\(entity)' cannot be set: \(failure(request, errno)); "
+          + (programs.isEmpty
+            ? "another program may have the camera, which fuser -v /dev/video* /dev/media* shows, and media-ctl -p shows which links are fixed"
+            : "the camera is open in \(programs.joined(separator: ", "))")
+      case .sensorSilent(let sensor, let request, let errno):
+        "\(failure(request, errno)); the sensor \(sensor) probably does not answer on its bus (I2C), as with a loose cable or without power; "
+          + "dmesg shows what its driver says"
       case .notACaptureDevice(let card):
         "'\(card)' is a V4L2 device but not a capture device; try the card's other nodes"
       case .noStreaming(let card): "'\(card)' cannot stream; its driver must support memory-mapped buffers"

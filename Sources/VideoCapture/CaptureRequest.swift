@@ -61,6 +61,10 @@
     case enumerateBusCodes = "VIDIOC_SUBDEV_ENUM_MBUS_CODE"
     /// Lists the sizes that a subdevice's pad can have.
     case enumeratePadSizes = "VIDIOC_SUBDEV_ENUM_FRAME_SIZE"
+    /// Asks for the routes within a subdevice.
+    case getRouting = "VIDIOC_SUBDEV_G_ROUTING"
+    /// Says that this program knows streams.
+    case setClientCapabilities = "VIDIOC_SUBDEV_S_CLIENT_CAP"
     /// Waits for a filled buffer.
     case poll = "poll"
     /// Maps a buffer into memory.

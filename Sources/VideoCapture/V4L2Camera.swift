@@ -120,7 +120,7 @@
       let frame: CapturedFrame?
       do throws(CaptureError) {
         frame = try stream.withLock { (stream) throws(CaptureError) in try stream?.nextFrame(timeout: timeout) }
-      } catch { throw CameraDeviceError(error) }
+      } catch { throw CameraDeviceError(error, of: name) }
       guard let frame else { throw CameraDeviceError(device: name, fault: .failed("the stream was stopped")) }
       return frame
     }

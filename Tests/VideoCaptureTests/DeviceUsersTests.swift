@@ -11,7 +11,7 @@
   /// Who has a device is found by what the kernel tells of every program. The devices are those that every Linux has.
   @Suite struct DeviceUsersTests {
     @Test func `the programs that have a device open are named, and this one is not`() throws {
-      let path = FilePath("/dev/full")
+      let path = FilePath("/dev/random")
       let users = DeviceUsers(kernel: LinuxKernel())
       let own = try FileDescriptor.open(path, .writeOnly)
       defer { try? own.close() }

@@ -18,13 +18,22 @@
       var node: String?
       /// Whether frames go out of each of its pads.
       var pads: [Bool]
-      /// The formats of its pads.
-      var formats: [Subdevice.Format]
+      /// The formats of the streams of its pads.
+      var formats: [Place: Subdevice.Format]
+      /// The routes within it, and whether frames take them; `nil` for a part without streams.
+      var routes: [(route: MediaGraph.Route, isActive: Bool)]?
       /// What it makes of the format that a pad is set to.
       var accept: (_ pad: Int, Subdevice.Format) -> Result<Subdevice.Format, Errno> = { .success($1) }
       /// Its controls, and, of a node, the rest.
       var driver: FakeDriver.State
       var openFailure: Errno?
+    }
+
+    struct Place: Hashable, Comparable {
+      let pad: Int
+      var stream = 0
+
+      static func < (left: Place, right: Place) -> Bool { (left.pad, left.stream) < (right.pad, right.stream) }
     }
 
     struct Link: Hashable {
@@ -35,6 +44,8 @@
 
     var parts: [Part] = []
     var links: [Link] = []
+    /// The descriptors whose users have said that they know streams.
+    private var streamers: Set<Int32> = []
     /// The links whose switching fails, by the number of the pad at their end.
     var refusals: [UInt32: Errno] = [:]
     /// How often the graph is larger than its own answer to how large it is.
@@ -52,7 +63,11 @@
     /// What can be set in it: the state of each link, and the formats of pads and nodes.
     var settings: [String] {
       links.map { "\($0.source)-\($0.sink) \($0.isEnabled)" }
-        + parts.flatMap { part in part.formats.map { "\(part.name) \($0.code) \($0.size)" } }
+        + parts.flatMap { part in
+          part.formats.sorted { $0.key < $1.key }.map {
+            "\(part.name) \($0.key.pad)/\($0.key.stream) \($0.value.code) \($0.value.size)"
+          }
+        }
         + parts.filter { isVideo($0) }.map { "\($0.name) \($0.driver.fourCC) \($0.driver.width)" }
     }
 
@@ -75,10 +90,11 @@
         $0.isObedient = true
         if let capabilities { $0.capabilities = UInt32(bitPattern: capabilities | V4L2_CAP_STREAMING) }
       }
+      let formats = pads.indices.map { (Place(pad: $0), Self.format) }
       parts.append(
         Part(
           name: name, function: function, node: node, pads: pads,
-          formats: capabilities == nil ? pads.map { _ in Self.format } : [], driver: driver.state))
+          formats: capabilities == nil ? Dictionary(uniqueKeysWithValues: formats) : [:], driver: driver.state))
       return UInt32(parts.count)
     }
 
@@ -102,6 +118,16 @@
     }
 
     static func pad(_ part: UInt32, _ index: Int) -> UInt32 { part * 100 + UInt32(index) }
+
+    /// Gives a part streams.
+    func route(_ part: UInt32, _ routes: [(route: MediaGraph.Route, isActive: Bool)]) {
+      let index = Int(part) - 1
+      parts[index].routes = routes
+      for (route, _) in routes {
+        parts[index].formats[Place(pad: route.sink, stream: route.sinkStream)] = Self.format
+        parts[index].formats[Place(pad: route.source, stream: route.sourceStream)] = Self.format
+      }
+    }
 
     private func isVideo(_ part: Part) -> Bool { part.function == MediaGraph.Function.node }
 
@@ -142,7 +168,10 @@
       return descriptors
     }
 
-    func close(_ descriptor: Int32) { open[descriptor] = nil }
+    func close(_ descriptor: Int32) {
+      open[descriptor] = nil
+      streamers.remove(descriptor)
+    }
 
     // MARK: - Requests
 
@@ -153,7 +182,8 @@
         parts[index].driver.failures[code]?.times -= 1
         return -failure.errno.rawValue
       }
-      return isVideo(parts[index]) ? parts[index].driver.serve(code, argument) : servePads(index, code, argument)
+      return isVideo(parts[index])
+        ? parts[index].driver.serve(code, argument) : servePads(index, code, argument, descriptor)
     }
 
     private func serveGraph(_ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
@@ -186,38 +216,58 @@
       return 0
     }
 
-    private func servePads(_ index: Int, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    private func servePads(
+      _ index: Int, _ code: UInt, _ argument: UnsafeMutableRawPointer, _ descriptor: Int32
+    ) -> Int32 {
       switch code {
-      case cv4l_subdev_g_fmt:
-        let answer = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
-        return tell(parts[index].formats, answer)
-      case cv4l_subdev_s_fmt:
-        let request = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
-        let pad = Int(request.pointee.pad)
-        guard parts[index].formats.indices.contains(pad) else { return -Errno.invalidArgument.rawValue }
-        let size = FrameSize(width: Int(request.pointee.format.width), height: Int(request.pointee.format.height))
-        let asked = Subdevice.Format(code: BusCode(rawValue: request.pointee.format.code), size: size)
-        switch parts[index].accept(pad, asked) {
-        case .failure(let errno): return -errno.rawValue
-        case .success(let format): parts[index].formats[pad] = format
-        }
-        return tell(parts[index].formats, request)
+      case cv4l_subdev_g_fmt, cv4l_subdev_s_fmt:
+        return serveFormat(index, argument, isSetting: code == cv4l_subdev_s_fmt, descriptor)
       case cv4l_subdev_enum_mbus_code:
         let answer = argument.assumingMemoryBound(to: v4l2_subdev_mbus_code_enum.self)
         let codes: [UInt32] = [0x300f, 0x3014]
         guard codes.indices.contains(Int(answer.pointee.index)) else { return -Errno.invalidArgument.rawValue }
         answer.pointee.code = codes[Int(answer.pointee.index)]
         return 0
+      case cv4l_subdev_s_client_cap where parts[index].routes != nil:
+        streamers.insert(descriptor)
+        return 0
+      case cv4l_subdev_g_routing: return tellRoutes(index, argument.assumingMemoryBound(to: cv4l_routing.self))
       default: return parts[index].driver.serveControls(code, argument)
       }
     }
 
-    private func tell(_ formats: [Subdevice.Format], _ answer: UnsafeMutablePointer<v4l2_subdev_format>) -> Int32 {
-      let pad = Int(answer.pointee.pad)
-      guard formats.indices.contains(pad) else { return -Errno.invalidArgument.rawValue }
-      answer.pointee.format.code = formats[pad].code.rawValue
-      answer.pointee.format.width = UInt32(formats[pad].size.width)
-      answer.pointee.format.height = UInt32(formats[pad].size.height)
+    private func serveFormat(
+      _ index: Int, _ argument: UnsafeMutableRawPointer, isSetting: Bool, _ descriptor: Int32
+    ) -> Int32 {
+      let request = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
+      // As the kernel does: streams are for those who know them. Their number stands behind the format (linux/v4l2-subdev.h).
+      let stream = streamers.contains(descriptor) ? argument.load(fromByteOffset: 56, as: UInt32.self) : 0
+      let place = Place(pad: Int(request.pointee.pad), stream: Int(stream))
+      guard var format = parts[index].formats[place] else { return -Errno.invalidArgument.rawValue }
+      if isSetting {
+        let size = FrameSize(width: Int(request.pointee.format.width), height: Int(request.pointee.format.height))
+        let asked = Subdevice.Format(code: BusCode(rawValue: request.pointee.format.code), size: size)
+        switch parts[index].accept(place.pad, asked) {
+        case .failure(let errno): return -errno.rawValue
+        case .success(let taken): format = taken
+        }
+        parts[index].formats[place] = format
+      }
+      request.pointee.format.code = format.code.rawValue
+      request.pointee.format.width = UInt32(format.size.width)
+      request.pointee.format.height = UInt32(format.size.height)
+      return 0
+    }
+
+    private func tellRoutes(_ index: Int, _ answer: UnsafeMutablePointer<cv4l_routing>) -> Int32 {
+      guard let routes = parts[index].routes else { return -Errno.inappropriateIOCTLForDevice.rawValue }
+      let room = UnsafeMutablePointer<cv4l_route>(bitPattern: UInt(answer.pointee.routes))
+      for (place, (route, isActive)) in routes.enumerated() where place < Int(answer.pointee.room) {
+        room?[place] = cv4l_route(
+          sink_pad: UInt32(route.sink), sink_stream: UInt32(route.sinkStream), source_pad: UInt32(route.source),
+          source_stream: UInt32(route.sourceStream), flags: isActive ? 1 : 0, reserved: (0, 0, 0, 0, 0))
+      }
+      answer.pointee.count = UInt32(routes.count)
       return 0
     }
 

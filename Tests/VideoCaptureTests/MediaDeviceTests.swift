@@ -69,5 +69,182 @@
           == "imx477: no image sensor imx477; there is none behind a media device here")
       #expect(message(bare, "/dev/media0") == "/dev/media0: the media device has no image sensor that can be set")
     }
+
+    // MARK: - Setting up
+
+    /// A stream that is not to start: its error, after which everything is as it was.
+    private func refusal(_ device: FakeMediaDevice) throws -> String? {
+      let found = device.settings
+      let camera = try camera(device)
+      let error = #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 2) }
+      #expect(device.settings == found)
+      return error?.description
+    }
+
+    private static let small = FrameSize(width: 32, height: 16)
+
+    @Test func `a stream sets every pad of the way and puts all back, also where a part has no node`() throws {
+      for path in ["/dev/v4l-subdev1", nil] {
+        let device = try FakeMediaDevice.board()
+        device.parts[1].node = path
+        device.parts[0].formats[.init(pad: 0)]?.size = Self.small
+        let found = device.settings
+        let stream = try camera(device).stream(bufferCount: 2)
+        let sizes = path == nil ? [] : device.parts[1].formats.values.map(\.size)
+        #expect(sizes.allSatisfy { $0 == Self.small } && device.parts[2].driver.width == 32)
+        stream.stop()
+        #expect(device.settings == found)
+      }
+    }
+
+    @Test func `a part that takes another size or another code is named with what it was asked for`() throws {
+      let other = BusCode(rawValue: 0x3007)
+      for (pad, isCode, text) in [
+        (0, false, "RGGB 10 at 60 x 32 on its pad 0"), (0, true, "BGGR 10 at 64 x 32 on its pad 0"),
+        (1, true, "BGGR 10 at 64 x 32 on its pad 1"),
+      ] {
+        let device = try FakeMediaDevice.board()
+        device.parts[1].formats[.init(pad: pad)]?.size = Self.small
+        device.parts[1].accept = { asked, format in
+          var format = format
+          if asked == pad, isCode { format.code = other }
+          if asked == pad, !isCode { format.size.width = min(format.size.width, 60) }
+          return .success(format)
+        }
+        // What is put back has the size of before, and with it the code that the part chose: it was so from the beginning.
+        if isCode { device.parts[1].formats[.init(pad: pad)]?.code = other }
+        #expect(
+          try refusal(device)
+            == "sensor:imx219 10-0010: /dev/media0: 'csi2' takes \(text), not RGGB 10 at 64 x 32; media-ctl -p shows the "
+            + "formats")
+      }
+    }
+
+    @Test func `a part that cannot be set is named, with the programs that have the camera open`() throws {
+      let device = try FakeMediaDevice.board()
+      device.parts[1].formats[.init(pad: 0)]?.size = Self.small
+      device.parts[1].accept = { _, _ in .failure(.invalidArgument) }
+      let hint =
+        "another program may have the camera, which fuser -v /dev/video* /dev/media* shows, and media-ctl -p shows "
+        + "which links are fixed"
+      #expect(
+        try refusal(device) == "sensor:imx219 10-0010: /dev/media0: 'csi2' cannot be set: VIDIOC_SUBDEV_S_FMT failed: "
+          + "Invalid argument (EINVAL); \(hint)")
+      let busy =
+        "sensor:imx219 10-0010: /dev/media0: 'csi2' cannot be set: MEDIA_IOC_SETUP_LINK failed: "
+        + "Device or resource busy (EBUSY); "
+      let linked = try FakeMediaDevice.board()
+      linked.links[0].flags = 0
+      linked.refusals[linked.links[0].sink] = .resourceBusy
+      #expect(try refusal(linked) == busy + hint)
+      linked.others[812] = ("/usr/bin/cam", "/dev/video0")
+      #expect(try refusal(linked) == busy + "the camera is open in cam (process 812)")
+    }
+
+    @Test func `a sink that takes another source's frames is given the sensor's, and then the other's again`() throws {
+      let device = try FakeMediaDevice.board()
+      let other = try device.add("tpg", FakeMediaDevice.bridge, node: "/dev/v4l-subdev7", sinks: 0, sources: 1)
+      device.link(other, 0, 2, 0)
+      device.links[0].flags = 0
+      let found = device.settings
+      let stream = try camera(device).stream(bufferCount: 2)
+      #expect(device.links.map(\.isEnabled) == [true, true, false])
+      stream.stop()
+      #expect(device.settings == found)
+      device.refusals[device.links[1].sink] = .resourceBusy
+      device.links[1].flags = 0
+      _ = try refusal(device)
+    }
+
+    @Test func `a sensor that does not answer is named where its stream does not start and where it is set`() throws {
+      let device = try FakeMediaDevice.board()
+      let text =
+        "failed: Input/output error (EIO); the sensor imx219 10-0010 probably does not answer on its bus (I2C), as with "
+        + "a loose cable or without power; dmesg shows what its driver says"
+      device.parts[2].driver.failures[cv4l_streamon] = (.ioError, 1)
+      #expect(try refusal(device) == "sensor:imx219 10-0010: /dev/video0: VIDIOC_STREAMON \(text)")
+      device.parts[0].driver.controls = [.init(id: ControlID.analogueGain.rawValue)]
+      let camera = try camera(device)
+      device.parts[0].driver.failures[cv4l_s_ext_ctrls] = (.ioError, 1)
+      let error = #expect(throws: CameraDeviceError.self) { try camera.set(.analogueGain, to: 3) }
+      #expect(error?.description == "sensor:imx219 10-0010: /dev/v4l-subdev0: VIDIOC_S_EXT_CTRLS \(text)")
+    }
+
+    // MARK: - Graphs
+
+    @Test func `a graph that grows while it is read is read again, and one without end is an error`() throws {
+      let device = try FakeMediaDevice.board()
+      device.growths = 2
+      #expect(try camera(device).way.links.count == 2)
+      device.growths = .max
+      #expect(
+        message(device) == "sensor:imx219: /dev/media0: MEDIA_IOC_G_TOPOLOGY failed: No space left on device (ENOSPC)")
+    }
+
+    @Test func `a link to a pad that is not there leads nowhere`() throws {
+      let device = try FakeMediaDevice.board()
+      device.links.insert(.init(source: device.links[0].source, sink: 9900, flags: 1), at: 0)
+      device.links.insert(.init(source: 9901, sink: device.links[1].sink, flags: 1), at: 0)
+      let found = device.settings
+      let stream = try camera(device).stream(bufferCount: 2)
+      stream.stop()
+      #expect(device.settings == found)
+    }
+
+    @Test func `a file that is no media device is told`() throws {
+      let device = try FakeMediaDevice.board()
+      device.isMedia = false
+      #expect(
+        message(device, "/dev/media0")
+          == "/dev/media0: not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one "
+          + "is, for instance, /dev/media0")
+    }
+
+    // MARK: - Streams
+
+    /// A receiver that takes the picture and its description by one pad, and gives each to a node of its own.
+    private func streams() throws -> FakeMediaDevice {
+      let device = FakeMediaDevice()
+      let sensor = try device.addSensor()
+      let receiver = try device.add("csi2", FakeMediaDevice.bridge, node: "/dev/v4l-subdev1", sinks: 1, sources: 2)
+      let first = try device.addNode("first", "/dev/video0")
+      let second = try device.addNode("second", "/dev/video1")
+      device.link(sensor, 0, receiver, 0)
+      device.link(receiver, 1, first, 0)
+      device.link(receiver, 2, second, 0)
+      device.route(sensor, [(.init(sink: 1, sinkStream: 0, source: 0, sourceStream: 3), true)])
+      device.route(
+        receiver,
+        [
+          (.init(sink: 0, sinkStream: 3, source: 1, sourceStream: 0), false),
+          (.init(sink: 0, sinkStream: 1, source: 1, sourceStream: 0), true),
+          (.init(sink: 0, sinkStream: 3, source: 2, sourceStream: 0), true),
+        ])
+      return device
+    }
+
+    @Test func `frames go by the routes that are on, and formats are set in the streams that they are in`() throws {
+      let device = try streams()
+      for (part, pad) in [(0, 0), (1, 0)] {
+        device.parts[part].formats[.init(pad: pad, stream: 3)]?.size =
+          part == 0 ? Self.small : FakeMediaDevice.format.size
+      }
+      let camera = try camera(device)
+      #expect(camera.way.node.name == "second" && camera.way.streams == [3, 0])
+      #expect(try camera.currentFormat().size == Self.small)
+      let found = device.settings
+      let stream = try camera.stream(bufferCount: 2)
+      #expect(device.parts[1].formats[.init(pad: 0, stream: 3)]?.size == Self.small)
+      #expect(device.parts[1].formats[.init(pad: 0, stream: 1)]?.size == FakeMediaDevice.format.size)
+      #expect(device.parts[1].formats[.init(pad: 2)]?.size == Self.small && device.parts[3].driver.width == 32)
+      stream.stop()
+      #expect(device.settings == found)
+    }
+
+    @Test func `a sensor whose frames no route takes has no way`() throws {
+      let device = try streams()
+      device.route(2, [(.init(sink: 0, sinkStream: 1, source: 1, sourceStream: 0), true)])
+      #expect(message(device)?.contains("no way from the sensor imx219 10-0010") == true)
+    }
   }
 #endif

@@ -13,6 +13,7 @@
       var pads: [MediaGraph.Pad] = []
       var links: [MediaGraph.Link] = []
       var helpers: [UInt32: [UInt32]] = [:]
+      var routes: [UInt32: [MediaGraph.Route]] = [:]
 
       @discardableResult
       mutating func add(_ name: String, _ function: MediaGraph.Function, sinks: Int, sources: Int) -> UInt32 {
@@ -32,7 +33,9 @@
             source: source * 100 + UInt32(pad), sink: sink * 100 + UInt32(sinkPad), isEnabled: on, isImmutable: fixed))
       }
 
-      var graph: MediaGraph { MediaGraph(entities: entities, pads: pads, links: links, helpers: helpers) }
+      var graph: MediaGraph {
+        MediaGraph(entities: entities, pads: pads, links: links, helpers: helpers, routes: routes)
+      }
     }
 
     private static let bridge = MediaGraph.Function(0x30001, givesFrames: false)
@@ -98,6 +101,33 @@
       let way = try #require(builder.graph.ways.first)
       #expect(way.node.name == "mainpath" && way.links.count == 3)
       #expect(builder.graph.way(to: "/dev/stats") == nil)
+    }
+
+    @Test func `a way follows the routes within parts, each stream its own`() throws {
+      var builder = Builder()
+      let sensor = builder.add("sensor", .sensor, sinks: 1, sources: 1)
+      let merger = builder.add("merger", Self.bridge, sinks: 2, sources: 1)
+      let splitter = builder.add("splitter", Self.bridge, sinks: 1, sources: 2)
+      let first = builder.add("first", .captureNode, sinks: 1, sources: 0)
+      let second = builder.add("second", .captureNode, sinks: 1, sources: 0)
+      builder.link(sensor, 1, merger, 1)
+      builder.link(merger, 2, splitter, 0)
+      builder.link(splitter, 1, first, 0)
+      builder.link(splitter, 2, second, 0)
+      builder.routes[merger] = [
+        .init(sink: 0, sinkStream: 0, source: 2, sourceStream: 0),
+        .init(sink: 1, sinkStream: 0, source: 2, sourceStream: 5),
+      ]
+      builder.routes[splitter] = [
+        .init(sink: 0, sinkStream: 0, source: 1, sourceStream: 0),
+        .init(sink: 0, sinkStream: 5, source: 2, sourceStream: 0),
+      ]
+      let way = try #require(builder.graph.ways.first)
+      #expect(way.node.name == "second" && way.streams == [0, 5, 0])
+      #expect(builder.graph.way(to: "/dev/first") == nil)
+      // A part without streams passes none but the first on.
+      builder.routes[splitter] = nil
+      #expect(builder.graph.ways.isEmpty)
     }
 
     @Test func `a graph with a circle has an end`() {

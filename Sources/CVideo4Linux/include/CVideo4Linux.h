@@ -47,6 +47,33 @@ extern const unsigned long cv4l_subdev_s_fmt;
 extern const unsigned long cv4l_subdev_enum_mbus_code;
 extern const unsigned long cv4l_subdev_enum_frame_size;
 
+extern const unsigned long cv4l_subdev_g_routing;
+extern const unsigned long cv4l_subdev_s_client_cap;
+
+// Streams within a pad. Headers before Linux 6.10 lack these structures; the layout is that of the kernel's documentation, "V4L2 sub-devices".
+
+/// A route within a subdevice: from a stream of a sink pad to a stream of a source pad.
+typedef struct {
+  __u32 sink_pad, sink_stream, source_pad, source_stream, flags, reserved[5];
+} cv4l_route;
+
+/// The flag of a route that frames take.
+#define CV4L_ROUTE_ACTIVE 1u
+
+/// A request for the routes of a subdevice, with room for `room` of them.
+typedef struct {
+  __u32 which, room;
+  __u64 routes;
+  __u32 count, reserved[11];
+} cv4l_routing;
+
+/// What a program says that it knows: streams.
+typedef struct {
+  __u64 capabilities;
+} cv4l_client_capability;
+
+#define CV4L_CLIENT_KNOWS_STREAMS 1ull
+
 // System calls. Each returns the result of the call, or -errno, read before another call can change it. None of them
 // retries: an interrupted caller gets -EINTR.
 
@@ -129,6 +156,14 @@ void cv4l_unpack_link(const struct media_v2_link *from, cv4l_link *to);
 /// Fills in a request to switch a link, which has an entity and the index of one of its pads at either end.
 void cv4l_pack_link_setup(__u32 source_entity, __u16 source_index, __u32 sink_entity, __u16 sink_index, int is_enabled,
                           struct media_link_desc *to);
+
+/// Fills in a request for the routes of a subdevice.
+void cv4l_pack_routing(cv4l_route *routes, __u32 room, cv4l_routing *to);
+
+/// The number of a stream in a request about a pad: the first of the words that older headers call reserved.
+void cv4l_set_format_stream(struct v4l2_subdev_format *request, __u32 stream);
+void cv4l_set_code_stream(struct v4l2_subdev_mbus_code_enum *request, __u32 stream);
+void cv4l_set_size_stream(struct v4l2_subdev_frame_size_enum *request, __u32 stream);
 
 /// Stores the numbers of the device that a node stands for.
 int cv4l_device_number(const char *path, unsigned int *major, unsigned int *minor);

@@ -174,6 +174,8 @@
       case .setPadFormat: cv4l_subdev_s_fmt
       case .enumerateBusCodes: cv4l_subdev_enum_mbus_code
       case .enumeratePadSizes: cv4l_subdev_enum_frame_size
+      case .getRouting: cv4l_subdev_g_routing
+      case .setClientCapabilities: cv4l_subdev_s_client_cap
       case .open, .poll, .map: 0
       }
     }

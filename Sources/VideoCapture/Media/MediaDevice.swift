@@ -105,8 +105,14 @@
       var helpers: [UInt32: [UInt32]] = [:]
       for link in ofType(Self.ancillaryLink) { helpers[link.source, default: []].append(link.sink) }
       // Opening a node may wake a device up, so those of graphs without a sensor are left in peace.
+      let pads = Dictionary(grouping: ports, by: \.entity)
       let hasSensor = parts.contains { part in
         MediaGraph.Function(part.function, givesFrames: false) == .sensor && node[part.id] != nil
+      }
+      var routes: [UInt32: [MediaGraph.Route]] = [:]
+      for part in parts where hasSensor && part.function != MediaGraph.Function.node {
+        guard pads[part.id]?.contains(where: \.isSource) ?? false, let path = node[part.id] else { continue }
+        routes[part.id] = (try? Subdevice(path: FilePath(path), kernel: kernel))?.routes()
       }
       return MediaGraph(
         entities: parts.map { part in
@@ -119,7 +125,7 @@
           MediaGraph.Link(
             source: link.source, sink: link.sink, isEnabled: link.flags & UInt32(MEDIA_LNK_FL_ENABLED) != 0,
             isImmutable: link.flags & UInt32(MEDIA_LNK_FL_IMMUTABLE) != 0)
-        }, helpers: helpers)
+        }, helpers: helpers, routes: routes)
     }
 
     /// The kinds of links are in the highest bits of their flags. Source: Linux, include/uapi/linux/media.h.
@@ -170,22 +176,45 @@
 
     let handle: DeviceHandle
 
-    init(path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
+    /// - Parameter hasStreams: Whether its pads have streams, as its ``routes()`` tell. A kernel lets only who says so name them.
+    init(path: FilePath, kernel: any VideoKernel, hasStreams: Bool = false) throws(CaptureError) {
       handle = try DeviceHandle(path: path, kernel: kernel)
+      guard hasStreams else { return }
+      var request = cv4l_client_capability(capabilities: CV4L_CLIENT_KNOWS_STREAMS)
+      try handle.perform(.setClientCapabilities, &request)
     }
 
-    func format(ofPad pad: Int) throws(CaptureError) -> Format {
-      var request = Self.request(pad)
+    /// The routes that frames take, in the driver's order, or `nil` where the kernel or the part has no streams.
+    func routes() -> [MediaGraph.Route]? {
+      var entries = [cv4l_route](repeating: cv4l_route(), count: Self.mostRoutes)
+      var request = cv4l_routing()
+      let errno = entries.withUnsafeMutableBufferPointer { entries in
+        cv4l_pack_routing(entries.baseAddress, UInt32(entries.count), &request)
+        return handle.attempt(.getRouting, &request)
+      }
+      guard errno == nil else { return nil }
+      return entries.prefix(Int(request.count)).filter { $0.flags & CV4L_ROUTE_ACTIVE != 0 }.map { route in
+        MediaGraph.Route(
+          sink: Int(route.sink_pad), sinkStream: Int(route.sink_stream), source: Int(route.source_pad),
+          sourceStream: Int(route.source_stream))
+      }
+    }
+
+    /// The most routes that can be asked for at once. Source: Linux, v4l2-ioctl.c.
+    private static let mostRoutes = 256
+
+    func format(ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> Format {
+      var request = Self.request(pad, stream)
       try handle.perform(.getPadFormat, &request)
       return Format(request.format)
     }
 
-    /// Sets the format of a pad.
+    /// Sets the format of a stream of a pad.
     ///
     /// - Returns: The format that the driver made of it.
     @discardableResult
-    func setFormat(_ format: Format, ofPad pad: Int) throws(CaptureError) -> Format {
-      var request = Self.request(pad)
+    func setFormat(_ format: Format, ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> Format {
+      var request = Self.request(pad, stream)
       // What is not asked for, such as the colour space, stays.
       try handle.perform(.getPadFormat, &request)
       request.format.code = format.code.rawValue
@@ -196,25 +225,27 @@
     }
 
     /// The codes that a pad can have, or none where the driver does not list them.
-    func codes(ofPad pad: Int) throws(CaptureError) -> [BusCode] {
+    func codes(ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> [BusCode] {
       let entries = try handle.list(.enumerateBusCodes) { index in
         var entry = v4l2_subdev_mbus_code_enum()
         entry.pad = UInt32(pad)
         entry.index = index
         entry.which = V4L2_SUBDEV_FORMAT_ACTIVE.rawValue
+        cv4l_set_code_stream(&entry, UInt32(stream))
         return entry
       }
       return (entries ?? []).map { BusCode(rawValue: $0.code) }
     }
 
     /// The sizes that a pad can have with a code, or `nil` where the driver does not list them.
-    func sizes(ofPad pad: Int, _ code: BusCode) throws(CaptureError) -> FrameSizes? {
+    func sizes(ofPad pad: Int, stream: Int = 0, _ code: BusCode) throws(CaptureError) -> FrameSizes? {
       let entries = try handle.list(.enumeratePadSizes) { index in
         var entry = v4l2_subdev_frame_size_enum()
         entry.pad = UInt32(pad)
         entry.index = index
         entry.code = code.rawValue
         entry.which = V4L2_SUBDEV_FORMAT_ACTIVE.rawValue
+        cv4l_set_size_stream(&entry, UInt32(stream))
         return entry
       }
       guard let entries, let first = entries.first else { return nil }
@@ -232,10 +263,11 @@
       return .discrete(entries.map(greatest))
     }
 
-    private static func request(_ pad: Int) -> v4l2_subdev_format {
+    private static func request(_ pad: Int, _ stream: Int) -> v4l2_subdev_format {
       var request = v4l2_subdev_format()
       request.which = V4L2_SUBDEV_FORMAT_ACTIVE.rawValue
       request.pad = UInt32(pad)
+      cv4l_set_format_stream(&request, UInt32(stream))
       return request
     }
   }

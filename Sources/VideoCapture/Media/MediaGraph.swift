@@ -100,6 +100,23 @@ package struct MediaGraph: Hashable, Sendable {
     }
   }
 
+  /// A route within a part by which frames go from a stream of a sink to a stream of a source.
+  package struct Route: Hashable, Sendable {
+    /// The pad's place among those of its part, from 0, and the number of the stream in it.
+    package let sink, sinkStream, source, sourceStream: Int
+
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - sink: The place of the pad where frames come in.
+    ///   - sinkStream: The stream within that pad.
+    ///   - source: The place of the pad where they go out.
+    ///   - sourceStream: The stream within that pad.
+    package init(sink: Int, sinkStream: Int, source: Int, sourceStream: Int) {
+      (self.sink, self.sinkStream, self.source, self.sourceStream) = (sink, sinkStream, source, sourceStream)
+    }
+  }
+
   /// The parts, in the kernel's order.
   package let entities: [Entity]
   /// The pads of all parts.
@@ -108,6 +125,9 @@ package struct MediaGraph: Hashable, Sendable {
   package let links: [Link]
   /// The parts that help others, by the others' numbers: a sensor's lens.
   package let helpers: [UInt32: [UInt32]]
+  /// The routes that frames take within parts, by the parts' numbers, in the drivers' order. A part that is not here has no streams: frames
+  /// go from each of its sinks to each of its sources.
+  package let routes: [UInt32: [Route]]
 
   /// Creates a graph.
   ///
@@ -116,8 +136,11 @@ package struct MediaGraph: Hashable, Sendable {
   ///   - pads: The pads of all parts.
   ///   - links: The connections of pads.
   ///   - helpers: The numbers of parts that help others, by the others' numbers.
-  package init(entities: [Entity], pads: [Pad], links: [Link], helpers: [UInt32: [UInt32]] = [:]) {
-    (self.entities, self.pads, self.links, self.helpers) = (entities, pads, links, helpers)
+  ///   - routes: The routes that frames take within parts that have streams, by the parts' numbers.
+  package init(
+    entities: [Entity], pads: [Pad], links: [Link], helpers: [UInt32: [UInt32]] = [:], routes: [UInt32: [Route]] = [:]
+  ) {
+    (self.entities, self.pads, self.links, self.helpers, self.routes) = (entities, pads, links, helpers, routes)
   }
 
   /// Returns the part that has this number.
@@ -139,6 +162,8 @@ extension MediaGraph {
     package let sensor: Entity
     /// The connections along it, from the sensor to the node; at least one.
     package let links: [Link]
+    /// The stream that the frames are in each of these connections; 0 where there are no streams.
+    package let streams: [Int]
     /// The node that gives the frames, at which the way ends.
     package let node: Entity
     /// The sensor's lens, or `nil` where none is known.
@@ -153,8 +178,7 @@ extension MediaGraph {
   /// Connections that are on now go before those that would have to be switched on, because another program may have chosen them.
   package func way(from sensor: Entity) -> Way? {
     for usable in [{ (link: Link) in link.isEnabled }, { (link: Link) in link.isEnabled || !link.isImmutable }] {
-      guard let (links, node) = shortest(from: sensor, along: links.filter(usable)) else { continue }
-      return Way(sensor: sensor, links: links, node: node, lens: lens(of: sensor))
+      if let way = shortest(from: sensor, along: links.filter(usable)) { return way }
     }
     return nil
   }
@@ -163,33 +187,52 @@ extension MediaGraph {
   package func way(to path: String) -> Way? {
     ways.first { $0.node.node == path }
       ?? entities.lazy.filter { $0.function == .sensor && $0.node != nil }
-      .compactMap { sensor in
-        guard let (found, node) = shortest(from: sensor, along: links.filter(\.isEnabled), to: path) else { return nil }
-        return Way(sensor: sensor, links: found, node: node, lens: lens(of: sensor))
-      }.first
+      .compactMap { shortest(from: $0, along: links.filter(\.isEnabled), to: path) }.first
   }
 
-  private func shortest(from sensor: Entity, along links: [Link], to path: String? = nil) -> ([Link], Entity)? {
-    var reached: Set<UInt32> = [sensor.id]
-    var edge: [(entity: UInt32, links: [Link])] = [(sensor.id, [])]
+  /// A stream at a pad, and how frames came there.
+  private struct Place {
+    let pad: UInt32
+    let stream: Int
+    let links: [Link]
+    let streams: [Int]
+  }
+
+  private func shortest(from sensor: Entity, along links: [Link], to path: String? = nil) -> Way? {
+    var reached: Set<[Int]> = []
+    var edge = sources(of: sensor.id).map { Place(pad: $0.pad, stream: $0.stream, links: [], streams: []) }
     while !edge.isEmpty {
-      var next: [(entity: UInt32, links: [Link])] = []
-      for (entity, taken) in edge {
-        for pad in pads(of: entity) where pad.isSource {
-          for link in links where link.source == pad.id {
-            guard let sink = self.pad(link.sink), let part = self.entity(sink.entity),
-              reached.insert(part.id).inserted
-            else { continue }
-            if part.function == .captureNode, let node = part.node, path.map({ $0 == node }) ?? true {
-              return (taken + [link], part)
-            }
-            next.append((part.id, taken + [link]))
+      var next: [Place] = []
+      for place in edge {
+        for link in links where link.source == place.pad {
+          guard let sink = pad(link.sink), let part = entity(sink.entity), part.id != sensor.id,
+            reached.insert([Int(sink.id), place.stream]).inserted
+          else { continue }
+          let (taken, streams) = (place.links + [link], place.streams + [place.stream])
+          if part.function == .captureNode, let node = part.node, path.map({ $0 == node }) ?? true {
+            return Way(sensor: sensor, links: taken, streams: streams, node: part, lens: lens(of: sensor))
+          }
+          next += sources(of: part.id, from: (sink.index, place.stream)).map {
+            Place(pad: $0.pad, stream: $0.stream, links: taken, streams: streams)
           }
         }
       }
       edge = next
     }
     return nil
+  }
+
+  /// The pads and their streams by which frames leave a part that have come by a stream of a sink, or that it makes where that is `nil`.
+  /// A sensor with streams has its picture in the first: others hold what describes it.
+  private func sources(
+    of part: UInt32, from sink: (index: Int, stream: Int)? = nil
+  ) -> [(pad: UInt32, stream: Int)] {
+    let sources = pads(of: part).filter(\.isSource)
+    guard let routes = routes[part] else { return sink?.stream ?? 0 == 0 ? sources.map { ($0.id, 0) } : [] }
+    let taken = sink.map { sink in routes.filter { $0.sink == sink.index && $0.sinkStream == sink.stream } }
+    return (taken ?? Array(routes.prefix(1))).compactMap { route in
+      sources.first { $0.index == route.source }.map { ($0.id, route.sourceStream) }
+    }
   }
 
   /// The lens that the kernel names, or the only one where there is one sensor.

@@ -2,6 +2,7 @@
   public import CameraDevices
   public import RawFrames
   internal import Synchronization
+  internal import SystemPackage
 
   /// A camera of several parts behind a media device as one: the sensor has the exposure and the gain, the lens has the focus, and a node
   /// gives the frames.
@@ -56,7 +57,7 @@
         kernelVersion: path.node.identity.kernelVersion)
       clock = path.node.clock
       controlPorts = ports
-      let height = try path.sensor.format(ofPad: path.pad).size.height
+      let height = try path.sensorFormat().size.height
       let blanking = try ports.frame(height: height)?.blanking
       state = Mutex(State(path: path, blanking: blanking))
     }
@@ -68,8 +69,22 @@
     ) throws(CameraDeviceError) -> Result {
       do throws(CaptureError) {
         return try state.withLock { (state) throws(CaptureError) in try body(&state) }
-      } catch { throw noticing(CameraDeviceError(error, of: name)) }
+      } catch { throw noticing(CameraDeviceError(explained(error), of: name)) }
     }
+
+    /// Returns the error, with its likely cause where it is one by which drivers say that their sensor does not answer. A node that starts its
+    /// stream has the sensor's driver start the sensor.
+    private func explained(_ error: CaptureError) -> CaptureError {
+      guard case .requestFailed(let request, let errno) = error.reason, Self.silence.contains(errno),
+        request == .streamOn || error.device.string == way.sensor.node
+      else { return error }
+      return CaptureError(
+        device: error.device, reason: .sensorSilent(sensor: way.sensor.name, request, errno))
+    }
+
+    /// The errors of a bus on which nobody answers. Source: Linux kernel documentation, "I2C/SMBus Fault Codes"; drivers of sensors make `EIO`
+    /// of them.
+    private static let silence: Set<Errno> = [.ioError, .noSuchAddressOrDevice, .timedOut, Errno(rawValue: 121)]
 
     /// Returns the error. Where the sensor is gone, its lens is let go.
     fileprivate func noticing(_ error: CameraDeviceError) -> CameraDeviceError {
@@ -83,7 +98,7 @@
     public func formats() throws(CameraDeviceError) -> [CaptureFormat] {
       try ask { state throws(CaptureError) in
         var formats: [CaptureFormat] = []
-        for code in try state.path.sensor.codes(ofPad: state.path.pad) where code.isRaw {
+        for code in try state.path.sensorCodes() where code.isRaw {
           for format in try state.path.node.formats(of: code)
           where !formats.contains(where: { $0.fourCC == format.fourCC }) {
             formats.append(format)
@@ -97,14 +112,14 @@
     public func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes? {
       try ask { state throws(CaptureError) in
         guard let code = try Self.code(of: format, state) else { return nil }
-        return try state.path.sensor.sizes(ofPad: state.path.pad, code)
+        return try state.path.sensorSizes(code)
       }
     }
 
     /// Returns the code by which the sensor's frames come to the node for a format. The node may make wider samples of them.
     private static func code(of format: PixelFormat, _ state: borrowing State) throws(CaptureError) -> BusCode? {
       var codes: [BusCode] = []
-      for code in try state.path.sensor.codes(ofPad: state.path.pad) where code.isRaw {
+      for code in try state.path.sensorCodes() where code.isRaw {
         if try state.path.node.formats(of: code).contains(where: { $0.fourCC == format.fourCC }) { codes.append(code) }
       }
       return codes.first { $0 == format.busCode } ?? codes.first
@@ -127,7 +142,7 @@
 
     /// Returns the format that the sensor has in the next stream. Its order of colours is the present one: a flip changes it.
     private static func sensorFormat(_ state: borrowing State) throws(CaptureError) -> Subdevice.Format {
-      let present = try state.path.sensor.format(ofPad: state.path.pad)
+      let present = try state.path.sensorFormat()
       guard let wanted = state.wanted?.sensor, wanted.size != present.size else { return present }
       return wanted
     }
@@ -138,7 +153,7 @@
     ) throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in
         try state.path.checkIdle()
-        let before = try state.path.sensor.format(ofPad: state.path.pad)
+        let before = try state.path.sensorFormat()
         guard let code = try Self.code(of: format, state) else {
           throw state.path.node.handle.error(
             .formatRefused(format.fourCC, chosen: try state.path.node.presentFormat().fourCC))
@@ -202,7 +217,7 @@
     /// The interval by the sensor's pixel rate and the length of its lines and frames, or else the node's own.
     public func frameInterval() throws(CameraDeviceError) -> FrameInterval? {
       try ask { state throws(CaptureError) in
-        let size = try state.path.sensor.format(ofPad: state.path.pad).size
+        let size = try state.path.sensorFormat().size
         guard let rate = try? controlPorts.value(of: .pixelRate),
           let blank = try? controlPorts.value(of: .horizontalBlanking),
           let lines = try? controlPorts.value(of: .verticalBlanking),
@@ -249,7 +264,7 @@
     }
 
     private static func height(_ state: borrowing State) throws(CaptureError) -> Int {
-      try state.path.sensor.format(ofPad: state.path.pad).size.height
+      try state.path.sensorFormat().size.height
     }
 
     public func changedControls() throws(CameraDeviceError) -> Set<ControlID> {
@@ -286,7 +301,7 @@
     /// Has the sensor as it was asked for, and as it was in the stream before.
     private func setSensorAgain(_ state: inout State, _ present: Timing) throws(CaptureError) {
       let wanted = try Self.sensorFormat(state)
-      if try state.path.sensor.format(ofPad: state.path.pad) != wanted {
+      if try state.path.sensorFormat() != wanted {
         let took = try state.path.setSensor(wanted)
         guard took.size == wanted.size else {
           throw state.path.node.handle.error(.sizeRefused(wanted.size, chosen: took.size))

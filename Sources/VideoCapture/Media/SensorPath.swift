@@ -11,7 +11,7 @@
     let node: CaptureDevice
     let sensor: Subdevice
     /// The sensor's pad from which the frames come.
-    let pad: Int
+    private let pad: Int
     private let media: MediaDevice
     private let kernel: any VideoKernel
     private var parts: [UInt32: Subdevice]
@@ -20,7 +20,7 @@
     /// What was there before it was changed, in the order in which it is put back: formats follow one another from the sensor on.
     private struct Found: Sendable {
       var links: [MediaGraph.Link] = []
-      var pads: [(entity: MediaGraph.Entity, pad: Int, format: Subdevice.Format)] = []
+      var pads: [(entity: MediaGraph.Entity, pad: Int, stream: Int, format: Subdevice.Format)] = []
       var nodes: [(path: String, fourCC: FourCC, size: FrameSize)] = []
     }
 
@@ -31,7 +31,8 @@
       else {
         throw media.handle.error(.noWay(sensors: [way.sensor.name]))
       }
-      let sensor = try Subdevice(path: FilePath(sensorNode), kernel: kernel)
+      let hasStreams = graph.routes[way.sensor.id] != nil
+      let sensor = try Subdevice(path: FilePath(sensorNode), kernel: kernel, hasStreams: hasStreams)
       let opened = try CaptureDevice(path: FilePath(node), kernel: kernel)
       (self.media, self.graph, self.way, self.kernel) = (media, graph, way, kernel)
       (self.sensor, pad, parts) = (sensor, first.index, [way.sensor.id: sensor])
@@ -40,6 +41,18 @@
 
     /// Whether the sensor has another format than it was found with.
     var isSensorChanged: Bool { found.pads.contains { $0.entity.id == way.sensor.id } }
+
+    // MARK: - The sensor
+
+    func sensorFormat() throws(CaptureError) -> Subdevice.Format {
+      try sensor.format(ofPad: pad, stream: way.streams[0])
+    }
+
+    func sensorCodes() throws(CaptureError) -> [BusCode] { try sensor.codes(ofPad: pad, stream: way.streams[0]) }
+
+    func sensorSizes(_ code: BusCode) throws(CaptureError) -> FrameSizes? {
+      try sensor.sizes(ofPad: pad, stream: way.streams[0], code)
+    }
 
     // MARK: - Setting
 
@@ -54,52 +67,71 @@
     ///
     /// - Returns: what the sensor made of it.
     mutating func setSensor(_ format: Subdevice.Format) throws(CaptureError) -> Subdevice.Format {
-      try set(format, way.sensor, pad)
+      try set(format, way.sensor, pad, way.streams[0])
     }
 
     /// Sets all that comes behind the sensor to the sensor's format, and the node to `format`.
     mutating func setUp(_ format: PixelFormat) throws(CaptureError) {
       for link in way.links where !link.isEnabled {
-        do throws(CaptureError) { try media.switchLink(link, in: graph, on: true) } catch {
-          throw refused(graph.pad(link.sink).flatMap { graph.entity($0.entity) } ?? way.sensor, error)
+        // A sink takes the frames of one source.
+        for other in graph.links where other.sink == link.sink && other.isEnabled && !other.isImmutable {
+          try switchLink(other, on: false)
         }
-        found.links.append(link)
+        try switchLink(link, on: true)
       }
-      let first = try sensor.format(ofPad: pad)
+      let first = try sensorFormat()
       var formats = [way.links[0].source: first]
-      for link in way.links {
+      for (place, link) in way.links.enumerated() {
         guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity),
           part.id != way.node.id
         else { break }
-        let took = try set(source, part, sink.index)
-        guard took == source else {
-          throw media.handle.error(
-            .padRefused(
-              entity: part.name, pad: sink.index, asked: source.code, source.size, took: took.code, took.size))
-        }
-        try passOn(source, through: part, to: &formats)
+        let took = try set(source, part, sink.index, way.streams[place])
+        guard took == source else { throw changed(source, part, sink, took) }
+        try passOn(source, through: part, behind: place, to: &formats)
       }
       let last = way.links.last.flatMap { formats[$0.source] } ?? first
       try Self.set(node, way.node.node ?? "", format.fourCC, last.size, &found)
       setRest(from: formats)
     }
 
+    private mutating func switchLink(_ link: MediaGraph.Link, on isEnabled: Bool) throws(CaptureError) {
+      do throws(CaptureError) { try media.switchLink(link, in: graph, on: isEnabled) } catch {
+        throw refused(graph.pad(link.sink).flatMap { graph.entity($0.entity) } ?? way.sensor, error)
+      }
+      found.links.append(link)
+    }
+
     /// Has the sources of a part give what its sink takes, as far as the part does not change frames.
     private mutating func passOn(
-      _ format: Subdevice.Format, through part: MediaGraph.Entity, to formats: inout [UInt32: Subdevice.Format]
+      _ format: Subdevice.Format, through part: MediaGraph.Entity, behind place: Int,
+      to formats: inout [UInt32: Subdevice.Format]
     ) throws(CaptureError) {
       for source in graph.pads(of: part.id) where source.isSource {
-        let isOnWay = way.links.contains { $0.source == source.id }
-        formats[source.id] =
-          isOnWay ? try set(format, part, source.index) : try? subdevice(part)?.format(ofPad: source.index)
+        guard way.links[place + 1].source == source.id else {
+          formats[source.id] = try? subdevice(part)?.format(ofPad: source.index)
+          continue
+        }
+        let took = try set(format, part, source.index, way.streams[place + 1])
+        // A part may cut frames, but frames of another code are not the sensor's.
+        guard took.code == format.code else { throw changed(format, part, source, took) }
+        formats[source.id] = took
       }
+    }
+
+    private func changed(
+      _ format: Subdevice.Format, _ part: MediaGraph.Entity, _ pad: MediaGraph.Pad, _ took: Subdevice.Format
+    ) -> CaptureError {
+      media.handle.error(
+        .padRefused(
+          entity: part.name, pad: pad.index, asked: format.code, format.size, took: took.code, took.size))
     }
 
     /// Sets what else is fed by the sensor, because a driver may check it as well. What cannot be set is the driver's to judge.
     private mutating func setRest(from known: [UInt32: Subdevice.Format]) {
       var formats = known
       for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
-        guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity)
+        guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity),
+          part.function != .other(MediaGraph.Function.node)
         else { continue }
         if part.function == .captureNode {
           guard let path = part.node, let other = try? CaptureDevice(path: FilePath(path), kernel: kernel),
@@ -107,7 +139,7 @@
           else { continue }
           try? Self.set(other, path, present.fourCC, source.size, &found)
         } else {
-          _ = try? set(source, part, sink.index)
+          _ = try? set(source, part, sink.index, 0)
           // What a part makes of its frames is its own affair: it is asked.
           for out in graph.pads(of: part.id) where out.isSource {
             if let format = try? subdevice(part)?.format(ofPad: out.index) { formats[out.id] = format }
@@ -119,24 +151,24 @@
     private mutating func subdevice(_ part: MediaGraph.Entity) throws(CaptureError) -> Subdevice? {
       if let open = parts[part.id] { return open }
       guard let path = part.node else { return nil }
-      let open = try Subdevice(path: FilePath(path), kernel: kernel)
+      let open = try Subdevice(path: FilePath(path), kernel: kernel, hasStreams: graph.routes[part.id] != nil)
       parts[part.id] = open
       return open
     }
 
     private mutating func set(
-      _ format: Subdevice.Format, _ part: MediaGraph.Entity, _ pad: Int
+      _ format: Subdevice.Format, _ part: MediaGraph.Entity, _ pad: Int, _ stream: Int
     ) throws(CaptureError) -> Subdevice.Format {
       // A part without a node of its own follows its neighbours.
       guard let subdevice = try subdevice(part) else { return format }
-      let before = try subdevice.format(ofPad: pad)
+      let before = try subdevice.format(ofPad: pad, stream: stream)
       guard before != format else { return format }
       let took: Subdevice.Format
-      do throws(CaptureError) { took = try subdevice.setFormat(format, ofPad: pad) } catch {
+      do throws(CaptureError) { took = try subdevice.setFormat(format, ofPad: pad, stream: stream) } catch {
         throw refused(part, error)
       }
-      if !found.pads.contains(where: { $0.entity.id == part.id && $0.pad == pad }) {
-        found.pads.append((part, pad, before))
+      if !found.pads.contains(where: { $0.entity.id == part.id && $0.pad == pad && $0.stream == stream }) {
+        found.pads.append((part, pad, stream, before))
       }
       return took
     }
@@ -154,16 +186,28 @@
       switch error.reason {
       case .requestFailed(let request, let errno):
         media.handle.error(.partRefused(entity: part.name, request, errno))
-      case .busy(let request, _): media.handle.error(.partRefused(entity: part.name, request, .resourceBusy))
+      case .busy(let request, _):
+        media.handle.error(.partRefused(entity: part.name, request, .resourceBusy, programs: programs))
       default: error
       }
+    }
+
+    /// The other programs that have any part of the camera open, as far as that may be seen.
+    private var programs: [String] {
+      let users = DeviceUsers(kernel: kernel)
+      let paths = [media.handle.path] + graph.entities.compactMap(\.node).map { FilePath($0) }
+      var programs: [String] = []
+      for program in paths.flatMap(users.programs) where !programs.contains(program) { programs.append(program) }
+      return programs
     }
 
     // MARK: - Putting back
 
     /// Sets all as it was found. What fails does not keep the rest from being set.
     mutating func putBack() {
-      for (part, pad, format) in found.pads { _ = try? subdevice(part)?.setFormat(format, ofPad: pad) }
+      for (part, pad, stream, format) in found.pads {
+        _ = try? subdevice(part)?.setFormat(format, ofPad: pad, stream: stream)
+      }
       for (path, fourCC, size) in found.nodes {
         if path == way.node.node {
           try? node.setPresentFormat(fourCC, size)
@@ -171,7 +215,7 @@
           try? other.setPresentFormat(fourCC, size)
         }
       }
-      for link in found.links.reversed() { try? media.switchLink(link, in: graph, on: false) }
+      for link in found.links.reversed() { try? media.switchLink(link, in: graph, on: link.isEnabled) }
       found = Found()
     }
   }
