@@ -126,12 +126,12 @@ public struct ChartFrame: Hashable, Sendable {
       throw .outsideFrame(patch: name, width: frame.width, height: frame.height)
     }
     var sums = BayerValues(repeating: PatchSums())
-    let (firstColumn, lastColumn) = (Int(left), min(Int(right), frame.width - 1))
+    // A patch without extent on the right or lower edge of the frame has no columns or rows there.
+    let columns = Int(left)..<min(Int(right) + 1, frame.width)
     var samples: [UInt16] = []
-    for y in Int(top)...min(Int(bottom), frame.height - 1) {
-      frame.readSamples(row: y, columns: firstColumn..<lastColumn + 1, into: &samples)
-      for (offset, sample) in samples.enumerated() {
-        let x = firstColumn + offset
+    for y in Int(top)..<min(Int(bottom) + 1, frame.height) {
+      frame.readSamples(row: y, columns: columns, into: &samples)
+      for (x, sample) in zip(columns, samples) {
         let place = Self.apply(toChart, Double(x) + 0.5, Double(y) + 0.5)
         guard (horizontal[0]...horizontal[1]).contains(place.x), (vertical[0]...vertical[1]).contains(place.y) else {
           continue

@@ -118,6 +118,55 @@ import WhiteBalance
     #expect(turned.map(\.response) == upright.reversed().map(\.response))
   }
 
+  @Test func `a chart that has collapsed onto an edge of the frame is too small`() throws {
+    let frame = try frame()
+    let (width, height) = (Double(frame.width), Double(frame.height))
+    let onBottom = [(0, height), (width, height), (width, height.nextDown), (0, height.nextDown)]
+    let onRight = [(width, 0), (width, height), (width.nextDown, height), (width.nextDown, 0)]
+    for corners in [onBottom, onRight] {
+      let chart = try ChartFrame(corners: corners.map { ChartFrame.Point(x: $0.0, y: $0.1) }, columns: 6, rows: 4)
+      #expect(throws: ChartFrameError.patchTooSmall(patch: "A1", samples: 0, needed: 8)) {
+        try chart.readings(of: frame, names: Self.names)
+      }
+    }
+  }
+
+  /// The corners of a shape: a rectangle of any sides, each of whose corners may be moved.
+  private static func corners(_ draws: inout Draws, width: Double, height: Double) -> [ChartFrame.Point] {
+    func place(_ draws: inout Draws, _ side: Double) -> Double {
+      guard draws.choice(below: 2) == 0 else { return draws.one(of: [0, side, side.nextDown, side.nextUp]) }
+      return draws.number(in: 0...side, edges: [-side, .leastNonzeroMagnitude, 1e308, -.infinity, .nan])
+    }
+    let (left, right) = (place(&draws, width), place(&draws, width))
+    let (top, bottom) = (place(&draws, height), place(&draws, height))
+    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { x, y in
+      ChartFrame.Point(
+        x: draws.choice(below: 8) < 7 ? x : place(&draws, width),
+        y: draws.choice(below: 8) < 7 ? y : place(&draws, height))
+    }
+  }
+
+  @Test func `a chart with any corners is read within the frame's values, or refused`() throws {
+    let (width, height) = (96, 64)
+    let format = try PixelFormat("RG12")
+    let bytes = try FrameWriter.bytes(format, width: width, height: height) { UInt16(100 + $0 + $1) }
+    let frame = try RawFrame(
+      format: format, width: width, height: height, bytes: bytes, levels: SampleLevels(black: 0, white: 4095))
+    let values = 100.0...Double(100 + width + height)
+    var readCount = 0
+    expectLaw(within: .exact, count: 2000) { draws in
+      Self.corners(&draws, width: Double(width), height: Double(height))
+    } law: { corners in
+      guard
+        let readings = try? ChartFrame(corners: corners, columns: 6, rows: 4).readings(of: frame, names: Self.names)
+      else { return 0 }
+      readCount += 1
+      let responses = readings.map(\.response)
+      return responses.allSatisfy { [$0.red, $0.green, $0.blue].allSatisfy(values.contains) } ? 0 : .infinity
+    }
+    #expect(readCount > 0)
+  }
+
   @Test func `what cannot be read is an error`() throws {
     let crossed = [Self.corners[0], Self.corners[2], Self.corners[1], Self.corners[3]]
     #expect(throws: ChartFrameError.corners(crossed)) { try ChartFrame(corners: crossed, columns: 6, rows: 4) }
