@@ -13,11 +13,12 @@ _Static_assert(BLOCK_ROWS * BLOCK_COLUMNS / 4 < 1 << 16, "a channel's squares in
 /// The room after a row of unpacked samples: for the samples of a group before the first column (at most 24) and for
 /// the unused ones that the last vector writes (at most 31), rounded up to whole cache lines.
 #define BLOCK_MARGIN 64
-/// The largest number of bits of a packed sample, and the number of its squares whose sum fits 32 bits.
+/// The largest number of bits of a packed sample: the squares of as many as a lane of 16 bits can add up fit 32 bits.
 #define NARROW_BITS 14
-#define NARROW_ROWS 16
 _Static_assert(
-    NARROW_ROWS * ((1ull << NARROW_BITS) - 1) * ((1ull << NARROW_BITS) - 1) < 1ull << 32, "see `add_column`");
+    2 * (1ull << (16 - NARROW_BITS)) * ((1ull << NARROW_BITS) - 1) * ((1ull << NARROW_BITS) - 1) < 1ull << 32 &&
+        (uint64_t)BLOCK_ROWS * ((1 << 8) - 1) < 1 << 16,
+    "see `add_column`");
 typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 /// The largest number of bytes in a block's row. Words need the most.
 #define LONGEST_ROW (2 * (BLOCK_COLUMNS + BLOCK_MARGIN))
@@ -47,8 +48,9 @@ INLINE struct crs_group crs_group_of(enum crs_packing packing) {
   __builtin_unreachable();
 }
 
-static const uint16_t crs_lane_numbers[32] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+/// The numbers of the samples in the lanes of a vector by parity.
+static const uint16_t crs_lane_numbers[32] = {0,  2,  4,  6,  1,  3,  5,  7,  8,  10, 12, 14, 9,  11, 13, 15,
+                                              16, 18, 20, 22, 17, 19, 21, 23, 24, 26, 28, 30, 25, 27, 29, 31};
 
 INLINE size_t least(size_t first, size_t second) { return first < second ? first : second; }
 
@@ -70,6 +72,16 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
     (index % 2 ? odd : even)[one]++;
   }
 }
+
+/// Keeps the compiler from merging the moves that made a vector with those that follow. It would not see then that the sums of squares
+/// of neighbours are one instruction.
+#if defined(__x86_64__)
+#define APART(vector) __asm__("" : "+x"(vector))
+#elif defined(__aarch64__)
+#define APART(vector) __asm__("" : "+w"(vector))
+#else
+#define APART(vector)
+#endif
 
 #define VECTOR_BYTES 16
 #define KERNEL(name) name##_plain
