@@ -192,9 +192,8 @@ let package = Package(
     .target(
       name: "CommandOutput",
       dependencies: [
-        "CameraControl", "CameraDevices", "DeviceProfiles", "FrameSources", "GrayCard", "Metering", "RawFrames",
-        "Reports", "WhiteBalance",
-        systemPackage,
+        "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "FrameSources", "GrayCard", "Metering",
+        "RawFrames", "Reports", "SpectralData", "WhiteBalance", systemPackage,
       ],
       swiftSettings: strict),
     .target(

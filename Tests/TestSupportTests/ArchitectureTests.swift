@@ -21,10 +21,9 @@ import Testing
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CommandOutput": [
-      "CameraControl", "CameraDevices", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard",
-      "Metering",
-      "RawFrames", "Reports",
-      "Synchronization", "SystemPackage", "WhiteBalance",
+      "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources",
+      "GrayCard", "Metering", "RawFrames", "Reports", "SpectralData", "Synchronization", "SystemPackage",
+      "WhiteBalance",
     ],
     "Reports": [
       "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams",

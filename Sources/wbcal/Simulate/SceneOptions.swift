@@ -4,7 +4,6 @@ import CommandOutput
 import RawFrames
 import Reports
 import SensorSimulation
-import SpectralData
 
 /// The scene that the simulated sensor sees.
 struct SceneOptions: ParsableArguments {
@@ -130,37 +129,5 @@ struct SceneOptions: ParsableArguments {
       scene = scene.dimmed { column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
     }
     return (scene, place, lamp.meter, warnings)
-  }
-}
-
-/// A surface as the command line names it.
-struct SurfaceArgument {
-  let reflectance: SpectralDistribution
-  let warning: Note?
-
-  /// - Parameter option: that the text was given to, for errors.
-  init(_ text: String, option: String) throws {
-    let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
-    guard let percent = Double(text) else {
-      do {
-        let file = try SpectralFile(text, of: .reflectance)
-        (reflectance, warning) = (file.spectrum, file.warning)
-        return
-      } catch let failure as Failure where failure.status == .noInput {
-        guard SpectralFile.isPath(text) else { throw Failure(.usage, "\(option) \(text) is not valid; \(forms)") }
-        throw Failure(.noInput, "\(option) \(failure.message); \(forms)")
-      }
-    }
-    guard (0...100).contains(percent),
-      let flat = try? SpectralDistribution(
-        wavelengths: [300, 1100], values: [percent / 100, percent / 100])
-    else {
-      throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
-    }
-    // 0.18 is a share that was meant to be 18 per cent.
-    guard percent == 0 || percent >= 1 else {
-      throw Failure(.usage, "\(option) \(text): a reflectance is in per cent; a gray card has 18")
-    }
-    (reflectance, warning) = (flat, nil)
   }
 }

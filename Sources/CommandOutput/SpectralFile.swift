@@ -1,19 +1,18 @@
-import Colorimetry
-import CommandOutput
-import Reports
-import SpectralData
-import WhiteBalance
+package import Colorimetry
+package import Reports
+package import SpectralData
+package import WhiteBalance
 
 /// Spectra and sensitivities in files that are named on the command line.
-struct SpectralFile {
-  let spectrum: SpectralDistribution
+package struct SpectralFile {
+  package let spectrum: SpectralDistribution
   /// The facts that the file itself states about the light.
-  let stated: StatedLight?
+  package let stated: StatedLight?
   /// Where the file does not reach over the visible wavelengths.
-  let warning: Note?
+  package let warning: Note?
 
   /// - Parameter path: of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
-  init(_ path: String, of quantity: SpectralQuantity) throws {
+  package init(_ path: String, of quantity: SpectralQuantity) throws {
     let (file, column) = Self.parts(path)
     let bytes = try InputFile.bytes(file, limit: Self.largest)
     do throws(SpectralDataError) {
@@ -28,13 +27,13 @@ struct SpectralFile {
   }
 
   /// The sensitivities of a file.
-  static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: Note?) {
+  package static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: Note?) {
     let camera = try camera(path)
     return (camera.sensitivities, camera.warning)
   }
 
   /// The sensitivities of a file, with the camera's name where the file has it.
-  static func camera(_ path: String) throws -> (
+  package static func camera(_ path: String) throws -> (
     sensitivities: SpectralSensitivities, warning: Note?, table: SpectralTable
   ) {
     let bytes = try InputFile.bytes(path, limit: largest)
@@ -45,7 +44,7 @@ struct SpectralFile {
   }
 
   /// Whether a text that names no file was meant to name one.
-  static func isPath(_ text: String) -> Bool { text.contains { "/.".contains($0) } }
+  package static func isPath(_ text: String) -> Bool { text.contains { "/.".contains($0) } }
 
   /// A file whose own name has a colon is taken as it is.
   private static func parts(_ path: String) -> (file: String, column: String?) {

@@ -1,25 +1,24 @@
-import Colorimetry
-import CommandOutput
-import Reports
+package import Colorimetry
+package import Reports
 import SpectralData
 
 /// A light as the command line names it, with its spectrum.
-struct LightArgument {
-  let name: String
-  let spectrum: SpectralDistribution
-  let warnings: [Note]
+package struct LightArgument {
+  package let name: String
+  package let spectrum: SpectralDistribution
+  package let warnings: [Note]
   /// The facts that the light's file states about itself.
-  let meter: MeterReport?
+  package let meter: MeterReport?
 
   /// The forms that can be given, for help and errors; where a chromaticity is enough, also x,y.
-  static let forms =
+  package static let forms =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
     + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
 
   /// - Parameters:
   ///   - option: that the text was given to, for errors.
   ///   - forms: what the option takes.
-  init(_ text: String, option: String, forms: String = Self.forms) throws {
+  package init(_ text: String, option: String, forms: String = Self.forms) throws {
     name = text
     let named: SpectralDistribution?
     do throws(ColorimetryError) { named = try .light(named: text) } catch {
@@ -50,6 +49,7 @@ struct LightArgument {
   }
 
   private static func isChromaticity(_ text: String) -> Bool {
-    NumbersArgument(argument: text)?.numbers.count == 2
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    return numbers.count == 2 && numbers.allSatisfy { $0?.isFinite == true }
   }
 }

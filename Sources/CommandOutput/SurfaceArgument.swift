@@ -1,0 +1,35 @@
+package import Colorimetry
+package import Reports
+import SpectralData
+
+/// A surface as the command line names it.
+package struct SurfaceArgument {
+  package let reflectance: SpectralDistribution
+  package let warning: Note?
+
+  /// - Parameter option: that the text was given to, for errors.
+  package init(_ text: String, option: String) throws {
+    let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
+    guard let percent = Double(text) else {
+      do {
+        let file = try SpectralFile(text, of: .reflectance)
+        (reflectance, warning) = (file.spectrum, file.warning)
+        return
+      } catch let failure as Failure where failure.status == .noInput {
+        guard SpectralFile.isPath(text) else { throw Failure(.usage, "\(option) \(text) is not valid; \(forms)") }
+        throw Failure(.noInput, "\(option) \(failure.message); \(forms)")
+      }
+    }
+    guard (0...100).contains(percent),
+      let flat = try? SpectralDistribution(
+        wavelengths: [300, 1100], values: [percent / 100, percent / 100])
+    else {
+      throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
+    }
+    // 0.18 is a share that was meant to be 18 per cent.
+    guard percent == 0 || percent >= 1 else {
+      throw Failure(.usage, "\(option) \(text): a reflectance is in per cent; a gray card has 18")
+    }
+    (reflectance, warning) = (flat, nil)
+  }
+}
