@@ -22,12 +22,13 @@ struct CorpusTests {
   @Test(arguments: FuzzedReader.all.map(\.name))
   func `some files of the corpus are read, and some refused`(name: String) throws {
     let reader = try #require(FuzzedReader.all.first { $0.name == name })
-    let refusals = try Self.files(of: name).map { file in
-      reader.refusal(of: Array(try #require(FileManager.default.contents(atPath: file.path)))) != nil
+    // Lines of text are refused one by one, so that no file of theirs is.
+    var wanted: Set = name == "convert" ? [false] : [false, true]
+    for file in try Self.files(of: name) where !wanted.isEmpty {
+      let bytes = Array(try #require(FileManager.default.contents(atPath: file.path)))
+      wanted.remove(reader.refusal(of: bytes) != nil)
     }
-    #expect(refusals.contains(false))
-    // Lines of text are refused one by one, and a dictionary of another program is not read.
-    if name != "convert" { #expect(refusals.contains(true)) }
+    #expect(wanted.isEmpty, "no file is \(wanted.contains(true) ? "refused" : "read")")
   }
 
   @Test func `a profile that is taken apart and put together again has the ID that its bytes require`() throws {

@@ -2,11 +2,28 @@
 struct FuzzedReader: Sendable {
   /// The name on the command line, and of the corpus.
   let name: String
-  /// Reads a file and uses what it holds. Throws ``BrokenLaw`` where that breaks a law, and any other error where the file is
-  /// refused, which breaks none.
-  private let use: @Sendable ([UInt8]) throws -> Void
+  /// Reads a file and, where the effort is whole, uses what it holds. Throws ``BrokenLaw`` where that breaks a law, and any other error
+  /// where the file is refused, which breaks none.
+  private let body: @Sendable ([UInt8], Effort) throws -> Void
 
-  init(name: String, use: @escaping @Sendable ([UInt8]) throws -> Void) { (self.name, self.use) = (name, use) }
+  /// How much is done with a file.
+  enum Effort {
+    /// The file is read, which is what costs little.
+    case reading
+    /// What was read is used, exported and read back as well.
+    case whole
+  }
+
+  init<Value>(
+    name: String, read: @escaping @Sendable ([UInt8]) throws -> Value,
+    use: @escaping @Sendable (Value) throws -> Void = { _ in }
+  ) {
+    self.name = name
+    body = { bytes, effort in
+      let value = try read(bytes)
+      if effort == .whole { try use(value) }
+    }
+  }
 
   static let all = [
     icc, iccDictionary, cgats, libcamera, spectralJSON, spectralText, dcp, dng, stills, raw, convert, manifest, request,
@@ -14,13 +31,13 @@ struct FuzzedReader: Sendable {
 
   /// Why a file is refused, or `nil`. Where it breaks a law that is the reason.
   func refusal(of bytes: [UInt8]) -> String? {
-    do { try use(bytes) } catch { return "\(error)" }
+    do { try body(bytes, .whole) } catch { return "\(error)" }
     return nil
   }
 
   /// The law that a file breaks, or `nil`.
-  func brokenLaw(by bytes: [UInt8]) -> String? {
-    do { try attempt { try use(bytes) } } catch { return "\(error)" }
+  func brokenLaw(by bytes: [UInt8], effort: Effort = .whole) -> String? {
+    do { try attempt { try body(bytes, effort) } } catch { return "\(error)" }
     return nil
   }
 }

@@ -11,7 +11,7 @@ import WhiteBalance
 extension FuzzedReader {
   /// Standard input of `wbcal convert -`. The first byte tells the form, and whether a device is known.
   static let convert = FuzzedReader(name: "convert") { bytes in
-    guard let first = bytes.first else { return }
+    guard let first = bytes.first else { return bytes }
     let converter = converters[Int(first) % converters.count]
     var writer = LineWriter()
     try withFile(of: bytes.dropFirst()) { file in
@@ -32,8 +32,14 @@ extension FuzzedReader {
         try hold(conversion.chromaticity != nil, "a conversion has neither a light nor an error")
         try hold(!conversion.text.isEmpty, "a conversion says nothing to a person")
       }
+    }
+    return bytes
+  } use: { bytes in
+    guard let first = bytes.first else { return }
+    let converter = converters[Int(first) % converters.count]
+    var writer = LineWriter()
+    try withFile(of: bytes.dropFirst()) { file in
       // The same lines at once: as many answers, and errors where there are.
-      try file.seek(offset: 0, from: .start)
       try LineReader(file).forEachBlock { block in
         var (count, failureCount) = (0, 0)
         writer.removeAll()

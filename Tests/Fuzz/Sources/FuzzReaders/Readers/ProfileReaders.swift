@@ -5,12 +5,10 @@ import ProfileExchange
 import RawFrames
 
 extension FuzzedReader {
-  static let icc = FuzzedReader(name: "icc") { bytes in
-    try ProfileUse.check(try DeviceProfile(iccBytes: bytes))
-  }
+  static let icc = FuzzedReader(name: "icc", read: { try DeviceProfile(iccBytes: $0) }, use: ProfileUse.check)
 
   /// The entries of a dictionary as text: a line for each, its key before the first equals sign.
-  static let iccDictionary = FuzzedReader(name: "icc-dictionary") { bytes in
+  static let iccDictionary = FuzzedReader(name: "icc-dictionary") { bytes -> DeviceProfile? in
     let entries = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       return (
@@ -18,8 +16,9 @@ extension FuzzedReader {
         value: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
       )
     }
-    guard entries.contains(where: { ProfileDictionary.isOwn($0.key) }) else { return }
-    let profile = try profile(entries)
+    return entries.contains { ProfileDictionary.isOwn($0.key) } ? try profile(entries) : nil
+  } use: { profile in
+    guard let profile else { return }
     let back = try mustHold("a dictionary that was written cannot be read") {
       try Self.profile(ProfileDictionary.entries(of: profile))
     }
@@ -32,10 +31,11 @@ extension FuzzedReader {
   }
 
   static let libcamera = FuzzedReader(name: "libcamera") { bytes in
-    if let tuning = try? LibcameraTuning(bytes) {
-      _ = try? tuning.characterization()
-      _ = try? tuning.merged(into: bytes)
-    }
+    let tuning = try? LibcameraTuning(bytes)
+    _ = try? tuning?.characterization()
+    return (bytes: bytes, tuning: tuning)
+  } use: { bytes, tuning in
+    _ = try? tuning?.merged(into: bytes)
     // Another sensor goes into any file that has sections, and once is enough.
     if let sensor = try? LibcameraTuning(Array(sensor.utf8)), let merged = try? sensor.merged(into: bytes) {
       let again = try mustHold("a file that a sensor was put into cannot take it again") {
@@ -52,9 +52,13 @@ extension FuzzedReader {
     {"rpi.ccm": {"ccms": [{"ct": 2800, "ccm": [2.1, -0.5, -0.6, -0.9, 2.8, -0.9, -0.2, -1.2, 2.4]}]}}]}
     """
 
-  static let dcp = FuzzedReader(name: "dcp") { bytes in try checkImport(bytes, as: .dcp) }
+  static let dcp = FuzzedReader(
+    name: "dcp", read: { try ImportedProfile($0, format: .dcp, model: "any", bits: 12) }, use: check)
 
   static let dng = FuzzedReader(name: "dng") { bytes in
+    _ = try? DigitalNegative(dngBytes: bytes)
+    return bytes
+  } use: { bytes in
     try attempt {
       let negative = try DigitalNegative(dngBytes: bytes)
       _ = negative.exposure.exposureValue
@@ -69,7 +73,10 @@ extension FuzzedReader {
   }
 
   private static func checkImport(_ bytes: [UInt8], as format: ExchangeFormat) throws {
-    let imported = try ImportedProfile(bytes, format: format, model: "any", bits: 12)
+    try check(try ImportedProfile(bytes, format: format, model: "any", bits: 12))
+  }
+
+  private static func check(_ imported: ImportedProfile) throws {
     for warning in imported.warnings { try hold(!warning.text.isEmpty, "a warning says nothing") }
     try ProfileUse.check(imported.profile)
   }

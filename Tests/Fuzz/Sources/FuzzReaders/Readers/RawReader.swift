@@ -3,8 +3,8 @@ import RawFrames
 
 extension FuzzedReader {
   /// A frame's geometry and levels, as options and drivers give them, in 24 bytes; then the frame's bytes.
-  static let raw = FuzzedReader(name: "raw") { bytes in
-    guard bytes.count > headerSize else { return }
+  static let raw = FuzzedReader(name: "raw") { bytes -> (frame: RawFrame, bytes: [UInt8])? in
+    guard bytes.count > headerSize else { return nil }
     let formats = PixelFormat.all
     let format = formats[Int(bytes[0]) % formats.count]
     let frame = try RawFrame(
@@ -12,6 +12,10 @@ extension FuzzedReader {
       bytesPerRow: bytes[5] == 0 ? nil : size(bytes[5], bytes[6]), bytes: Array(bytes[headerSize...]),
       levels: try levels(bytes, format))
     try checkSamples(of: frame)
+    return (frame, bytes)
+  } use: { value in
+    guard let (frame, bytes) = value else { return }
+    let format = frame.format
     try hold(try PixelFormat(format.fourCC.description) == format, "the name of \(format.fourCC) is another format's")
     try attempt { try frame.levels.checkDepth(of: format) }
     try attempt {
