@@ -93,7 +93,8 @@ let package = Package(
     .target(
       name: "Calibration",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance", numerics,
+        "Colorimetry", "DeviceProfiles", "GrayCard", "JSONText", "NumericalMethods", "RawFrames", "WhiteBalance",
+        numerics,
       ],
       swiftSettings: pure + optimized),
     .target(name: "Diagrams", dependencies: ["Colorimetry", "NumericalMethods"], swiftSettings: pure),
@@ -336,8 +337,8 @@ let package = Package(
       name: "wbcalTests",
       dependencies: [
         "ReadmeExample",
-        "Calibration", "Colorimetry", "CommandOutput", "Conversions", "CPNG", "DeviceProfiles", "DigitalNegatives",
-        "GrayCard", "ICCProfiles",
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CommandOutput", "Conversions", "CPNG",
+        "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
         "ProfileExchange", "RawFrames", "Reports", "SensorSimulation", "SpectralData", "TestSupport", "wbcal",
         "WhiteBalance",
         argumentParser,

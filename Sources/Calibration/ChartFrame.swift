@@ -194,6 +194,8 @@ public enum ChartFrameError: Error, Hashable, Sendable {
   case patchCount(Int, names: Int)
   /// The patch does not lie inside the frame, whose size is in samples.
   case outsideFrame(patch: String, width: Int, height: Int)
+  /// The chart's reference is not a grid, so that corners tell nothing of its patches.
+  case noGrid(reference: String)
   /// A channel of the patch has fewer samples than needed.
   case patchTooSmall(patch: String, samples: Int, needed: Int)
 }
@@ -211,6 +213,8 @@ extension ChartFrameError: CustomStringConvertible {
       "the grid has \(count) patches, and the reference \(names)"
     case .outsideFrame(let patch, let width, let height):
       "patch \(patch) is not inside the frame of \(width) x \(height) samples; check the corners"
+    case .noGrid(let reference):
+      "\(reference) names no grid, such as A1 to D6, so that corners do not tell its patches"
     case .patchTooSmall(let patch, let samples, let needed):
       "patch \(patch) has \(samples) samples of a channel, and \(needed) are needed; fill more of the frame with the chart"
     }

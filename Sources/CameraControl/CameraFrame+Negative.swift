@@ -29,10 +29,8 @@ extension CameraFrame {
   public func digitalNegative(
     by profile: DeviceProfile, exposure: ExposureMetadata
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
-    let gains = softwareGains
-    return try DigitalNegative.made(
-      of: frame, by: profile,
-      asShotNeutral: LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue),
+    try DigitalNegative.made(
+      of: frame, by: profile, asShotNeutral: LinearRGB(red: 1, green: 1, blue: 1).divided(by: softwareGains),
       analogBalance: appliedGains, exposure: exposure)
   }
 }

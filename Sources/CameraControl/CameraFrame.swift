@@ -65,9 +65,5 @@ public struct FrameExposure: Hashable, Sendable {
 
 extension CameraFrame {
   /// The device's own response to what reads `measured` in this frame: without the gains that it has applied.
-  package func nativeResponse(_ measured: LinearRGB) -> LinearRGB {
-    LinearRGB(
-      red: measured.red / appliedGains.red, green: measured.green / appliedGains.green,
-      blue: measured.blue / appliedGains.blue)
-  }
+  package func nativeResponse(_ measured: LinearRGB) -> LinearRGB { measured.divided(by: appliedGains) }
 }

@@ -18,9 +18,7 @@ extension GrayCardReading {
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict else { return self }
     var judged = self
-    let response = LinearRGB(
-      red: neutral.value.red / appliedGains.red, green: neutral.value.green / appliedGains.green,
-      blue: neutral.value.blue / appliedGains.blue)
+    let response = neutral.value.divided(by: appliedGains)
     guard let estimate = try? characterization.light(forNeutral: response), estimate.status == .converged,
       let light = estimate.temperatureAndTint
     else {

@@ -17,6 +17,9 @@ public struct LinearRGB: Codable, Hashable, Sendable {
     [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite }
   }
 
+  /// Returns the response without gains that it was multiplied by.
+  package func divided(by gains: WhiteBalanceGains) -> LinearRGB { LinearRGB(vector / gains.vector) }
+
   package var vector: SIMD3<Double> { [red, green, blue] }
 
   package init(_ vector: SIMD3<Double>) {

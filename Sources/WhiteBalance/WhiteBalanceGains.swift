@@ -39,6 +39,11 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     isPositive ? WhiteBalanceGains(vector / vector.min()) : self
   }
 
+  /// Returns the gains that are left once `applied` are done. The least gain is 1.
+  package func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
+    WhiteBalanceGains(vector / applied.vector).normalized
+  }
+
   /// Whether every gain is finite and above 0, and every ratio of two gains is finite.
   public var isPositive: Bool {
     [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite } && (vector.max() / vector.min()).isFinite

@@ -1,6 +1,7 @@
 import Calibration
 import Colorimetry
 import Foundation
+import GrayCard
 import RawFrames
 import TestSupport
 import Testing
@@ -22,9 +23,13 @@ import WhiteBalance
 
   /// A frame in which patch n reads 100 + 30 n in red, twice that in blue, and 3 times in green, over black 64.
   ///
-  /// - Parameter edge: What is added to the values beside the middle half of a patch.
+  /// - Parameters:
+  ///   - edge: What is added to the values beside the middle half of a patch.
+  ///   - red: What red reads as a multiple of 100 + 30 n.
+  ///   - blue: What blue reads as a multiple of 100 + 30 n.
   private func frame(
-    _ code: String = "RG12", white: Double = 4095, edge: Int = 0, isMirrored: Bool = false, isUpsideDown: Bool = false
+    _ code: String = "RG12", white: Double = 4095, edge: Int = 0, isMirrored: Bool = false, isUpsideDown: Bool = false,
+    red: Int = 1, blue: Int = 2
   ) throws -> RawFrame {
     let (width, height) = (200, 160)
     let format = try PixelFormat(code)
@@ -43,8 +48,8 @@ import WhiteBalance
         let isMiddle = [u * 6, v * 4].allSatisfy { (0.25...0.75).contains($0 - $0.rounded(.down)) }
         let factor =
           switch pattern.channel(column: x, row: y) {
-          case .red: 1
-          case .blue: 2
+          case .red: red
+          case .blue: blue
           case .greenOnRedRow, .greenOnBlueRow: 3
           }
         samples[y * width + x] = UInt16(64 + factor * (100 + 30 * patch) + (isMiddle ? 0 : edge))
@@ -63,6 +68,22 @@ import WhiteBalance
       let value = Double(100 + 30 * index)
       #expect(reading.response == LinearRGB(red: value, green: 3 * value, blue: 2 * value), "\(reading.patch)")
       #expect(reading.standardError == LinearRGB(red: 0, green: 0, blue: 0) && !reading.isClipped)
+    }
+  }
+
+  @Test func `readings of a chart have none of the gains that the device has multiplied its samples by`() throws {
+    func chart(_ frame: RawFrame, _ gains: WhiteBalanceGains) throws -> FramedChart {
+      try FramedChart(
+        in: SourceFrame(frame, blackOrigin: .option), corners: Self.corners, of: .colorChecker24, appliedGains: gains)
+    }
+    let (none, gains) = (WhiteBalanceGains(red: 1, green: 1, blue: 1), WhiteBalanceGains(red: 4, green: 1, blue: 2))
+    let (native, multiplied) = (try chart(frame(), none), try chart(frame(red: 4, blue: 4), gains))
+    #expect(multiplied.readings == native.readings && native.readings.count == 24)
+    // The painted patches have errors where what is beside their middles differs.
+    let uneven = try frame(edge: 40)
+    for (left, right) in try zip(chart(uneven, none).readings, chart(uneven, gains).readings) {
+      let (left, right) = (try #require(left.standardError), try #require(right.standardError))
+      #expect(left.red > 0 && right == left.divided(by: gains))
     }
   }
 

@@ -181,6 +181,10 @@ import WhiteBalance
       "patch A4 is not inside the frame of 240 x 160 samples; check the corners"
     ),
     (
+      ChartFrameError.noGrid(reference: "wheel.cie"),
+      "wheel.cie names no grid, such as A1 to D6, so that corners do not tell its patches"
+    ),
+    (
       ChartFrameError.patchTooSmall(patch: "A1", samples: 1, needed: 8),
       "patch A1 has 1 samples of a channel, and 8 are needed; fill more of the frame with the chart"
     ),

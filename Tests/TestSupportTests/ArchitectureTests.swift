@@ -13,7 +13,8 @@ import Testing
     "GrayCard": ["Colorimetry", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance"],
     "Metering": ["Colorimetry", "GrayCard", "RawFrames", "RealModule", "WhiteBalance"],
     "Calibration": [
-      "Colorimetry", "DeviceProfiles", "JSONText", "NumericalMethods", "RawFrames", "RealModule", "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "GrayCard", "JSONText", "NumericalMethods", "RawFrames", "RealModule",
+      "WhiteBalance",
     ],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
     "Conversions": [

@@ -1,4 +1,7 @@
+import ArgumentParser
 import Calibration
+import CameraControl
+import CameraDevices
 import Colorimetry
 import DeviceProfiles
 import Foundation
@@ -7,6 +10,8 @@ import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import wbcal
 
 @Suite struct CalibrateTests {
   @Test func `two charts make a profile that keeps both whites, and check says so`() throws {
@@ -209,5 +214,29 @@ import WhiteBalance
       #expect(result.status == 65 && result.message == "\(frame.path): \(error)", "\(result.errors)")
     }
     #expect(try calibrate("0,0,240,0,240,160,0,160", width: "238").status == 65)
+  }
+
+  @Test func `a chart before a camera that multiplies its samples is read as the sensor gives it`() throws {
+    let chart = ChartReference.colorChecker24
+    let light = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
+    var setup = SimulatedCamera.Setup()
+    setup.brightness = 0.3
+    let camera = try SimulatedCamera(setup)
+    camera.show(
+      .chart(
+        chart.patches.compactMap { patch in
+          if case .reflectance(let reflectance) = patch.color { reflectance } else { nil }
+        }, columns: 6))
+    try camera.set([.redBalance: 512, .blueBalance: 384])
+    let corners = try #require(ChartOptions.CornersArgument(argument: "40,30,280,30,280,210,40,210"))
+    let profile = SimulatedCamera.profile
+    let read = try ChartOptions.parse([]).chart(
+      in: CameraFrameSource(camera), corners: corners, reference: chart, FrameFileOptions.parse([]),
+      LevelOptions.parse([]), profile: profile)
+    let check = try ChartCheck(
+      readings: read.readings, reference: chart, light: light, characterization: profile.characterization
+    ) { profile.characterization.colors?.matrix(atTemperature: $0) }
+    let error = try #require(check.residual)
+    #expect(Tolerance.simulatedLight.allows(abs(error.mired)), "\(error)")
   }
 }

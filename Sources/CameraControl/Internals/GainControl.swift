@@ -161,13 +161,6 @@ extension WhiteBalanceOutcome {
   }
 }
 
-extension WhiteBalanceGains {
-  /// The gains that are left once `applied` are done. The least gain is 1.
-  func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
-    WhiteBalanceGains(red: red / applied.red, green: green / applied.green, blue: blue / applied.blue).normalized
-  }
-}
-
 extension BalanceCalibration {
   /// The default value as a gain of 1, and gains as proportional to the value. `nil` where that makes no sense.
   init?(assuming red: CaptureControl, _ blue: CaptureControl) {

@@ -26,10 +26,8 @@ package struct MadeCalibration: Sendable {
     /// The chart in messages and on the page, such as `chart 2`.
     package var name = ""
     package let light: CalibrationLight
-    package let readings: [ChartReading]
     package let fit: ChartFit
-    /// The frame, whose black level was judged.
-    package let frame: PatchedFrame
+    package let chart: FramedChart
     package var reference: ChartReference { .colorChecker24 }
   }
 
@@ -65,30 +63,13 @@ extension MadeCalibration.Chart {
     under light: CalibrationLight
   ) throws {
     let (average, reference) = (frames.average, ChartReference.colorChecker24)
-    guard let columns = reference.columns else { preconditionFailure("the patches of the ColorChecker are a grid") }
     let points = corners.map { ChartFrame.Point(x: $0.x * Double(average.width), y: $0.y * Double(average.height)) }
-    let chart = try ChartFrame(corners: points, columns: columns, rows: reference.patches.count / columns)
-    // What the device has multiplied is not the sensor's own response.
-    let applied = frames.applied
-    let patched = try PatchedFrame(
-      SourceFrame(average, name: camera.uniqueID, blackOrigin: camera.blackOrigin), patches: chart.insides,
-      appliedGains: applied)
-    if let refusal = patched.refusal { throw ScreenError(refusal.description) }
-    let readings = try chart.readings(of: patched.source.frame, names: reference.patches.map(\.name)).map { reading in
-      ChartReading(
-        patch: reading.patch, response: reading.response.divided(by: applied),
-        standardError: reading.standardError?.divided(by: applied), isClipped: reading.isClipped)
-    }
+    let chart = try FramedChart(
+      in: SourceFrame(average, name: camera.uniqueID, blackOrigin: camera.blackOrigin), corners: points, of: reference,
+      appliedGains: frames.applied)
+    if let refusal = chart.frame.refusal { throw ScreenError(refusal.description) }
     self.init(
-      light: light, readings: readings,
-      fit: try ChartFit(readings: readings, reference: reference, light: light),
-      frame: patched)
-  }
-}
-
-extension LinearRGB {
-  fileprivate func divided(by gains: WhiteBalanceGains) -> LinearRGB {
-    LinearRGB(red: red / gains.red, green: green / gains.green, blue: blue / gains.blue)
+      light: light, fit: try ChartFit(readings: chart.readings, reference: reference, light: light), chart: chart)
   }
 }
 

@@ -33,10 +33,7 @@ package struct NeutralPlausibility: Sendable {
   /// Returns the plausibility of colours that a device has multiplied by these gains.
   func ofColors(multipliedBy gains: WhiteBalanceGains) -> NeutralPlausibility {
     guard gains != WhiteBalanceGains(red: 1, green: 1, blue: 1) else { return self }
-    return NeutralPlausibility { [weight] color in
-      weight(
-        LinearRGB(red: color.red / gains.red, green: color.green / gains.green, blue: color.blue / gains.blue))
-    }
+    return NeutralPlausibility { [weight] color in weight(color.divided(by: gains)) }
   }
 
   private init(weight: @escaping @Sendable (LinearRGB) -> Double) { self.weight = weight }

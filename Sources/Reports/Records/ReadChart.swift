@@ -12,22 +12,22 @@ package struct ReadChart {
   /// The facts that the light's file states about itself.
   package let meter: MeterReport?
   package let warnings: [Note]
-  /// The frame that the chart is in, with its black level judged; `nil` for readings.
-  private let frame: PatchedFrame?
+  /// The chart in its frame; `nil` for readings.
+  private let chart: FramedChart?
 
   package init(
     file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, meter: MeterReport?,
-    warnings: [Note], frame: PatchedFrame?
+    warnings: [Note], chart: FramedChart?
   ) {
     (self.file, self.readings, self.reference, self.light) = (file, readings, reference, light)
-    (self.meter, self.warnings, self.frame) = (meter, warnings, frame)
+    (self.meter, self.warnings, self.chart) = (meter, warnings, chart)
   }
 
   /// The raw frame that the chart is in.
-  package var source: SourceFrame? { frame?.source }
+  package var source: SourceFrame? { chart?.frame.source }
 
   /// Why the black level of the frame cannot be trusted.
-  package var blackRefusal: CardRefusal? { frame?.refusal }
+  package var blackRefusal: CardRefusal? { chart?.frame.refusal }
 
   /// Why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of it.
   func blackReason(grays black: LinearRGB?) -> String? {
@@ -36,9 +36,10 @@ package struct ReadChart {
 
   /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.
   package func blackAdvice(_ black: LinearRGB?) -> String? {
-    guard let source, let black else { return nil }
+    guard let source, let black, let gains = chart?.appliedGains else { return nil }
     let scale = Double(source.average?.scale ?? 1)
-    let found = (black.red + black.green + black.blue) / 3 / scale
+    // The grays are the sensor's; the level is one of samples, which the device has multiplied.
+    let found = (black.red * gains.red + black.green * gains.green + black.blue * gains.blue) / 3 / scale
     let stated = source.levels.black.all.reduce(0, +) / 4
     return
       "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "

@@ -25,9 +25,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Returns the neutral without gains that its samples were multiplied by.
   package func divided(by gains: WhiteBalanceGains) -> MeasuredNeutral {
-    let factors = 1 / gains.vector
-    let scale = Matrix3x3(diagonal: factors)
-    return MeasuredNeutral(value: LinearRGB(value.vector / gains.vector), covariance: scale * covariance * scale)
+    let scale = Matrix3x3(diagonal: 1 / gains.vector)
+    return MeasuredNeutral(value: value.divided(by: gains), covariance: scale * covariance * scale)
   }
 
   /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.

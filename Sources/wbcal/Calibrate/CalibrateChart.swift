@@ -48,7 +48,7 @@ struct CalibrateChart: ParsableCommand {
 
   func run() throws {
     try made.checkPlaces()
-    let (read, limits) = (try options.charts(of: charts, frames, levels), try limits.limits())
+    let (read, limits) = (try options.charts(of: charts, frames, levels, profile: nil), try limits.limits())
     let fits = try read.map { chart in
       try chart.judged { () throws(CalibrationError) in
         try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits)

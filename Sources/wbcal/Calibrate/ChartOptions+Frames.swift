@@ -1,9 +1,9 @@
 import ArgumentParser
 import Calibration
 import CommandOutput
+import DeviceProfiles
 import FrameSources
 import GrayCard
-import RawFrames
 
 /// Charts in raw frames, in place of their readings.
 extension ChartOptions {
@@ -16,31 +16,21 @@ extension ChartOptions {
     }
   }
 
-  /// The patches of the chart in a raw frame, and the frame with its black level judged.
+  /// Returns the chart in a frame of a source.
   ///
-  /// - Parameter profile: the levels to take where the options are silent.
-  func readings(
-    _ path: String, corners: CornersArgument, reference: ChartReference, _ frames: FrameFileOptions,
-    _ levels: LevelOptions, profile: SampleLevels?
-  ) throws -> ([ChartReading], PatchedFrame) {
-    guard let columns = reference.columns else {
-      throw Failure(
-        .badData, "\(reference.name) names no grid, such as A1 to D6, so that corners do not tell its patches")
-    }
-    let input = try frames.open(path)
-    let source = try frames.frame(of: input, levels: levels, profile: profile)
-    let names = reference.patches.map(\.name)
+  /// - Parameter profile: The profile of the device, with the levels to take where the options are silent.
+  func chart(
+    in input: any FrameSource, corners: CornersArgument, reference: ChartReference, _ frames: FrameFileOptions,
+    _ levels: LevelOptions, profile: DeviceProfile?
+  ) throws -> FramedChart {
+    let source = try frames.frame(of: input, levels: levels, profile: profile?.levels)
     do {
-      let chart = try ChartFrame(corners: corners.points, columns: columns, rows: names.count / columns)
-      // It also says whether the patches are in the frame.
-      let readings = try chart.readings(of: source.frame, names: names)
-      let judged = try PatchedFrame(source, patches: chart.insides, appliedGains: input.facts.appliedGains)
-      guard judged.source.blackOrigin != source.blackOrigin else { return (readings, judged) }
-      return (try chart.readings(of: judged.source.frame, names: names), judged)
+      return try FramedChart(
+        in: source, corners: corners.points, of: reference, appliedGains: input.facts.appliedGains(on: profile))
     } catch let error as ChartFrameError {
-      throw Failure(.badData, "\(path): \(error)")
+      throw Failure(.badData, "\(input.name): \(error)")
     } catch let error as GrayCardError {
-      throw Failure(error, path)
+      throw Failure(error, input.name)
     }
   }
 }

@@ -2,8 +2,8 @@ import ArgumentParser
 import Calibration
 import Colorimetry
 import CommandOutput
+import DeviceProfiles
 import GrayCard
-import RawFrames
 import Reports
 import WhiteBalance
 
@@ -66,9 +66,9 @@ struct ChartOptions: ParsableArguments {
 
   private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-  /// - Parameter profile: the levels of raw frames where the options are silent.
+  /// - Parameter profile: The profile of the device that took raw frames.
   func charts(
-    of files: [String], _ frames: FrameFileOptions, _ levels: LevelOptions, profile: SampleLevels? = nil
+    of files: [String], _ frames: FrameFileOptions, _ levels: LevelOptions, profile: DeviceProfile?
   ) throws -> [ReadChart] {
     try files.indices.map { index in
       let file = files[index]
@@ -78,19 +78,21 @@ struct ChartOptions: ParsableArguments {
         let own = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
-        var frame: PatchedFrame?
+        var chart: FramedChart?
         if corners.isEmpty {
           let table = try Self.table(file)
           used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = own ?? .colorChecker24
-          (readings, frame) = try self.readings(
-            file, corners: corners[corners.count == 1 ? 0 : index], reference: used, frames, levels, profile: profile)
+          let framed = try self.chart(
+            in: frames.open(file, profile: profile), corners: corners[corners.count == 1 ? 0 : index], reference: used,
+            frames, levels, profile: profile)
+          (readings, chart) = (framed.readings, framed)
         }
         return ReadChart(
           file: file, readings: readings, reference: used, light: given.light, meter: given.meter,
-          warnings: given.warnings + (frame?.warnings ?? []), frame: frame)
+          warnings: given.warnings + (chart?.frame.warnings ?? []), chart: chart)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }

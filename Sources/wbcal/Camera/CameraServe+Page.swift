@@ -1,3 +1,4 @@
+import Calibration
 import CameraPages
 import DeviceProfiles
 import GrayCard
@@ -36,7 +37,7 @@ extension MadeCalibration.Card {
 extension MadeCalibration.Chart {
   fileprivate var read: ReadChart {
     ReadChart(
-      file: name, readings: readings, reference: reference, light: light, meter: nil, warnings: frame.warnings,
-      frame: frame)
+      file: name, readings: chart.readings, reference: reference, light: light, meter: nil,
+      warnings: chart.frame.warnings, chart: chart)
   }
 }

@@ -54,8 +54,9 @@ extension Measure {
 
   /// Prints the light that the camera balanced for.
   func printLightAsShot() throws {
-    let input = try frames.open(source ?? "")
-    let report = try lightAsShot(input, device.loadProfile())
+    let profile = try device.loadProfile()
+    let input = try frames.open(source ?? "", profile: profile)
+    let report = try lightAsShot(input, profile)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 
@@ -66,10 +67,9 @@ extension Measure {
     var report: Report
     do throws(WhiteBalanceError) {
       let applied = input.facts.appliedGains(on: profile)
-      let native = LinearRGB(
-        red: neutral.red / applied.red, green: neutral.green / applied.green, blue: neutral.blue / applied.blue)
       report = try Report(
-        asShot: native, profile: profile ?? input.facts.profile, range: device.range, policy: device.policy)
+        asShot: neutral.divided(by: applied), profile: profile ?? input.facts.profile, range: device.range,
+        policy: device.policy)
     } catch { throw Failure(error, "\(input.name): \(error)") }
     report.source = input.name
     report.exposureValue = input.facts.exposure.exposureValue
@@ -82,10 +82,7 @@ extension Measure {
   /// - Parameter applied: The gains that the file's samples have already.
   func writeSidecar(of card: MeasuredCard, in source: String, applied: WhiteBalanceGains) throws {
     guard let sidecar else { return }
-    let gains = WhiteBalanceGains(
-      red: card.gains.value.red / applied.red, green: card.gains.value.green / applied.green,
-      blue: card.gains.value.blue / applied.blue
-    ).normalized
+    let gains = card.gains.value.divided(by: applied)
     guard !sidecar.lowercased().hasSuffix(".pp3") else {
       let balance = try rawTherapeeBalance(of: gains, in: source)
       return try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.processingProfile.utf8) }

@@ -80,7 +80,7 @@ struct GainsArgument: ExpressibleByArgument {
   }
 
   /// The neutral that these gains make gray.
-  var neutral: LinearRGB { LinearRGB(red: 1 / gains.red, green: 1 / gains.green, blue: 1 / gains.blue) }
+  var neutral: LinearRGB { LinearRGB(red: 1, green: 1, blue: 1).divided(by: gains) }
 }
 
 extension GainPolicy: ExpressibleByArgument {}

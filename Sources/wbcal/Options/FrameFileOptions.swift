@@ -70,8 +70,8 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
   ///
-  /// - Parameter profile: The profile of a camera.
-  func open(_ path: String, profile: DeviceProfile? = nil) throws -> any FrameSource {
+  /// - Parameter profile: The profile of a camera: it alone tells the gains of one that balances by a temperature.
+  func open(_ path: String, profile: DeviceProfile?) throws -> any FrameSource {
     if CameraSource.isCamera(path) { return try camera(path, profile) }
     do {
       let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)

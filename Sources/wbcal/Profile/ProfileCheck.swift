@@ -80,7 +80,7 @@ struct ProfileCheck: ParsableCommand {
   private func checkCharts(_ profile: DeviceProfile) throws {
     let limits = try limits.limits()
     var found: [(report: CheckReport, check: ChartCheck)] = []
-    for chart in try options.charts(of: chart, frames, levels, profile: profile.levels) {
+    for chart in try options.charts(of: chart, frames, levels, profile: profile) {
       let check = try chart.judged { () throws(CalibrationError) in
         try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light,

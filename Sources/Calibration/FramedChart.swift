@@ -1,0 +1,47 @@
+package import GrayCard
+package import RawFrames
+package import WhiteBalance
+
+/// A chart in a raw frame, as the sensor itself gives it: a device's gains are in no reading.
+package struct FramedChart: Sendable {
+  /// The readings of the patches, row by row, in raw values above black, without ``appliedGains``.
+  package let readings: [ChartReading]
+  /// The frame, with its black level judged.
+  package let frame: PatchedFrame
+  /// The gains that the device has multiplied the samples by.
+  package let appliedGains: WhiteBalanceGains
+
+  /// Reads a chart between its corners, and judges the black level of its frame.
+  ///
+  /// - Parameters:
+  ///   - source: The frame, and how it came about.
+  ///   - corners: The corners of the chart, as of ``ChartFrame``.
+  ///   - reference: The chart, which must be a grid.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  /// - Throws: ``ChartFrameError`` where the chart cannot be read between these corners. A black level that cannot be trusted does not
+  ///   throw: ``frame`` tells it.
+  package init(
+    in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference, appliedGains: WhiteBalanceGains
+  ) throws {
+    guard let columns = reference.columns else { throw ChartFrameError.noGrid(reference: reference.name) }
+    let names = reference.patches.map(\.name)
+    let chart = try ChartFrame(corners: corners, columns: columns, rows: names.count / columns)
+    // It also says whether the patches are in the frame.
+    var readings = try chart.readings(of: source.frame, names: names)
+    frame = try PatchedFrame(source, patches: chart.insides, appliedGains: appliedGains)
+    if frame.source.blackOrigin != source.blackOrigin {
+      readings = try chart.readings(of: frame.source.frame, names: names)
+    }
+    self.readings = readings.map { $0.divided(by: appliedGains) }
+    self.appliedGains = appliedGains
+  }
+}
+
+extension ChartReading {
+  /// Returns the reading without gains that its samples were multiplied by.
+  fileprivate func divided(by gains: WhiteBalanceGains) -> ChartReading {
+    ChartReading(
+      patch: patch, response: response.divided(by: gains), standardError: standardError?.divided(by: gains),
+      isClipped: isClipped)
+  }
+}
