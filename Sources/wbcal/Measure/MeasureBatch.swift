@@ -18,8 +18,7 @@ final class MeasureBatch: Sendable {
     var settings: MeasurementSettings
   }
 
-  /// The arguments that hold for every line of a manifest, before the line's own.
-  private let common: [String]
+  private let shared: SharedArguments
   /// Whether the manifest is standard input, which no line can have.
   private let isManifestInput: Bool
   private let work: OrderedWork
@@ -28,7 +27,8 @@ final class MeasureBatch: Sendable {
   ///
   /// - Parameter words: The command line of the tool.
   init(_ command: Measure, words: [String] = CommandLine.arguments) throws {
-    common = command.manifest == nil ? [] : Self.common(words)
+    shared = SharedArguments(
+      command.manifest == nil ? [] : words, of: Measure._commandName, without: Self.ofWholeRun)
     isManifestInput = command.manifest == "-"
     work = OrderedWork(workers: command.workers)
     let prepared = Prepared(command: command, settings: try command.settings())
@@ -37,31 +37,6 @@ final class MeasureBatch: Sendable {
   }
 
   private static let ofWholeRun = ["--manifest", "--workers"]
-
-  /// Returns a command line without the tool, its subcommand, and what is about the whole run.
-  private static func common(_ words: [String]) -> [String] {
-    var common: [String] = []
-    var words = words.drop { $0 != Measure._commandName }.dropFirst()
-    while let word = words.popFirst() {
-      if ofWholeRun.contains(word) {
-        words = words.dropFirst()
-      } else if !ofWholeRun.contains(where: { word.hasPrefix($0 + "=") }) {
-        common.append(word)
-      }
-    }
-    return common
-  }
-
-  /// Returns common arguments without the options that a line names itself: `--name` and `--name=value`, each with its values.
-  private static func common(_ words: [String], without arguments: [String]) -> [String] {
-    let own = Set(arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
-    guard !own.isEmpty else { return words }
-    var isDropped = false
-    return words.filter { word in
-      if word.hasPrefix("--") { isDropped = own.contains(word.prefix { $0 != "=" }) }
-      return !isDropped
-    }
-  }
 
   func report(_ job: ManifestJob) -> Report {
     switch job {
@@ -101,8 +76,7 @@ final class MeasureBatch: Sendable {
       throw Failure(.usage, "\(option) is for the whole run, and not for a line")
     }
     // The name stands for any source, which options without one would be refused for.
-    let command = try Measure.parse(
-      ["source"] + Self.common(common, without: arguments) + arguments.filter { !$0.hasSuffix("=false") })
+    let command = try Measure.parse(["source"] + shared.with(arguments))
     if let option = command.ofOneSource {
       throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
     }

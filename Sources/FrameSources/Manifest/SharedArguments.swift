@@ -1,0 +1,37 @@
+/// The arguments of a command line that hold for every line of a manifest, before the line's own.
+package struct SharedArguments: Sendable {
+  private let words: [String]
+
+  /// Takes the words of a command line that are neither the tool, nor its subcommand, nor about the whole run.
+  ///
+  /// - Parameters:
+  ///   - words: The command line of the tool.
+  ///   - command: The name of the subcommand.
+  ///   - options: The options about the whole run, each with one value.
+  package init(_ words: [String], of command: String, without options: [String]) {
+    var shared: [String] = []
+    var words = words.drop { $0 != command }.dropFirst()
+    while let word = words.popFirst() {
+      if options.contains(word) {
+        words = words.dropFirst()
+      } else if !options.contains(where: { word.hasPrefix($0 + "=") }) {
+        shared.append(word)
+      }
+    }
+    self.words = shared
+  }
+
+  /// Returns the arguments of a line: the shared ones, without the options that the line names itself, and its own.
+  ///
+  /// - Parameter arguments: The line's own arguments: `--name` and `--name=value`, each with its values. `--name=false`
+  ///   takes a flag back.
+  package func with(_ arguments: [String]) -> [String] {
+    let own = Set(arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
+    var isDropped = false
+    let kept = words.filter { word in
+      if word.hasPrefix("--") { isDropped = own.contains(word.prefix { $0 != "=" }) }
+      return !isDropped
+    }
+    return kept + arguments.filter { !$0.hasSuffix("=false") }
+  }
+}
