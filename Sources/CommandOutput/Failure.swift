@@ -21,6 +21,16 @@ package struct Failure: Error, Hashable {
     self.message = message
   }
 
+  /// Creates the refusal of a measurement or a calibration.
+  ///
+  /// - Parameters:
+  ///   - subjects: What is refused, each with its reasons.
+  ///   - notes: Lines that help with it.
+  package init(refused subjects: [(name: String, reasons: [String])], notes: [String] = []) {
+    let lines = subjects.flatMap { ["\($0.name): refused"] + $0.reasons.map { "  \($0)" } }
+    self.init(.refused, (lines + notes.map { "  \($0)" }).joined(separator: "\n"))
+  }
+
   package init(_ error: WhiteBalanceError, _ message: String) {
     let isRefusal = if case .gainsOutOfRange = error { true } else { false }
     self.init(isRefusal ? .refused : .badData, message)

@@ -71,17 +71,17 @@ struct CalibrateCards: ParsableCommand {
 
   /// Ends the command where a card is refused, with the page and the object that say why.
   private func checkVerdicts(of read: [ReadCard], _ result: CardReport) throws {
-    let refused = read.compactMap { card -> String? in
+    let refused = read.compactMap { card -> (String, [String])? in
       guard case .refused(let refusals) = card.measurement.verdict else { return nil }
-      return (["\(card.file), region \(card.measurement.reading.region): refused"] + refusals.map { "  \($0)" }).joined(
-        separator: "\n")
+      return ("\(card.file), region \(card.measurement.reading.region)", refusals.map { "\($0)" })
     }
     guard !refused.isEmpty else { return }
     if let report = made.report {
-      try OutputFile.write(ReportPage(result, cards: read, refusals: refused, profile: nil), to: report)
+      let texts = refused.map { Failure(refused: [$0]).message }
+      try OutputFile.write(ReportPage(result, cards: read, refusals: texts, profile: nil), to: report)
     }
     if json { try Output.line(result) }
-    throw Failure(.refused, refused.joined(separator: "\n"))
+    throw Failure(refused: refused)
   }
 
   /// Returns the base fitted to this unit, or without a base a profile of the cards alone.

@@ -138,7 +138,7 @@ extension ReadChart {
     do throws(CalibrationError) { return try judge() } catch {
       let name = "\(file) under \(light.name)"
       guard let blackRefusal else { throw Failure(.badData, "\(name): \(error)") }
-      throw Failure(.refused, "\(name): refused\n  \(blackRefusal)\n  \(error)")
+      throw Failure(refused: [(name, ["\(blackRefusal)", "\(error)"])])
     }
   }
 }

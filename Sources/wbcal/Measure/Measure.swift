@@ -184,9 +184,7 @@ struct Measure: ParsableCommand {
     case .refused(let refusals):
       if json { try Output.line(report) }
       throw Failure(
-        .refused,
-        (["\(name), region \(region): refused"] + refusals.map { "  \($0)" } + notes(report, refusals))
-          .joined(separator: "\n"))
+        refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals))
     case .ok(let card):
       report.truth = sample?.truth
       try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains(on: settings.profile))
@@ -213,12 +211,10 @@ struct Measure: ParsableCommand {
     let isBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
     // The reason says already that black was assumed.
     let warnings = (report.warnings ?? []).filter { !isBlack || $0.code != BlackOrigin.assumed.warning?.code }
-    var notes = warnings.map { "  \($0.message)" }
-    if isBlack {
-      notes.append("  the black level is given by --black, --dark or --profile")
-    }
+    var notes = warnings.map(\.message)
+    if isBlack { notes.append("the black level is given by --black, --dark or --profile") }
     if let picture = report.picture {
-      notes.append("  the region is shown in \(picture.file), colours by \(picture.colors)")
+      notes.append("the region is shown in \(picture.file), colours by \(picture.colors)")
     }
     return notes
   }

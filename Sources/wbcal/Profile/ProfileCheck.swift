@@ -126,12 +126,7 @@ struct ProfileCheck: ParsableCommand {
   private func end(_ checks: [(file: String, light: String, refusals: [String])]) throws {
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
-      throw Failure(
-        .refused,
-        refused.map { check in
-          (["\(profile) on \(check.file) under \(check.light): refused"] + check.refusals.map { "  \($0)" })
-            .joined(separator: "\n")
-        }.joined(separator: "\n"))
+      throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) })
     }
   }
 }
