@@ -49,6 +49,37 @@ extension [CaptureControl] {
   }
 }
 
+/// A control and what it is to be, as people name them: `name=value`.
+package struct NamedSetting: Hashable, Sendable {
+  let name, value: String
+
+  package init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    (name, value) = (parts[0], parts[1])
+  }
+}
+
+extension CameraBackend {
+  /// Returns the controls and values that are named. A control may be inactive: one that is set before it may change
+  /// that.
+  ///
+  /// - Throws: ``ControlNameError`` where a name or a value is not known, and ``CameraDeviceError`` where a control
+  ///   does not take its value.
+  package func settings(named names: [NamedSetting]) throws -> [(control: CaptureControl, value: Int64)] {
+    let known = try controls()
+    let settings = try names.map { setting throws(ControlNameError) in
+      let control = try known.control(named: setting.name)
+      return (control, try control.value(named: setting.value))
+    }
+    for (control, value) in settings {
+      guard let fault = control.fault(setting: value) else { continue }
+      throw CameraDeviceError(device: name, fault: .control(control, fault))
+    }
+    return settings
+  }
+}
+
 /// Why a text names no control, or no value of one.
 package struct ControlNameError: Error, Hashable, CustomStringConvertible {
   package let description: String

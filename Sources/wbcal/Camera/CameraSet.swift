@@ -25,7 +25,7 @@ struct CameraSet: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
-  var controls: [ControlArgument] = []
+  var controls: [NamedSetting] = []
 
   @OptionGroup var settings: CameraSettingOptions
 
@@ -41,7 +41,7 @@ struct CameraSet: ParsableCommand {
   func run() throws {
     do {
       // Names and values are looked at before anything is set.
-      let named = controls.isEmpty ? [] : try checked(CameraSource.open(camera))
+      let named = controls.isEmpty ? [] : try CameraSource.open(camera).settings(named: controls)
       // Printed when all is set: what fails is taken back, with what was set before it.
       var lines: [[UInt8]] = []
       func report(_ report: some Encodable, _ text: String) {
@@ -59,39 +59,10 @@ struct CameraSet: ParsableCommand {
         } catch { throw Failure(takeBack(error)) }
       }
       for line in lines { try Output.write(line) }
-    } catch let error as CameraDeviceError { throw Failure(error) }
+    } catch let error as CameraDeviceError {
+      throw Failure(error)
+    } catch let error as ControlNameError { throw Failure(.usage, "\(camera): \(error)") }
   }
 }
 
-/// A control and what it is to be, as the command line names them.
-struct ControlArgument: ExpressibleByArgument {
-  let name, value: String
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-    (name, value) = (parts[0], parts[1])
-  }
-}
-
-extension CameraSet {
-  /// Returns the controls and values that are named. A control may be inactive: one that is set before it may change that.
-  private func checked(_ device: any CameraBackend) throws -> [(control: CaptureControl, value: Int64)] {
-    let known = try device.controls()
-    let settings = try controls.map { try setting($0, known) }
-    for (control, value) in settings {
-      guard let fault = control.fault(setting: value) else { continue }
-      throw CameraDeviceError(device: device.name, fault: .control(control, fault))
-    }
-    return settings
-  }
-
-  private func setting(
-    _ argument: ControlArgument, _ known: [CaptureControl]
-  ) throws -> (control: CaptureControl, value: Int64) {
-    do throws(ControlNameError) {
-      let control = try known.control(named: argument.name)
-      return (control, try control.value(named: argument.value))
-    } catch { throw Failure(.usage, "\(camera): \(error)") }
-  }
-}
+extension NamedSetting: ExpressibleByArgument {}
