@@ -33,6 +33,25 @@ public struct ExportedProfile: Hashable, Sendable {
     try Self.check(bytes, format)
   }
 
+  /// Writes the white balance of a camera for darktable, in the form of its `wb_presets.json`.
+  ///
+  /// - Throws: ``ExchangeError`` where the profile does not name maker and model, or the camera would not see a light.
+  package init(darktablePresetsOf profile: DeviceProfile) throws(ExchangeError) {
+    let presets = try WhiteBalancePresets(profile)
+    (bytes, warnings) = (Array(try presets.darktableJSON().utf8), presets.warnings)
+  }
+
+  /// Writes RawTherapee's processing profile for the camera under a black body.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile of the camera, which the DNGs have the colours of.
+  ///   - temperature: The black body's temperature, in kelvin.
+  /// - Throws: ``ExchangeError``, as ``DeviceProfiles/DeviceProfile/rawTherapeeProfile(temperature:)`` does.
+  package init(rawTherapeeProfileOf profile: DeviceProfile, temperature: Double) throws(ExchangeError) {
+    let (text, warnings) = try profile.rawTherapeeProfile(temperature: temperature)
+    (bytes, self.warnings) = (Array(text.utf8), warnings)
+  }
+
   /// Refuses a file that could not be imported again: numbers of an unusual profile can be too large for another
   /// format, or turn back between the points of a curve.
   private static func check(_ bytes: [UInt8], _ format: ExchangeFormat) throws(ExchangeError) {

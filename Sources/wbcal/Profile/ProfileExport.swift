@@ -110,28 +110,6 @@ struct ProfileExport: ParsableCommand {
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
-    if let temperature {
-      do throws(ExchangeError) {
-        let (text, warnings) = try device.rawTherapeeProfile(temperature: temperature)
-        return (Array(text.utf8), warnings)
-      } catch { throw Failure(.badData, "\(profile): \(error)") }
-    }
-    if format == .darktable {
-      do throws(ExchangeError) {
-        let presets = try WhiteBalancePresets(device)
-        return (Array(try presets.darktableJSON().utf8), presets.warnings)
-      } catch { throw Failure(.badData, "\(profile): \(error)") }
-    }
-    guard let exchanged = ExchangeFormat(rawValue: format.rawValue) else {
-      let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
-      do throws(ProfileError) {
-        return (
-          try device.iccBytes(version: iccVersion.flatMap(ICCVersion.init(rawValue:))), [loss].compactMap(\.self)
-        )
-      } catch {
-        throw Failure(.badData, "\(profile): \(error)")
-      }
-    }
     let existing = try into.map { output == nil ? try InputFile.bytesToChange($0) : try InputFile.bytes($0) }
     if let into, let existing {
       // A fault of this file is not one of the profile.
@@ -139,9 +117,18 @@ struct ProfileExport: ParsableCommand {
         throw Failure(.badData, "\(into): \(error)")
       }
     }
-    do throws(ExchangeError) {
-      let exported = try ExportedProfile(
-        device, as: exchanged, copyright: copyright, target: target, into: existing)
+    do {
+      let exported: ExportedProfile
+      switch format {
+      case .icc:
+        let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
+        let bytes = try device.iccBytes(version: iccVersion.flatMap(ICCVersion.init(rawValue:)))
+        return (bytes, [loss].compactMap(\.self))
+      case .dcp: exported = try ExportedProfile(device, as: .dcp, copyright: copyright)
+      case .libcamera: exported = try ExportedProfile(device, as: .libcamera, target: target, into: existing)
+      case .darktable: exported = try ExportedProfile(darktablePresetsOf: device)
+      case .rawtherapee: exported = try ExportedProfile(rawTherapeeProfileOf: device, temperature: temperature ?? 0)
+      }
       return (exported.bytes, exported.warnings)
     } catch { throw Failure(.badData, "\(profile): \(error)") }
   }
