@@ -1,7 +1,7 @@
 public import DeviceProfiles
 internal import NumericalMethods
 public import RawFrames
-internal import WhiteBalance
+package import WhiteBalance
 
 /// Calibrations as profiles, which say how they were made.
 extension DeviceProfile {
@@ -45,6 +45,25 @@ extension DeviceProfile {
     self.init(
       identity: identity, characterization: .matrices(calibration.characterization), levels: levels,
       uncertainty: calibration.uncertainty, provenance: "\(maker): \(made.joined(separator: "; "))")
+  }
+
+  /// Creates the profile of a device from its spectral sensitivities.
+  ///
+  /// - Parameters:
+  ///   - calibration: The white map that was learnt.
+  ///   - checks: The cross-validation of the map.
+  ///   - lamps: Whose lamps the map was learnt from, for the provenance.
+  ///   - uncertainty: How well the map finds lights, from the same cross-validation.
+  ///   - identity: The device.
+  ///   - maker: The program that calibrates, for the provenance.
+  package init(
+    _ calibration: WhiteMapCalibration, by checks: [WhiteMapCalibration.Check], lamps: String,
+    uncertainty: CharacterizationUncertainty, identity: DeviceIdentity, maker: String
+  ) {
+    let lampCount = checks.count { !$0.light.isReference }
+    self.init(
+      identity: identity, characterization: .whiteMap(calibration.characterization), uncertainty: uncertainty,
+      provenance: "\(maker): a white map from spectral sensitivities and \(lampCount) lamps of \(lamps)")
   }
 
   /// Returns the profile fitted to one unit of its device.

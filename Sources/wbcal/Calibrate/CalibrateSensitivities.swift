@@ -56,11 +56,8 @@ struct CalibrateSensitivities: ParsableCommand {
       sensitivities: sensitivities, lamps: lamps, calibration, checks: checks, matrix: matrix, warnings: warnings,
       uncertainty: uncertainty, output: made.output, page: made.report)
     let profile = DeviceProfile(
-      identity: made.identity(manufacturer: table.manufacturer, model: table.model),
-      characterization: .whiteMap(calibration.characterization),
-      uncertainty: uncertainty,
-      provenance: "\(Calibrate.maker): a white map from spectral sensitivities and "
-        + "\(result.lampErrors.count) lamps of " + (lamps == nil ? "CIE 15:2018" : "the user's"))
+      calibration, by: checks, lamps: lamps == nil ? "CIE 15:2018" : "the user's", uncertainty: uncertainty,
+      identity: made.identity(manufacturer: table.manufacturer, model: table.model), maker: Calibrate.maker)
     try made.write(profile)
     if let report = made.report {
       try OutputFile.write(ReportPage(result, checks: checks, matrix: matrix, profile: profile), to: report)
