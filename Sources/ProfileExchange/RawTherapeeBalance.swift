@@ -87,7 +87,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
   }
 
   /// The temperatures, in kelvin. RawTherapee has those up to 60 000 K, but above 25 000 K no published scale.
-  static let temperatures = 1500...25_000
+  package static let temperatures = 1500...25_000
   /// The factors of green that RawTherapee accepts.
   private static let greens = 0.02...10.0
   /// The highest temperature, in kelvin, that is a black body's.

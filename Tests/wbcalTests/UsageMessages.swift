@@ -367,7 +367,7 @@ extension MessagesTests {
       "profile import {text} --format tiff --output x.icc", 64,
       "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng', 'libcamera' or 'still'."
     ),
-    Case("profile import {text} --bits 17 --output x.icc", 64, "--bits 17: it must be 1 to 16"),
+    Case("profile import {text} --bits 17 --output x.icc", 64, "--bits 17 is not valid; it must be 1 to 16"),
     Case(
       "profile import {camera} --output x.icc", 65,
       otherKind(
@@ -400,7 +400,7 @@ extension MessagesTests {
     ),
     Case(
       "profile export {icc} --format libcamera --target rkisp1 --output x", 64,
-      "--target rkisp1: it must be bcm2835 or pisp"
+      "--target rkisp1 is not valid; it must be bcm2835 or pisp"
     ),
     Case(
       "profile show {camera}", 65,

@@ -32,8 +32,7 @@ struct CameraCalibrateGain: AsyncParsableCommand {
 
   func validate() throws {
     guard Self.stepCounts.contains(steps) else {
-      throw ValidationError(
-        "--steps \(steps) is not valid; it must be \(Self.stepCounts.lowerBound) to \(Self.stepCounts.upperBound)")
+      throw ValidationError("--steps", steps, mustBe: Self.stepCounts)
     }
     guard opening.gainLaw == nil else { throw ValidationError("--gain-law is what this measures; leave it out") }
   }

@@ -17,20 +17,15 @@ struct CameraOpening: ParsableArguments {
       valueName: "code"))
   var format: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
-  var width: Int?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
-  var height: Int?
-
+  @Option(parsing: .unconditional, help: .width) var width: Int?
+  @Option(parsing: .unconditional, help: .height) var height: Int?
   @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
 
   @Option(parsing: .unconditional, help: .delay) var delay: Int?
 
   func validate() throws {
     if let delay, !CameraOptions.delays.contains(delay) {
-      let range = CameraOptions.delays
-      throw ValidationError("--delay \(delay) is not valid; it must be \(range.lowerBound) to \(range.upperBound)")
+      throw ValidationError("--delay", delay, mustBe: CameraOptions.delays)
     }
     guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height need each other") }
   }
@@ -46,9 +41,7 @@ struct CameraOpening: ParsableArguments {
   var options: CameraOptions {
     get throws {
       var options = CameraOptions()
-      do throws(RawFrameError) {
-        options.format = try format.map { code throws(RawFrameError) in try PixelFormat(code) }
-      } catch { throw Failure(.usage, "--format: \(error)") }
+      options.format = try format.map(PixelFormat.init(option:))
       options.gainLaw = gainLaw
       options.pipelineDelay = delay
       if let width, let height { options.size = FrameSize(width: width, height: height) }

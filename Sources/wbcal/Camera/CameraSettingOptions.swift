@@ -65,13 +65,13 @@ struct CameraSettingOptions: ParsableArguments {
       throw ValidationError("--auto focus and --lens-position contradict each other; give one of them")
     }
     if let kelvin = temperature?.numbers.first, !(kelvin > 0) {
-      throw ValidationError("--temperature \(kelvin): it must be above 0")
+      throw ValidationError("--temperature", kelvin, mustBe: "above 0")
     }
     if let duration, !(duration > 0 && duration.isFinite) {
-      throw ValidationError("--duration \(duration): it must be above 0")
+      throw ValidationError("--duration", duration, mustBe: "above 0")
     }
     if let duration, duration > Self.longestDuration {
-      throw ValidationError("--duration \(duration): it must be at most \(Int(Self.longestDuration)) seconds")
+      throw ValidationError("--duration", duration, mustBe: "at most \(Int(Self.longestDuration)) seconds")
     }
   }
 

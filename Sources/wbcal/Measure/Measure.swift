@@ -106,13 +106,11 @@ struct Measure: ParsableCommand {
   func validate() throws {
     _ = try limits.limits()
     if let illuminanceConstant, !(illuminanceConstant > 0 && illuminanceConstant.isFinite) {
-      throw ValidationError("--illuminance-constant \(illuminanceConstant) is not valid; it must be above 0")
+      throw ValidationError("--illuminance-constant", illuminanceConstant, mustBe: "above 0")
     }
     if let workers {
       guard Self.workerCounts.contains(workers) else {
-        throw ValidationError(
-          "--workers \(workers) is not valid; it must be \(Self.workerCounts.lowerBound) to \(Self.workerCounts.upperBound)"
-        )
+        throw ValidationError("--workers", workers, mustBe: Self.workerCounts)
       }
       if manifest == nil, more.isEmpty { throw ValidationError("--workers is for several sources; there is one") }
     }

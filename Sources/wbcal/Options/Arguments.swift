@@ -1,6 +1,20 @@
 public import ArgumentParser
+import CommandOutput
 public import RawFrames
 public import WhiteBalance
+
+extension PixelFormat {
+  /// Reads the code that --format was given.
+  init(option code: String) throws {
+    do throws(RawFrameError) { try self.init(code) } catch { throw Failure(.usage, "--format: \(error)") }
+  }
+}
+
+extension ArgumentHelp {
+  /// The help of the options that say how large a frame is.
+  static let width = ArgumentHelp("Samples in a row.", valueName: "samples")
+  static let height = ArgumentHelp("Rows.", valueName: "rows")
+}
 
 extension Region: ExpressibleByArgument {
   public init?(argument: String) {
@@ -8,6 +22,23 @@ extension Region: ExpressibleByArgument {
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
     else { return nil }
     self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension ValidationError {
+  /// Creates the error of an option's value that is not one of those that it takes.
+  ///
+  /// - Parameters:
+  ///   - option: The option's name.
+  ///   - value: The value that was given.
+  ///   - right: The values that it takes.
+  init(_ option: String, _ value: some CustomStringConvertible, mustBe right: String) {
+    self.init("\(option) \(value) is not valid; it must be \(right)")
+  }
+
+  /// Creates the error of an option's value that is outside of the option's range.
+  init<Value: CustomStringConvertible>(_ option: String, _ value: Value, mustBe range: ClosedRange<Value>) {
+    self.init(option, value, mustBe: "\(range.lowerBound) to \(range.upperBound)")
   }
 }
 

@@ -31,7 +31,7 @@ struct DeviceOptions: ParsableArguments {
 
   func validate() throws {
     if let maxGain, !(maxGain >= 1 && maxGain.isFinite) {
-      throw ValidationError("--max-gain \(maxGain) is not valid; it must be a number of at least 1")
+      throw ValidationError("--max-gain", maxGain, mustBe: "a number of at least 1")
     }
     if profile == nil, let policy, policy == .holdTint || policy == .nearestLight {
       throw ValidationError("--policy \(policy.rawValue) needs --profile: a light is known only on a calibrated device")

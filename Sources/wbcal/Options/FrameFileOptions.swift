@@ -15,11 +15,8 @@ struct FrameFileOptions: ParsableArguments {
       valueName: "code"))
   var format: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
-  var width: Int?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
-  var height: Int?
+  @Option(parsing: .unconditional, help: .width) var width: Int?
+  @Option(parsing: .unconditional, help: .height) var height: Int?
 
   @Option(
     parsing: .unconditional,
@@ -36,9 +33,7 @@ struct FrameFileOptions: ParsableArguments {
 
   func validate() throws {
     if let frames, !FrameSelection.counts.contains(frames) {
-      throw ValidationError(
-        "--frames \(frames) is not valid; it must be \(FrameSelection.counts.lowerBound) to \(FrameSelection.counts.upperBound)"
-      )
+      throw ValidationError("--frames", frames, mustBe: FrameSelection.counts)
     }
   }
 
@@ -87,26 +82,20 @@ struct FrameFileOptions: ParsableArguments {
     guard stride == nil else {
       throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
     }
-    let (device, format) = (try CameraSource.open(path), try pixelFormat())
+    let (device, format) = (try CameraSource.open(path), try format.map(PixelFormat.init(option:)))
     do throws(FrameSourceError) {
       return try CameraFrameSource(device, format: format, width: width, height: height, profile: profile)
     } catch { throw Failure(error) }
   }
 
   private func layout(of name: String) throws -> FrameLayout {
-    guard let format = try pixelFormat(), let width, let height else {
+    guard let format = try format.map(PixelFormat.init(option:)), let width, let height else {
       throw Failure(
         .usage, "\(name): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")
     }
     do throws(RawFrameError) {
       return try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
     } catch { throw Failure(.usage, "\(name): \(error)") }
-  }
-
-  private func pixelFormat() throws -> PixelFormat? {
-    do { return try format.map { code throws(RawFrameError) in try PixelFormat(code) } } catch {
-      throw Failure(.usage, "--format: \(error)")
-    }
   }
 
   /// The frames to take the mean of.

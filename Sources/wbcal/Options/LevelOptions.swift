@@ -51,7 +51,7 @@ struct LevelOptions: ParsableArguments {
     if let blackError {
       guard black != nil else { throw ValidationError("--black-error needs --black, whose standard error it is") }
       guard blackError >= 0, blackError.isFinite else {
-        throw ValidationError("--black-error \(blackError) is not valid; it must be a number of at least 0")
+        throw ValidationError("--black-error", blackError, mustBe: "a number of at least 0")
       }
     }
   }

@@ -70,16 +70,17 @@ struct ProfileExport: ParsableCommand {
     guard (temperature != nil) == (format == .rawtherapee) else {
       throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
     }
-    if let temperature, !Self.temperatures.contains(temperature) {
+    let temperatures = RawTherapeeBalance.temperatures
+    if let temperature, !(Double(temperatures.lowerBound)...Double(temperatures.upperBound)).contains(temperature) {
       throw ValidationError(
-        "--temperature \(temperature) is not valid; it must be \(Int(Self.temperatures.lowerBound)) to "
-          + "\(Int(Self.temperatures.upperBound)) K")
+        "--temperature", temperature,
+        mustBe: "\(temperatures.lowerBound) to \(temperatures.upperBound) K")
     }
     if let iccVersion {
       guard format == .icc else { throw ValidationError("--icc-version is of an ICC profile; give --format icc") }
       guard ICCVersion(rawValue: iccVersion) != nil else {
         let versions = ICCVersion.allCases.map { "\($0.rawValue)" }.joined(separator: " or ")
-        throw ValidationError("--icc-version \(iccVersion) is not valid; it must be \(versions)")
+        throw ValidationError("--icc-version", iccVersion, mustBe: versions)
       }
     }
     guard into == nil || format == .libcamera else {
@@ -92,12 +93,9 @@ struct ProfileExport: ParsableCommand {
     guard let target else { return }
     guard format == .libcamera else { throw ValidationError("--target is of a tuning file; give --format libcamera") }
     guard LibcameraTuning.targets.contains(target) else {
-      throw ValidationError("--target \(target): it must be \(LibcameraTuning.targets.joined(separator: " or "))")
+      throw ValidationError("--target", target, mustBe: LibcameraTuning.targets.joined(separator: " or "))
     }
   }
-
-  /// The temperatures of RawTherapee's scale.
-  private static let temperatures = 1500.0...25_000
 
   func run() throws {
     let device = try ProfileFile.load(profile)

@@ -42,7 +42,7 @@ struct ProfileImport: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let bits, !(1...16).contains(bits) { throw ValidationError("--bits \(bits): it must be 1 to 16") }
+    if let bits, !(1...16).contains(bits) { throw ValidationError("--bits", bits, mustBe: 1...16) }
     if model == "" { throw ValidationError("--model must not be empty") }
   }
 

@@ -68,7 +68,7 @@ struct SceneOptions: ParsableArguments {
   func validate() throws {
     if region != nil && surround == nil { throw ValidationError("--region needs --surround: what is around the card") }
     if let gradient, !(0...1).contains(gradient) {
-      throw ValidationError("--gradient \(gradient) is not valid; it must be a share of the light, 0 to 1")
+      throw ValidationError("--gradient", gradient, mustBe: "a share of the light, 0 to 1")
     }
     let seen = given
     if dark && !seen.isEmpty {

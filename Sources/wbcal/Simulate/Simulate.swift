@@ -43,8 +43,7 @@ struct Simulate: ParsableCommand {
     let counts = FrameSelection.counts
     guard counts.contains(frames) else {
       throw ValidationError(
-        "--frames \(frames) is not valid; it must be \(counts.lowerBound) to \(counts.upperBound), as many as are read again"
-      )
+        "--frames", frames, mustBe: "\(counts.lowerBound) to \(counts.upperBound), as many as are read again")
     }
   }
 
