@@ -23,6 +23,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case unplugged
     /// One of ``CameraOptions`` is outside its range.
     case option(String, Double, ClosedRange<Double>)
+    /// The gain law of ``CameraOptions`` is none.
+    case gainLaw(ImageSensor.GainLaw)
     /// The device or its driver failed.
     case device(CameraDeviceFault)
     /// The call is allowed only between ``Camera/lockForConfiguration()`` and ``Camera/unlockForConfiguration()``.
@@ -88,6 +90,9 @@ extension CameraError.Reason: CustomStringConvertible {
     case .option(let name, let value, let range):
       "the \(name) of \(value) in the camera's options is not valid; it must be \(range.lowerBound) to "
         + "\(range.upperBound)"
+    case .gainLaw(let law):
+      "the gain law '\(law)' in the camera's options is not valid; its number must be above 0 and finite, or its points two or more "
+        + "with rising codes and gains"
     case .unplugged: "the camera was unplugged or its driver removed; open it again once it is back"
     case .device(let fault): fault.description
     case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"

@@ -14,7 +14,7 @@ public struct CameraOptions: Hashable, Sendable {
   /// them.
   public var calibration: BalanceCalibration?
   /// The gain that each code of the device makes, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for the known
-  /// law of the sensor.
+  /// law of the sensor. Its numbers are above 0 and finite, or it has at least two points with rising codes and gains.
   public var gainLaw: ImageSensor.GainLaw?
   /// The way in which gains are applied; `nil` for the best that the device has.
   public var balanceMethod: BalanceMethod?
@@ -47,6 +47,7 @@ public struct CameraOptions: Hashable, Sendable {
     if let lensAperture, !Self.lensApertures.contains(Double(lensAperture)) {
       return .option("lens aperture", Double(lensAperture), Self.lensApertures)
     }
+    if let gainLaw, !gainLaw.isValid { return .gainLaw(gainLaw) }
     return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
   }
 

@@ -58,19 +58,36 @@ extension ImageSensor.GainLaw {
     return .decibels(perCode: line.xy / line.xx)
   }
 
+  /// Whether the numbers are those of a law: above 0 and within what a sensor has, and at least two points with rising codes and gains.
+  package var isValid: Bool {
+    switch self {
+    case .hyperbolic(let number), .proportional(let number), .decibels(let number): Self.numbers.contains(number)
+    case .points(let points):
+      points.count > 1
+        && points.allSatisfy { abs($0.code) <= Self.numbers.upperBound && Self.gains.contains($0.gain) }
+        && zip(points, points.dropFirst()).allSatisfy { $0.code < $1.code && $0.gain < $1.gain }
+    }
+  }
+
+  /// The numbers of laws, and the codes of points, that are taken: a wider range than the codes of sensors have.
+  private static let numbers = 1e-9...1e9
+  /// The gains of points that are taken, a wider range than sensors have.
+  private static let gains = 1e-6...1e6
+
   /// Between two points, and beyond the last ones, the logarithm of the gain is a straight line.
   static func gain(of code: Double, among points: [Point]) -> Double {
-    let (from, to) = segment(points) { $0.code > code }
+    guard let (from, to) = segment(points, endingWhere: { $0.code > code }) else { return .nan }
     let share = (code - from.code) / (to.code - from.code)
     return Double.exp(Double.log(from.gain) + share * Double.log(to.gain / from.gain))
   }
 
   static func code(of gain: Double, among points: [Point]) -> Double {
-    let (from, to) = segment(points) { $0.gain > gain }
+    guard let (from, to) = segment(points, endingWhere: { $0.gain > gain }) else { return .nan }
     return from.code + Double.log(gain / from.gain) / Double.log(to.gain / from.gain) * (to.code - from.code)
   }
 
-  private static func segment(_ points: [Point], endingWhere isBehind: (Point) -> Bool) -> (Point, Point) {
+  private static func segment(_ points: [Point], endingWhere isBehind: (Point) -> Bool) -> (Point, Point)? {
+    guard points.count > 1 else { return nil }
     let end = min(max(points.firstIndex(where: isBehind) ?? points.count, 1), points.count - 1)
     return (points[end - 1], points[end])
   }
@@ -91,19 +108,16 @@ extension ImageSensor.GainLaw: LosslessStringConvertible {
   public init?(_ description: String) {
     let words = description.split(separator: ":", omittingEmptySubsequences: false)
     guard words.count == 2 else { return nil }
-    let number = Double(words[1]).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-    switch (words[0], number) {
+    switch (words[0], Double(words[1])) {
     case ("hyperbolic", let full?): self = .hyperbolic(full: full)
     case ("proportional", let one?): self = .proportional(one: one)
     case ("decibels", let step?): self = .decibels(perCode: step)
     case ("points", _):
       let points = words[1].split(separator: ",").map { $0.split(separator: "=").map { Double($0) ?? .nan } }
-      guard points.count > 1, points.allSatisfy({ $0.count == 2 && $0[0].isFinite && $0[1].isFinite && $0[1] > 0 })
-      else { return nil }
-      let law = points.map { Point(code: $0[0], gain: $0[1]) }
-      guard zip(law, law.dropFirst()).allSatisfy({ $0.code < $1.code && $0.gain < $1.gain }) else { return nil }
-      self = .points(law)
+      guard points.allSatisfy({ $0.count == 2 }) else { return nil }
+      self = .points(points.map { Point(code: $0[0], gain: $0[1]) })
     default: return nil
     }
+    guard isValid else { return nil }
   }
 }

@@ -41,7 +41,7 @@ public struct ImageSensor: Hashable, Sendable {
     /// The gains of some codes, which were measured: at least two, with rising codes and gains.
     case points([Point])
 
-    /// Returns the gain of a code, as a factor.
+    /// Returns the gain of a code, as a factor; NaN where the law has fewer than two points.
     public func gain(of code: Double) -> Double {
       switch self {
       case .hyperbolic(let full): full / max(full - code, 1)
@@ -51,7 +51,7 @@ public struct ImageSensor: Hashable, Sendable {
       }
     }
 
-    /// Returns the code whose gain is `gain`, not rounded.
+    /// Returns the code whose gain is `gain`, not rounded; NaN where the law has fewer than two points.
     public func code(of gain: Double) -> Double {
       switch self {
       case .hyperbolic(let full): full - full / gain

@@ -18,7 +18,7 @@ extension Failure {
     switch error.reason {
     case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)
-    case .option, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
+    case .option, .gainLaw, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
       .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:
       self.init(.usage, error.description)
     case .notRestored(let cause, _):

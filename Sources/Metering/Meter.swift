@@ -50,10 +50,12 @@ public struct Meter: Hashable, Sendable {
   ///   - quantities: The quantities to measure, at least one.
   ///   - lockDuration: The time, in seconds of the frames, after which the lock expires and the quantity is followed;
   ///     0, negative or infinite to lock for good.
-  /// - Throws: ``MeteringError/lockDurationNotANumber`` or ``MeteringError/nothingToMeter``.
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``, or
+  ///   ``MeteringError/timeLimitOutOfRange(_:)``.
   public mutating func scan(
     _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
   ) throws(MeteringError) {
+    try settings.checkTimeLimit()
     guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
     if !isScanning { origin = Origin(phases: phases, scene: scene, controls: controls) }

@@ -2,7 +2,8 @@
 public struct MeterSettings: Hashable, Sendable {
   // MARK: - Time
 
-  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time.
+  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time, 0 to 1 000 000. A scan with any other is
+  /// refused.
   ///
   /// A search of focus takes 120 frames, and exposure and white balance take at most 60 each in light that can be
   /// metered, at 12 frames a second.
@@ -49,4 +50,14 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// Creates the standard settings.
   public init() {}
+
+  /// The limits of time that are taken, in seconds. The longest is longer than a camera runs.
+  static let timeLimits = 0...1e6
+
+  /// Checks the limit of time, by which scans end.
+  ///
+  /// - Throws: ``MeteringError/timeLimitOutOfRange(_:)``.
+  package func checkTimeLimit() throws(MeteringError) {
+    guard Self.timeLimits.contains(timeLimit) else { throw .timeLimitOutOfRange(timeLimit) }
+  }
 }

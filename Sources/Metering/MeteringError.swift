@@ -4,6 +4,8 @@ public enum MeteringError: Error, Hashable, Sendable {
   case pointOutsideFrame(x: Double, y: Double)
   /// The duration of a lock is not a number.
   case lockDurationNotANumber
+  /// The limit of time of the settings, in seconds, is not 0 to 1 000 000.
+  case timeLimitOutOfRange(Double)
   /// No quantity was asked for.
   case nothingToMeter
 }
@@ -16,6 +18,9 @@ extension MeteringError: CustomStringConvertible {
       "the point \(x), \(y) is outside the frame; x and y must be 0 to 1, from the top left"
     case .lockDurationNotANumber:
       "the duration of the lock is not a number; give seconds, or 0 to lock for good"
+    case .timeLimitOutOfRange(let limit):
+      "a time limit of \(limit) s in the meter's settings is not valid; it must be \(MeterSettings.timeLimits.lowerBound) to "
+        + "\(MeterSettings.timeLimits.upperBound) s"
     case .nothingToMeter:
       "nothing was asked for; ask for at least one of exposure, focus and white balance"
     }

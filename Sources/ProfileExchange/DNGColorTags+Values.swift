@@ -53,7 +53,7 @@ extension DNGColorTags {
   ///
   /// - Parameters:
   ///   - model: The model of the camera.
-  ///   - lights: The tags for each light, one to three. Without one ``characterization()`` and ``dcpBytes()`` throw.
+  ///   - lights: The tags for each light, one to three. Without one ``characterization()``, ``rawTherapeeMatrix`` and ``dcpBytes()`` throw.
   ///   - analogBalance: The gains that the camera has multiplied the samples by; `nil` for none.
   ///   - asShotNeutral: The neutral of the frame in a DNG.
   ///   - levels: The black and white levels of a DNG.

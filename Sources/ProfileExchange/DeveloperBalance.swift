@@ -16,9 +16,11 @@ public struct DeveloperBalance: Hashable, Sendable {
   /// - Parameters:
   ///   - gains: The gains of the raw samples, in any scale.
   ///   - light: The light, or `nil` where the camera is not known.
-  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers, and for a temperature and tint that no
+  ///   light has.
   public init(gains: WhiteBalanceGains, light: TemperatureAndTint? = nil) throws(WhiteBalanceError) {
     _ = try gains.neutral()
+    if let light { do throws(ColorimetryError) { _ = try Chromaticity(light) } catch { throw .colorimetry(error) } }
     self.gains = WhiteBalanceGains(red: gains.red / gains.green, green: 1, blue: gains.blue / gains.green)
     self.light = light
   }
@@ -30,12 +32,12 @@ extension DeveloperBalance {
   /// An XMP sidecar with the balance as Camera Raw and as darktable keep it.
   ///
   /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as the DNG specification
-  /// has them; they are absent where the light is not known. darktable has the gains themselves, in version 3 of its
+  /// has them; they are absent where the light is not known, or hotter than the 50 000 K where Camera Raw's range ends. darktable has the gains themselves, in version 3 of its
   /// module `temperature`, and no other module of its history. Source of the form: sidecars that darktable 4.2 writes, and
   /// Adobe, XMP Specification Part 2 (the properties of camera raw).
   public var xmp: String {
     var cameraRaw = ""
-    if let light, light.temperature.isFinite {
+    if let light, light.temperature <= Self.hottest {
       let tint = Int(light.tint.rounded())
       cameraRaw = """
 
@@ -70,6 +72,9 @@ extension DeveloperBalance {
 
       """
   }
+
+  /// The highest temperature of Camera Raw, in kelvin.
+  private static let hottest = 50_000.0
 
   /// Red, green, blue and a second green as numbers of 32 bits, least byte first, in hexadecimal digits.
   private var darktableParameters: String {

@@ -29,6 +29,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case notPrintable(field: String)
   /// The format cannot express the profile.
   case unwritable(ExchangeFormat, String)
+  /// The temperature of a preset, in kelvin, is out of range.
+  case presetTemperature(Double, ClosedRange<Double>)
   /// The numbers form no characterization.
   case characterization(WhiteBalanceError)
   /// The black and white levels cannot be used.
@@ -51,6 +53,8 @@ extension ExchangeError: CustomStringConvertible {
     case .noModel: "the file does not say which device it is of; give its name"
     case .notPrintable(let field): "the \(field) has a null character, which this format cannot hold"
     case .unwritable(let format, let reason): "the profile cannot be written as \(format.rawValue): \(reason)"
+    case .presetTemperature(let temperature, let range):
+      "a preset at \(temperature) K; its temperature must be \(range.lowerBound) to \(range.upperBound) K"
     case .characterization(let error): error.description
     case .levels(let error): error.description
     }

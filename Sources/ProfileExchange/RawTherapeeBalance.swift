@@ -122,7 +122,13 @@ extension DeviceProfile {
 extension DNGColorTags {
   /// The matrix from XYZ to the camera that RawTherapee takes of a DNG: that of the second light, unless this is illuminant A.
   /// It applies neither CameraCalibration nor AnalogBalance, and no third light.
+  ///
+  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light.
   public var rawTherapeeMatrix: Matrix3x3 {
-    lights.count > 1 && lights[1].illuminant != DNGIlluminant.standardA ? lights[1].colorMatrix : lights[0].colorMatrix
+    get throws(ExchangeError) {
+      guard let first = lights.first else { throw Self.noLight }
+      return lights.count > 1 && lights[1].illuminant != DNGIlluminant.standardA
+        ? lights[1].colorMatrix : first.colorMatrix
+    }
   }
 }

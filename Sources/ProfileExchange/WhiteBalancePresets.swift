@@ -29,15 +29,21 @@ public struct WhiteBalancePresets: Hashable, Sendable {
     2500, 2700, 3000, 3300, 3600, 4000, 4500, 5000, 5500, 6000, 6500, 7500, 8500, 10_000,
   ]
 
+  /// The temperatures that are taken, in kelvin: from the lowest that is computed to hotter than any light.
+  private static let range = PlanckianLocus.lowestTemperature...1e6
+
   /// Makes the presets of a camera.
   ///
   /// - Parameters:
   ///   - profile: The camera.
-  ///   - temperatures: The temperatures, in kelvin.
-  /// - Throws: ``ExchangeError`` where the camera would not see the light of a temperature.
+  ///   - temperatures: The temperatures, in kelvin, 500 to 1 000 000.
+  /// - Throws: ``ExchangeError`` where a temperature is out of range, or the camera would not see the light of a temperature.
   public init(
     _ profile: DeviceProfile, temperatures: [Double] = Self.temperatures
   ) throws(ExchangeError) {
+    for temperature in temperatures where !Self.range.contains(temperature) {
+      throw .presetTemperature(temperature, Self.range)
+    }
     self.profile = profile
     do throws(WhiteBalanceError) {
       presets = try temperatures.sorted().map { temperature throws(WhiteBalanceError) in

@@ -77,6 +77,17 @@
       return nil
     }
 
+    @Test(arguments: [.nan, .infinity, 1e30, -1] as [Double])
+    func `a scan whose limit of time is none is refused`(limit: Double) async throws {
+      let test = try Self.camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let meter = try Self.meter(test, timeLimit: limit)
+      let error = try await Self.error { try await meter.scan() }
+      #expect(error.description.contains("a time limit of \(limit) s"))
+      #expect(meter.scene == MeteringScene())
+    }
+
     @Test func `a card at a wrong black level is refused`() throws {
       let test = try Self.camera()
       let meter = CameraMeter(test.camera)

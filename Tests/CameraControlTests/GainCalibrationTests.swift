@@ -56,6 +56,27 @@
       #expect(Tolerance.settableGain.allows(abs(gain / 2 - 1)), "\(gain)")
     }
 
+    @Test(
+      arguments: [
+        .hyperbolic(full: .nan), .hyperbolic(full: .infinity), .proportional(one: 0), .decibels(perCode: -1),
+        .decibels(perCode: 1e300), .points([]), .points([.init(code: 0, gain: 1)]),
+        .points([.init(code: 0, gain: 2), .init(code: 9, gain: 1)]),
+        .points([.init(code: 0, gain: 1), .init(code: 9, gain: .nan)]),
+        .points([.init(code: 0, gain: 1e-300), .init(code: 9, gain: 1e300)]),
+      ] as [ImageSensor.GainLaw])
+    func `a law that is none is refused, and no gain of it is asked for`(law: ImageSensor.GainLaw) throws {
+      let error = try #require(throws: CameraError.self) {
+        try CameraUnderTest(
+          .balanced { $0.controls[.analogueGain] = .init(range: 0...232, value: 0) }, { $0.gainLaw = law })
+      }
+      #expect(
+        error.description
+          == "/dev/video7: the gain law '\(law)' in the camera's options is not valid; its number must be above 0 and finite, or its "
+          + "points two or more with rising codes and gains")
+      // Who asks it all the same is not ended.
+      if case .points = law { _ = (law.gain(of: 5), law.code(of: 1.5)) }
+    }
+
     @Test func `a black level that nobody told does not count`() async throws {
       let test = try Self.camera(0...232, { 256 / Double(256 - $0) }, { $0.black = 4096 })
       try test.camera.startRunning()

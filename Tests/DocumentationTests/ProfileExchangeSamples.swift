@@ -49,14 +49,14 @@ import WhiteBalance
     let light = TemperatureAndTint(temperature: 4300, tint: 8)
     let gains = try profile.characterization.gains(for: light)
     print(try DeveloperBalance(gains: gains, light: light).xmp)
-    if let numbers = RawTherapeeBalance(
+    if let numbers = try RawTherapeeBalance(
       gains: gains, matrix: tags.rawTherapeeMatrix)
     {
       print(numbers.processingProfile)
     }
     print(try WhiteBalancePresets(profile).darktableJSON())
-    let again = try #require(RawTherapeeBalance(gains: gains, matrix: tags.rawTherapeeMatrix))
-    let made = again.gains(matrix: tags.rawTherapeeMatrix)
+    let again = try #require(try RawTherapeeBalance(gains: gains, matrix: tags.rawTherapeeMatrix))
+    let made = try again.gains(matrix: tags.rawTherapeeMatrix)
     #expect(Tolerance.developerGains.allows(abs(made.red / made.green / (gains.red / gains.green) - 1)))
   }
 }

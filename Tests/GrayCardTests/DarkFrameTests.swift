@@ -206,6 +206,24 @@ import WhiteBalance
       Self.codes(try DarkFrameEstimator().verdict(on: Self.sensor(width: 32, height: 32).frames(1, seed: 11))) == [])
   }
 
+  /// A frame of one row or column has two channels, and its parts are not as many as the rest asks for.
+  @Test(arguments: [1, 0, -7], [(1, 64), (64, 1), (1, 1), (31, 31)])
+  func `a limit below the smallest frame that can be judged is that frame's side`(
+    limit: Int, size: (width: Int, height: Int)
+  ) throws {
+    var limits = DarkFrameLimits()
+    limits.side = limit
+    let frames = try Self.sensor(width: size.width, height: size.height).frames(1, seed: 11)
+    let side = Double(min(size.width, size.height))
+    #expect(
+      try DarkFrameEstimator(limits: limits).verdict(on: frames)
+        == .refused([.init(code: .tooSmall, value: side, limit: 32)]))
+    #expect(
+      Self.codes(
+        try DarkFrameEstimator(limits: limits).verdict(on: Self.sensor(width: 32, height: 32).frames(1, seed: 11))
+      ) == [])
+  }
+
   @Test(arguments: PixelFormat.all.map(\.fourCC.description))
   func `frames of every Bayer format tell their level, any others are an error`(code: String) throws {
     let format = try PixelFormat(code)

@@ -12,6 +12,10 @@ import Testing
     (
       .lockDurationNotANumber, "the duration of the lock is not a number; give seconds, or 0 to lock for good"
     ),
+    (
+      .timeLimitOutOfRange(.infinity),
+      "a time limit of inf s in the meter's settings is not valid; it must be 0.0 to 1000000.0 s"
+    ),
     (.nothingToMeter, "nothing was asked for; ask for at least one of exposure, focus and white balance"),
   ])
   func `an error says what would be right`(error: MeteringError, text: String) {

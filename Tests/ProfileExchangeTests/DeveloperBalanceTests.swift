@@ -66,7 +66,7 @@ import WhiteBalance
   }
 
   /// It ends its list of matrices with the last light that is not illuminant A.
-  @Test func `the matrix is that of the second light, or of the first beside illuminant A`() {
+  @Test func `the matrix is that of the second light, or of the first beside illuminant A`() throws {
     func tags(_ illuminants: [Int]) -> DNGColorTags {
       DNGColorTags(
         model: nil,
@@ -77,8 +77,10 @@ import WhiteBalance
         })
     }
     for (codes, place) in [([17, 21], 2.0), ([17, 23, 21], 2), ([21, 17], 1), ([17], 1)] {
-      #expect(tags(codes).rawTherapeeMatrix[0, 0] == place, "\(codes)")
+      #expect(try tags(codes).rawTherapeeMatrix[0, 0] == place, "\(codes)")
     }
+    let none = try #require(throws: ExchangeError.self) { try tags([]).rawTherapeeMatrix }
+    #expect(none == .missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least"))
   }
 
   @Test func `RawTherapee's preset is that of the camera's DNG under the black body`() throws {
@@ -109,6 +111,32 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.self) {
       try DeveloperBalance(gains: WhiteBalanceGains(red: 0, green: 1, blue: 1))
     }
+  }
+
+  @Test(arguments: [
+    TemperatureAndTint(temperature: 5000, duv: .nan), TemperatureAndTint(temperature: 5000, duv: .infinity),
+    TemperatureAndTint(temperature: .nan, duv: 0), TemperatureAndTint(temperature: 5000, duv: -1e300),
+  ])
+  func `a light that is none is refused`(light: TemperatureAndTint) {
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
+    #expect(throws: WhiteBalanceError.self) { _ = try DeveloperBalance(gains: gains, light: light).xmp }
+  }
+
+  @Test(arguments: [50_001, 1e300, .infinity] as [Double])
+  func `a light that is hotter than Camera Raw knows is left out`(temperature: Double) throws {
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
+    let light = TemperatureAndTint(temperature: temperature, duv: 0)
+    let text = try DeveloperBalance(gains: gains, light: light).xmp
+    #expect(!text.contains("crs:Temperature") && text.contains("darktable:params"))
+  }
+
+  @Test(arguments: [.infinity, 1e300, .nan, 499] as [Double])
+  func `a preset's temperature that no list has is refused`(temperature: Double) throws {
+    let profile = try ImportedProfile(ReferenceData.bytes("dcp/NIKON_D850.dcp")).profile
+    let error = try #require(throws: ExchangeError.self) {
+      try WhiteBalancePresets(profile, temperatures: [5000, temperature]).darktableJSON()
+    }
+    #expect(error.description.contains("\(temperature) K"))
   }
 
   @Test func `a preset has the gains of its black body, by the camera's name`() throws {

@@ -25,6 +25,7 @@ import WhiteBalance
     (.noModel, "the file does not say which device it is of; give its name"),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
     (.unwritable(.dcp, "it has no matrix"), "the profile cannot be written as dcp: it has no matrix"),
+    (.presetTemperature(.nan, 500...1e6), "a preset at nan K; its temperature must be 500.0 to 1000000.0 K"),
     (
       .characterization(.invalidMaximumGain(0.5)), WhiteBalanceError.invalidMaximumGain(0.5).description
     ),

@@ -22,8 +22,9 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     guard let mosaic = frames.mosaic else { throw .monochrome(frames.format.fourCC) }
     guard case .bayer(let pattern) = mosaic else { throw .notBayer(frames.format.fourCC) }
     let side = min(frames.width, frames.height)
-    guard side >= limits.side else {
-      return .refused([DarkFrameRefusal(code: .tooSmall, value: Double(side), limit: Double(limits.side))])
+    let leastSide = max(limits.side, DarkFrameSums.blocksAcross * Self.leastPartSide)
+    guard side >= leastSide else {
+      return .refused([DarkFrameRefusal(code: .tooSmall, value: Double(side), limit: Double(leastSide))])
     }
     let mean = frames.mean()
     let white = frames.levels.white.all.min() ?? 0

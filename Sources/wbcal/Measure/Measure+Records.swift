@@ -1,3 +1,4 @@
+import Colorimetry
 import CommandOutput
 import Conversions
 import DeviceProfiles
@@ -96,15 +97,15 @@ extension Measure {
 
   /// The balance as RawTherapee makes gains of it, by the matrix that it takes of a DNG.
   private func rawTherapeeBalance(of gains: WhiteBalanceGains, in source: String) throws -> RawTherapeeBalance {
-    let colors: DNGColorTags
+    let matrix: Matrix3x3
     let bytes = try InputFile.bytes(source)
-    do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
+    do throws(ExchangeError) { matrix = try DNGColorTags(bytes).rawTherapeeMatrix } catch {
       throw Failure(
         .usage,
         "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of one matrix, which only a DNG tells; \(source): \(error)"
       )
     }
-    guard let balance = RawTherapeeBalance(gains: gains, matrix: colors.rawTherapeeMatrix) else {
+    guard let balance = RawTherapeeBalance(gains: gains, matrix: matrix) else {
       throw Failure(.badData, "\(source): RawTherapee has no temperature for these gains on the DNG's matrix")
     }
     return balance
