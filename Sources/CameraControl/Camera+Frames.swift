@@ -51,7 +51,7 @@ extension Camera {
     } end: { [weak self] in
       self?.end(run)
     }
-    state.withLock { $0.meter }?.followByItself()
+    if let kept = state.withLock({ $0.meter }) { CameraMeter(self, kept).followByItself() }
   }
 
   /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of

@@ -5,20 +5,23 @@ internal import Synchronization
 public typealias CameraScene = MeteringScene
 
 extension Camera {
-  /// The meter of the camera, the same one for all who ask while somebody has it; `nil` where the camera is unplugged.
+  /// The meter of the camera, the same one for all who ask; `nil` where the camera is unplugged.
   ///
-  /// It meters as long as somebody has it. While the camera runs it follows the scene by itself, as after
+  /// From the first time that somebody asks for it the camera keeps it, with its locks, whether anybody holds it or not. While the
+  /// camera runs it follows the scene by itself, as after
   /// ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with what ``CameraOptions/continuousMetering`` names; but not with what
   /// somebody has set on the camera, until a scan or an unlocking asks for it.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
     let made = CameraMeter(self)
-    let meter = state.withLock { state in
-      if let meter = state.meter { return meter }
-      state.meter = made
-      return made
+    let (meter, isFirst) = state.withLock { state in
+      let isFirst = state.meter == nil
+      // One that somebody holds is handed on, so that it is the same object.
+      let meter = state.heldMeter ?? state.meter.map { CameraMeter(self, $0) } ?? made
+      (state.meter, state.heldMeter) = (meter.kept, meter)
+      return (meter, isFirst)
     }
-    if meter === made { meter.followByItself() }
+    if isFirst { meter.followByItself() }
     return meter
   }
 
@@ -31,7 +34,7 @@ extension Camera {
     meter?.hold(quantity)
   }
 
-  /// The scene of the camera's meter; `nil` where nobody has a meter.
+  /// The scene of the camera's meter; `nil` where nobody has asked for the meter.
   public var scene: CameraScene? { state.withLock { $0.meter }?.scene }
 
   /// The scenes of the camera's meter: the present one, and each change.
@@ -43,7 +46,8 @@ extension Camera {
   /// Where the meter can look: everywhere for a camera with colours.
   public var supportedMeteringModes: [MeteringMode] { isColor ? MeteringMode.allCases : [] }
 
-  /// Takes a picture. Where the meter does not hold or agree with the scene, it meters before.
+  /// Takes a picture. Where the meter does not hold or agree with the scene, it meters before: all but what somebody has set on the
+  /// camera.
   ///
   /// - Parameter meterIfNeeded: Whether to meter before.
   /// - Returns: The next frame that surely has what the meter set.
@@ -51,7 +55,7 @@ extension Camera {
   public func capturePicture(meterIfNeeded: Bool = true) async throws(CameraMeterError) -> CameraFrame {
     if meterIfNeeded {
       guard let meter else { throw .camera(error(.unplugged)) }
-      let unsettled = meter.supportedQuantities.filter { quantity in
+      let unsettled = meter.supportedQuantities.subtracting(state.withLock(\.setByHand)).filter { quantity in
         ![.converged, .locked].contains(meter.scene.status(of: quantity))
       }
       if !unsettled.isEmpty {

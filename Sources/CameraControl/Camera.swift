@@ -145,8 +145,10 @@ public final class Camera: Sendable {
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
     var lastObserver = 0
-    /// The camera's meter, while somebody has it.
-    weak var meter: CameraMeter?
+    /// The camera's meter, once somebody has asked for it.
+    var meter: KeptMeter?
+    /// The meter as somebody holds it.
+    weak var heldMeter: CameraMeter?
     /// What somebody has set, and not the meter; it follows that when it is asked to.
     var setByHand: Set<MeteringQuantity> = []
     /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it. The largest number there

@@ -17,18 +17,18 @@ extension CameraMeter {
   private var clockLimit: Double { settings.timeLimit + Self.clockMargin }
 
   func begin(_ scan: Scan, about point: MeteringPoint, lockDuration: Double) {
-    guard state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
+    guard kept.state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
       return scan.continuation.resume(returning: .failure(.cancelled))
     }
     do throws(CameraError) { try takeOver(scan.quantities) } catch {
-      state.withLock { state in
+      kept.state.withLock { state in
         state.failure = error
         state.change { $0.stop(scan.quantities, because: .deviceFailed) }
       }
       finishScan()
       return scan.continuation.resume(returning: .failure(.camera(error)))
     }
-    let begun: Result<Scan?, MeteringError> = state.withLock { state in
+    let begun: Result<Scan?, MeteringError> = kept.state.withLock { state in
       do throws(MeteringError) {
         try state.change { (meter) throws(MeteringError) in
           try meter.scan(scan.quantities, lockDuration: lockDuration)
@@ -51,11 +51,11 @@ extension CameraMeter {
   func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try camera.takeOver(quantities)
     camera.state.withLock { $0.setByHand.subtract(quantities) }
-    state.withLock { $0.lastChange = camera.lastChange }
+    kept.state.withLock { $0.lastChange = camera.lastChange }
   }
 
   func cancel(_ number: Int) {
-    let cancelled: (scan: Scan, actions: MeteringActions)? = state.withLock { state in
+    let cancelled: (scan: Scan, actions: MeteringActions)? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
       return (scan, state.change { $0.cancelScan() })
@@ -67,7 +67,7 @@ extension CameraMeter {
 
   private func endOverdueScan() {
     let now = camera.now
-    state.withLock { state in
+    kept.state.withLock { state in
       guard state.scan != nil, now >= state.deadline else { return }
       state.change { $0.endScan(after: clockLimit) }
     }
@@ -76,7 +76,7 @@ extension CameraMeter {
 
   /// Tells who waits for a scan that is over.
   func finishScan() {
-    let over: (scan: Scan, scene: MeteringScene)? = state.withLock { state in
+    let over: (scan: Scan, scene: MeteringScene)? = kept.state.withLock { state in
       guard let scan = state.scan, !state.meter.isScanning else { return nil }
       state.scan = nil
       return (scan, state.meter.scene)
@@ -93,9 +93,20 @@ extension CameraMeter {
 
   /// Takes the camera's frames from now on, where it does not already.
   func follow() {
-    state.withLock { state in
+    kept.state.withLock { state in
       guard state.observer == nil else { return }
-      state.observer = camera.observe { [weak self] event in self?.receive(event) }
+      state.observer = camera.observe { [weak camera, weak kept] event in
+        guard let camera, let kept else { return }
+        CameraMeter(camera, kept).receive(event)
+      }
+    }
+  }
+
+  /// Does something on the queue. What waits there keeps neither the camera nor the meter alive.
+  func later(_ body: @escaping @Sendable (CameraMeter) -> Void) {
+    queue.async { [weak camera, weak kept] in
+      guard let camera, let kept else { return }
+      body(CameraMeter(camera, kept))
     }
   }
 
@@ -104,24 +115,24 @@ extension CameraMeter {
   private func receive(_ event: FrameEvent) {
     switch event {
     case .frame(let frame, let lastChange):
-      let wasEmpty = inbox.withLock { inbox in
+      let wasEmpty = kept.inbox.withLock { inbox in
         defer { inbox = Arrival(frame: frame, lastChange: lastChange) }
         return inbox == nil
       }
-      if wasEmpty { queue.async { [weak self] in self?.takeNewest() } }
-    case .silence: queue.async { [weak self] in self?.endOverdueScan() }
-    case .end: queue.async { [weak self] in self?.endFrames() }
+      if wasEmpty { later { $0.takeNewest() } }
+    case .silence: later { $0.endOverdueScan() }
+    case .end: later { $0.endFrames() }
     }
   }
 
   private func takeNewest() {
-    if let arrival = inbox.withLock({ $0.take() }) { take(arrival.frame, after: arrival.lastChange) }
+    if let arrival = kept.inbox.withLock({ $0.take() }) { take(arrival.frame, after: arrival.lastChange) }
     endOverdueScan()
   }
 
   private func take(_ frame: CameraFrame, after lastChange: Int) {
     let unmeteredBefore = camera.state.withLock { $0.unmeteredBefore }
-    let (mode, point, measured, isStale) = state.withLock { state in
+    let (mode, point, measured, isStale) = kept.state.withLock { state in
       (
         state.mode, state.point, state.meter.measuredQuantities,
         lastChange < max(state.lastChange, unmeteredBefore)
@@ -130,7 +141,7 @@ extension CameraMeter {
     let reader = MeteringReader(mode: mode, point: point, limits: limits)
     let metering = self.metering(
       frame, reader, measured, isTrusted: frame.isTrusted && !isStale && !measured.isEmpty)
-    perform(state.withLock { state in state.change { $0.update(with: metering) } })
+    perform(kept.state.withLock { state in state.change { $0.update(with: metering) } })
     finishScan()
   }
 
@@ -155,12 +166,12 @@ extension CameraMeter {
     guard !actions.isEmpty else { return }
     do throws(CameraError) {
       try camera.perform(actions)
-      state.withLock { $0.lastChange = camera.lastChange }
+      kept.state.withLock { $0.lastChange = camera.lastChange }
     } catch { fail(error) }
   }
 
   func fail(_ error: CameraError) {
-    let scan = state.withLock { state in
+    let scan = kept.state.withLock { state in
       defer { state.scan = nil }
       state.failure = error
       state.change { $0.stop($0.measuredQuantities, because: .deviceFailed) }
@@ -171,12 +182,12 @@ extension CameraMeter {
 
   /// The camera has stopped, or is unplugged.
   private func endFrames() {
-    state.withLock { $0.observer = nil }
+    kept.state.withLock { $0.observer = nil }
     // It may have been started again meanwhile, and a scan have begun.
     guard !camera.isRunning else { return follow() }
     fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))
     guard !camera.isConnected else { return }
-    let consumers = state.withLock { state in
+    let consumers = kept.state.withLock { state in
       state.change { $0.stop(Set(MeteringQuantity.allCases), because: .deviceFailed) }
       defer { state.consumers = [:] }
       return state.consumers

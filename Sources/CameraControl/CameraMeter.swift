@@ -8,25 +8,23 @@ internal import Synchronization
 ///
 /// A ``/Metering/Meter`` decides, from frames that can be trusted; see Docs/Methods/Metering.md.
 /// It may be used from any thread. A camera has one, ``Camera/meter``; of two that an app makes each would undo what
-/// the other does.
+/// the other does. Who holds a meter holds its camera.
 public final class CameraMeter: Sendable {
   /// The camera.
   public let camera: Camera
   /// The thresholds of the meter.
-  public let settings: MeterSettings
+  public var settings: MeterSettings { kept.settings }
   /// The limits beyond which a card is refused or has a warning.
-  public let limits: GrayCardLimits
+  public var limits: GrayCardLimits { kept.limits }
   /// The quantities in which the camera can be set. White balance always can: the gains that the device does not apply
   /// travel with its frames.
-  public let supportedQuantities: Set<MeteringQuantity>
+  public var supportedQuantities: Set<MeteringQuantity> { kept.supportedQuantities }
 
-  let state: Mutex<State>
+  /// What outlives the meter where it is the camera's.
+  let kept: KeptMeter
   /// Frames, and everything that asks the device or changes the meter, one after another: on none of the callers'
   /// threads, and not among Swift's tasks, which wait for each other.
-  package let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
-
-  /// The newest frame that has not been looked at.
-  let inbox = Mutex<Arrival?>(nil)
+  package var queue: DispatchQueue { kept.queue }
 
   /// A frame, and the number of the last change of the camera before it.
   struct Arrival {
@@ -73,26 +71,16 @@ public final class CameraMeter: Sendable {
   }
 
   /// Creates a meter on a camera that does nothing until it is asked. ``Camera/meter`` is the one that all share.
-  public init(
+  public convenience init(
     _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
   ) {
-    self.camera = camera
-    self.settings = settings
-    self.limits = limits
-    supportedQuantities = camera.meteredQuantities
-    state = Mutex(State(meter: Meter(settings: settings)))
-    queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
+    self.init(camera, KeptMeter(camera, settings, limits))
   }
 
-  private static let owner = DispatchSpecificKey<ObjectIdentifier>()
-
-  /// Whether this is called by the meter itself.
-  var isOnQueue: Bool { DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) }
-
-  deinit {
-    let (observer, consumers) = state.withLock { ($0.observer, $0.consumers) }
-    if let observer { camera.removeObserver(observer) }
-    for consumer in consumers.values { consumer.finish() }
+  /// Creates a meter from what was kept of it.
+  init(_ camera: Camera, _ kept: KeptMeter) {
+    self.camera = camera
+    self.kept = kept
   }
 
   // MARK: - What is seen
@@ -102,29 +90,29 @@ public final class CameraMeter: Sendable {
 
   /// The part of the frame about ``meteringPoint`` in which the card is looked for.
   public var meteringMode: MeteringMode {
-    get { state.withLock { $0.mode } }
-    set { state.withLock { $0.mode = newValue } }
+    get { kept.state.withLock { $0.mode } }
+    set { kept.state.withLock { $0.mode = newValue } }
   }
 
   /// Where the card is looked for in the frame: the center of the last scan, or the point that was set since.
   public var meteringPoint: MeteringPoint {
-    get { state.withLock { $0.point } }
-    set { state.withLock { $0.point = newValue } }
+    get { kept.state.withLock { $0.point } }
+    set { kept.state.withLock { $0.point = newValue } }
   }
 
   /// The quantities that the meter sets by itself: now, or when a lock runs out.
   package var followedQuantities: Set<MeteringQuantity> {
-    state.withLock { state in
+    kept.state.withLock { state in
       let scene = state.meter.scene
       return state.meter.measuredQuantities.union(MeteringQuantity.allCases.filter { scene.lockExpiry(of: $0) != nil })
     }
   }
 
   /// Exposure, focus and white balance at the moment.
-  public var scene: MeteringScene { state.withLock { $0.meter.scene } }
+  public var scene: MeteringScene { kept.scene }
 
   /// The time by which locks expire, in seconds from the meter's first frame to its newest.
-  package var elapsed: Double { state.withLock { $0.meter.elapsed } }
+  package var elapsed: Double { kept.state.withLock { $0.meter.elapsed } }
 
   /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is
   /// unplugged.
@@ -132,7 +120,7 @@ public final class CameraMeter: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: MeteringScene.self, bufferingPolicy: .bufferingNewest(Self.keptScenes))
     let isConnected = camera.isConnected
-    let number = state.withLock { state in
+    let number = kept.state.withLock { state in
       continuation.yield(state.meter.scene)
       guard isConnected else { return 0 }
       state.lastConsumer += 1
@@ -143,8 +131,8 @@ public final class CameraMeter: Sendable {
       continuation.finish()
       return stream
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
+    continuation.onTermination = { [weak kept] _ in
+      kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
     // By its frames the end is seen, also where nothing is measured.
     if camera.isRunning { follow() }
@@ -156,7 +144,7 @@ public final class CameraMeter: Sendable {
   private static let keptScenes = 16
 
   /// Why the device could not be set while nobody waited for it; `nil` where it could.
-  public var failure: CameraError? { state.withLock { $0.failure } }
+  public var failure: CameraError? { kept.state.withLock { $0.failure } }
 
   // MARK: - What can be asked
 
@@ -183,10 +171,11 @@ public final class CameraMeter: Sendable {
   ) async throws(CameraMeterError) -> CameraScene {
     if let surface, !surfaces.contains(surface) { throw .unknownSurface(surface, known: surfaces) }
     guard !lockDuration.isNaN else { throw .metering(.lockDurationNotANumber) }
+    do throws(MeteringError) { try settings.checkTimeLimit() } catch { throw .metering(error) }
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
     try checkRunning()
-    let number = state.withLock { state in
+    let number = kept.state.withLock { state in
       state.lastScan += 1
       state.scansToCome.insert(state.lastScan)
       return state.lastScan
@@ -198,7 +187,7 @@ public final class CameraMeter: Sendable {
       }
     } onCancel: {
       // At once: where the queue is busy it does not begin at all.
-      state.withLock { _ = $0.scansToCome.remove(number) }
+      kept.state.withLock { _ = $0.scansToCome.remove(number) }
       queue.async { self.cancel(number) }
     }
     return try result.get()
@@ -267,7 +256,7 @@ public final class CameraMeter: Sendable {
       let runsOut = duration > 0 && duration.isFinite
       if runsOut { try checkRunning() }
       try take(over: quantities)
-      let failure: MeteringError? = state.withLock { state in
+      let failure: MeteringError? = kept.state.withLock { state in
         do throws(MeteringError) {
           try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
           return nil
@@ -285,7 +274,7 @@ public final class CameraMeter: Sendable {
       let quantities = try supported(asked, throwIfUnsupported: false)
       try checkRunning()
       try take(over: quantities)
-      state.withLock { state in state.change { $0.unlock(quantities) } }
+      kept.state.withLock { state in state.change { $0.unlock(quantities) } }
       follow()
       finishScan()
       return .success(())
@@ -297,27 +286,14 @@ public final class CameraMeter: Sendable {
   /// Follows what the camera's options name, where nobody has asked for it or set it. The end of a run ends that, and the next begins it
   /// anew.
   func followByItself() {
-    queue.async { [weak self] in
-      guard let self, camera.isRunning else { return }
-      let idle = camera.options.continuousMetering.intersection(supportedQuantities)
+    later { meter in
+      let camera = meter.camera
+      guard camera.isRunning else { return }
+      let idle = camera.options.continuousMetering.intersection(meter.supportedQuantities)
         .subtracting(camera.state.withLock { $0.setByHand })
-        .filter { [.notMetered, .deviceFailed].contains(scene.reason(of: $0)) }
+        .filter { [.notMetered, .deviceFailed].contains(meter.scene.reason(of: $0)) }
       guard !idle.isEmpty else { return }
-      if case .failure(.camera(let error)) = unlock(idle) { fail(error) }
-    }
-  }
-
-  /// Holds a quantity that somebody has set, for good: what is followed would be set anew, and so would what is locked when its lock
-  /// runs out. A scan goes on, because it was asked for.
-  func hold(_ quantity: MeteringQuantity) {
-    queue.async { [weak self] in
-      self?.state.withLock { state in
-        let isMeasured = state.meter.measuredQuantities.contains(quantity)
-        guard isMeasured || state.meter.scene.status(of: quantity) == .locked,
-          state.scan?.quantities.contains(quantity) != true
-        else { return }
-        try? state.change { (meter) throws(MeteringError) in try meter.lock([quantity]) }
-      }
+      if case .failure(.camera(let error)) = meter.unlock(idle) { meter.fail(error) }
     }
   }
 
@@ -333,7 +309,7 @@ public final class CameraMeter: Sendable {
     if !missing.isEmpty, throwIfUnsupported || missing == asked {
       throw .notSupported(MeteringQuantity.allCases.filter(missing.contains))
     }
-    state.withLock { state in state.change { $0.stop(missing, because: .unsupported) } }
+    kept.state.withLock { state in state.change { $0.stop(missing, because: .unsupported) } }
     return asked.subtracting(missing)
   }
 

@@ -50,7 +50,7 @@
     }
 
     @Test(arguments: [true, false])
-    func `a camera that runs follows the card as soon as somebody has its meter`(isFirst: Bool) async throws {
+    func `a camera that runs follows the card as soon as somebody asks for its meter`(isFirst: Bool) async throws {
       let camera = try camera()
       let early = isFirst ? try meter(of: camera) : nil
       try camera.startRunning()
@@ -176,6 +176,92 @@
       try camera.startRunning()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `a lock for good stays while nobody has the meter`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      try await meter(of: camera).lock()
+      try device.setLight(CIEIlluminant.a.distribution, brightness: 0.25)
+      for _ in 0..<2 {
+        for _ in 0..<60 { _ = try await camera.nextFrame() }
+        // It is asked for again, and by somebody else.
+        let scene = try #require(camera.scene)
+        #expect(MeteringQuantity.allCases.allSatisfy { scene.status(of: $0) == .locked }, "\(scene)")
+        #expect(try meter(of: camera).scene == scene)
+      }
+    }
+
+    @Test func `a camera is followed on while nobody has its meter`() async throws {
+      let camera = try camera()
+      try camera.startRunning()
+      _ = try meter(of: camera)
+      func wait(for status: MeteringStatus) async throws {
+        for _ in 0..<900 where camera.scene?.whiteBalance.status != status { _ = try await camera.nextFrame() }
+        #expect(camera.scene?.whiteBalance.status == status)
+      }
+      try await wait(for: .converged)
+      try device.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
+      try await wait(for: .metering)
+      try await wait(for: .converged)
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test(arguments: [true, false])
+    func `a camera that nobody has any more is freed with its meter`(isStopped: Bool) async throws {
+      struct Freed {
+        weak var camera: Camera?
+        weak var meter: CameraMeter?
+        let scenes: AsyncStream<MeteringScene>
+      }
+      func used() async throws -> Freed {
+        let camera = try camera()
+        try camera.startRunning()
+        let meter = try meter(of: camera)
+        try await wait(for: meter, until: hasConverged(.whiteBalance))
+        if isStopped { camera.stopRunning() }
+        return Freed(camera: camera, meter: meter, scenes: meter.scenes)
+      }
+      let freed = try await used()
+      await VirtualTime.current?.pass(.seconds(1))
+      #expect(freed.camera == nil && freed.meter == nil)
+      // Who reads the scenes is told that there are no more.
+      for await _ in freed.scenes {}
+    }
+
+    @Test(arguments: MeteringQuantity.allCases)
+    func `a picture has what somebody set, and the rest metered`(quantity: MeteringQuantity) async throws {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
+      switch quantity {
+      case .exposure: try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+      case .focus: try await camera.setFocusModeLocked(lensPosition: 0.25)
+      case .whiteBalance: try await camera.setWhiteBalanceModeLocked(with: gains)
+      }
+      let (position, frame) = (camera.lensPosition, try await camera.capturePicture())
+      let rest = MeteringQuantity.allCases.filter { $0 != quantity }
+      #expect(rest.allSatisfy { meter.scene.status(of: $0) == .locked }, "\(meter.scene)")
+      #expect(meter.scene.reason(of: quantity) == .notMetered)
+      switch quantity {
+      case .exposure: #expect(frame.exposure.duration == 0.005 && frame.exposure.iso == 200)
+      case .focus: #expect(camera.lensPosition == position)
+      case .whiteBalance: #expect(camera.deviceWhiteBalanceGains == gains)
+      }
+    }
+
+    @Test func `a picture of which somebody set everything is metered no more`() async throws {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+      try await camera.setFocusModeLocked(lensPosition: 0.25)
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      #expect(try await camera.capturePicture().exposure.duration == 0.005)
+      #expect(meter.scene == MeteringScene())
     }
 
     @Test func `a camera that is started again is followed again, but for what is locked`() async throws {

@@ -12,11 +12,9 @@
     typealias Camera = CameraControl.Camera
     typealias SimulatedCamera = SimulationInVirtualTime
 
-    /// The camera's meter, which is the same as long as it is kept. No time passes while it has work.
-    private static func watchedMeter(of camera: Camera) throws -> CameraMeter {
-      let meter = try #require(camera.meter)
-      try #require(VirtualTime.current).watch(meter.queue)
-      return meter
+    /// No time passes while the camera's meter has work.
+    private static func watchMeter(of camera: Camera) throws {
+      try #require(VirtualTime.current).watch(#require(camera.meter).queue)
     }
 
     @Test func `the first sample locks the gains of the gray world`() async throws {
@@ -33,19 +31,19 @@
       let simulated = SimulatedCamera()
       let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
       try camera.startRunning()
-      let kept = try Self.watchedMeter(of: camera)
+      try Self.watchMeter(of: camera)
       try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
       let scene = try await camera.meter?.scan(focus: false)
-      #expect(scene?.whiteBalance.status == .locked && kept.scene == scene)
+      #expect(scene?.whiteBalance.status == .locked && camera.scene == scene)
     }
 
     @Test func `the meter's scenes tell its statuses`() async throws {
       let camera = try Camera(device: SimulatedCamera(), profile: SimulatedCamera.profile)
       try camera.startRunning()
-      let kept = try Self.watchedMeter(of: camera)
+      try Self.watchMeter(of: camera)
       guard let meter: CameraMeter = camera.meter else { return }
       try await meter.scan(center: nil, surface: nil, lockDuration: 3600, throwIfUnsupported: true)
-      #expect(meter === kept && meter.scene.focus.status == .locked)
+      #expect(meter === camera.meter && meter.scene.focus.status == .locked)
       func show() async {
         for await scene in camera.scenePublisher { print(scene.whiteBalance.status) }
       }
