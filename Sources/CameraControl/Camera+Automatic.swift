@@ -69,7 +69,7 @@ extension Camera {
   private static let measured: Set<ControlID> = [
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .autoExposure, .exposureAbsolute, .exposure,
     .autoGain,
-    .gain, .analogueGain, .digitalGain, .testPattern,
+    .gain, .analogueGain, .digitalGain, .testPattern, .horizontalBlanking, .pixelRate, .linkFrequency,
   ]
 
   /// Notes that the device may have other settings than were known, and reads which. To be called with the control lock held.
@@ -89,7 +89,8 @@ extension Camera {
     do throws(CameraError) {
       let (applied, seen, activity) = try ask { device throws(CameraDeviceError) in
         (
-          try balance.appliedGains(device), try exposure.current(device, baseISO: options.baseISO),
+          try balance.appliedGains(device),
+          try readExposureControls(device).current(device, baseISO: options.baseISO),
           try DeviceActivity(device, balance)
         )
       }

@@ -111,7 +111,7 @@ extension Camera {
 
   /// Waits for a frame that `isWanted`, from now on.
   ///
-  /// - Throws: ``CameraError/Reason/noFrame(within:)`` where none came in time, ``CameraError/Reason/notRunning`` or
+  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time, ``CameraError/Reason/notRunning`` or
   ///   ``CameraError/Reason/unplugged`` where none can come.
   public func nextFrame(
     within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
@@ -149,6 +149,7 @@ extension Camera {
     let reached: Reached = state.withLock { state in
       let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
       let isTrusted = isInEffect && isBalanceKnown && isExposureKnown && areOthersKnown
+      state.damage = nil
       let frame = CameraFrame(
         frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
         damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,
@@ -176,10 +177,10 @@ extension Camera {
   /// Whether the camera goes on after `error`.
   private func survives(_ error: CameraDeviceError, silence: Duration, limit: Duration) -> Bool {
     switch error.fault {
-    case .noFrame:
-      if silence > limit {
-        let reason = CameraError.Reason.noFrame(within: limit)
-        state.withLock { $0.failure = self.error(reason) }
+    case .noFrame, .damagedFrames:
+      state.withLock { state in
+        if case .damagedFrames = error.fault { state.damage = error.fault }
+        if silence > limit { state.failure = self.error(.noFrame(within: limit, cause: state.noFrameCause)) }
       }
       return true
     case .gone:
@@ -193,12 +194,12 @@ extension Camera {
 
   private func expireWaiters() {
     let now = now
-    let expired = state.withLock { state in
+    let (expired, cause) = state.withLock { state in
       let expired = state.waiters.filter { $0.deadline <= now }
       state.waiters.removeAll { $0.deadline <= now }
-      return expired
+      return (expired, state.noFrameCause)
     }
-    for waiter in expired { waiter.finish(.failure(error(.noFrame(within: waiter.limit)))) }
+    for waiter in expired { waiter.finish(.failure(error(.noFrame(within: waiter.limit, cause: cause)))) }
   }
 
   private func end(_ run: CaptureRun) {

@@ -24,7 +24,9 @@ public final class Camera: Sendable {
   /// The clock that all times of the camera are on.
   let clock: any CameraClock
   let balance: GainControl
-  let exposure: ExposureControls
+  /// Replaced where the device's own unit of exposure changes. Taken behind `controlLock` and never before another.
+  private let exposureControls: Mutex<ExposureControls>
+  var exposure: ExposureControls { exposureControls.withLock(\.self) }
   let focus: FocusControls
   let levels: SampleLevels
   /// The origin of the frames' black level.
@@ -74,7 +76,7 @@ public final class Camera: Sendable {
       self.profile = profile
       self.options = options
       self.balance = balance
-      self.exposure = exposure
+      exposureControls = Mutex(exposure)
       self.focus = focus
       identity = device.identity
       let told = options.levels ?? device.levels ?? profile.levels
@@ -141,6 +143,8 @@ public final class Camera: Sendable {
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
+    /// The damage of the frames that came last; `nil` since a whole one came.
+    var damage: CameraDeviceFault?
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
@@ -170,6 +174,13 @@ public final class Camera: Sendable {
   public var intrusion: Intrusion? { state.withLock(\.intrusion) }
 
   // MARK: - Opening
+
+  /// Reads what the units of the device's exposure are: its lines have another length when another program changes the blanking behind them.
+  func readExposureControls(_ device: any CameraBackend) throws(CameraDeviceError) -> ExposureControls {
+    let controls = try ExposureControls(device, width: size.width, law: options.gainLaw)
+    exposureControls.withLock { $0 = controls }
+    return controls
+  }
 
   private static func configure(
     _ device: any CameraBackend, _ options: CameraOptions

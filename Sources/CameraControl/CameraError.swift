@@ -31,8 +31,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case notLockedForConfiguration
     /// The camera is not running; ``Camera/startRunning()`` comes first.
     case notRunning
-    /// No frame that was asked for came within the limit.
-    case noFrame(within: Duration)
+    /// No frame that was asked for came within the limit, for the cause, where that is known.
+    case noFrame(within: Duration, cause: NoFrameCause? = nil)
     /// The frame's format has no colours.
     case monochrome(FourCC)
     /// The black or white level does not fit the frame's format.
@@ -66,6 +66,14 @@ public struct CameraError: Error, Hashable, Sendable {
   }
 }
 
+/// What kept frames from coming, or from being such as were asked for.
+public enum NoFrameCause: Hashable, Sendable {
+  /// The device does something by itself, so that no frame is trusted.
+  case intrusion(Camera.Intrusion)
+  /// All that came was damaged, as the device says.
+  case damaged(CameraDeviceFault)
+}
+
 /// The quantities of a camera that can be set beside its modes.
 public enum CameraQuantity: String, CaseIterable, Hashable, Sendable {
   /// The duration of the exposure.
@@ -97,7 +105,11 @@ extension CameraError.Reason: CustomStringConvertible {
     case .device(let fault): fault.description
     case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"
     case .notRunning: "the camera is not running; call startRunning() first"
-    case .noFrame(let limit):
+    case .noFrame(let limit, .intrusion(let intrusion)):
+      "no frame that can be measured came within \(limit), because \(intrusion.rawValue); switch it off"
+    case .noFrame(let limit, .damaged(let fault)):
+      "no whole frame came within \(limit); the last that the device said: \(fault)"
+    case .noFrame(let limit, nil):
       "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description

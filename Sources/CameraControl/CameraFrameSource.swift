@@ -168,7 +168,8 @@ extension FrameSourceError {
     switch error.fault {
     case .noSuchDevice: self.init(source: error.device, fault: .missing(text))
     case .refused, .noControl, .control: self.init(source: error.device, fault: .request(text))
-    case .notACamera, .gone, .noFrame, .failed, .notRestored: self.init(source: error.device, fault: .device(text))
+    case .notACamera, .gone, .noFrame, .damagedFrames, .failed, .notRestored:
+      self.init(source: error.device, fault: .device(text))
     }
   }
 

@@ -21,6 +21,8 @@ public enum CameraDeviceFault: Hashable, Sendable {
   case gone(String)
   /// No usable frame came in time. The camera may go on.
   case noFrame(String)
+  /// Frames came in time, and all were damaged. The camera may go on.
+  case damagedFrames(String)
   /// The device does not have what was asked for, such as a format or a size.
   case refused(String)
   /// The device does not have the control.
@@ -42,8 +44,8 @@ extension CameraDeviceFault: CustomStringConvertible {
   /// The reason, with the value and what would have been right.
   public var description: String {
     switch self {
-    case .noSuchDevice(let text), .notACamera(let text), .gone(let text), .noFrame(let text), .refused(let text),
-      .failed(let text):
+    case .noSuchDevice(let text), .notACamera(let text), .gone(let text), .noFrame(let text), .damagedFrames(let text),
+      .refused(let text), .failed(let text):
       text
     case .noControl(let id): "the device has no control '\(id.name)'"
     case .control(let control, let fault): "the control '\(control.name)' \(fault)"

@@ -63,6 +63,8 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   /// The gain before the converter, in the driver's own unit.
   public static let analogueGain = Self(imageSource, 3)
 
+  /// The frequency of the bus between the sensor and what receives its frames, a menu of numbers.
+  package static let linkFrequency = Self(imageProcessing, 1)
   /// The number of pixels read each second.
   public static let pixelRate = Self(imageProcessing, 2)
   /// The picture that the sensor makes by itself in place of what it sees, a menu: 0 none.

@@ -10,7 +10,7 @@ extension Failure {
     case .refused, .noControl, .control: self.init(.usage, error.description)
     case .notRestored(let cause, _):
       self.init(Failure(CameraDeviceError(device: error.device, fault: cause)).status, error.description)
-    case .notACamera, .gone, .noFrame, .failed: self.init(.deviceFailed, error.description)
+    case .notACamera, .gone, .noFrame, .damagedFrames, .failed: self.init(.deviceFailed, error.description)
     }
   }
 

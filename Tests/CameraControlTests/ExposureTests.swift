@@ -106,6 +106,31 @@
       // A line of 32 + 768 pixels at 80 MHz takes 10 µs.
       #expect(test.camera.exposureDuration == .milliseconds(1))
     }
+
+    @Test func `lines whose length another program changes have the new one from the next trusted frame on`()
+      async throws
+    {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposure] = .init(range: 1...1000, value: 100)
+          $0.controls[.pixelRate] = .init(range: 1...80_000_000, value: 80_000_000, flags: 0x4)
+          $0.controls[.horizontalBlanking] = .init(range: 768...4000, value: 768)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      #expect(try await camera.nextFrame().exposure.duration == 1e-3)
+      // Lines of 1600 pixels take 20 µs.
+      test.driver.setByAnother(.horizontalBlanking, to: 1568)
+      #expect(try await camera.nextFrame().exposure.duration == 2e-3)
+      #expect(
+        camera.exposureDuration == .milliseconds(2) && camera.activeFormat.minExposureDuration == .microseconds(20))
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .milliseconds(4), iso: Camera.currentISO)
+      #expect(test.driver.value(.exposure) == 200)
+      test.driver.setByAnother(.pixelRate, to: 40_000_000)
+      #expect(try await camera.nextFrame().exposure.duration == 8e-3)
+    }
   }
 
   @Suite(.virtualTime) struct AutomaticExposure {

@@ -249,6 +249,35 @@
       #expect(camera.isRunning)
     }
 
+    @Test func `a wait that damaged frames or a test pattern leave without an answer says so`() async throws {
+      let limit = Duration.milliseconds(500)
+      func text(_ test: CameraUnderTest) async throws -> String? {
+        do throws(CameraError) {
+          _ = try await test.camera.nextFrame(within: limit)
+          return nil
+        } catch { return error.description }
+      }
+      let test = try CameraUnderTest(
+        .balanced { $0.controls[.testPattern] = .init(range: 0...3, value: 0) }
+      ) { $0.frameTimeout = limit }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      test.driver.with { $0.isDamaging = true }
+      let damage =
+        "/dev/video7: no whole frame came within 0.5 seconds; the last that the device said: 8 frames in a row came "
+        + "damaged; the last: its driver flagged it as corrupt"
+      #expect(try await text(test) == damage)
+      await test.driver.time.pass(limit)
+      #expect(test.camera.failure?.description == damage)
+      test.driver.with { $0.isDamaging = false }
+      #expect(try await text(test) == nil)
+      test.driver.setByAnother(.testPattern, to: 2)
+      #expect(
+        try await text(test)
+          == "/dev/video7: no frame that can be measured came within 0.5 seconds, because a test pattern is on; "
+          + "switch it off")
+    }
+
     @Test func `an unplugged camera ends every wait and says so ever after`() async throws {
       let test = try CameraUnderTest()
       let camera = test.camera

@@ -51,6 +51,8 @@
       var failure: Errno?
       /// No frame comes.
       var isHanging = false
+      /// Each frame comes as one that may be corrupt.
+      var isDamaging = false
       /// The period of lost frames: 3 for every third frame. 0 for none.
       var lostEvery = 0
       /// The number of frames that lie filled before the reader takes one.
@@ -72,6 +74,8 @@
       fileprivate var isStreaming = false
       fileprivate var sequence: UInt32 = 0
       fileprivate var nextFrame = Duration.zero
+      /// The controls that others have set, of which nobody was told yet.
+      fileprivate var events: [ControlID] = []
       /// What the controls were, and since when.
       fileprivate var history: [(time: Duration, values: [ControlID: Int64])] = []
 
@@ -127,6 +131,15 @@
     func move(_ id: ControlID, to value: Int64) {
       let now = time.now
       state.withLock { $0.move(id, to: value, now) }
+    }
+
+    /// Another program sets a control, of which the driver tells.
+    func setByAnother(_ id: ControlID, to value: Int64) {
+      let now = time.now
+      state.withLock { state in
+        state.move(id, to: value, now)
+        state.events.append(id)
+      }
     }
 
     // MARK: - Requests that are not answered
@@ -338,7 +351,7 @@
         render(settings, into: memory)
       }
       buffer.index = index
-      buffer.flags = 0
+      buffer.flags = isDamaging ? UInt32(V4L2_BUF_FLAG_ERROR) : 0
       buffer.sequence = sequence
       buffer.bytesused = UInt32(byteCount)
       let time = (hasTime ? end + clockOffset : .zero).components
@@ -388,6 +401,15 @@
         let result = exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
         history.append((now, controls.mapValues(\.value)))
         return result
+      case cv4l_subscribe_event: return 0
+      case cv4l_dqevent:
+        guard !events.isEmpty else { return -Errno.noSuchFileOrDirectory.rawValue }
+        let event = argument.assumingMemoryBound(to: v4l2_event.self)
+        event.pointee.type = UInt32(V4L2_EVENT_CTRL)
+        event.pointee.id = events.removeFirst().rawValue
+        // What has changed stands first behind the event's type, as in linux/videodev2.h.
+        argument.storeBytes(of: UInt32(V4L2_EVENT_CTRL_CH_VALUE), toByteOffset: 8, as: UInt32.self)
+        return 0
       default: return -Errno.inappropriateIOCTLForDevice.rawValue
       }
     }

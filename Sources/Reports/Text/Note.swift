@@ -29,6 +29,8 @@ extension Note {
     case fewLamps = "few-lamps"
     /// The white map finds lamps worse than the matrix alone; Duv.
     case mapWorse = "map-worse"
+    /// The sensor makes the picture by itself.
+    case testPattern = "test-pattern"
     /// Some lamps were not learnt.
     case lampLeftOut = "lamp-left-out"
 

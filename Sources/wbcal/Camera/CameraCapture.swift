@@ -135,7 +135,11 @@ extension CameraCapture {
     for index in 0..<count {
       try Task.checkCancellation()
       let frame: CameraFrame
-      do throws(CameraError) { frame = try await camera.nextFrame() } catch {
+      let isRaw = raw != nil
+      do throws(CameraError) {
+        // Raw data is whatever the sensor gives, also a picture that it makes by itself.
+        frame = try await camera.nextFrame { $0.isTrusted || isRaw && camera.intrusion == .testPattern }
+      } catch {
         guard count > 1 else { throw error }
         let failure = Failure(error)
         let lost = raw == nil ? "" : ", and \(output) is not written"
@@ -143,7 +147,8 @@ extension CameraCapture {
       }
       if let raw {
         try raw.write { try $0.write(frame, of: cameraName) }
-        try report(frame, output)
+        let warnings = [Note.testPattern(by: camera)].compactMap(\.self)
+        try report(frame, output, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
       } else {
         try write(frame, by: camera, to: count == 1 ? output : numbered(index + 1), told: &told)
       }

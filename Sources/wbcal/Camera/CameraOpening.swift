@@ -85,6 +85,12 @@ extension ArgumentHelp {
 }
 
 extension Note {
+  /// Creates the warning about frames that the sensor makes by itself.
+  static func testPattern(by camera: Camera) -> Note? {
+    guard camera.intrusion == .testPattern else { return nil }
+    return Note(Code.testPattern, "a test pattern is on, so the frame is not what the camera sees; set test_pattern=0")
+  }
+
   /// Creates the warning about a live camera's frames whose levels nobody told: they are the full range of the format.
   static func blackAssumed(by camera: Camera) -> Note? {
     guard camera.blackOrigin == .assumed else { return nil }
