@@ -77,12 +77,14 @@ public struct ImageSensor: Hashable, Sendable {
 extension ImageSensor {
   /// The sensors that are known.
   ///
-  /// Sources: libcamera, src/ipa/libipa/camera_sensor_helper.cpp and src/ipa/rpi/cam_helper/ (gains and delays); the ranges
-  /// of codes are those of the kernel's drivers, drivers/media/i2c/MODEL.c.
+  /// Sources: libcamera as Raspberry Pi has it, v0.7.1+rpt20260429 (26bfadc66e8d): the gains of
+  /// src/ipa/libipa/camera_sensor_helper.cpp, or, of imx519 and ov9281, of src/ipa/rpi/cam_helper/cam_helper_MODEL.cpp, which also has
+  /// imx296's offset; the delays of src/libcamera/sensor/camera_sensor_properties.cpp, which has none for imx258, imx327 and imx335. imx327 is
+  /// read by imx290's helper, and has its delays. The ranges of codes are those of the kernel's drivers, drivers/media/i2c/MODEL.c.
   public static let known: [ImageSensor] = [
     ImageSensor(model: "imx219", gain: .hyperbolic(full: 256), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
     ImageSensor(model: "imx258", gain: .hyperbolic(full: 512)),
-    ImageSensor(model: "imx283", gain: .hyperbolic(full: 2048)),
+    ImageSensor(model: "imx283", gain: .hyperbolic(full: 2048), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
     ImageSensor(model: "imx290", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
     ImageSensor(
       model: "imx296", gain: .decibels(perCode: 0.1), delays: Delays(exposure: 2, gain: 2, blanking: 2),
