@@ -101,10 +101,10 @@
       camera.stopRunning()
     }
 
-    @Test(arguments: [0, 1])
-    func `the delay that is measured is the board's, and with it a scan in long frames is right`(late: Int)
-      async throws
-    {
+    @Test(arguments: [(0, false), (1, false), (1, true)])
+    func `the delay that is measured is the board's, and with it a scan in long frames is right`(
+      late: Int, exposure: Bool
+    ) async throws {
       try Self.show(5000, level: 0.2)
       try RigBoard.setLate(late)
       defer { try? RigBoard.setLate(0) }
@@ -124,16 +124,35 @@
       try slow.lockForConfiguration()
       try await slow.setExposureModeCustom(duration: .milliseconds(60), iso: 100)
       let meter = CameraMeter(slow, settings: MeterSettings())
-      let scene = try await meter.scan(lockDuration: 0, exposure: false, focus: false)
+      let scene = try await meter.scan(lockDuration: 0, exposure: exposure, focus: false)
       #expect(scene.status(of: .whiteBalance) == .locked)
+      #expect(!exposure || scene.status(of: .exposure) == .locked)
       let frame = try await slow.nextFrame()
-      #expect(try #require(frame.exposure.duration) > Self.frameTime, "\(frame.exposure)")
+      #expect(try exposure || #require(frame.exposure.duration) > Self.frameTime, "\(frame.exposure)")
       Self.expectNeutral(slow, light)
       slow.stopRunning()
     }
 
     /// A frame of the sensor at its least blanking. Source: Linux, imx219.c (640 x 480: 1763 lines).
     private static let frameTime = 1763 * RigBoard.lineLength / RigBoard.pixelRate
+
+    @Test func `a scan on a bus that fails ends with the sensor's name, and the next one is right`() async throws {
+      try Self.show(5000)
+      let camera = try Self.camera()
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      defer { try? RigBoard.setFault(.none) }
+      let meter = CameraMeter(camera, settings: MeterSettings())
+      try RigBoard.setFault(.bus)
+      // Much brighter, so that there is something to set.
+      let light = try Self.show(5000, level: 0.9)
+      let error = try await CameraMeterTests.error { try await meter.scan(focus: false) }
+      #expect("\(error)".contains("imx219 60-0010 probably does not answer"), "\(error)")
+      try RigBoard.setFault(.none)
+      let scene = try await meter.scan(lockDuration: 0, focus: false)
+      #expect(scene.status(of: .whiteBalance) == .locked)
+      Self.expectNeutral(camera, light)
+    }
 
     @Test func `the lens is focused on what is sharp at its position`() async throws {
       for position in [300, 700] {

@@ -21,6 +21,7 @@
       case silent = 1
       case bus = 2
       case damaged = 4
+      case code = 8
     }
 
     private static func path(_ parameter: String) -> String { "/sys/module/rig_board/parameters/\(parameter)" }
@@ -63,6 +64,22 @@
     public static func bindLens(_ isBound: Bool) throws {
       try "60-000c".write(
         toFile: "/sys/bus/i2c/drivers/dw9714/\(isBound ? "bind" : "unbind")", atomically: false, encoding: .ascii)
+    }
+
+    /// Loads the board's module, or unloads it with all that is on the board.
+    ///
+    /// - Returns: Whether the kernel did it: a module that somebody uses stays.
+    public static func load(_ isLoaded: Bool) throws -> Bool {
+      let module = repositoryRoot.appending(path: "Tests/CameraRig/.cache/sensor/rig_board.ko").path
+      let words = ["/bin/busybox"] + (isLoaded ? ["insmod", module] : ["rmmod", "rig_board"])
+      var arguments = words.map { strdup($0) } + [nil]
+      defer { for argument in arguments { free(argument) } }
+      var (process, status) = (pid_t(), Int32(-1))
+      let result = posix_spawn(&process, words[0], nil, nil, &arguments, environ)
+      guard result == 0, waitpid(process, &status, 0) == process else {
+        throw POSIXError(POSIXError.Code(rawValue: result) ?? .EINVAL)
+      }
+      return status == 0
     }
 
     /// The node whose name begins so: `video` nodes or `v4l-subdev` ones.

@@ -324,7 +324,9 @@
       let camera = try camera()
       defer { try? RigBoard.setFault(.none) }
       try RigBoard.setFault(.bus)
-      #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 4) }
+      let text = "failed: Input/output error (EIO); the sensor imx219 60-0010 probably does not answer on its bus (I2C)"
+      let unstarted = #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 4) }
+      #expect(unstarted?.description.contains("VIDIOC_STREAMON \(text)") == true, "\(String(describing: unstarted))")
       try RigBoard.setFault(.silent)
       let stream = try self.camera().stream(bufferCount: 4)
       try RigBoard.setFault(.silent)
@@ -332,6 +334,75 @@
         for _ in 0..<10 { _ = try stream.nextFrame(timeout: .milliseconds(300)) }
       }
       try RigBoard.setFault(.none)
+      _ = try stream.nextFrame()
+      stream.stop()
+    }
+
+    @Test func `a bus that fails while frames come is told by what is set, and the frames go on`() throws {
+      let camera = try camera()
+      defer { try? RigBoard.setFault(.none) }
+      let stream = try camera.stream(bufferCount: 4)
+      defer { stream.stop() }
+      _ = try stream.nextFrame()
+      try camera.set(.exposure, to: 300)
+      try RigBoard.setFault(.bus)
+      let failed = #expect(throws: CameraDeviceError.self) { try camera.set(.exposure, to: 700) }
+      let text = "the sensor imx219 60-0010 probably does not answer on its bus (I2C)"
+      #expect(failed?.description.contains(text) == true, "\(String(describing: failed))")
+      for _ in 0..<3 { _ = try stream.nextFrame() }
+      try RigBoard.setFault(.none)
+      try camera.set(.exposure, to: 700)
+      let means = try card(settled(stream))
+      for (mean, value) in zip(means, RigBoard.card(Self.light, lines: 700, gainCode: 0)) {
+        #expect(Tolerance.boardCard.allows(abs(mean - value) / value), "\(means)")
+      }
+    }
+
+    @Test func `frames that are damaged are told, and counted where whole ones come again`() throws {
+      let stream = try camera().stream(bufferCount: 4)
+      defer { stream.stop() }
+      defer { try? RigBoard.setFault(.none) }
+      _ = try stream.nextFrame()
+      try RigBoard.setFault(.damaged)
+      let failed = #expect(throws: CameraDeviceError.self) { for _ in 0..<3 { _ = try stream.nextFrame() } }
+      guard case .damagedFrames(let text)? = failed?.fault else {
+        Issue.record("\(String(describing: failed))")
+        return
+      }
+      #expect(text.contains("its driver flagged it as corrupt"), "\(text)")
+      try RigBoard.setFault(.none)
+      _ = try stream.nextFrame()
+    }
+
+    @Test func `a receiver that takes another code is named with both`() throws {
+      let camera = try camera("RGGB")
+      defer { try? RigBoard.setFault(.none) }
+      try RigBoard.setFault(.code)
+      let failed = #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 4) }
+      let text = "'rig csi2' takes RGGB 10 at 640 x 480 on its pad 0, not RGGB 8 at 640 x 480"
+      #expect(failed?.description.contains(text) == true, "\(String(describing: failed))")
+      try RigBoard.setFault(.none)
+      let stream = try camera.stream(bufferCount: 4)
+      _ = try stream.nextFrame()
+      stream.stop()
+    }
+
+    @Test func `a module stays while its camera is in use, and every node is closed behind it`() throws {
+      let nodes = try {
+        let camera = try #require(try camera() as? SensorCamera)
+        let stream = try camera.stream(bufferCount: 4)
+        _ = try stream.nextFrame()
+        #expect(try !RigBoard.load(false))
+        _ = try stream.nextFrame()
+        stream.stop()
+        return camera.graphNodes
+      }()
+      #expect(nodes.count >= 5)
+      for node in nodes { #expect(try OpenResources(of: node) == .none, "\(node)") }
+      #expect(try RigBoard.load(false))
+      #expect(throws: CameraDeviceError.self) { try ConnectedCameras.camera(named: "imx219") }
+      #expect(try RigBoard.load(true))
+      let stream = try camera().stream(bufferCount: 4)
       _ = try stream.nextFrame()
       stream.stop()
     }

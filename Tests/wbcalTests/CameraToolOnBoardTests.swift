@@ -172,5 +172,28 @@ import Testing
       let pattern = try Tool.run(["measure", RigBoard.sensor] + Self.format)
       #expect(pattern.status != 0 && pattern.errors.contains("test pattern"), "\(pattern.errors)")
     }
+
+    @Test
+    func `a capture takes a test pattern as raw data alone, and names it and damaged frames where none can be had`()
+      throws
+    {
+      try RigBoard.setFault(.none)
+      #expect(try Tool.run("camera", "set", "imx219", "test_pattern=2").status == 0)
+      defer { _ = try? Tool.run("camera", "set", "imx219", "test_pattern=0") }
+      let profile = try Self.profile()
+      let (raw, negative) = ("\(profile.path).raw", "\(profile.path).dng")
+      defer { try? FileManager.default.removeItem(atPath: raw) }
+      let taken = try Tool.run(["camera", "capture", "imx219", "--output", raw, "--json"] + Self.format)
+      #expect(taken.status == 0, "\(taken.errors)")
+      #expect(try taken.object()["warnings"]?.array?.first?["code"]?.text == "test-pattern")
+      let refused = try Tool.run(
+        ["camera", "capture", "imx219", "--output", negative, "--profile", profile.path] + Self.format)
+      #expect(refused.status != 0 && refused.errors.contains("because a test pattern is on"), "\(refused.errors)")
+      #expect(try Tool.run("camera", "set", "imx219", "test_pattern=0").status == 0)
+      try RigBoard.setFault(.damaged)
+      defer { try? RigBoard.setFault(.none) }
+      let damaged = try Tool.run(["camera", "capture", "imx219", "--output", raw] + Self.format)
+      #expect(damaged.status != 0 && damaged.errors.contains("came damaged"), "\(damaged.errors)")
+    }
   }
 #endif

@@ -21,6 +21,9 @@
     /// The way of the frames, from the sensor to the node.
     package let way: MediaGraph.Way
 
+    /// The paths of the media device and of all nodes of its parts.
+    package let graphNodes: [String]
+
     private struct State: ~Copyable, Sendable {
       var path: SensorPath
       /// The format that was set last; `nil` for what the node and the sensor have.
@@ -51,6 +54,7 @@
       let ports = try SensorControls(way, kernel)
       self.name = name
       self.way = way
+      graphNodes = [media.handle.path.string] + graph.entities.compactMap(\.node)
       sensor = ImageSensor(named: way.sensor.name)
       identity = CaptureDeviceIdentity(
         driver: media.information.driver, card: way.sensor.name, bus: media.information.bus,

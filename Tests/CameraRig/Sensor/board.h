@@ -57,6 +57,7 @@ void rig_receiver_remove(void);
 #define RIG_FAULT_SILENT 1	/* no frame comes */
 #define RIG_FAULT_BUS 2		/* the sensor does not answer on its bus */
 #define RIG_FAULT_DAMAGED 4	/* frames are flagged as damaged */
+#define RIG_FAULT_CODE 8	/* the receiver takes another code than it is asked to */
 extern uint rig_fault;
 /* The lines of embedded data that the receiver takes for lines of the picture: as sensors send them and not every receiver keeps them off. */
 extern uint rig_embedded;
