@@ -42,6 +42,9 @@
       device.openFailure = .permissionDenied
       #expect(message(device) == "sensor:imx219: /dev/media0: \(hint)")
       #expect(failures(device) == ["/dev/media0: \(hint)"])
+      #expect(message(device, "/dev/video0") == nil)
+      device.parts[2].driver.capabilities |= UInt32(V4L2_CAP_IO_MC)
+      #expect(message(device, "/dev/video0") == "/dev/video0: /dev/media0: \(hint)")
     }
 
     private func failures(_ device: FakeMediaDevice) -> [String] {

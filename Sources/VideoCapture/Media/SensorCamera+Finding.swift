@@ -73,7 +73,12 @@
     static func behind(_ path: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera? {
       // The node may have been named by a link.
       let number = kernel.deviceNumber(of: path)
-      for case .success(let (media, graph)) in graphs(kernel) {
+      var failure: CaptureError?
+      for device in graphs(kernel) {
+        guard case .success(let (media, graph)) = device else {
+          if case .failure(let error) = device { failure = failure ?? error }
+          continue
+        }
         let own = graph.entities.compactMap(\.node).first {
           $0 == path || number != nil && kernel.deviceNumber(of: $0) == number
         }
@@ -81,6 +86,10 @@
         do throws(CaptureError) { return try SensorCamera(name: path, media, graph, way, kernel) } catch {
           throw CameraDeviceError(error, of: path)
         }
+      }
+      // A node that says that its formats are its graph's starts no stream by itself.
+      if let failure, let node = try? CaptureDevice(path: FilePath(path), kernel: kernel), node.isSetByGraph {
+        throw CameraDeviceError(failure, of: path)
       }
       return nil
     }
