@@ -9,20 +9,16 @@
 #define INLINE static inline __attribute__((always_inline))
 
 /// The number of lights that go through the stages together. What is between two stages stays in the nearest cache.
-#define BLOCK 64
-/// The numbers of coefficients of a segment.
-#define SEGMENT_SIZE 44
-#define START_SIZE 12
+#define BLOCK 32
+/// The number of coefficients of a segment.
+#define SEGMENT_SIZE 32
 
 /// The distance, in blocks, at which memory is prefetched. An address without memory is harmless.
-#define BLOCKS_AHEAD 8
+#define BLOCKS_AHEAD 16
 #define PREFETCH(address, ahead, writes) __builtin_prefetch((const void *)((uintptr_t)(address) + (ahead)), writes)
 
-/// The functions of a frame at one place: tangent in u and v, along, across, turn, speed, and two without a meaning.
-typedef double functions __attribute__((vector_size(64)));
-/// The first four of them, or the coefficients of a cubic.
-typedef double four_functions __attribute__((vector_size(32)));
-typedef float cubic_coefficients __attribute__((vector_size(16)));
+/// The functions of a frame at one place: tangent in u and v, along, across; or four coefficients of one of them.
+typedef double four_doubles __attribute__((vector_size(32)));
 
 #define KERNEL(name) name##_plain
 #include "kernel.h"

@@ -1,7 +1,7 @@
 // The loops over lights. This file is included once for each instruction set, which KERNEL(name) adds to the names.
 //
-// Each does the operations of `PlanckianFoot.swift`, `PlanckianPolynomials.swift` and `NearestPlanckian.swift` in their
-// order, so the bits are the same. The stages are loops over a block of lights: in longer ones operations would wait for
+// Each does the operations of `PlanckianFoot.swift`, `PlanckianDistance.swift`, `PlanckianPolynomials.swift` and `NearestPlace.swift` in
+// their order, so the bits are the same. The stages are loops over a block of lights: in longer ones operations would wait for
 // each other's results.
 
 /// Evaluates a cubic polynomial in x, y.
@@ -19,50 +19,78 @@ INLINE uint32_t KERNEL(segment_number)(double shifted) {
   return bits & 0xff;
 }
 
-/// Evaluates the six functions at t. The last two end with the sixth power.
-INLINE void KERNEL(frame)(const double *c, double t, double t2, functions *result) {
-  functions c0, c1, c2, c3, c4, c5;
-  four_functions c6, c7;
+/// Evaluates the four functions at t.
+INLINE void KERNEL(frame)(const double *c, double t, double t2, four_doubles *result) {
+  four_doubles c0, c1, c2, c3, c4, c5, c6, c7;
   memcpy(&c0, c, sizeof c0);
-  memcpy(&c1, c + 6, sizeof c1);
-  memcpy(&c2, c + 12, sizeof c2);
-  memcpy(&c3, c + 18, sizeof c3);
-  memcpy(&c4, c + 24, sizeof c4);
-  memcpy(&c5, c + 30, sizeof c5);
-  memcpy(&c6, c + 36, sizeof c6);
-  memcpy(&c7, c + 40, sizeof c7);
-  functions low = (c3 * t + c2) * t2 + (c1 * t + c0);
-  four_functions top = c7 * t + c6;
-  four_functions none = {0};
-  // Adding 0 x t2 changes nothing.
-  functions high = __builtin_shufflevector(top, none, 0, 1, 2, 3, 4, 5, 6, 7) * t2 + (c5 * t + c4);
+  memcpy(&c1, c + 4, sizeof c1);
+  memcpy(&c2, c + 8, sizeof c2);
+  memcpy(&c3, c + 12, sizeof c3);
+  memcpy(&c4, c + 16, sizeof c4);
+  memcpy(&c5, c + 20, sizeof c5);
+  memcpy(&c6, c + 24, sizeof c6);
+  memcpy(&c7, c + 28, sizeof c7);
+  four_doubles low = (c3 * t + c2) * t2 + (c1 * t + c0);
+  four_doubles high = (c7 * t + c6) * t2 + (c5 * t + c4);
   *result = high * (t2 * t2) + low;
 }
 
-INLINE void KERNEL(four_of_frame)(const double *c, double t, double t2, four_functions *result) {
-  four_functions c0, c1, c2, c3, c4, c5, c6, c7;
-  memcpy(&c0, c, sizeof c0);
-  memcpy(&c1, c + 6, sizeof c1);
-  memcpy(&c2, c + 12, sizeof c2);
-  memcpy(&c3, c + 18, sizeof c3);
-  memcpy(&c4, c + 24, sizeof c4);
-  memcpy(&c5, c + 30, sizeof c5);
-  memcpy(&c6, c + 36, sizeof c6);
-  memcpy(&c7, c + 40, sizeof c7);
-  four_functions low = (c3 * t + c2) * t2 + (c1 * t + c0);
-  four_functions high = (c7 * t + c6) * t2 + (c5 * t + c4);
-  *result = high * (t2 * t2) + low;
+/// Turns four rows of four numbers into four columns.
+INLINE void KERNEL(transpose)(four_doubles rows[4]) {
+  four_doubles a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6);
+  four_doubles b = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7);
+  four_doubles c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6);
+  four_doubles d = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
+  rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+/// Sets `planes` to the coefficients of the distances of the lights along the tangent, or across it: eight powers of t.
+INLINE void KERNEL(distances)(
+    const double *coefficients, const uint32_t *segments, const double *u, const double *v, int is_across,
+    double planes[8][BLOCK]) {
+  for (size_t i = 0; i < BLOCK; i += 4)
+    for (size_t power = 0; power < 8; power += 4) {
+      four_doubles rows[4];
+#pragma clang loop unroll(full)
+      for (size_t k = 0; k < 4; k++) {
+        const double *c = coefficients + segments[i + k] + power;
+        four_doubles tangent_u, tangent_v, locus;
+        memcpy(&tangent_u, c, sizeof tangent_u);
+        memcpy(&tangent_v, c + 8, sizeof tangent_v);
+        memcpy(&locus, c + (is_across ? 24 : 16), sizeof locus);
+        rows[k] = is_across ? v[i + k] * tangent_u - u[i + k] * tangent_v - locus
+                            : u[i + k] * tangent_u + v[i + k] * tangent_v - locus;
+      }
+      KERNEL(transpose)(rows);
+      for (size_t k = 0; k < 4; k++) memcpy(&planes[power + k][i], &rows[k], sizeof rows[k]);
+    }
+}
+
+/// Evaluates the polynomial of a light.
+INLINE double KERNEL(value)(const double c[8][BLOCK], size_t i, double t, double t2, double t4) {
+  double low = (c[3][i] * t + c[2][i]) * t2 + (c[1][i] * t + c[0][i]);
+  double high = (c[7][i] * t + c[6][i]) * t2 + (c[5][i] * t + c[4][i]);
+  return high * t4 + low;
+}
+
+/// Evaluates the derivative of the polynomial of a light, without its last term.
+INLINE double KERNEL(slope)(const double c[8][BLOCK], size_t i, double t, double t2, double t4) {
+  double low = (4 * c[4][i] * t + 3 * c[3][i]) * t2 + ((c[2][i] + c[2][i]) * t + c[1][i]);
+  return (6 * c[6][i] * t + 5 * c[5][i]) * t4 + low;
 }
 
 /// Converts a whole block, and sets `answered` to all ones where the result is the answer.
 __attribute__((noinline)) static void KERNEL(nearest_block)(
     const struct cpl_locus *restrict locus, const double *restrict x, const double *restrict y,
     double *restrict temperatures, double *restrict duvs, int64_t *restrict answered) {
-  _Alignas(64) double u[BLOCK], v[BLOCK], shifted[BLOCK], t[BLOCK], t2[BLOCK], functions_of[6][BLOCK];
-  _Alignas(64) uint32_t segments[BLOCK], starts[BLOCK];
-  _Alignas(64) float single_x[BLOCK], single_y[BLOCK], single_u[BLOCK], single_v[BLOCK];
-  _Alignas(64) float guess[BLOCK], cubics[4][BLOCK], root[BLOCK], bend[BLOCK];
-  // Local copies, so that no store can change them.
+  _Alignas(64) double u[BLOCK], v[BLOCK], center[BLOCK], t[BLOCK], along[8][BLOCK], across[8][BLOCK];
+  _Alignas(64) double numerator[BLOCK], denominator[BLOCK], step[BLOCK];
+  _Alignas(64) uint32_t segments[BLOCK];
+  _Alignas(64) float single_x[BLOCK], single_y[BLOCK], guess[BLOCK];
+  // A local copy, so that no store can change it.
   const struct cpl_locus p = *locus;
 
   for (size_t i = 0; i < BLOCK; i++) {
@@ -73,8 +101,6 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
     answered[i] = -(int64_t)((x[i] >= 0) & (y[i] > 0) & (x[i] + y[i] <= 1));
     single_x[i] = (float)x0;
     single_y[i] = (float)y0;
-    single_u[i] = (float)u[i];
-    single_v[i] = (float)v[i];
   }
   for (size_t i = 0; i < BLOCK; i++) {
     float found = KERNEL(cubic)(p.guess_numerator, single_x[i], single_y[i]) /
@@ -84,84 +110,40 @@ __attribute__((noinline)) static void KERNEL(nearest_block)(
     guess[i] = raised < p.last_segment ? raised : p.last_segment;
   }
   for (size_t i = 0; i < BLOCK; i++) {
-    shifted[i] = (double)guess[i] + p.rounding_shift;
-    uint32_t number = KERNEL(segment_number)(shifted[i]);
-    segments[i] = number * SEGMENT_SIZE;
-    starts[i] = number * START_SIZE;
+    float shifted = guess[i] + p.guess_shift;
+    uint32_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    segments[i] = (bits & 0xff) * SEGMENT_SIZE;
+    center[i] = (double)(shifted - p.guess_shift);
   }
-
-  for (size_t i = 0; i < BLOCK; i += 4) {
-    cubic_coefficients rows[4];
-    for (size_t k = 0; k < 4; k++) {
-      const float *start = p.starts + starts[i + k];
-      cubic_coefficients of_u, of_v, constant;
-      memcpy(&of_u, start, sizeof of_u);
-      memcpy(&of_v, start + 4, sizeof of_v);
-      memcpy(&constant, start + 8, sizeof constant);
-      rows[k] = single_u[i + k] * of_u + single_v[i + k] * of_v - constant;
-    }
-    cubic_coefficients a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5);
-    cubic_coefficients b = __builtin_shufflevector(rows[2], rows[3], 0, 4, 1, 5);
-    cubic_coefficients c = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7);
-    cubic_coefficients d = __builtin_shufflevector(rows[2], rows[3], 2, 6, 3, 7);
-    cubic_coefficients planes[4] = {
-        __builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
-        __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
-    for (size_t k = 0; k < 4; k++) memcpy(&cubics[k][i], &planes[k], sizeof planes[k]);
+  KERNEL(distances)(p.coefficients, segments, u, v, 0, along);
+  KERNEL(distances)(p.coefficients, segments, u, v, 1, across);
+  for (size_t i = 0; i < BLOCK; i++) {
+    double c0 = along[0][i], c1 = along[1][i], c2 = along[2][i], c3 = along[3][i];
+    double above = c0 * (c0 * c2 - c1 * c1);
+    double below = c1 * (c1 * c1) - (c0 * c1) * (c2 + c2) + (c0 * c0) * c3;
+    t[i] = above / below;
   }
   for (size_t i = 0; i < BLOCK; i++) {
-    float c0 = cubics[0][i], c1 = cubics[1][i], c2 = cubics[2][i], c3 = cubics[3][i];
-    float numerator = c0 * (c0 * c2 - c1 * c1);
-    float denominator = c1 * (c1 * c1) - (c0 * c1) * (c2 + c2) + (c0 * c0) * c3;
-    root[i] = numerator / denominator;
-    bend[i] = c2 + 3 * root[i] * c3;
+    double t2 = t[i] * t[i], t4 = t2 * t2;
+    double ahead = KERNEL(value)(along, i, t[i], t2, t4), slope = KERNEL(slope)(along, i, t[i], t2, t4);
+    double bend = along[2][i] + 3 * t[i] * along[3][i];
+    numerator[i] = ahead * slope;
+    denominator[i] = slope * slope - ahead * bend;
   }
   for (size_t i = 0; i < BLOCK; i++) {
-    t[i] = (double)root[i];
-    t2[i] = t[i] * t[i];
+    double t2 = t[i] * t[i], t4 = t2 * t2;
+    step[i] = numerator[i] / denominator[i];
+    duvs[i] = KERNEL(value)(across, i, t[i], t2, t4) - 0.5 * KERNEL(slope)(across, i, t[i], t2, t4) * step[i];
   }
-
-  for (size_t i = 0; i < BLOCK; i += 8) {
-    functions f[8], pairs[8], quads[8];
-#pragma clang loop unroll(full)
-    for (size_t k = 0; k < 8; k++) KERNEL(frame)(p.coefficients + segments[i + k], t[i + k], t2[i + k], &f[k]);
-    // Rows of lights become rows of functions.
-    for (size_t k = 0; k < 4; k++) {
-      pairs[2 * k] = __builtin_shufflevector(f[2 * k], f[2 * k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-      pairs[2 * k + 1] = __builtin_shufflevector(f[2 * k], f[2 * k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (size_t half = 0; half < 8; half += 4)
-      for (size_t k = 0; k < 2; k++) {
-        quads[half + k] = __builtin_shufflevector(pairs[half + k], pairs[half + k + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-        quads[half + k + 2] = __builtin_shufflevector(pairs[half + k], pairs[half + k + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-      }
-    for (size_t k = 0; k < 4; k++) {
-      functions first = __builtin_shufflevector(quads[k], quads[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-      memcpy(&functions_of[k][i], &first, sizeof first);
-    }
-    for (size_t k = 0; k < 2; k++) {
-      functions last = __builtin_shufflevector(quads[k], quads[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-      memcpy(&functions_of[4 + k][i], &last, sizeof last);
-    }
-  }
-
   for (size_t i = 0; i < BLOCK; i++) {
-    double tangent_u = functions_of[0][i], tangent_v = functions_of[1][i];
-    double turn = functions_of[4][i], speed = functions_of[5][i];
-    double along = u[i] * tangent_u + v[i] * tangent_v - functions_of[2][i];
-    double across = v[i] * tangent_u - u[i] * tangent_v - functions_of[3][i];
-    double slope = turn * across - speed;
-    double numerator = along * slope, denominator = slope * slope - along * (double)bend[i];
-    double step = numerator / denominator;
-    double end = t[i] - step, center = shifted[i] - p.rounding_shift;
-    double place = center + end, start = center + t[i];
-    double place_numerator = start * denominator - numerator;
-    double rest_numerator = (p.segments_per_unit - start) * denominator + numerator;
-    double duv = across + 0.5 * turn * along * step;
-    int is_answer = (step * step <= p.longest_step * p.longest_step) & (end * end <= p.reach * p.reach) &
-                    (place_numerator >= 0) & (place >= 0) & (place <= p.highest_place) & (duv > p.lowest_duv);
+    double end = t[i] - step[i];
+    double place = center[i] + end, start = center[i] + t[i];
+    double place_numerator = start * denominator[i] - numerator[i];
+    double rest_numerator = (p.segments_per_unit - start) * denominator[i] + numerator[i];
+    int is_answer = (step[i] * step[i] <= p.longest_step * p.longest_step) & (end * end <= p.reach * p.reach) &
+                    (place_numerator >= 0) & (place >= 0) & (place <= p.highest_place) & (duvs[i] > p.lowest_duv);
     temperatures[i] = p.temperature_scale * rest_numerator / place_numerator;
-    duvs[i] = duv;
     answered[i] &= -(int64_t)is_answer;
   }
 }
@@ -186,18 +168,12 @@ __attribute__((noinline)) static void KERNEL(points_block)(
     answered[i] = -(int64_t)is_in_domain;
   }
   for (size_t i = 0; i < BLOCK; i += 4) {
-    four_functions f[4];
+    four_doubles f[4];
 #pragma clang loop unroll(full)
     for (size_t k = 0; k < 4; k++)
-      KERNEL(four_of_frame)(p.coefficients + segments[i + k], t[i + k], t2[i + k], &f[k]);
-    four_functions a = __builtin_shufflevector(f[0], f[1], 0, 4, 2, 6);
-    four_functions b = __builtin_shufflevector(f[0], f[1], 1, 5, 3, 7);
-    four_functions c = __builtin_shufflevector(f[2], f[3], 0, 4, 2, 6);
-    four_functions d = __builtin_shufflevector(f[2], f[3], 1, 5, 3, 7);
-    four_functions planes[4] = {
-        __builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(b, d, 0, 1, 4, 5),
-        __builtin_shufflevector(a, c, 2, 3, 6, 7), __builtin_shufflevector(b, d, 2, 3, 6, 7)};
-    for (size_t k = 0; k < 4; k++) memcpy(&functions_of[k][i], &planes[k], sizeof planes[k]);
+      KERNEL(frame)(p.coefficients_by_power + segments[i + k], t[i + k], t2[i + k], &f[k]);
+    KERNEL(transpose)(f);
+    for (size_t k = 0; k < 4; k++) memcpy(&functions_of[k][i], &f[k], sizeof f[k]);
   }
   for (size_t i = 0; i < BLOCK; i++) {
     double tangent_u = functions_of[0][i], tangent_v = functions_of[1][i], along = functions_of[2][i];

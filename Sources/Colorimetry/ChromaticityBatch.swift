@@ -105,7 +105,7 @@ struct ChromaticityBlock {
     @inline(__always) static var duv: Int { 2 * size }
     @inline(__always) static var x: Int { 3 * size }
     @inline(__always) static var y: Int { 4 * size }
-    /// The first four functions of each light's ``PlanckianFrame`` side by side, because they are computed together.
+    /// The functions of each light's ``PlanckianFrame`` side by side, because they are computed together.
     @inline(__always) static var frames: Int { 5 * size }
   }
 
@@ -159,8 +159,8 @@ struct ChromaticityBlock {
       }
     }
     for i in 0..<size {
-      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
-      let t = d[Doubles.place &+ i] - PlanckianFoot.center(shifted: d[Doubles.shifted &+ i])
+      let number = PlanckianPlace.segmentNumber(shifted: d[Doubles.shifted &+ i])
+      let t = d[Doubles.place &+ i] - PlanckianPlace.center(shifted: d[Doubles.shifted &+ i])
       let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: t)
       let base = Doubles.frames &+ 4 &* i
       d[base] = frame.tangentU
@@ -188,7 +188,7 @@ struct ChromaticityBlock {
     let place = PlanckianPlace.place(temperature: light.temperature, scale: domain.temperatureScale)
     let placeInside = isInDomain[i] ? place : 0
     d[Doubles.place &+ i] = placeInside
-    d[Doubles.shifted &+ i] = placeInside + PlanckianFoot.roundingShift
+    d[Doubles.shifted &+ i] = placeInside + PlanckianPlace.roundingShift
     d[Doubles.duv &+ i] = light.duv
   }
 }

@@ -38,25 +38,22 @@ package struct NearestPlace {
     var low = max(nearest - 1, 0)
     var high = min(nearest + 1, PlanckianPlace.highest)
     for end in [low, high] where end == 0 || end == PlanckianPlace.highest {
-      let frame = PlanckianFrame(place: end)
-      let along = frame.along(to: point)
-      if end == 0 ? along <= 0 : along >= 0 {
-        self.init(place: end, duv: frame.across(to: point), along: along)
+      let position = PlanckianDistance.position(of: point, place: end)
+      if end == 0 ? position.along <= 0 : position.along >= 0 {
+        self.init(place: end, duv: position.across, along: position.along)
         return
       }
     }
     var place = min(nearest, PlanckianPlace.highest)
     for _ in 0..<Self.iterationLimit {
-      let frame = PlanckianFrame(place: place)
-      let along = frame.along(to: point)
-      let slope = frame.turn * frame.across(to: point) - frame.speed
-      if along > 0 { low = place } else { high = place }
-      let step = -along / slope
+      let position = PlanckianDistance.position(of: point, place: place)
+      if position.along > 0 { low = place } else { high = place }
+      let step = -position.along / position.slope
       if abs(step) <= 2 * place.ulp || high - low <= 2 * high.ulp { break }
       let next = place + step
-      place = slope < 0 && next > low && next < high ? next : (low + high) / 2
+      place = position.slope < 0 && next > low && next < high ? next : (low + high) / 2
     }
-    self.init(place: place, duv: PlanckianFrame(place: place).across(to: point), along: 0)
+    self.init(place: place, duv: PlanckianDistance.position(of: point, place: place).across, along: 0)
   }
 
   private static func nearestCenter(to point: TablePoint) -> Double {

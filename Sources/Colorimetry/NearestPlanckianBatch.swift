@@ -116,28 +116,19 @@ struct PlanckianBlock {
 
   /// Where the planes of ``doubles`` begin.
   private enum Doubles {
-    static let count = 13
+    static let count = 4
     @inline(__always) static var u: Int { 0 }
     @inline(__always) static var v: Int { size }
-    @inline(__always) static var shifted: Int { 2 * size }
-    @inline(__always) static var temperature: Int { 3 * size }
-    @inline(__always) static var duv: Int { 4 * size }
-    /// The six functions of each light side by side, because they are computed together, and room for two more.
-    @inline(__always) static var frames: Int { 5 * size }
+    @inline(__always) static var temperature: Int { 2 * size }
+    @inline(__always) static var duv: Int { 3 * size }
   }
 
   /// Where the planes of ``singles`` begin.
   private enum Singles {
-    static let count = 11
-    @inline(__always) static var u: Int { 0 }
-    @inline(__always) static var v: Int { size }
-    @inline(__always) static var guess: Int { 2 * size }
-    @inline(__always) static var t: Int { 3 * size }
-    @inline(__always) static var bend: Int { 4 * size }
-    @inline(__always) static var x: Int { 5 * size }
-    @inline(__always) static var y: Int { 6 * size }
-    /// The four coefficients of each light side by side.
-    @inline(__always) static var cubics: Int { 7 * size }
+    static let count = 3
+    @inline(__always) static var x: Int { 0 }
+    @inline(__always) static var y: Int { size }
+    @inline(__always) static var shifted: Int { 2 * size }
   }
 
   init(_ secondRadiationConstant: SecondRadiationConstant) {
@@ -187,46 +178,17 @@ struct PlanckianBlock {
       for i in x.indices { enter(Chromaticity(x: x[i], y: y[i]), at: i, &d, &s, &isAnswer) }
     }
     for i in 0..<size {
-      s[Singles.guess &+ i] = PlanckianFoot.guess(x: s[Singles.x &+ i], y: s[Singles.y &+ i])
+      s[Singles.shifted &+ i] =
+        PlanckianFoot.guess(x: s[Singles.x &+ i], y: s[Singles.y &+ i]) + PlanckianFoot.roundingShift
     }
     for i in 0..<size {
-      d[Doubles.shifted &+ i] = Double(s[Singles.guess &+ i]) + PlanckianFoot.roundingShift
-    }
-    for i in 0..<size {
-      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
-      let cubic = PlanckianFoot.Cubic(
-        PlanckianTable.starts, segment: number, u: s[Singles.u &+ i], v: s[Singles.v &+ i])
-      let base = Singles.cubics &+ 4 &* i
-      s[base] = cubic.c0
-      s[base &+ 1] = cubic.c1
-      s[base &+ 2] = cubic.c2
-      s[base &+ 3] = cubic.c3
-    }
-    for i in 0..<size {
-      let base = Singles.cubics &+ 4 &* i
-      let cubic = PlanckianFoot.Cubic(s[base], s[base &+ 1], s[base &+ 2], s[base &+ 3])
-      s[Singles.t &+ i] = cubic.root
-      s[Singles.bend &+ i] = cubic.bend(at: cubic.root)
-    }
-    for i in 0..<size {
-      let number = PlanckianFoot.segmentNumber(shifted: d[Doubles.shifted &+ i])
-      let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(s[Singles.t &+ i]))
-      let base = Doubles.frames &+ 8 &* i
-      d[base] = frame.tangentU
-      d[base &+ 1] = frame.tangentV
-      d[base &+ 2] = frame.along
-      d[base &+ 3] = frame.across
-      d[base &+ 4] = frame.turn
-      d[base &+ 5] = frame.speed
-    }
-    for i in 0..<size {
-      let base = Doubles.frames &+ 8 &* i
-      let (u, v, tangentU, tangentV) = (d[Doubles.u &+ i], d[Doubles.v &+ i], d[base], d[base &+ 1])
+      let shifted = s[Singles.shifted &+ i]
+      let distance = PlanckianDistance(
+        of: TablePoint(u: d[Doubles.u &+ i], v: d[Doubles.v &+ i]), PlanckianTable.coefficients,
+        segment: PlanckianFoot.segmentNumber(shifted: shifted))
+      let t = distance.root
       let foot = PlanckianFoot(
-        center: PlanckianFoot.center(shifted: d[Doubles.shifted &+ i]), t: Double(s[Singles.t &+ i]),
-        along: u * tangentU + v * tangentV - d[base &+ 2],
-        across: v * tangentU - u * tangentV - d[base &+ 3],
-        turn: d[base &+ 4], speed: d[base &+ 5], bend: Double(s[Singles.bend &+ i]))
+        center: PlanckianFoot.center(shifted: shifted), t: t, distance.position(at: t))
       d[Doubles.temperature &+ i] = foot.temperature(scale: temperatureScale)
       d[Doubles.duv &+ i] = foot.duv
       isAnswer[i] = foot.isAnswer && isAnswer[i]
@@ -243,8 +205,6 @@ struct PlanckianBlock {
     d[Doubles.v &+ i] = point.v
     s[Singles.x &+ i] = Float(chromaticity.x - PlanckianTable.originX)
     s[Singles.y &+ i] = Float(chromaticity.y - PlanckianTable.originY)
-    s[Singles.u &+ i] = Float(point.u)
-    s[Singles.v &+ i] = Float(point.v)
     isReal[i] = chromaticity.isReal
   }
 }

@@ -31,74 +31,31 @@ extension PlanckianFoot {
     return raised < high ? raised : high
   }
 
-  /// The constant that, added to a parameter, leaves the number of the nearest segment in the low bits: 1.5 x 2^52 is
-  /// so large that neighbouring doubles are 1 apart.
-  static let roundingShift = 0x1.8p52 - Double(PlanckianTable.firstSegment)
+  /// The constant that, added to a guess, leaves the number of the nearest segment in the low bits, as
+  /// ``PlanckianPlace/roundingShift`` does in double precision.
+  static let roundingShift = 0x1.8p23 - Float(PlanckianTable.firstSegment)
 
-  /// Returns the number of the segment of a shifted parameter.
+  /// Returns the number of the segment of a shifted guess.
   @inline(__always)
-  static func segmentNumber(shifted: Double) -> Int { Int(truncatingIfNeeded: shifted.bitPattern & 0xff) }
+  static func segmentNumber(shifted: Float) -> Int { Int(truncatingIfNeeded: shifted.bitPattern & 0xff) }
 
-  /// Returns the centre of the segment of a shifted parameter.
+  /// Returns the centre of the segment of a shifted guess.
   @inline(__always)
-  static func center(shifted: Double) -> Double { shifted - roundingShift }
-
-  /// The distance of a point ahead of the locus as a cubic in t: the first terms of a nearly linear function.
-  struct Cubic {
-    let c0, c1, c2, c3: Float
-
-    @inline(__always)
-    init(_ c0: Float, _ c1: Float, _ c2: Float, _ c3: Float) {
-      (self.c0, self.c1, self.c2, self.c3) = (c0, c1, c2, c3)
-    }
-
-    /// Creates the cubic of a point in a segment.
-    ///
-    /// - Parameter starts: The coefficients of ``PlanckianTable/starts``.
-    @inline(__always)
-    init(_ starts: ContiguousArray<Float>, segment number: Int, u: Float, v: Float) {
-      let first = number &* PlanckianTable.startSize
-      let start = starts.span.extracting(first..<first &+ PlanckianTable.startSize)
-      c0 = u * start[0] + v * start[4] - start[8]
-      c1 = u * start[1] + v * start[5] - start[9]
-      c2 = u * start[2] + v * start[6] - start[10]
-      c3 = u * start[3] + v * start[7] - start[11]
-    }
-
-    /// The root, by one step of Householder's method of the third order from t = 0. Its one division comes last.
-    @inline(__always)
-    var root: Float {
-      let numerator = c0 * (c0 * c2 - c1 * c1)
-      let denominator = c1 * (c1 * c1) - (c0 * c1) * (c2 + c2) + (c0 * c0) * c3
-      return numerator / denominator
-    }
-
-    /// Returns half of the second derivative.
-    @inline(__always)
-    func bend(at t: Float) -> Float { c2 + 3 * t * c3 }
-  }
+  static func center(shifted: Float) -> Double { Double(shifted - roundingShift) }
 
   /// Takes one step of Halley's method from t.
-  ///
-  /// - Parameters:
-  ///   - along: The distance of the point ahead of the locus at t, along the tangent.
-  ///   - across: The distance of the point from the locus at t, across the tangent.
-  ///   - bend: Half of the second derivative of `along`.
   @inline(__always)
-  init(
-    center: Double, t: Double, along: Double, across: Double, turn: Double, speed: Double, bend: Double
-  ) {
-    let slope = turn * across - speed
-    let numerator = along * slope
-    let denominator = slope * slope - along * bend
+  init(center: Double, t: Double, _ position: PlanckianDistance.Position) {
+    let numerator = position.along * position.slope
+    let denominator = position.slope * position.slope - position.along * position.bend
     let step = numerator / denominator
     let end = t - step
     place = center + end
     let start = center + t
     placeNumerator = start * denominator - numerator
     restNumerator = (PlanckianTable.segmentsPerUnit - start) * denominator + numerator
-    // Along the step the distance changes by -turn times the rest of `along`, which falls to 0 linearly.
-    duv = across + 0.5 * turn * along * step
+    // The foot is where the distance is stationary, so its derivative falls to 0 along the step, linearly.
+    duv = position.across - 0.5 * position.rise * step
     hasConverged =
       step * step <= Self.longestStep * Self.longestStep
       && end * end <= PlanckianTable.reach * PlanckianTable.reach
@@ -129,13 +86,10 @@ extension PlanckianFoot {
   /// Computes the foot, as ``init(near:)`` does, of a point whose x and y from the table's origin are known.
   @inline(__always)
   init(near point: TablePoint, x: Double, y: Double) {
-    let shifted = Double(Self.guess(x: Float(x), y: Float(y))) + Self.roundingShift
-    let number = Self.segmentNumber(shifted: shifted)
-    let cubic = Self.Cubic(PlanckianTable.starts, segment: number, u: Float(point.u), v: Float(point.v))
-    let t = cubic.root
-    let frame = PlanckianFrame(PlanckianTable.coefficients, segment: number, t: Double(t))
-    self.init(
-      center: Self.center(shifted: shifted), t: Double(t), along: frame.along(to: point),
-      across: frame.across(to: point), turn: frame.turn, speed: frame.speed, bend: Double(cubic.bend(at: t)))
+    let shifted = Self.guess(x: Float(x), y: Float(y)) + Self.roundingShift
+    let distance = PlanckianDistance(
+      of: point, PlanckianTable.coefficients, segment: Self.segmentNumber(shifted: shifted))
+    let t = distance.root
+    self.init(center: Self.center(shifted: shifted), t: t, distance.position(at: t))
   }
 }

@@ -22,6 +22,18 @@ package enum PlanckianPlace {
   package static func mired(place: Double) -> Double {
     PlanckianTable.miredScale * place / (PlanckianTable.segmentsPerUnit - place)
   }
+
+  /// The constant that, added to a parameter, leaves the number of the nearest segment in the low bits: 1.5 x 2^52 is
+  /// so large that neighbouring doubles are 1 apart.
+  static let roundingShift = 0x1.8p52 - Double(PlanckianTable.firstSegment)
+
+  /// Returns the number of the segment of a shifted parameter.
+  @inline(__always)
+  static func segmentNumber(shifted: Double) -> Int { Int(truncatingIfNeeded: shifted.bitPattern & 0xff) }
+
+  /// Returns the centre of the segment of a shifted parameter.
+  @inline(__always)
+  static func center(shifted: Double) -> Double { shifted - roundingShift }
 }
 
 /// A point of the diagram in CIE 1960 u, v, relative to the table's origin.
@@ -90,8 +102,6 @@ package struct PlanckianFrame {
   package var tangentU, tangentV: Double
   /// The coordinates of the locus's point, from the table's origin, along the tangent and across it.
   var along, across: Double
-  /// The rotation of the tangent to the left, and the movement of the point along it, for each unit of the parameter.
-  var turn, speed: Double
 
   /// Computes the frame at a point of a segment.
   ///
@@ -103,45 +113,19 @@ package struct PlanckianFrame {
   init(_ coefficients: ContiguousArray<Double>, segment number: Int, t: Double) {
     let first = number &* PlanckianTable.segmentSize
     let segment = coefficients.span.extracting(first..<first &+ PlanckianTable.segmentSize)
-    let t2 = t * t
-    tangentU = Self.polynomial(segment, 0, t, t2)
-    tangentV = Self.polynomial(segment, 1, t, t2)
-    along = Self.polynomial(segment, 2, t, t2)
-    across = Self.polynomial(segment, 3, t, t2)
-    turn = Self.slope(segment, 4, t, t2)
-    speed = Self.slope(segment, 5, t, t2)
+    let powers = PowersOfPlace(t)
+    tangentU = powers.value(PlanckianTable.polynomial(0, of: segment))
+    tangentV = powers.value(PlanckianTable.polynomial(1, of: segment))
+    along = powers.value(PlanckianTable.polynomial(2, of: segment))
+    across = powers.value(PlanckianTable.polynomial(3, of: segment))
   }
 
   package init(place: Double) {
-    let shifted = place + PlanckianFoot.roundingShift
+    let shifted = place + PlanckianPlace.roundingShift
     self.init(
-      PlanckianTable.coefficients, segment: PlanckianFoot.segmentNumber(shifted: shifted),
-      t: place - PlanckianFoot.center(shifted: shifted))
+      PlanckianTable.coefficients, segment: PlanckianPlace.segmentNumber(shifted: shifted),
+      t: place - PlanckianPlace.center(shifted: shifted))
   }
-
-  /// Evaluates a polynomial of degree 7 by Estrin's scheme: the processor computes its halves and quarters at once.
-  @inline(__always)
-  private static func polynomial(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t2: Double) -> Double {
-    let low = (c[i &+ 18] * t + c[i &+ 12]) * t2 + (c[i &+ 6] * t + c[i])
-    let high = (c[i &+ 40] * t + c[i &+ 36]) * t2 + (c[i &+ 30] * t + c[i &+ 24])
-    return high * (t2 * t2) + low
-  }
-
-  /// Evaluates a polynomial of degree 5, which is enough where only the last part of a step depends on it.
-  @inline(__always)
-  private static func slope(_ c: borrowing Span<Double>, _ i: Int, _ t: Double, _ t2: Double) -> Double {
-    let low = (c[i &+ 18] * t + c[i &+ 12]) * t2 + (c[i &+ 6] * t + c[i])
-    let high = c[i &+ 30] * t + c[i &+ 24]
-    return high * (t2 * t2) + low
-  }
-
-  /// Returns the distance of a point ahead of the locus's point, along the tangent.
-  @inline(__always)
-  package func along(to point: TablePoint) -> Double { point.u * tangentU + point.v * tangentV - along }
-
-  /// Returns the distance of a point from the locus's point, across the tangent.
-  @inline(__always)
-  package func across(to point: TablePoint) -> Double { point.v * tangentU - point.u * tangentV - across }
 
   /// Returns the point at a distance from the locus's point, across the tangent.
   @inline(__always)
@@ -156,12 +140,46 @@ package struct PlanckianFrame {
   }
 }
 
-extension PlanckianTable {
-  /// The number of coefficients of a segment in ``coefficients``.
-  static let segmentSize = 6 * 6 + 2 * 4
+/// The powers of the parameter from the centre of a segment, at which polynomials of degree 7 are evaluated.
+///
+/// Each sum is Estrin's: the processor computes its halves and quarters at once.
+struct PowersOfPlace {
+  let t, t2, t4: Double
 
-  /// The number of coefficients of a segment in ``starts``.
-  static let startSize = 4 * 3
+  @inline(__always)
+  init(_ t: Double) {
+    self.t = t
+    t2 = t * t
+    t4 = t2 * t2
+  }
+
+  @inline(__always)
+  func value(_ c: SIMD8<Double>) -> Double {
+    let low = (c[3] * t + c[2]) * t2 + (c[1] * t + c[0])
+    let high = (c[7] * t + c[6]) * t2 + (c[5] * t + c[4])
+    return high * t4 + low
+  }
+
+  /// Returns the derivative without its last term, which is below what rounding leaves of a step.
+  @inline(__always)
+  func slope(_ c: SIMD8<Double>) -> Double {
+    let low = (4 * c[4] * t + 3 * c[3]) * t2 + ((c[2] + c[2]) * t + c[1])
+    return (6 * c[6] * t + 5 * c[5]) * t4 + low
+  }
+}
+
+extension PlanckianTable {
+  /// The number of coefficients of a segment in ``coefficients``: eight of each of four functions.
+  static let segmentSize = 4 * 8
+
+  /// Returns the coefficients of one of the functions of a segment.
+  @inline(__always)
+  static func polynomial(_ function: Int, of segment: borrowing Span<Double>) -> SIMD8<Double> {
+    let c = 8 &* function
+    return SIMD8(
+      segment[c], segment[c &+ 1], segment[c &+ 2], segment[c &+ 3], segment[c &+ 4], segment[c &+ 5],
+      segment[c &+ 6], segment[c &+ 7])
+  }
 
   /// A cubic polynomial in x, y.
   struct Cubic {

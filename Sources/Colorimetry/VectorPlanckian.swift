@@ -66,13 +66,14 @@
     ) -> Int {
       let domain = TablePoint.Domain(constant)
       return unsafe PlanckianTable.coefficients.withUnsafeBufferPointer { coefficients in
-        unsafe PlanckianTable.starts.withUnsafeBufferPointer { starts in
+        unsafe PlanckianTable.coefficientsByPower.withUnsafeBufferPointer { byPower in
           var locus = unsafe cpl_locus(
-            coefficients: coefficients.baseAddress, starts: starts.baseAddress,
+            coefficients: coefficients.baseAddress, coefficients_by_power: byPower.baseAddress,
             guess_numerator: PlanckianTable.guessNumerator.tuple,
             guess_denominator: PlanckianTable.guessDenominator.tuple,
             first_segment: Float(PlanckianTable.firstSegment), last_segment: Float(PlanckianTable.lastSegment),
-            rounding_shift: PlanckianFoot.roundingShift, segments_per_unit: PlanckianTable.segmentsPerUnit,
+            guess_shift: PlanckianFoot.roundingShift, rounding_shift: PlanckianPlace.roundingShift,
+            segments_per_unit: PlanckianTable.segmentsPerUnit,
             temperature_scale: domain.temperatureScale, lowest_temperature: domain.lowestTemperature,
             highest_place: PlanckianPlace.highest, lowest_duv: PlanckianLocus.lowestDuv,
             longest_step: PlanckianFoot.longestStep, reach: PlanckianTable.reach,
@@ -84,6 +85,16 @@
         }
       }
     }
+  }
+
+  extension PlanckianTable {
+    /// The same coefficients power by power, the four functions side by side: a vector of C is one power of all functions where the parameter
+    /// is known, and eight powers of one function where it is not.
+    fileprivate static let coefficientsByPower = ContiguousArray(
+      coefficients.indices.map { index in
+        let (segment, rest) = (index / segmentSize * segmentSize, index % segmentSize)
+        return coefficients[segment + rest % 4 * 8 + rest / 4]
+      })
   }
 
   extension PlanckianTable.Cubic {

@@ -6,12 +6,11 @@
 
 /// The numbers of the Planckian table and of the conversions. The names are those of the Swift sources.
 struct cpl_locus {
-  /// 44 coefficients for each segment, and 12 of the first guess's cubic.
-  const double *coefficients;
-  const float *starts;
+  /// For each segment the coefficients of eight powers of four functions, function by function; and the same power by power.
+  const double *coefficients, *coefficients_by_power;
   /// The first guess: two cubics in x, y with the coefficients of 1, y, yy, yyy, x, xy, xyy, xx, xxy, xxx.
   float guess_numerator[10], guess_denominator[10];
-  float first_segment, last_segment;
+  float first_segment, last_segment, guess_shift;
   double rounding_shift, segments_per_unit, temperature_scale, lowest_temperature, highest_place, lowest_duv;
   double longest_step, reach;
   /// The projection between x, y and u, v from the table's origin.
