@@ -29,6 +29,13 @@ let pure = strict + [.strictMemorySafety()]
 let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
+/// Debian's flags for LibRaw have `-fopenmp`, of which SwiftPM warns; the library is where the linker looks anyway. Homebrew's is not.
+#if os(Linux)
+  let libRaw: String? = nil
+#else
+  let libRaw: String? = "libraw_r"
+#endif
+
 let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let nio: [Target.Dependency] = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { .product(name: $0, package: "swift-nio") }
@@ -125,8 +132,8 @@ let package = Package(
     .target(
       name: "ICCProfiles", dependencies: ["CLittleCMS", "Colorimetry", "DeviceProfiles", "WhiteBalance"],
       swiftSettings: strict),
-    // LibRaw, of Debian's libraw-dev or brew's libraw.
-    .target(name: "CStillRaws", linkerSettings: [.linkedLibrary("raw_r")]),
+    .systemLibrary(name: "CLibRaw", pkgConfig: libRaw, providers: [.apt(["libraw-dev"]), .brew(["libraw"])]),
+    .target(name: "CStillRaws", dependencies: ["CLibRaw"], linkerSettings: [.linkedLibrary("raw_r")]),
     .target(
       name: "StillRaws",
       dependencies: [
