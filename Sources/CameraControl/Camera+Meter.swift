@@ -1,6 +1,10 @@
 public import Metering
 internal import Synchronization
 
+#if canImport(Combine)
+  public import Combine
+#endif
+
 /// Exposure, focus and white balance as the camera's meter knows them.
 public typealias CameraScene = MeteringScene
 
@@ -37,7 +41,8 @@ extension Camera {
   /// The scene of the camera's meter; `nil` where nobody has asked for the meter.
   public var scene: CameraScene? { state.withLock { $0.meter }?.scene }
 
-  /// The scenes of the camera's meter: the present one, and each change.
+  /// The scenes of the camera's meter: the present one, and each change. They are read from `values`, where Combine exists and
+  /// elsewhere.
   public var scenePublisher: AnyPublisher<CameraScene, Never> {
     let meter = meter
     return AnyPublisher { meter?.scenes ?? AsyncStream { $0.finish() } }
@@ -68,18 +73,35 @@ extension Camera {
   }
 }
 
-/// Values that come one after another, which are read with `for await`. Combine has a type of this name and shape: a file that
-/// imports Combine too must say which one it means, as in `CameraControl.AnyPublisher`.
-public struct AnyPublisher<Output: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  public typealias Element = Output
-  private let stream: @Sendable () -> AsyncStream<Output>
-
-  init(_ stream: @escaping @Sendable () -> AsyncStream<Output>) {
-    self.stream = stream
+#if canImport(Combine)
+  extension AnyPublisher where Output: Sendable, Failure == Never {
+    /// Creates a publisher of the values of streams, one for each subscriber.
+    init(_ stream: @escaping @Sendable () -> AsyncStream<Output>) {
+      self = Deferred {
+        let stream = stream()
+        // The first value is there before anybody reads, and is kept for the subscriber.
+        nonisolated(unsafe) let subject = CurrentValueSubject<Output?, Never>(nil)
+        let reading = Task {
+          for await value in stream { subject.send(value) }
+          subject.send(completion: .finished)
+        }
+        return subject.compactMap(\.self).handleEvents(receiveCancel: { reading.cancel() })
+      }.eraseToAnyPublisher()
+    }
   }
+#else
+  /// Values that come one after another, in place of Combine's publisher where there is no Combine.
+  public struct AnyPublisher<Output: Sendable, Failure: Error>: AsyncSequence, Sendable {
+    public typealias Element = Output
+    private let stream: @Sendable () -> AsyncStream<Output>
 
-  /// The values from now on. Each reader has its own.
-  public var values: AsyncStream<Output> { stream() }
+    init(_ stream: @escaping @Sendable () -> AsyncStream<Output>) {
+      self.stream = stream
+    }
 
-  public func makeAsyncIterator() -> AsyncStream<Output>.Iterator { stream().makeAsyncIterator() }
-}
+    /// The values from now on. Each reader has its own.
+    public var values: AsyncStream<Output> { stream() }
+
+    public func makeAsyncIterator() -> AsyncStream<Output>.Iterator { stream().makeAsyncIterator() }
+  }
+#endif

@@ -49,7 +49,8 @@ import Testing
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CameraControl": [
-      "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources", "GrayCard",
+      "CameraDevices", "Colorimetry", "Combine", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources",
+      "GrayCard",
       "Metering",
       "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
       "VideoCapture", "WhiteBalance",
