@@ -2,7 +2,7 @@
 /// 1000, or the unit may be half a decibel.
 ///
 /// It is measured by ``Camera/calibratedBalance(steps:)``, and given to the next ``Camera`` in its ``CameraOptions``.
-public struct BalanceCalibration: Hashable, Sendable {
+public struct BalanceCalibration: Codable, Hashable, Sendable {
   /// The curve of the red balance control, and that of the blue one; where the device has only a temperature control,
   /// both are of its kelvins.
   public var red, blue: BalanceCurve
@@ -17,7 +17,7 @@ public struct BalanceCalibration: Hashable, Sendable {
 /// The gains of a control at some of its values, straight lines between them.
 public struct BalanceCurve: Hashable, Sendable {
   /// A value of a control, and the gain that it gives.
-  public struct Point: Hashable, Sendable {
+  public struct Point: Codable, Hashable, Sendable {
     /// The value, in the driver's unit.
     package var value: Double
     /// The gain of red or blue, beside green.
@@ -68,6 +68,29 @@ public struct BalanceCurve: Hashable, Sendable {
   private func segment(endingWhere isBehind: (Point) -> Bool) -> Int {
     let end = points.firstIndex(where: isBehind) ?? points.count
     return min(max(end - 1, 0), points.count - 2)
+  }
+}
+
+extension BalanceCurve: Codable {
+  /// Writes the points.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(points)
+  }
+
+  /// Reads the points.
+  ///
+  /// - Throws: `DecodingError` where they are no curve, with its ``BalanceCalibrationFault``.
+  public init(from decoder: any Decoder) throws {
+    let points = try decoder.singleValueContainer().decode([Point].self)
+    do throws(BalanceCalibrationFault) { try self.init(points) } catch { throw decoder.corrupted(error) }
+  }
+}
+
+extension Decoder {
+  /// The error of a value that was read and cannot be used.
+  func corrupted(_ fault: some CustomStringConvertible) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(fault)", underlyingError: fault as? any Error))
   }
 }
 

@@ -14,6 +14,20 @@ public struct PipelineDelay: Hashable, Sendable {
   public var longest: Int { max(exposure, gain ?? 0) }
 }
 
+extension PipelineDelay: Codable {
+  /// Reads delays.
+  ///
+  /// - Throws: `DecodingError` for a delay that ``CameraOptions/pipelineDelay`` does not take.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    exposure = try container.decode(Int.self, forKey: .exposure)
+    gain = try container.decodeIfPresent(Int.self, forKey: .gain)
+    for delay in [exposure, gain ?? 0] {
+      if let fault = CameraOptions.fault(ofDelay: delay) { throw decoder.corrupted(fault) }
+    }
+  }
+}
+
 extension Camera {
   /// Measures how many frames a change of exposure and of gain takes to be seen, by steps in front of an even surface under a steady light.
   ///

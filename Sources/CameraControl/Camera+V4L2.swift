@@ -14,13 +14,26 @@
     ///   - options: The options that the camera is opened with.
     /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
     public convenience init(
-      path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
+      path: String, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
       let device: any CameraBackend
-      do throws(CameraDeviceError) { device = try ConnectedCameras.camera(named: path.string) } catch {
+      do throws(CameraDeviceError) { device = try ConnectedCameras.camera(named: path) } catch {
         throw CameraError(error)
       }
       try self.init(device: device, profile: profile, options: options)
+    }
+
+    /// Opens a camera of Linux's V4L2 by a `FilePath` in place of a text.
+    ///
+    /// - Parameters:
+    ///   - path: The name of a node or a sensor.
+    ///   - profile: The device's profile.
+    ///   - options: The options that the camera is opened with.
+    /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
+    public convenience init(
+      path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
+    ) throws(CameraError) {
+      try self.init(path: path.string, profile: profile, options: options)
     }
   }
 #endif

@@ -46,8 +46,15 @@ extension CameraFrame {
   }
 }
 
+extension CameraFrame: CustomStringConvertible {
+  /// The number, the time and the kind of the frame, without the samples.
+  public var description: String {
+    "frame \(sequence) at \(timestamp / .seconds(1)) s, \(isTrusted ? "trusted" : "not trusted"): \(frame)"
+  }
+}
+
 /// The exposure of a frame, as far as the device tells it.
-public struct FrameExposure: Hashable, Sendable {
+public struct FrameExposure: Codable, Hashable, Sendable {
   /// The duration, in seconds.
   public var duration: Double?
   /// The factor on the signal; 1 is the device's least.

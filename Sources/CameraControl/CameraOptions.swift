@@ -36,10 +36,7 @@ public struct CameraOptions: Hashable, Sendable {
 
   /// The fault of the options; `nil` where they have none.
   var fault: CameraError.Reason? {
-    if let pipelineDelay, !Self.delays.contains(pipelineDelay) {
-      let range = Double(Self.delays.lowerBound)...Double(Self.delays.upperBound)
-      return .option("pipeline delay", Double(pipelineDelay), range)
-    }
+    if let pipelineDelay, let fault = Self.fault(ofDelay: pipelineDelay) { return fault }
     let seconds = frameTimeout / .seconds(1)
     guard Self.frameTimeouts.contains(seconds) else {
       return .option("frame timeout in seconds", seconds, Self.frameTimeouts)
@@ -49,6 +46,12 @@ public struct CameraOptions: Hashable, Sendable {
     }
     if let gainLaw, !gainLaw.isValid { return .gainLaw(gainLaw) }
     return Self.baseISOs.contains(baseISO) ? nil : .option("base ISO", baseISO, Self.baseISOs)
+  }
+
+  /// The fault of a delay in frames; `nil` where it has none.
+  static func fault(ofDelay delay: Int) -> CameraError.Reason? {
+    let range = Double(delays.lowerBound)...Double(delays.upperBound)
+    return delays.contains(delay) ? nil : .option("pipeline delay", Double(delay), range)
   }
 
   /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame

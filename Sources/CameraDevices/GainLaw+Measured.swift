@@ -121,3 +121,25 @@ extension ImageSensor.GainLaw: LosslessStringConvertible {
     guard isValid else { return nil }
   }
 }
+
+extension ImageSensor.GainLaw: Codable {
+  /// Writes the law's text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// Reads a law from its text.
+  ///
+  /// - Throws: `DecodingError` where the text is no law, or its numbers are none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let law = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "'\(text)' is no law of a gain, such as hyperbolic:256, or points:0=1,16=1.5 that rise")
+    }
+    self = law
+  }
+}

@@ -62,3 +62,8 @@ public struct DeviceProfile: Hashable, Sendable {
       + "frames, or take a profile of raw RGB, such as a DCP"
   }
 }
+
+extension DeviceProfile: CustomStringConvertible {
+  /// The device's name, and how it is known to respond to light, in a few words.
+  public var description: String { "\(identity), \(characterization.kindName)" }
+}

@@ -77,3 +77,17 @@ public struct MeteringPoint: Hashable, Sendable {
   /// The middle of the frame.
   public static let center = MeteringPoint()
 }
+
+extension MeteringPoint: Codable {
+  /// Reads a point's coordinates.
+  ///
+  /// - Throws: `DecodingError` for a point outside the frame, with its ``MeteringError``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let (x, y) = (try container.decode(Double.self, forKey: .x), try container.decode(Double.self, forKey: .y))
+    do throws(MeteringError) { try self.init(x: x, y: y) } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
+}

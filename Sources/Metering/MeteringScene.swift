@@ -134,3 +134,12 @@ public struct MeteringScene: Hashable, Sendable {
     }
   }
 }
+
+extension MeteringScene: CustomStringConvertible {
+  /// The status of each quantity, with its reason where there is one.
+  public var description: String {
+    MeteringQuantity.allCases.map { quantity in
+      "\(quantity.rawValue) \(status(of: quantity).rawValue)" + (reason(of: quantity).map { " (\($0))" } ?? "")
+    }.joined(separator: ", ")
+  }
+}

@@ -119,6 +119,11 @@ public struct RawFrame: Hashable, Sendable {
   }
 }
 
+extension RawFrame: CustomStringConvertible {
+  /// The format, the size and the levels, without the samples.
+  public var description: String { "\(format), \(width) x \(height), \(levels)" }
+}
+
 extension RawFrame {
   /// Returns the mosaic of a region that can be read.
   func mosaic(toRead region: Region) throws(RawFrameError) -> ColorMosaic {

@@ -1,5 +1,5 @@
 /// A rectangle of samples. It may start at any sample, even or odd.
-public struct Region: Hashable, Sendable {
+public struct Region: Codable, Hashable, Sendable {
   /// The first column and row, counted from 0, and the size, in samples.
   public var x, y, width, height: Int
 

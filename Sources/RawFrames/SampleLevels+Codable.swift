@@ -25,3 +25,22 @@ extension SampleLevels: Codable {
     }
   }
 }
+
+extension PixelFormat: Codable {
+  /// Writes the format's V4L2 code, such as `RG10`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+
+  /// Reads a format by its V4L2 code.
+  ///
+  /// - Throws: `DecodingError` where no format has the code, with its ``RawFrameError``.
+  public init(from decoder: any Decoder) throws {
+    let code = try decoder.singleValueContainer().decode(String.self)
+    do throws(RawFrameError) { try self.init(code) } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
+}

@@ -95,3 +95,15 @@ public struct SampleLevels: Hashable, Sendable {
     blackError = levels.blackError.map { $0 * factor }
   }
 }
+
+extension SampleLevels: CustomStringConvertible {
+  /// The levels, such as `black 64.0, white 1023.0`: one number where the channels have the same, else red, the green of the red rows,
+  /// the green of the blue rows, and blue.
+  public var description: String {
+    func text(_ values: BayerValues<Double>) -> String {
+      (Set(values.all).count == 1 ? [values.red] : values.all).map { "\($0)" }.joined(separator: " ")
+    }
+    let isKnown = blackError.all.contains { $0 > 0 }
+    return "black \(text(black))" + (isKnown ? " ± \(text(blackError))" : "") + ", white \(text(white))"
+  }
+}

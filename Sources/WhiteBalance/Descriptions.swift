@@ -45,3 +45,11 @@ extension MeasuredLight: CustomStringConvertible {
     return "\(estimate) ± \(uncertainty.temperature) K, Duv ± \(uncertainty.duv)"
   }
 }
+
+extension MeasuredNeutral: CustomStringConvertible {
+  /// The neutral, each channel with its standard error.
+  public var description: String {
+    let error = standardError
+    return "red \(value.red) ± \(error.red), green \(value.green) ± \(error.green), blue \(value.blue) ± \(error.blue)"
+  }
+}

@@ -2,7 +2,7 @@ public import Colorimetry
 
 /// The responses of a device's red, green and blue channels to light of each wavelength, with lens and filters
 /// included.
-public struct SpectralSensitivities: Hashable, Sendable {
+public struct SpectralSensitivities: Codable, Hashable, Sendable {
   /// The response of each channel per unit of power and nanometre, on one common scale.
   public let red, green, blue: SpectralDistribution
 

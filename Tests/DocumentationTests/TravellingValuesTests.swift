@@ -39,6 +39,27 @@ import WhiteBalanceKit
     try roundTrip(Camera.WhiteBalanceChromaticityValues(x: 0.1, y: 0.7))
   }
 
+  @Test func `what was measured of a camera comes back as it was`() throws {
+    let spectrum = try SpectralDistribution(wavelengths: [380, 780], values: [0.1, 1.0 / 3])
+    try roundTrip(SpectralSensitivities(red: spectrum, green: spectrum, blue: spectrum))
+    try roundTrip(
+      BalanceCalibration(
+        red: BalanceCurve([.init(value: 64, gain: 0.1 + 0.2), .init(value: 1023, gain: 3.9)]),
+        blue: BalanceCurve([.init(value: 64, gain: 4), .init(value: 1023, gain: 1.0 / 3)])))
+    for law: ImageSensor.GainLaw in [
+      .hyperbolic(full: 256.1), .proportional(one: 1.0 / 3), .decibels(perCode: 0.3),
+      .points([.init(code: 0, gain: 1), .init(code: 16, gain: 0.1 + 1)]),
+    ] { try roundTrip(law) }
+    try roundTrip(
+      BlackLevel(
+        value: BayerValues(red: 63.7, greenOnRedRow: 64.2, greenOnBlueRow: 64.4, blue: 65.1),
+        standardError: BayerValues(repeating: 0.1), format: .rg10, width: 4, height: 2))
+    try roundTrip(Region(x: 1, y: 2, width: 3, height: 4))
+    try roundTrip(MeteringPoint(x: 1.0 / 3, y: 1))
+    try roundTrip(FrameExposure(duration: 0.01, iso: 100))
+    for format in PixelFormat.all { try roundTrip(format) }
+  }
+
   @Test func `values that were kept are read by each later release: their keys stay`() throws {
     func keeps<Value: Codable & Equatable>(_ json: String, _ value: Value) throws {
       let encoder = JSONEncoder()
@@ -55,6 +76,27 @@ import WhiteBalanceKit
       #"{"temperature":5000,"tint":2}"#, Camera.WhiteBalanceTemperatureAndTintValues(temperature: 5000, tint: 2))
     try keeps(#"{"blue":0.25,"green":1,"red":0.5}"#, LinearRGB(red: 0.5, green: 1, blue: 0.25))
     try keeps(#"{"maximum":8}"#, GainRange(maximum: 8))
+    try keeps(#"{"height":4,"width":3,"x":1,"y":2}"#, Region(x: 1, y: 2, width: 3, height: 4))
+    try keeps(#"{"x":0.25,"y":0.5}"#, MeteringPoint(x: 0.25, y: 0.5))
+    try keeps(#"{"duration":0.5,"gain":2,"iso":200}"#, FrameExposure(duration: 0.5, gain: 2, iso: 200))
+    try keeps(
+      #""points:0.0=1.0,16.0=2.5""#,
+      .points([.init(code: 0, gain: 1), .init(code: 16, gain: 2.5)]) as ImageSensor.GainLaw)
+    try keeps(
+      #"{"blue":[{"gain":1,"value":2},{"gain":2,"value":4}],"red":[{"gain":2,"value":2},{"gain":1,"value":4}]}"#,
+      BalanceCalibration(
+        red: BalanceCurve([.init(value: 2, gain: 2), .init(value: 4, gain: 1)]),
+        blue: BalanceCurve([.init(value: 2, gain: 1), .init(value: 4, gain: 2)])))
+    try keeps(
+      #"{"format":"RG10","height":2,"standardError":{"blue":1,"greenOnBlueRow":1,"greenOnRedRow":1,"red":1},"#
+        + #""value":{"blue":64,"greenOnBlueRow":64,"greenOnRedRow":64,"red":64},"width":4}"#,
+      BlackLevel(
+        value: BayerValues(repeating: 64), standardError: BayerValues(repeating: 1), format: .rg10, width: 4, height: 2)
+    )
+    // Only a camera makes one.
+    let delay = try JSONDecoder().decode(PipelineDelay.self, from: Data(#"{"exposure":2,"gain":1}"#.utf8))
+    try keeps(#"{"exposure":2,"gain":1}"#, delay)
+    #expect(delay.longest == 2)
     try keeps(
       #"{"covariance":[1,0,0,0,1,0,0,0,1],"value":{"blue":0.25,"green":1,"red":0.5}}"#,
       MeasuredNeutral(
@@ -102,6 +144,12 @@ import WhiteBalanceKit
     #expect(message(MatrixCharacterization.self, #"{"lights":[],"unitResponse":{"red":1,"green":1,"blue":1}}"#) != "")
     let four = #"{"red":9,"greenOnRedRow":9,"greenOnBlueRow":9,"blue":9}"#
     #expect(message(SampleLevels.self, #"{"black":\#(four),"white":\#(four)}"#).contains("9"))
+    #expect(message(BalanceCurve.self, #"[{"value":1,"gain":1}]"#).contains("1 points"))
+    #expect(message(ImageSensor.GainLaw.self, #""points:0=1""#).contains("'points:0=1' is no law"))
+    #expect(message(ImageSensor.GainLaw.self, #""hyperbolic:-1""#).contains("hyperbolic:-1"))
+    #expect(message(MeteringPoint.self, #"{"x":1.5,"y":0}"#).contains("1.5"))
+    #expect(message(PipelineDelay.self, #"{"exposure":2,"gain":40}"#).contains("pipeline delay of 40"))
+    #expect(message(PixelFormat.self, #""RG99""#).contains("RG99"))
     #expect(message(DeviceProfile.self, #"{"WhiteBalance.Version":"1"}"#).contains("Model"))
   }
 
@@ -155,5 +203,33 @@ import WhiteBalanceKit
     #expect("\(legal)" == "\(legal.gains)")
     let clamped = try camera.fitted(WhiteBalanceGains(red: 9, green: 1, blue: 1), to: range, by: .clampChannels)
     #expect("\(clamped)".contains("fitted by clamp-channels"))
+    #expect("\(neutral)" == "red 0.5 ± 0.001, green 1.0 ± 0.001, blue 0.6 ± 0.001")
+    let profile = DeviceProfile(identity: DeviceIdentity(model: "Bench camera"), characterization: .matrices(camera))
+    #expect("\(profile)" == "Bench camera, matrices")
+    #expect(try "\(SampleLevels(black: 64, white: 1023))" == "black 64.0, white 1023.0")
+    let levels = try SampleLevels(
+      black: BayerValues(red: 1, greenOnRedRow: 2, greenOnBlueRow: 3, blue: 4), white: BayerValues(repeating: 9),
+      blackError: BayerValues(repeating: 0.5))
+    #expect("\(levels)" == "black 1.0 2.0 3.0 4.0 ± 0.5, white 9.0")
+    let scene = CameraScene(exposure: MeteredQuantity(status: .locked, reason: nil))
+    #expect(
+      "\(scene)" == "exposure locked, focus diverged (not metered yet), white-balance diverged (not metered yet)")
+  }
+
+  @Test func `a frame and its measurement are told without the samples`() throws {
+    let frame = try RawFrame(
+      format: .rg10, width: 64, height: 48, samples: [UInt16](repeating: 500, count: 64 * 48),
+      levels: SampleLevels(black: 64, white: 1023))
+    let text = "RG10, 64 x 48, black 64.0, white 1023.0"
+    #expect("\(frame)" == text && "\([frame])" == "[\(text)]")
+    let taken = CameraFrame(frame, sequence: 7, timestamp: .milliseconds(1500), isTrusted: false)
+    #expect("\(taken)" == "frame 7 at 1.5 s, not trusted: \(text)")
+    let card = try CardMeasurement(of: SourceFrame(frame), in: .region(Region(x: 8, y: 8, width: 32, height: 32)))
+    #expect("\(card)".contains("green 1.0 ±") && "\(card)".count < 200)
+    let dark = try RawFrame(
+      format: .rg10, width: 64, height: 48, samples: [UInt16](repeating: 64, count: 64 * 48),
+      levels: SampleLevels(black: 64, white: 1023))
+    let refused = try CardMeasurement(of: SourceFrame(dark), in: .region(Region(x: 8, y: 8, width: 32, height: 32)))
+    #expect("\(refused)".hasPrefix("refused: ") && "\(refused)".count < 500)
   }
 }

@@ -5,7 +5,7 @@ import ICCProfiles
 let paths = CommandLine.arguments
 let source = try RawFileSource(path: paths[1], format: "RG10", width: 160, height: 120)
 var settings = MeasurementSettings()
-settings.profile = try .init(iccBytes: SourceFile(path: paths[2]).bytes())
+settings.profile = try .init(contentsOf: paths[2])
 
 // Finds the gray card, reads it, and judges it by the frame's black level and by the camera.
 let measurement = try source.measurement(settings)

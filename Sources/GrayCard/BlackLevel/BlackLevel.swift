@@ -1,7 +1,7 @@
 public import RawFrames
 
 /// The mean sample without light, measured from dark frames by a ``DarkFrameEstimator``.
-public struct BlackLevel: Hashable, Sendable {
+public struct BlackLevel: Codable, Hashable, Sendable {
   /// The black level of each channel, in raw values of ``format``.
   public let value: BayerValues<Double>
   /// The standard error of ``value``, in raw values, for any part of the frame of a sixteenth or more.

@@ -170,3 +170,13 @@ extension CardMeasurement.Verdict {
     }
   }
 }
+
+extension CardMeasurement: CustomStringConvertible {
+  /// The card's gains and its light, or the reasons to refuse it.
+  public var description: String {
+    switch verdict {
+    case .ok(let card): "\(card.gains)" + (card.light.map { "; \($0)" } ?? "")
+    case .refused(let reasons): "refused: " + reasons.map(\.description).joined(separator: "; ")
+    }
+  }
+}
