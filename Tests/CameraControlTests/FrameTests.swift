@@ -271,6 +271,12 @@
       #expect(test.camera.failure?.description == damage)
       test.driver.with { $0.isDamaging = false }
       #expect(try await text(test) == nil)
+      test.driver.with { $0.isHanging = true }
+      #expect(
+        try await text(test)
+          == "/dev/video7: no frame whose settings are known came within 0.5 seconds; the camera hangs, or another program "
+          + "keeps changing it")
+      test.driver.with { $0.isHanging = false }
       test.driver.setByAnother(.testPattern, to: 2)
       #expect(
         try await text(test)
