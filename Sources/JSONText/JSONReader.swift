@@ -13,6 +13,7 @@ package struct JSONReader {
   private let dialect: Dialect
   private var offset = 0
   private var depth = 0
+  private var tokens: [JSONToken] = []
 
   private init(_ bytes: [UInt8], _ dialect: Dialect) {
     self.bytes = bytes
@@ -26,10 +27,12 @@ package struct JSONReader {
     }
     var reader = JSONReader(bytes, dialect)
     if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
-    let value = try reader.value()
+    // A list that grows is copied, and for a moment takes twice its memory.
+    reader.tokens.reserveCapacity(1 + bytes.count { "[]{},:".utf8.contains($0) })
+    try reader.value()
     reader.skipSpace()
     if reader.offset < bytes.count { throw reader.unexpected("the end of the text") }
-    return value
+    return JSONValue(document: JSONDocument(bytes: bytes, tokens: reader.tokens), index: 0)
   }
 
   /// Returns an error with the line and column of a byte.
@@ -45,68 +48,109 @@ package struct JSONReader {
 
   // MARK: - Values
 
-  private mutating func value() throws(JSONError) -> JSONValue {
+  private mutating func value() throws(JSONError) {
     skipSpace()
-    let start = offset
     guard let first = peek else { throw unexpected("a value") }
-    let content: JSONValue.Content
+    let index = beginToken()
     switch first {
-    case UInt8(ascii: "{"): content = try nested { reader throws(JSONError) in .object(try reader.members()) }
-    case UInt8(ascii: "["): content = try nested { reader throws(JSONError) in .array(try reader.elements()) }
-    case UInt8(ascii: "\""): content = .text(try text())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): content = .number(try number())
+    case UInt8(ascii: "{"): try nested(index) { reader throws(JSONError) in try reader.members() }
+    case UInt8(ascii: "["): try nested(index) { reader throws(JSONError) in try reader.elements() }
+    case UInt8(ascii: "\""):
+      _ = try text()
+      endToken(index)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try number()
+      endToken(index)
     default:
-      let words: [(String, JSONValue.Content)] = [("null", .null), ("true", .bool(true)), ("false", .bool(false))]
-      guard let word = words.first(where: { bytes[offset...].starts(with: $0.0.utf8) }) else {
+      guard let word = ["null", "true", "false"].first(where: { bytes[offset...].starts(with: $0.utf8) }) else {
         throw unexpected("a value")
       }
-      offset += word.0.utf8.count
-      content = word.1
+      offset += word.utf8.count
+      endToken(index)
     }
-    return JSONValue(content: content, offset: start, end: offset)
   }
 
+  /// Begins a token at the place that is read, and returns its index.
+  private mutating func beginToken() -> Int {
+    tokens.append(JSONToken(offset: UInt32(offset), extent: 1))
+    return tokens.count - 1
+  }
+
+  /// Ends a token that is no bracket's at the place that is read.
+  private mutating func endToken(_ index: Int) { tokens[index].extent = UInt32(offset) - tokens[index].offset }
+
+  /// Reads a list or an object, whose token has begun.
   private mutating func nested(
-    _ read: (inout JSONReader) throws(JSONError) -> JSONValue.Content
-  ) throws(JSONError) -> JSONValue.Content {
+    _ index: Int, _ read: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
     guard depth < Self.largestDepth else {
       throw error("brackets within \(depth) others; at most \(Self.largestDepth) are read")
     }
     depth += 1
     offset += 1
-    let content = try read(&self)
+    try read(&self)
     depth -= 1
-    return content
+    tokens[index].extent = UInt32(tokens.count - index)
   }
 
-  private mutating func members() throws(JSONError) -> [(name: String, value: JSONValue)] {
-    var members: [(name: String, value: JSONValue)] = []
-    var names: Set<String> = []
-    if skip("}") { return members }
+  private mutating func members() throws(JSONError) {
+    var names: [NameHash] = []
+    if close("}") { return }
     repeat {
       if try isTrailingComma(before: "}") { break }
       guard peek == UInt8(ascii: "\"") else { throw unexpected("a name in double quotes") }
-      let start = offset
-      let name = try text()
-      guard names.insert(name).inserted else {
-        throw Self.error("the name '\(name.prefix(Self.shownLength))' is there twice", at: start, in: bytes)
-      }
+      let index = beginToken()
+      names.append(NameHash(try text(), at: index))
+      endToken(index)
       guard skip(":") else { throw unexpected("':'") }
-      members.append((name, try value()))
+      try value()
     } while skip(",")
-    guard skip("}") else { throw unexpected("',' or '}'") }
-    return members
+    guard close("}") else { throw unexpected("',' or '}'") }
+    try checkDifferent(names)
   }
 
-  private mutating func elements() throws(JSONError) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    if skip("]") { return elements }
+  /// Refuses the first name that is there a second time. Texts are compared where their hashes are the same.
+  private func checkDifferent(_ names: [NameHash]) throws(JSONError) {
+    let names = names.sorted { ($0.hash, $0.index) < ($1.hash, $1.index) }
+    var second: (index: UInt32, name: String)?
+    for (name, next) in zip(names, names.dropFirst())
+    where name.hash == next.hash && next.index < second?.index ?? .max {
+      let text = text(of: next)
+      if text == self.text(of: name) { second = (next.index, text) }
+    }
+    guard let second else { return }
+    throw Self.error(
+      "the name '\(second.name.prefix(Self.shownLength))' is there twice", at: Int(tokens[Int(second.index)].offset),
+      in: bytes)
+  }
+
+  private func text(of name: NameHash) -> String { Self.text(at: Int(tokens[Int(name.index)].offset), in: bytes) }
+
+  /// The name of a member, for as long as the object is read: the names themselves would take more than the file.
+  private struct NameHash {
+    let hash: Int
+    /// The index of the name's token.
+    let index: UInt32
+
+    init(_ name: String, at index: Int) { (hash, self.index) = (name.hashValue, UInt32(index)) }
+  }
+
+  private mutating func elements() throws(JSONError) {
+    if close("]") { return }
     repeat {
       if try isTrailingComma(before: "]") { break }
-      elements.append(try value())
+      try value()
     } while skip(",")
-    guard skip("]") else { throw unexpected("',' or ']'") }
-    return elements
+    guard close("]") else { throw unexpected("',' or ']'") }
+  }
+
+  /// Reads a closing bracket, whose token is the last one of what it closes.
+  private mutating func close(_ bracket: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard peek == UInt8(ascii: bracket) else { return false }
+    _ = beginToken()
+    offset += 1
+    return true
   }
 
   /// Returns whether the next character is the closing bracket of a list or object that is not empty. Then a comma
@@ -120,7 +164,7 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func number() throws(JSONError) -> Double {
+  private mutating func number() throws(JSONError) {
     let start = offset
     func isDigit(_ byte: UInt8?) -> Bool { byte.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
     func digits() throws(JSONError) {
@@ -146,10 +190,16 @@ package struct JSONReader {
     guard let number = Double(text), number.isFinite else {
       throw Self.error("\(text.prefix(Self.shownLength)) is too large a number", at: start, in: bytes)
     }
-    return number
   }
 
   // MARK: - Texts
+
+  /// Returns a text of a document that was read before.
+  static func text(at offset: Int, in bytes: [UInt8]) -> String {
+    var reader = JSONReader(bytes, .json)
+    reader.offset = offset
+    do throws(JSONError) { return try reader.text() } catch { preconditionFailure("it was read before: \(error)") }
+  }
 
   private mutating func text() throws(JSONError) -> String {
     let start = offset
@@ -236,8 +286,7 @@ package struct JSONReader {
     return error("'\(rest.prefix(1))' where \(expected) must be")
   }
 
-  /// The largest document, in bytes: a hundred times the largest tuning file of libcamera. A list of digits takes up to 50
-  /// times its bytes in memory.
+  /// The largest document, in bytes: a hundred times the largest tuning file of libcamera.
   private static let largestSize = 4 << 20
   /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64

@@ -8,15 +8,38 @@ package struct JSONValue {
     case bool(Bool)
     case number(Double)
     case text(String)
-    case array([JSONValue])
-    case object([(name: String, value: JSONValue)])
+    case array(JSONList)
+    case object(JSONMembers)
   }
 
-  package let content: Content
+  let document: JSONDocument
+  /// The place of the value's token.
+  let index: Int
+
+  /// The contents, which are read each time.
+  package var content: Content {
+    switch document.byte(at: index) {
+    case UInt8(ascii: "{"): .object(JSONMembers(document: document, tokens: inside))
+    case UInt8(ascii: "["): .array(JSONList(document: document, tokens: inside))
+    case UInt8(ascii: "\""): .text(document.text(at: index))
+    case UInt8(ascii: "n"): .null
+    case UInt8(ascii: "t"): .bool(true)
+    case UInt8(ascii: "f"): .bool(false)
+    default: .number(Double(String(decoding: document.bytes[offset..<end], as: UTF8.self)) ?? .nan)
+    }
+  }
+
+  /// The tokens between the brackets of a list or an object.
+  private var inside: Range<Int> { index + 1..<index + document.width(at: index) - 1 }
+
   /// The offset of the value's first character, in bytes from the start.
-  package let offset: Int
+  package var offset: Int { Int(document.tokens[index].offset) }
   /// The offset after the value's last character.
-  package let end: Int
+  package var end: Int {
+    let width = document.width(at: index)
+    let last = document.tokens[index + width - 1]
+    return Int(last.offset + (width > 1 ? 1 : last.extent))
+  }
 
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
@@ -36,7 +59,7 @@ package struct JSONValue {
   }
 }
 
-/// Why a text is not JSON, or a value in it is not what it must be.
+/// The reason why a text is not JSON, or a value in it is not what it must be.
 package struct JSONError: Error, Hashable {
   /// The line and the column, both counted from 1. The column counts Unicode characters.
   package let line, column: Int

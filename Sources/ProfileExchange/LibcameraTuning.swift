@@ -31,15 +31,15 @@ package struct LibcameraTuning: Hashable, Sendable {
   package var redSensitivity, blueSensitivity: Double
   /// The matrices by rising temperature; empty where the file has no `rpi.ccm`.
   package var matrices: [ColorMatrix]
-  /// How far beside the curve libcamera searches for a light, in ratios to green: towards more red and blue, and towards
-  /// less. It searches by 0.01 where they are `nil`.
+  /// The distance beside the curve within which libcamera searches for a light, in ratios to green: towards more red
+  /// and blue, and towards less. It searches by 0.01 where they are `nil`.
   package var transversePositive, transverseNegative: Double?
   /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
   package var blackLevels: LinearRGB?
   /// The names of the other sections, without those about white balance.
   package var otherSections: [String]
-  /// What else the sections about white have, such as `modes of rpi.awb`: it steers libcamera, and says nothing of the
-  /// sensor.
+  /// The other members of the sections about white, such as `modes of rpi.awb`: they steer libcamera, and say nothing
+  /// of the sensor.
   package var steering: [String]
   /// The section whose curve was not read because another's was, or `nil`.
   package var secondCurve: String?
@@ -184,7 +184,7 @@ struct TuningFields {
     return text
   }
 
-  func list(_ value: JSONValue) throws(ExchangeError) -> [JSONValue] {
+  func list(_ value: JSONValue) throws(ExchangeError) -> JSONList {
     guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
     return elements
   }
@@ -201,11 +201,13 @@ struct TuningFields {
   }
 
   func curve(_ value: JSONValue) throws(ExchangeError) -> [LibcameraTuning.CurvePoint] {
-    let elements = try list(value)
-    guard elements.count % 3 == 0, elements.count >= 6 else {
-      throw error("\(elements.count) numbers; a curve must have two or more points of temperature, red and blue", value)
+    let list = try list(value)
+    let count = list.count
+    guard count % 3 == 0, count >= 6 else {
+      throw error("\(count) numbers; a curve must have two or more points of temperature, red and blue", value)
     }
-    try checkCount(elements.count / 3, "points", value)
+    try checkCount(count / 3, "points", value)
+    let elements = Array(list)
     var points: [LibcameraTuning.CurvePoint] = []
     for start in stride(from: 0, to: elements.count, by: 3) {
       points.append(

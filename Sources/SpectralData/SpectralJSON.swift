@@ -16,8 +16,10 @@ enum SpectralJSON {
     for (key, row) in members {
       guard let wavelength = Double(key) else { throw SpectralDataError(.key(key), .notANumber(key)) }
       guard wavelength.isFinite else { throw SpectralDataError(.key(key), .notFinite(key)) }
+      let list = try file.list(row)
       var values: [Double] = []
-      for value in try file.list(row) { values.append(try file.number(value)) }
+      values.reserveCapacity(list.count)
+      for value in list { values.append(try file.number(value)) }
       rows.append(SpectralTable.Row(place: .key(key), wavelength: wavelength, values: values))
     }
     var names: [String] = []
@@ -54,7 +56,7 @@ private struct File {
     return text
   }
 
-  func list(_ value: JSONValue) throws(SpectralDataError) -> [JSONValue] {
+  func list(_ value: JSONValue) throws(SpectralDataError) -> JSONList {
     guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
     return elements
   }

@@ -89,6 +89,39 @@ import Testing
     #expect(try #require(throws: JSONError.self) { try read("1" + String(repeating: " ", count: 4 << 20)) }.line == 1)
   }
 
+  #if os(Linux)
+    /// The peak of the memory of this process, in bytes.
+    private static var peak: Int {
+      var usage = rusage()
+      // RUSAGE_SELF, which is of another type in each C library.
+      getrusage(.init(0), &usage)
+      return usage.ru_maxrss << 10
+    }
+
+    /// Reads a document of many parts, where `#` becomes a number of six digits.
+    private static func checkMemory(of first: String, _ part: String, _ last: String, count: Int) throws {
+      var text = first
+      for number in 0..<count { text += part.replacing("#", with: "\(100_000 + number)") }
+      let bytes = Array((text + last).utf8)
+      let before = peak
+      let value = try JSONReader.value(bytes)
+      let taken = peak - before
+      withExtendedLifetime(value) {}
+      try #require(taken <= 8 * bytes.count, "\(part): \(taken) bytes for \(bytes.count)")
+    }
+
+    /// Each is read in a process of its own, whose peak nothing else raises.
+    @Test func `reading takes at most eight times the size of a document, however many values it has`() async {
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "0,", "0]", count: 1_500_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "[],", "0]", count: 1_000_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "\"\",", "0]", count: 1_000_000) }
+      await #expect(processExitsWith: .success) {
+        try Self.checkMemory(of: "{", "\"#\":0,", "\"\":0}", count: 300_000)
+      }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "\"", ",", "\"", count: 3_000_000) }
+    }
+  #endif
+
   @Test func `brackets are read 64 deep, and no deeper`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

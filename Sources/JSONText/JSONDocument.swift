@@ -1,0 +1,66 @@
+/// A document that was read: its bytes, and its values in the order in which they begin.
+final class JSONDocument: Sendable {
+  let bytes: [UInt8]
+  let tokens: [JSONToken]
+
+  init(bytes: [UInt8], tokens: [JSONToken]) { (self.bytes, self.tokens) = (bytes, tokens) }
+
+  func byte(at index: Int) -> UInt8 { bytes[Int(tokens[index].offset)] }
+
+  /// The number of tokens of a value, from its own to that of its closing bracket.
+  func width(at index: Int) -> Int {
+    ["[", "{"].contains(Unicode.Scalar(byte(at: index))) ? Int(tokens[index].extent) : 1
+  }
+
+  func text(at index: Int) -> String { JSONReader.text(at: Int(tokens[index].offset), in: bytes) }
+}
+
+/// A value of a document, a name, or a closing bracket, in eight bytes. The byte at its offset says which it is.
+///
+/// A list of digits has a token for every two bytes, so the tokens of a document take at most eight times its size.
+struct JSONToken {
+  var offset: UInt32
+  /// The length in bytes. Of a list or an object it is the number of tokens, from its own to its closing bracket's.
+  var extent: UInt32
+}
+
+/// The elements of a list, which are found as they are asked for.
+package struct JSONList: Sequence {
+  let document: JSONDocument
+  /// The tokens between the brackets.
+  let tokens: Range<Int>
+
+  /// The number of elements. Each access counts them.
+  package var count: Int { reduce(0) { count, _ in count + 1 } }
+
+  package func makeIterator() -> Iterator { Iterator(document: document, tokens: tokens) }
+
+  package struct Iterator: IteratorProtocol {
+    let document: JSONDocument
+    var tokens: Range<Int>
+
+    package mutating func next() -> JSONValue? {
+      guard let index = tokens.first else { return nil }
+      tokens = index + document.width(at: index)..<tokens.upperBound
+      return JSONValue(document: document, index: index)
+    }
+  }
+}
+
+/// The members of an object, which are found as they are asked for.
+package struct JSONMembers: Sequence {
+  let document: JSONDocument
+  /// The tokens between the brackets.
+  let tokens: Range<Int>
+
+  package func makeIterator() -> Iterator { Iterator(values: JSONList(document: document, tokens: tokens).makeIterator()) }
+
+  package struct Iterator: IteratorProtocol {
+    var values: JSONList.Iterator
+
+    package mutating func next() -> (name: String, value: JSONValue)? {
+      guard let name = values.next(), let value = values.next() else { return nil }
+      return (name.document.text(at: name.index), value)
+    }
+  }
+}
