@@ -1,4 +1,5 @@
 import FrameSources
+import Synchronization
 import SystemPackage
 
 /// Results go to standard output, everything else to standard error.
@@ -17,10 +18,23 @@ package enum Output {
 
   /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not a success.
   package static func write(_ bytes: some Sequence<UInt8>) throws {
+    hasWritten.withLock { $0 = true }
     do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
       if error as? Errno == .brokenPipe { throw BrokenPipe() }
       throw Failure(.outputFailed, "standard output: \(error)")
     }
+  }
+
+  private static let hasWritten = Mutex(false)
+
+  /// Prints the failure of a command that was to print JSON, as an object in place of its result.
+  ///
+  /// Nothing is printed where the command has printed something, which tells its errors itself, and where neither the
+  /// input nor its data is at fault.
+  package static func fault(_ failure: Failure) {
+    guard [.badData, .noInput].contains(failure.status), !hasWritten.withLock(\.self) else { return }
+    // The status says already that there is no result.
+    try? line(["error": failure.message])
   }
 
   /// The reader of standard output has gone. Where SIGPIPE is as it was, it has ended the process before; where it is ignored,

@@ -45,22 +45,27 @@ struct WBCal: AsyncParsableCommand {
   static func main() async {
     StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
+    var isJSON = false
     do {
       try checkCommand(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
+      isJSON = (command as? any JSONCommand)?.json ?? false
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      end(by: error)
+      end(by: error, isJSON: isJSON)
     }
   }
 
   /// Ends the process as an error asks for. A help and the version are errors to ArgumentParser, which would not see that they
   /// could not be printed.
-  private static func end(by error: any Error) -> Never {
+  ///
+  /// - Parameter isJSON: Whether the command was to print JSON.
+  private static func end(by error: any Error, isJSON: Bool = false) -> Never {
     switch error {
-    case let lines as UnreadableLines: end(by: Failure(.noInput, "\(lines)"))
+    case let lines as UnreadableLines: end(by: Failure(.noInput, "\(lines)"), isJSON: isJSON)
     case let failure as Failure:
       Output.error("wbcal: \(failure.message)")
+      if isJSON { Output.fault(failure) }
       Foundation.exit(failure.status.rawValue)
     case is Output.BrokenPipe: EndingSignals.endProcess(by: SIGPIPE)
     default:
