@@ -158,7 +158,7 @@ let package = Package(
       name: "CameraControl",
       dependencies: [
         "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "Metering",
-        "ProfileExchange", "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
+        "NumericalMethods", "ProfileExchange", "RawFrames", "SensorSimulation", "WhiteBalance", numerics, systemPackage,
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),

@@ -1,3 +1,5 @@
+internal import NumericalMethods
+
 /// The meaning of the driver's units of white balance, as gains. V4L2 does not define them: 256 may be a gain of 1, or
 /// 1000, or the unit may be half a decibel.
 ///
@@ -94,7 +96,7 @@ extension Decoder {
   }
 }
 
-/// Why a calibration of balance cannot be used or measured.
+/// The reason why a calibration of balance cannot be used or measured.
 public enum BalanceCalibrationFault: Error, Hashable, Sendable {
   /// A curve has fewer than two points.
   case tooFewPoints(Int)
@@ -121,7 +123,7 @@ extension BalanceCalibrationFault: CustomStringConvertible {
         + "must rise, and its gains all rise or all fall"
     case .noControl: "the camera has no control of white balance to calibrate; its gains are applied in software"
     case .unsteady(let factor):
-      "the light changed by a factor of \(factor) while the balance was calibrated; use a steady one"
+      "the light changed by a factor of \(factor.rounded(digits: 3)) while the balance was calibrated; use a steady one"
     case .exposure(let usable):
       "only \(usable) of the steps can be used: the middle of the frame is clipped or dark at the others; show an even "
         + "gray surface, and expose it to about a quarter"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0
 public import CameraDevices
+internal import NumericalMethods
 internal import RawFrames
 internal import Synchronization
 
@@ -155,7 +156,7 @@ private enum GainSteps {
   }
 }
 
-/// Why a gain's law cannot be measured.
+/// The reason why a gain's law cannot be measured.
 public enum GainCalibrationFault: Error, Hashable, Sendable {
   /// A device without a control of gain has none to calibrate.
   case noControl
@@ -172,9 +173,10 @@ extension GainCalibrationFault: CustomStringConvertible {
     switch self {
     case .noControl: "the camera has no control of gain to calibrate"
     case .unsteady(let factor):
-      "the light changed by a factor of \(factor) while the gain was calibrated; use a steady one"
+      "the light changed by a factor of \(factor.rounded(digits: 3)) while the gain was calibrated; use a steady one"
     case .exposure(let share):
-      "the middle of the frame is at \(share) of its range, and no exposure makes it 0.005 to 0.7; show an even surface in other light"
+      "the middle of the frame is at \(share.percent) of its range, and no exposure makes it \(GainSteps.darkest.percent) to "
+        + "\(GainSteps.brightest.percent); show an even surface in other light"
     case .notRising: "the gains that were measured do not rise with their codes; show an even surface in steady light"
     }
   }

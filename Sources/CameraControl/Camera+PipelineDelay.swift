@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0
 internal import CameraDevices
+internal import NumericalMethods
 internal import Synchronization
 
-/// How many frames a change takes to be seen, measured by ``Camera/measuredPipelineDelay()``.
+/// The number of frames that a change takes to be seen, measured by ``Camera/measuredPipelineDelay()``.
 public struct PipelineDelay: Hashable, Sendable {
   /// The frames from the one that is being taken when an exposure is set to the first that has all of it.
   public let exposure: Int
@@ -205,11 +206,11 @@ private enum DelaySteps {
   static let mostTries = 8
   /// The first share of the gain's codes to try.
   static let firstShare = 1.0 / 16
-  /// Lamps that have warmed up keep their brightness to a few tenths of a percent.
+  /// The share by which the level may change from the first step to the last: a sixth of the smallest step that is seen.
   static let largestDrift = 0.05
 }
 
-/// Why a delay cannot be measured.
+/// The reason why a delay cannot be measured.
 public enum PipelineDelayFault: Error, Hashable, Sendable {
   /// The device has no control of exposure to step.
   case noControl
@@ -228,9 +229,10 @@ extension PipelineDelayFault: CustomStringConvertible {
     case .noChange(let frames):
       "a step of exposure or gain was not seen within \(frames) frames; end other programs that set the camera, and show an even surface"
     case .unsteady(let factor):
-      "the light changed by a factor of \(factor) while the delay was measured; use a steady one"
+      "the light changed by a factor of \(factor.rounded(digits: 3)) while the delay was measured; use a steady one"
     case .exposure(let share):
-      "the middle of the frame is at \(share) of its range, and no exposure makes it 0.05 to 0.4; show an even surface in other light"
+      "the middle of the frame is at \(share.percent) of its range, and no exposure makes it "
+        + "\(DelaySteps.levels.lowerBound.percent) to \(DelaySteps.levels.upperBound.percent); show an even surface in other light"
     }
   }
 }

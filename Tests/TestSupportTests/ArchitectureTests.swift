@@ -50,10 +50,8 @@ import Testing
     ],
     "CameraControl": [
       "CameraDevices", "Colorimetry", "Combine", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources",
-      "GrayCard",
-      "Metering",
-      "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation", "Synchronization", "SystemPackage",
-      "VideoCapture", "WhiteBalance",
+      "GrayCard", "Metering", "NumericalMethods", "ProfileExchange", "RawFrames", "RealModule", "SensorSimulation",
+      "Synchronization", "SystemPackage", "VideoCapture", "WhiteBalance",
     ],
     "CameraDevices": ["Dispatch", "RawFrames", "RealModule"],
     "CameraPages": [
