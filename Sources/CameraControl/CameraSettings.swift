@@ -1,12 +1,12 @@
-public import CameraDevices
+package import CameraDevices
 package import Metering
 internal import Synchronization
 
 /// The settings of a camera as it was found, to leave it so.
-public struct CameraSettings: Sendable {
+package struct CameraSettings: Sendable {
   /// The controls that were read, with their values, in the order in which they are set again.
-  public let values: [(control: ControlID, value: Int64)]
-  /// What is restored.
+  package let values: [(control: ControlID, value: Int64)]
+  /// The quantities that are restored.
   let quantities: Set<MeteringQuantity>
   let whiteBalanceMode: Camera.WhiteBalanceMode
   let asked: LinearGains

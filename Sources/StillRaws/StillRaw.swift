@@ -12,7 +12,7 @@ public import WhiteBalance
 ///     let still = try StillRaw(bytes)
 ///     let measurement = try CardMeasurement(of: try still.source(named: path), on: still.profile)
 public struct StillRaw: Sendable {
-  /// How the samples lie.
+  /// The arrangement of the samples.
   public enum Layout: Hashable, Sendable {
     /// One sample at each place, of the colour that a filter passes there.
     case mosaic(ColorMosaic)
@@ -37,7 +37,7 @@ public struct StillRaw: Sendable {
     case left = 270
   }
 
-  /// How the samples lie.
+  /// The arrangement of the samples.
   public let layout: Layout
   /// The size of the whole sensor, in places.
   public let width, height: Int
@@ -107,7 +107,7 @@ extension StillRaw {
       levels: levels, mosaic: mosaic)
   }
 
-  /// What the file says of its picture that ``frame()`` does not hold: a sentence each.
+  /// The facts about its picture that the file states and ``frame()`` does not hold: a sentence each.
   var leftOutOfFrame: [String] {
     let shown = Region(x: crop.x - activeArea.x, y: crop.y - activeArea.y, width: crop.width, height: crop.height)
     let framing = PictureFraming(shown: shown, of: activeArea, turn: orientation.rawValue)
@@ -160,11 +160,6 @@ extension StillRaw {
   public func asShotLight(on profile: DeviceProfile? = nil) throws(WhiteBalanceError) -> LightEstimate? {
     guard let neutral = asShotNeutral, let profile = profile ?? self.profile else { return nil }
     return try profile.characterization.light(forNeutral: neutral)
-  }
-
-  /// The gains that the camera's own white balance applies, least gain 1; `nil` where the file does not say.
-  public var asShotGains: WhiteBalanceGains? {
-    asShotNeutral.flatMap { try? WhiteBalanceGains(neutralizing: $0) }
   }
 
   /// Returns the illuminance on a card, estimated from its signal and the exposure.

@@ -121,9 +121,6 @@ public final class SimulatedCamera: CameraBackend {
     see { $0.subject = subject }
   }
 
-  /// Moves the card to where the lens is sharp at `position`, 0 the nearest to 1 the farthest.
-  package func moveCard(to position: Float) { see { $0.cardPosition = min(max(position, 0), 1) } }
-
   private func see(_ change: (inout SimulatedView) -> Void) {
     let now = clock.now
     state.withLock { state in

@@ -3,12 +3,12 @@ internal import RealModule
 /// A colour in sRGB, gamma-encoded. Displays can show channels from 0 to 1.
 ///
 /// Source: IEC 61966-2-1:1999.
-public struct SRGBColor: Codable, Hashable, Sendable {
+package struct SRGBColor: Codable, Hashable, Sendable {
   /// The encoded channels.
-  public var red, green, blue: Double
+  package var red, green, blue: Double
 
   /// Creates a colour from its encoded channels.
-  public init(red: Double, green: Double, blue: Double) {
+  package init(red: Double, green: Double, blue: Double) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -17,13 +17,13 @@ public struct SRGBColor: Codable, Hashable, Sendable {
   /// Creates the colour of tristimulus values under D65.
   ///
   /// - Parameter values: The tristimulus values under D65, relative to a white of Y = 1.
-  public init(_ values: TristimulusValues) {
+  package init(_ values: TristimulusValues) {
     let linear = Self.fromXYZ * values.vector
     self.init(red: Self.encoded(linear.x), green: Self.encoded(linear.y), blue: Self.encoded(linear.z))
   }
 
   /// Creates the colour as it looks to an eye that is adapted to the white of `color`.
-  public init(_ color: CIELab) {
+  package init(_ color: CIELab) {
     self.init(TristimulusValues(color, white: TristimulusValues(.d65)))
   }
 
