@@ -58,6 +58,7 @@
       let isos = camera.values(of: { $0.iso })
       camera.stopRunning()
       for await iso in isos { print(iso ?? 0) }
+      #expect(!camera.isRunning)
     }
 
     @Test func `every line of Swift on the page stands in this file`() throws {

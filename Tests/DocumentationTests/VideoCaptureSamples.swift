@@ -15,6 +15,7 @@
         var stream = try device.stream()
         print(path, try stream.nextFrame().frame.bytes.count)
       }
+      #expect(CaptureDevice.allPaths.isEmpty)
     }
 
     @Test func `the cameras of a machine`() throws {

@@ -42,7 +42,8 @@ import Testing
 
   @Test func `a value that is not a number ends nothing`() {
     let values = (0..<100).map { $0 % 7 == 0 ? Double.nan : Double($0) }
-    _ = values.median
+    let median = values.median
+    #expect(median.isNaN || (0..<100).contains(median))
   }
 
   @Test func `the deviation of a normal distribution is its standard deviation, whatever lies far out`() {
