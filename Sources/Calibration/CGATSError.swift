@@ -1,4 +1,4 @@
-/// Why a file is not CGATS.
+/// The reason why a file is not CGATS.
 public struct CGATSError: Error, Hashable, Sendable {
   /// The kinds of faults.
   public enum Fault: Hashable, Sendable {

@@ -2,7 +2,7 @@ public import Colorimetry
 internal import NumericalMethods
 public import WhiteBalance
 
-/// Why readings of a chart or of cards give no characterization.
+/// The reason why readings of a chart or of cards give no characterization.
 public enum CalibrationError: Error, Hashable, Sendable {
   /// The light has no temperature.
   case light(name: String, ColorimetryError)
@@ -141,7 +141,7 @@ public struct ExcludedPatch: Hashable, Sendable {
 
   /// The name of the patch.
   public let patch: String
-  /// Why it is rejected.
+  /// The reason why it is rejected.
   public let reason: Reason
 
   /// Creates a rejected patch.

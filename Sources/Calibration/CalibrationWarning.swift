@@ -178,7 +178,7 @@ extension CalibrationWarning {
       "the mean difference of ΔE \(difference.tenths) is large (limit \(limit.tenths)): check the light, the reference, even light on the chart "
         + "and the black level"
     case .illConditioned(let number, _):
-      "noise grows \(number.tenths) times on its way to XYZ: the readings' channels hardly differ; are they raw?"
+      "noise grows \(number.tenths) times on its way to XYZ, because the readings' channels hardly differ; check that they are raw"
     case .oneLight(let temperature):
       "one light, \(temperature.rounded().whole) K: the device is taken to respond under others as under this one; add a light "
         + "far from it"
@@ -192,7 +192,7 @@ extension CalibrationWarning {
       "one light, \(temperature.rounded().whole) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
         + "light far from it"
     case .assumedUncertainty(let uncertainty):
-      "the profile states no uncertainty; \(uncertainty.mired) mired and Duv \(uncertainty.duv) were taken, as matrices have "
+      "the profile states no uncertainty; \(uncertainty.mired.tenths) mired and Duv \(uncertainty.duv.rounded(digits: 2)) were taken, as matrices have "
         + "over lamps"
     case .cardsDisagree(let chiSquare, let limit):
       "the cards disagree by more than their errors: chi-square \(chiSquare.tenths) (limit \(limit.tenths)); the profile "

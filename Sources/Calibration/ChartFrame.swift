@@ -184,7 +184,7 @@ private struct PatchSums: Hashable {
   }
 }
 
-/// Why the patches of a frame cannot be read.
+/// The reason why the patches of a frame cannot be read.
 public enum ChartFrameError: Error, Hashable, Sendable {
   /// The corners do not go around a convex shape.
   case corners([ChartFrame.Point])

@@ -177,7 +177,7 @@ public struct ChartTable: Hashable, Sendable {
   }
 }
 
-/// Why a table gives nothing about a chart.
+/// The reason why a table gives nothing about a chart.
 public enum ChartTableError: Error, Hashable, Sendable {
   /// No table has rows with names of patches.
   case noPatches(file: String)

@@ -1,6 +1,6 @@
 internal import WhiteBalance
 
-/// How far off lights of each kind are found, over measured cameras.
+/// The errors by which lights of each kind are found off, over measured cameras.
 ///
 /// The errors are those of about 160 lamps and skies of IES TM-30, Osram and equatorialskies, on rawtoaces-data's cameras, local root mean
 /// squares about each node that were scaled so that two thirds and 95 % of the lamps kept aside, on cameras kept aside, are within one

@@ -1,7 +1,7 @@
 internal import RealModule
 internal import WhiteBalance
 
-/// How far the channels of two units of one camera model differ.
+/// The difference of the channels of two units of one camera model.
 ///
 /// Canon's cameras store the balance that the factory measured on each unit. Six pairs of units of five models (EOS-1D Mark
 /// III, 20D twice, 1000D, 450D, 6D) have these ratios of red's and of blue's gain under daylight. Source: MakerNotes of

@@ -217,7 +217,7 @@ extension WhiteMapCalibration {
   private static let runLength = 8
 }
 
-/// Why sensitivities give no characterization.
+/// The reason why sensitivities give no characterization.
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel gives nothing under daylight.
   case blindChannel(LinearRGB)

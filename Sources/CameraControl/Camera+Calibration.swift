@@ -99,7 +99,7 @@ private enum BalanceSteps {
   private static let clippedShare = 1e-3
   private static let darkestShare = 0.005
 
-  /// By equal factors, as gains are: from the least value above 0 to the largest.
+  /// The values are apart by equal factors, as gains are: from the least value above 0 to the largest.
   static func value(_ step: Int, of count: Int, _ control: CaptureControl) -> Int64 {
     let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
     guard high > low else { return control.range.upperBound }

@@ -270,8 +270,8 @@ extension Camera {
   /// Whether automatic exposure looks where it is told to: ours does, a device's own does not.
   public var isExposurePointOfInterestSupported: Bool { supportsBias }
 
-  /// Where automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not succeed the point
-  /// stays, and ``failure`` says why.
+  /// The point at which automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not
+  /// succeed the point stays, and ``failure`` says why.
   public var exposurePointOfInterest: MeteringPoint {
     get { state.withLock { $0.exposure.point } }
     set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }

@@ -143,10 +143,11 @@ extension Camera {
     return (status ?? 0) & FocusControls.busy != 0
   }
 
-  /// For a meter: devices of V4L2 do not take one.
+  /// The point is for a meter: devices of V4L2 do not take one.
   public var isFocusPointOfInterestSupported: Bool { false }
 
-  /// Where the device looks for the focus. Setting it fails where that is not supported, and ``failure`` says so.
+  /// The point at which the device looks for the focus. Setting it fails where that is not supported, and ``failure``
+  /// says so.
   public var focusPointOfInterest: MeteringPoint {
     get { state.withLock { $0.focus.point } }
     set {
@@ -166,7 +167,7 @@ struct FocusControls: Sendable {
   static let busy: Int64 = 1
   /// Contrast of noise alone.
   static let leastSharpness = 1e-9
-  /// In stops: noise moves the contrast by less, and the last steps of a search by more.
+  /// A difference in stops: noise moves the contrast by less, and the last steps of a search by more.
   static let restingContrast = 0.2
 
   init(_ device: any CameraBackend) throws(CameraDeviceError) {

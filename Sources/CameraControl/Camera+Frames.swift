@@ -63,7 +63,7 @@ extension Camera {
     end(run)
   }
 
-  /// For the last moment, in which nobody can be waited for.
+  /// Ends the run at the last moment, in which nobody can be waited for.
   func endRunning() {
     let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
     run?.stop()

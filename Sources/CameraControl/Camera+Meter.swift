@@ -48,7 +48,7 @@ extension Camera {
     return AnyPublisher { meter?.scenes ?? AsyncStream { $0.finish() } }
   }
 
-  /// Where the meter can look: everywhere for a camera with colours.
+  /// Whether the meter can look at a point: it can at any for a camera with colours.
   public var supportedMeteringModes: [MeteringMode] { isColor ? MeteringMode.allCases : [] }
 
   /// Takes a picture. Where the meter does not hold or agree with the scene, it meters before: all but what somebody has set on the

@@ -127,7 +127,7 @@ public final class Camera: Sendable {
     var whiteBalanceMode: WhiteBalanceMode
     var automatic = AutomaticBalance()
     var outcome: WhiteBalanceOutcome?
-    /// What the device does by itself, as it said last.
+    /// The activity of the device by itself, as it said last.
     var activity: DeviceActivity
     /// Whether the device has settings that it has not told yet.
     var isUnread = false
@@ -137,9 +137,10 @@ public final class Camera: Sendable {
     var focus = FocusState()
     var configurationCount = 0
     var isConnected = true
-    /// Why the camera did not start or stopped by itself, or did not do what a member without an error was asked for.
+    /// The reason why the camera did not start or stopped by itself, or did not do what a member without an error was
+    /// asked for.
     var failure: CameraError?
-    /// What watches for another subject; `nil` where nobody has asked for it.
+    /// The watch for another subject; `nil` where nobody has asked for it.
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
@@ -153,7 +154,7 @@ public final class Camera: Sendable {
     var meter: KeptMeter?
     /// The meter as somebody holds it.
     weak var heldMeter: CameraMeter?
-    /// What somebody has set, and not the meter; it follows that when it is asked to.
+    /// The quantities that somebody has set, and not the meter; it follows that when it is asked to.
     var setByHand: Set<MeteringQuantity> = []
     /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it. The largest number there
     /// is while a bracket is taken.
@@ -162,7 +163,8 @@ public final class Camera: Sendable {
     var waiters: [FrameWaiter] = []
   }
 
-  /// What a device does by itself, mostly because another program told it to, so that its frames cannot be measured.
+  /// The activity of a device by itself, mostly because another program told it to, so that its frames cannot be
+  /// measured.
   public enum Intrusion: String, Hashable, Sendable {
     /// The device balances white by itself, without telling the gains of each frame.
     case automaticWhiteBalance = "automatic white balance is on"
@@ -170,7 +172,7 @@ public final class Camera: Sendable {
     case testPattern = "a test pattern is on"
   }
 
-  /// What the device does by itself, and why no frame is trusted; `nil` where it does nothing of the kind.
+  /// The activity of the device by itself, which is why no frame is trusted; `nil` where it does nothing of the kind.
   public var intrusion: Intrusion? { state.withLock(\.intrusion) }
 
   // MARK: - Opening
@@ -236,7 +238,8 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// Why the camera did not start or stopped by itself, or why a property that was set has not changed: Swift's setters cannot throw.
+  /// The reason why the camera did not start or stopped by itself, or why a property that was set has not changed:
+  /// Swift's setters cannot throw.
   public var failure: CameraError? { state.withLock { $0.failure } }
 
   /// Does what may fail, and keeps the failure for ``failure``.

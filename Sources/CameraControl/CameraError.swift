@@ -2,7 +2,7 @@ public import CameraDevices
 public import RawFrames
 public import WhiteBalance
 
-/// Why a camera did not do what was asked of it, and which camera.
+/// The reason why a camera did not do what was asked of it, and which camera.
 ///
 /// An error is thrown here under the conditions under which AVFoundation raises an exception.
 public struct CameraError: Error, Hashable, Sendable {

@@ -20,7 +20,7 @@ public final class CameraMeter: Sendable {
   /// travel with its frames.
   public var supportedQuantities: Set<MeteringQuantity> { kept.supportedQuantities }
 
-  /// What outlives the meter where it is the camera's.
+  /// The state that outlives the meter where it is the camera's.
   let kept: KeptMeter
   /// Frames, and everything that asks the device or changes the meter, one after another: on none of the callers'
   /// threads, and not among Swift's tasks, which wait for each other.
@@ -94,7 +94,8 @@ public final class CameraMeter: Sendable {
     set { kept.state.withLock { $0.mode = newValue } }
   }
 
-  /// Where the card is looked for in the frame: the center of the last scan, or the point that was set since.
+  /// The point at which the card is looked for in the frame: the center of the last scan, or the point that was set
+  /// since.
   public var meteringPoint: MeteringPoint {
     get { kept.state.withLock { $0.point } }
     set { kept.state.withLock { $0.point = newValue } }
@@ -143,7 +144,7 @@ public final class CameraMeter: Sendable {
   /// may last for one frame.
   private static let keptScenes = 16
 
-  /// Why the device could not be set while nobody waited for it; `nil` where it could.
+  /// The reason why the device could not be set while nobody waited for it; `nil` where it could.
   public var failure: CameraError? { kept.state.withLock { $0.failure } }
 
   // MARK: - What can be asked

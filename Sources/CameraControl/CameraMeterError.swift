@@ -1,6 +1,6 @@
 public import Metering
 
-/// Why a scan, a lock or a point was refused, or did not come to its end.
+/// The reason why a scan, a lock or a point was refused, or did not come to its end.
 public enum CameraMeterError: Error, Hashable, Sendable {
   /// The camera failed, is not running, or is unplugged.
   case camera(CameraError)

@@ -27,8 +27,9 @@ public struct CameraOptions: Hashable, Sendable {
   public var baseISO = 100.0
   /// The lens's f-number, 0.1 to 1000; `nil` where it is not known.
   public var lensAperture: Float?
-  /// What ``Camera/meter`` follows without being asked, as soon as the camera runs: all that the device can be set in. Without
-  /// ``/Metering/MeteringQuantity/whiteBalance`` the gains stay as they are until somebody asks; an empty set leaves everything alone.
+  /// The quantities that ``Camera/meter`` follows without being asked, as soon as the camera runs: all that the device
+  /// can be set in. Without ``/Metering/MeteringQuantity/whiteBalance`` the gains stay as they are until somebody asks;
+  /// an empty set leaves everything alone.
   public var continuousMetering = Set(MeteringQuantity.allCases)
 
   /// Creates options that leave everything to the device.
@@ -72,10 +73,10 @@ public struct CameraOptions: Hashable, Sendable {
 
 /// The way in which a camera applies gains.
 public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
-  /// By controls of red and blue.
+  /// The device has controls of red and blue.
   case balanceControls = "balance controls"
-  /// By a control of temperature; what it leaves, software has to do.
+  /// The device has a control of temperature; software does what that leaves.
   case temperatureControl = "temperature control"
-  /// By nothing in the device: the gains travel with each frame.
+  /// The device applies no gains: they travel with each frame.
   case software
 }

@@ -1,4 +1,4 @@
-/// Why a camera device did not do what was asked of it, and which device.
+/// The reason why a camera device did not do what was asked of it, and which device.
 public struct CameraDeviceError: Error, Hashable, Sendable {
   /// The name of the device, such as `/dev/video0`.
   public let device: String

@@ -80,7 +80,7 @@ extension CameraBackend {
   }
 }
 
-/// Why a text names no control, or no value of one.
+/// The reason why a text names no control, or no value of one.
 package struct ControlNameError: Error, Hashable, CustomStringConvertible {
   package let description: String
 }

@@ -151,7 +151,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Why a control cannot be set or read as asked.
+/// The reason why a control cannot be set or read as asked.
 public enum ControlFault: Hashable, Sendable {
   /// The control can only be read.
   case readOnly

@@ -4,14 +4,14 @@ internal import RealModule
 public struct ImageSensor: Hashable, Sendable {
   /// The sensor's model, in small letters, such as `imx219`.
   public let model: String
-  /// What the codes of its analogue gain do, or `nil` where that is not known.
+  /// The law of the codes of its analogue gain, or `nil` where that is not known.
   public let gain: GainLaw?
   /// When changes show, or `nil` where that is not known.
   package let delays: Delays?
   /// The time that is exposed beside the lines that are asked for, in seconds.
   package let exposureOffset: Double
 
-  /// How many frames after the one in which a setting is written there is one that has it; at least 1.
+  /// The number of frames from the one in which a setting is written to the first that has it; at least 1.
   ///
   /// A setting that is written while frame 7 is read, with a delay of 2, is that of frame 9.
   package struct Delays: Hashable, Sendable {
@@ -23,14 +23,14 @@ public struct ImageSensor: Hashable, Sendable {
       (self.exposure, self.gain, self.blanking) = (exposure, gain, blanking)
     }
 
-    /// What libcamera takes for sensors that nobody has measured.
+    /// The delays that libcamera takes for sensors that nobody has measured.
     package static let usual = Delays(exposure: 2, gain: 1, blanking: 2)
 
     /// The frames until a change of any of them shows.
     package var longest: Int { max(exposure, gain, blanking) }
   }
 
-  /// What the codes of a gain do.
+  /// The law by which the codes of a gain multiply.
   public enum GainLaw: Hashable, Sendable {
     /// The gain is `full / (full - code)`.
     case hyperbolic(full: Double)

@@ -97,7 +97,7 @@ struct ChromaticityBlock {
   private var doubles = ContiguousArray(repeating: 0.0, count: Doubles.count * size)
   private var isInDomain = ContiguousArray(repeating: false, count: size)
 
-  /// Where the planes of ``doubles`` begin.
+  /// The places where the planes of ``doubles`` begin.
   private enum Doubles {
     static let count = 9
     @inline(__always) static var place: Int { 0 }

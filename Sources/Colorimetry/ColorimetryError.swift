@@ -1,6 +1,6 @@
 internal import NumericalMethods
 
-/// Why a light has no chromaticity, or a chromaticity has no temperature.
+/// The reason why a light has no chromaticity, or a chromaticity has no temperature.
 public enum ColorimetryError: Error, Hashable, Sendable {
   /// No light has this chromaticity: X, Y or Z would be negative, or a number is not finite.
   case notReal(Chromaticity)

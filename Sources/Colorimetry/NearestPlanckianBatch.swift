@@ -114,7 +114,7 @@ struct PlanckianBlock {
   private var singles = ContiguousArray(repeating: Float(0), count: Singles.count * size)
   private var isReal = ContiguousArray(repeating: false, count: size)
 
-  /// Where the planes of ``doubles`` begin.
+  /// The places where the planes of ``doubles`` begin.
   private enum Doubles {
     static let count = 4
     @inline(__always) static var u: Int { 0 }
@@ -123,7 +123,7 @@ struct PlanckianBlock {
     @inline(__always) static var duv: Int { 3 * size }
   }
 
-  /// Where the planes of ``singles`` begin.
+  /// The places where the planes of ``singles`` begin.
   private enum Singles {
     static let count = 3
     @inline(__always) static var x: Int { 0 }

@@ -15,9 +15,13 @@ package struct LightArgument {
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
     + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
 
+  /// Reads a light as the command line names it.
+  ///
   /// - Parameters:
-  ///   - option: that the text was given to, for errors.
-  ///   - forms: what the option takes.
+  ///   - text: The text that was given.
+  ///   - option: The option that it was given to, for errors.
+  ///   - forms: The forms that the option takes, for errors.
+  /// - Throws: ``Failure`` where the text names no light, or its file cannot be read.
   package init(_ text: String, option: String, forms: String = Self.forms) throws {
     name = text
     let named: SpectralDistribution?

@@ -8,10 +8,15 @@ package struct SpectralFile {
   package let spectrum: SpectralDistribution
   /// The facts that the file itself states about the light.
   package let stated: StatedLight?
-  /// Where the file does not reach over the visible wavelengths.
+  /// A warning where the file does not reach over the visible wavelengths.
   package let warning: Note?
 
-  /// - Parameter path: of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
+  /// Reads a spectrum.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
+  ///   - quantity: The quantity that the spectrum is of.
+  /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum.
   package init(_ path: String, of quantity: SpectralQuantity) throws {
     let (file, column) = Self.parts(path)
     let bytes = try InputFile.bytes(file, limit: Self.largest)

@@ -7,7 +7,12 @@ package struct SurfaceArgument {
   package let reflectance: SpectralDistribution
   package let warning: Note?
 
-  /// - Parameter option: that the text was given to, for errors.
+  /// Reads a surface as the command line names it.
+  ///
+  /// - Parameters:
+  ///   - text: The text that was given.
+  ///   - option: The option that it was given to, for errors.
+  /// - Throws: ``Failure`` where the text names no surface, or its file cannot be read.
   package init(_ text: String, option: String) throws {
     let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
     guard let percent = Double(text) else {

@@ -13,7 +13,7 @@ package struct Conversion {
   package var settable: Report.Settable?
   /// Facts that a person should know before using the result.
   package var warnings: [Note] = []
-  /// Why there is no result, or not all of it.
+  /// The reason why there is no result, or not all of it.
   package var error: String?
   /// Whether the error is the policy's refusal.
   package var isRefused = false
@@ -40,7 +40,7 @@ package struct Conversion {
     return report
   }
 
-  /// For a person.
+  /// The text for a person.
   package var text: String {
     var lines: [(label: String, value: String)] = []
     if let chromaticity {

@@ -1,7 +1,7 @@
 package import Colorimetry
 package import WhiteBalance
 
-/// Why one conversion has no result.
+/// The reason why one conversion has no result.
 package enum ConversionError: Error, Hashable {
   case fieldCount(Int, ConversionForm)
   case notANumber(String, name: String)

@@ -1,7 +1,7 @@
 public import RawFrames
 public import WhiteBalance
 
-/// Why a profile cannot be read or written.
+/// The reason why a profile cannot be read or written.
 public enum ProfileError: Error, Hashable, Sendable {
   // MARK: The file
   /// The file has fewer bytes than the smallest profile.

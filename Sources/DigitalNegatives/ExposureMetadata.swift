@@ -61,7 +61,7 @@ public struct ExposureMetadata: Hashable, Sendable {
   }
 }
 
-/// Why an exposure cannot be described.
+/// The reason why an exposure cannot be described.
 public enum ExposureError: Error, Hashable, Sendable {
   /// A field has a value that is not finite or not above 0.
   case notPositive(String, Double)

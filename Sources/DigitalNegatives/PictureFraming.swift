@@ -20,7 +20,7 @@ package struct PictureFraming: Hashable, Sendable {
     if let shown, shown != Region(x: 0, y: 0, width: area.width, height: area.height) { self.shown = shown }
   }
 
-  /// What the file says of its picture and the frame does not hold: a sentence each.
+  /// The facts about its picture that the file states and the frame does not hold: a sentence each.
   package var leftOut: [String] {
     var leftOut: [String] = []
     if let shown { leftOut.append("the file shows the part \(shown) of its samples, and the frame has all of them") }

@@ -70,7 +70,7 @@ public struct SourceFacts: Hashable, Sendable {
   /// The gains of the samples that ``profile`` has in its response: DNG's AnalogBalance, as a live camera's frames have it. No other profile
   /// knows of them.
   public var analogBalance: LinearRGB?
-  /// What the source says of its picture that its frames do not hold, such as a turn: a sentence each.
+  /// The facts about its picture that the source states and its frames do not hold, such as a turn: a sentence each.
   public var leftOut: [String] = []
 
   /// Returns the gains to take off the samples before they are judged by a profile.

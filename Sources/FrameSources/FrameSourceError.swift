@@ -2,7 +2,7 @@ public import GrayCard
 public import ProfileExchange
 public import RawFrames
 
-/// Why a source gave no frame, or none that can be measured, and which source.
+/// The reason why a source gave no frame, or none that can be measured, and which source.
 public struct FrameSourceError: Error, Hashable, Sendable {
   /// The name of the source, such as a file's path.
   public let source: String

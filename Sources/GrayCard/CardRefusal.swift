@@ -88,12 +88,13 @@ extension CardRefusalCode {
       "not a light to balance for: on the profile's device this neutral is that of no light; check that the "
         + "card is gray, the profile is this device's, and the order of the format's colours"
     case .notALight:
-      "not a light to balance for: its Duv is \(value.rounded(decimals: 4)) (limit \(value < 0 ? -limit : limit)), as of a laser or a sodium lamp; "
-        + "check that the card is gray, the profile is this device's, and the order of the format's colours"
+      "not a light to balance for: its Duv is \(value.rounded(decimals: 4)) (limit \(value < 0 ? -limit : limit)), which a "
+        + "laser or a sodium lamp has; check that the card is gray, the profile is this device's, and the order of the "
+        + "format's colours"
     case .tooWarm:
       "too warm to balance for: on the profile's device the light has \(value.rounded(decimals: 0).whole) K (limit "
-        + "\(limit.whole) K), as a red LED; check that the card is gray, the profile is this device's, and the order of the "
-        + "format's colours"
+        + "\(limit.whole) K), which a red LED may have; check that the card is gray, the profile is this device's, and the "
+        + "order of the format's colours"
     case .blackLevel:
       "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
         + "gains would be wrong; give the right level, or dark frames"

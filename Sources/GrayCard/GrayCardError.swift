@@ -1,6 +1,6 @@
 public import RawFrames
 
-/// Why a frame cannot be read as a gray card at all.
+/// The reason why a frame cannot be read as a gray card at all.
 public enum GrayCardError: Error, Hashable, Sendable {
   /// The sensor is monochrome and has no white balance.
   case monochrome(FourCC)

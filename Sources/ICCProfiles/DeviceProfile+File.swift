@@ -1,7 +1,7 @@
 public import DeviceProfiles
 internal import Foundation
 
-/// Why a profile's file cannot be read or written, and which file.
+/// The reason why a profile's file cannot be read or written, and which file.
 public struct ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reasons.
   public enum Reason: Hashable, Sendable {

@@ -1,8 +1,8 @@
 /// The versions of ICC profiles that are written, by their major numbers.
 package enum ICCVersion: Int, CaseIterable, Sendable {
-  /// For programs that read no later one, such as Argyll.
+  /// The version for programs that read no later one, such as Argyll.
   case two = 2
-  /// For all others.
+  /// The version for all other programs.
   case four = 4
 
   /// The version with its minor number. 2.4 is the first of version 2 that has the tag `chad`.

@@ -53,7 +53,9 @@ package struct JSONMembers: Sequence {
   /// The tokens between the brackets.
   let tokens: Range<Int>
 
-  package func makeIterator() -> Iterator { Iterator(values: JSONList(document: document, tokens: tokens).makeIterator()) }
+  package func makeIterator() -> Iterator {
+    Iterator(values: JSONList(document: document, tokens: tokens).makeIterator())
+  }
 
   package struct Iterator: IteratorProtocol {
     var values: JSONList.Iterator

@@ -1,4 +1,4 @@
-/// Why something cannot be metered.
+/// The reason why something cannot be metered.
 public enum MeteringError: Error, Hashable, Sendable {
   /// The point lies outside the frame; x and y must be 0 to 1.
   case pointOutsideFrame(x: Double, y: Double)

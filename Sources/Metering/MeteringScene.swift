@@ -23,7 +23,7 @@ public enum MeteringStatus: String, CaseIterable, Hashable, Sendable {
   case locked
 }
 
-/// Why a quantity is not converged, or what limits a converged one.
+/// The reason why a quantity is not converged, or the limit of a converged one.
 public indirect enum MeteringReason: Hashable, Sendable {
   /// Nobody has asked for the quantity.
   case notMetered
@@ -73,7 +73,7 @@ extension MeteringReason: CustomStringConvertible {
 public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The relation between the setting and the scene.
   public var status: MeteringStatus
-  /// Why the quantity is not converged, or what limits it; `nil` without a reason.
+  /// The reason why the quantity is not converged, or the limit of one that is; `nil` without a reason.
   public var reason: MeteringReason?
   /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
   /// measured.

@@ -1,7 +1,7 @@
 public import RawFrames
 public import WhiteBalance
 
-/// Why another program's file cannot be read, or a profile cannot be written as one.
+/// The reason why another program's file cannot be read, or a profile cannot be written as one.
 public enum ExchangeError: Error, Hashable, Sendable {
   /// The bytes are of no format that is read.
   case unknownFormat

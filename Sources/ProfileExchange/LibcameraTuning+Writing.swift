@@ -123,7 +123,8 @@ extension LibcameraTuning {
     return members
   }
 
-  /// What `rpi.awb` needs beside its curve: one mode over the whole curve, and a prior that prefers no light.
+  /// The members that `rpi.awb` needs beside its curve: one mode over the whole curve, and a prior that prefers no
+  /// light.
   var searchMembers: [Member] {
     let (low, high) = (curve[0].temperature, curve[curve.count - 1].temperature)
     return [

@@ -1,4 +1,4 @@
-/// Why a frame cannot be averaged with those before it.
+/// The reason why a frame cannot be averaged with those before it.
 public enum FrameAverageError: Error, Hashable, Sendable {
   /// The frame has another pixel format than the first one.
   case formatDiffers(FourCC, first: FourCC)

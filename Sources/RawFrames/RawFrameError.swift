@@ -1,4 +1,4 @@
-/// Why bytes cannot be read as a raw frame, or a frame not as asked.
+/// The reason why bytes cannot be read as a raw frame, or a frame not as asked.
 public enum RawFrameError: Error, Hashable, Sendable {
   /// No raw format has this name.
   case unknownFormat(String)

@@ -1,7 +1,7 @@
 public import RawFrames
 public import WhiteBalance
 
-/// Why a sensor or a shot cannot be simulated.
+/// The reason why a sensor or a shot cannot be simulated.
 public enum SimulationError: Error, Hashable, Sendable {
   /// The format is that of a monochrome sensor.
   case noColors(FourCC)

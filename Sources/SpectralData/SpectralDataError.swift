@@ -1,4 +1,4 @@
-/// Why a text is not a table of spectra.
+/// The reason why a text is not a table of spectra.
 public struct SpectralDataError: Error, Hashable, Sendable {
   /// The position of a fault.
   public enum Place: Hashable, Sendable {

@@ -19,7 +19,7 @@ public struct SpectralTable: Hashable, Sendable {
     public let name: String?
     /// The spectrum.
     public let distribution: SpectralDistribution
-    /// What the file itself states of the light, or `nil` where it states nothing.
+    /// The facts that the file itself states of the light, or `nil` where it states nothing.
     public let stated: StatedLight?
   }
 
@@ -93,7 +93,7 @@ extension SpectralTable {
     /// The names of the columns of values, or others where they are not as many.
     var names: [String]
     var rows: [Row]
-    /// What the file states of the light of each column; empty where it states nothing.
+    /// The facts that the file states of the light of each column; empty where it states nothing.
     var stated: [StatedLight?]
     /// The maker and model of the measured device, where the file names them.
     var manufacturer, model: String?

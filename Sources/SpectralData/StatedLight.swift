@@ -1,4 +1,4 @@
-/// What the file of a meter or of a program states of its light, beside the spectrum.
+/// The facts that the file of a meter or of a program states of its light, beside the spectrum.
 public struct StatedLight: Hashable, Sendable {
   /// The correlated colour temperature, in kelvin; `nil` where the file does not state it.
   public let temperature: Double?

@@ -1,7 +1,7 @@
 public import Foundation
 public import RawFrames
 
-/// Why the bytes of a file cannot be read as a still raw.
+/// The reason why the bytes of a file cannot be read as a still raw.
 public enum StillRawError: Error, Hashable, Sendable {
   /// The bytes do not begin as a raw file does.
   case notAStill

@@ -2,7 +2,7 @@
   public import RawFrames
   public import SystemPackage
 
-  /// Why a device could not be opened, set or read, with its path.
+  /// The reason why a device could not be opened, set or read, with its path.
   public struct CaptureError: Error, Hashable, Sendable {
     /// The path of the device.
     public let device: FilePath

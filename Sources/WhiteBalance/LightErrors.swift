@@ -73,7 +73,7 @@ package struct LightErrors: Hashable, Sendable {
     return (.hypot(factor * near.mired, miredPerDuv * beyond), .hypot(factor * near.duv, duvPerDuv * beyond))
   }
 
-  /// How many times larger the errors are for a light that ``covers(_:)`` denies.
+  /// The factor by which the errors are larger for a light that ``covers(_:)`` denies.
   ///
   /// It was chosen on the lamps of IES TM-30 over 26 cameras, and lamps of NIST, RIT and the CIE confirm it. See
   /// Docs/Accuracy.md.

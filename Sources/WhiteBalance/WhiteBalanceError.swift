@@ -1,7 +1,7 @@
 public import Colorimetry
 internal import NumericalMethods
 
-/// Why a conversion between light, neutral and gains has no answer.
+/// The reason why a conversion between light, neutral and gains has no answer.
 public enum WhiteBalanceError: Error, Hashable, Sendable {
   /// A channel of the neutral is not finite or not above 0.
   case neutralNotPositive(LinearRGB)

@@ -335,7 +335,7 @@ import WhiteBalance
       ),
       (
         .illConditioned(23.4, limit: 20), .illConditioned,
-        "noise grows 23.4 times on its way to XYZ: the readings' channels hardly differ; are they raw?"
+        "noise grows 23.4 times on its way to XYZ, because the readings' channels hardly differ; check that they are raw"
       ),
       (
         .oneLight(temperature: 6503.4), .oneLight,

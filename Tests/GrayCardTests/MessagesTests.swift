@@ -54,18 +54,18 @@ import WhiteBalance
     ),
     (
       CardRefusal(code: .notALight, value: 0.0456, limit: 0.03),
-      "not a light to balance for: its Duv is 0.0456 (limit 0.03), as of a laser or a sodium lamp; check that the card is "
-        + "gray, the profile is this device's, and the order of the format's colours"
+      "not a light to balance for: its Duv is 0.0456 (limit 0.03), which a laser or a sodium lamp has; check that the "
+        + "card is gray, the profile is this device's, and the order of the format's colours"
     ),
     (
       CardRefusal(code: .notALight, value: -0.0456, limit: 0.03),
-      "not a light to balance for: its Duv is -0.0456 (limit -0.03), as of a laser or a sodium lamp; check that the card is "
-        + "gray, the profile is this device's, and the order of the format's colours"
+      "not a light to balance for: its Duv is -0.0456 (limit -0.03), which a laser or a sodium lamp has; check that the "
+        + "card is gray, the profile is this device's, and the order of the format's colours"
     ),
     (
       CardRefusal(code: .tooWarm, value: 1234.5678, limit: 1500),
-      "too warm to balance for: on the profile's device the light has 1235 K (limit 1500 K), as a red LED; check that the "
-        + "card is gray, the profile is this device's, and the order of the format's colours"
+      "too warm to balance for: on the profile's device the light has 1235 K (limit 1500 K), which a red LED may have; "
+        + "check that the card is gray, the profile is this device's, and the order of the format's colours"
     ),
     (
       CardRefusal(code: .blackLevel, value: 64.04, limit: 16),

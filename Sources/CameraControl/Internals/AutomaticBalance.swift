@@ -31,7 +31,7 @@ struct AutomaticBalance {
   /// A mean of half a frame is far steadier, and nobody sees as much.
   private static let settledDifference = 0.005
   private static let departure = 0.02
-  /// So near the rest is gone in one step; a larger step may be a passer-by, and is halved.
+  /// The distance within which the rest is gone in one step. A larger step may be a passer-by, and is halved.
   private static let jump = 0.1
   private static let settlingFrames = 4
 }

@@ -1,6 +1,6 @@
 internal import CameraDevices
 
-/// What a device does by itself with its frames.
+/// The activity of a device by itself with its frames.
 struct DeviceActivity: Hashable, Sendable {
   /// Whether its automatic white balance is on.
   var balancesWhite: Bool

@@ -4,11 +4,11 @@ internal import CameraDevices
 struct ExposureControls: Sendable {
   /// A control, and what its values do.
   struct Scaled: Sendable {
-    /// What a value does.
+    /// The meaning of a control's values.
     enum Scale: Sendable {
-      /// As much as it is, in this unit, beside something that is always there.
+      /// The quantity is proportional to the value, in this unit, beside an offset that is always there.
       case proportional(unit: Double, offset: Double = 0)
-      /// What a sensor makes of the codes of its gain.
+      /// The values are codes of a sensor's gain, and this is its law.
       case sensor(ImageSensor.GainLaw)
     }
 
@@ -43,9 +43,9 @@ struct ExposureControls: Sendable {
     }
   }
 
-  /// In seconds.
+  /// The duration of the exposure, in seconds.
   let duration: Scaled?
-  /// A factor; the device's least is 1.
+  /// The gain as a factor, of which the device's least is 1.
   let gain: Scaled?
   /// A factor of a sensor's gain behind its converter, which is left as it is: it makes noise and no signal.
   private let digital: Scaled?
@@ -111,7 +111,7 @@ struct ExposureControls: Sendable {
     return Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
   }
 
-  /// In seconds: no frame has a line so long, and as many as a control can have are still a duration.
+  /// A line's duration in seconds. No frame has a line so long, and as many as a control can have are still a duration.
   private static let longestLine = 1.0
 
   private static func automatic(_ device: any CameraBackend) throws(CameraDeviceError) -> (on: Int64, off: Int64)? {

@@ -6,17 +6,17 @@ internal import RealModule
 enum ExposureMeter {
   /// A scene of mean reflectance gives this share of the range: middle gray, of 18 % of white.
   static let target = 0.18
-  /// In stops.
+  /// The difference, in stops, within which the brightness is on its target.
   static let deadband = 0.1
   static let settlingFrames = 3
-  /// So much darker at once, where clipping hides how bright the scene is.
+  /// The stops by which it is made darker at once, where clipping hides how bright the scene is.
   private static let clippedStops = 2.0
   private static let clippedShare = 0.05
   /// The share of the frame's width and height.
   private static let share = 0.25
   private static let darkest = 1e-3
 
-  /// In stops, positive where the frame is too bright about `point`.
+  /// Returns the offset from the target in stops, positive where the frame is too bright about `point`.
   static func offset(of frame: RawFrame, around point: MeteringPoint) -> Double {
     let (width, height) = (max(Int(Double(frame.width) * share), 2), max(Int(Double(frame.height) * share), 2))
     func start(_ place: Double, _ length: Int, _ total: Int) -> Int {

@@ -4,8 +4,8 @@ struct RestDetector {
   private var quietFrames = 0
 
   /// - Parameters:
-  ///   - value: of the frame that came last.
-  ///   - reach: how far it may move at rest: from where the rest began, so that a slow way is none.
+  ///   - value: The value of the frame that came last.
+  ///   - reach: The distance that it may move at rest. It counts from where the rest began, so that a slow way is none.
   mutating func isAtRest(_ value: Double, within reach: Double) -> Bool {
     if let anchor, abs(value - anchor) <= reach {
       quietFrames += 1

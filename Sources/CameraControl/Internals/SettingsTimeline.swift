@@ -29,7 +29,7 @@ struct SettingsTimeline {
   /// The last change that is in effect; 0 before the first.
   private(set) var numberInEffect = 0
   private var lastTimestamp: Duration?
-  /// From frame to frame, as the driver states it, or as it was seen last where that was longer.
+  /// The time from frame to frame, as the driver states it, or as it was seen last where that was longer.
   var nominalInterval = Duration.milliseconds(33)
   private var seenInterval = Duration.zero
   /// Frames between the one in which a change reaches the device and the first that has it.

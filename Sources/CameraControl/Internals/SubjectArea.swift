@@ -40,9 +40,10 @@ struct SubjectArea {
   /// One frame may be a flash, and two a hand that passes.
   private static let changedFrames = 3
 
-  /// What a frame shows, whatever it was exposed and multiplied by.
+  /// The scene in a frame, whatever it was exposed and multiplied by.
   struct Picture {
-    /// For each cell, in stops, what its red, green and blue are known to be: dark and clipped ones have one bound.
+    /// The bounds, in stops, that red, green and blue of each cell are known to be within: dark and clipped ones have
+    /// one bound.
     fileprivate let cells: [[ClosedRange<Double>]]
 
     /// - Parameters:

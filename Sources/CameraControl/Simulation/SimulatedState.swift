@@ -17,7 +17,7 @@ struct SimulatedView {
   private static let standardSignal = 0.4
   /// The contrast of the card's fine structure where it is sharp: too little to be refused, enough to focus by.
   private static let texture = 0.03
-  /// In samples: neighbouring samples of one colour differ.
+  /// A distance in samples; neighbouring samples of one colour differ.
   private static let texturePeriod = 4
   private static let reflectances = (card: 0.18, surroundings: [0.30, 0.16, 0.08])
 

@@ -114,7 +114,7 @@ package struct FramePreview: Hashable, Sendable {
   }
 }
 
-/// Where the colours lie in a cell, and what its sums mean.
+/// The places of the colours in a cell, and the meaning of its sums.
 private struct CellLayout {
   /// The channels of a cell by row and column: 0 red, 1 green on a red row, 2 green on a blue row, 3 blue.
   private let lanes: [[Int]]

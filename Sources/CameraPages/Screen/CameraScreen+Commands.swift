@@ -9,7 +9,7 @@ internal import SensorSimulation
 internal import Synchronization
 internal import WhiteBalance
 
-/// Why the camera did not do what a page asked for.
+/// The reason why the camera did not do what a page asked for.
 struct ScreenError: Error, Equatable, CustomStringConvertible {
   let description: String
 

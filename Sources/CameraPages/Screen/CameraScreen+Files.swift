@@ -45,7 +45,7 @@ struct ScreenDiagram: Encodable {
 
   private static let mired = stride(from: 100.0, through: 1000, by: 10)
   private static let shownTemperatures = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
-  /// In mired from 4000 to 10000 K, where daylight is defined. Source: CIE 15:2018.
+  /// The range in mired from 4000 to 10000 K, where daylight is defined. Source: CIE 15:2018.
   private static let daylightMired = stride(from: 100.0, through: 250, by: 10)
   private static let isothermTint = 60.0
   private static let stepsOfEdge = 32

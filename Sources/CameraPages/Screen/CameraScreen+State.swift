@@ -7,7 +7,7 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension CameraScreen {
-  /// What pages see at the moment.
+  /// The state that pages see at the moment.
   func currentState() -> ScreenState {
     var now = state.withLock { state in
       state.number += 1
@@ -86,7 +86,7 @@ extension CameraScreen {
       profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
   }
 
-  /// Why there are no frames.
+  /// The reason why there are no frames.
   private func failure(_ now: Snapshot, _ connection: Connection) -> String? {
     switch connection {
     case .running: nil

@@ -39,7 +39,8 @@ public final class CameraScreen: Sendable {
 
   let options: Options
   let state: Mutex<State>
-  /// Where the camera is stopped and started as pages and the device come and go: a stop waits for the device.
+  /// The queue on which the camera is stopped and started as pages and the device come and go: a stop waits for the
+  /// device.
   let attention = DispatchQueue(label: "camera-screen.attention")
 
   /// The state at the moment. It is locked for a short time only, and never while the camera is asked.
@@ -49,7 +50,7 @@ public final class CameraScreen: Sendable {
     var hasProfile: Bool
     var found: CameraSettings?
     var connection = Connection.running
-    /// Why a camera that is gone was not opened again at the last try.
+    /// The reason why a camera that is gone was not opened again at the last try.
     var reopeningFailure: String?
     var isWatched = true
     /// Whether the camera was left as it was found, and pages have no say any more.
@@ -160,9 +161,9 @@ public final class CameraScreen: Sendable {
     end()
   }
 
-  /// From one look for a camera that is gone to the next.
+  /// The time from one look for a camera that is gone to the next.
   private static let searchInterval = Duration.seconds(1)
-  /// From one look for somebody who watches to the next.
+  /// The time from one look for somebody who watches to the next.
   private static let restPause = Duration.milliseconds(50)
 
   private func begin(_ camera: Camera) throws(CameraError) {

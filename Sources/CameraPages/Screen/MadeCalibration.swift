@@ -31,7 +31,7 @@ package struct MadeCalibration: Sendable {
     package var reference: ChartReference { .colorChecker24 }
   }
 
-  /// What a profile was made of, and how.
+  /// The measurements that a profile was made of, and how.
   package enum Origin: Sendable {
     case gainCurve([Card], GainCurveCalibration)
     case refinement([Card], UnitRefinement, of: String)

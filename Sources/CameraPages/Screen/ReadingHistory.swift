@@ -16,7 +16,7 @@ struct ReadingHistory {
     readings.removeAll { reading.time - $0.time > Self.kept }
   }
 
-  /// In seconds.
+  /// The time for which a reading is kept, in seconds.
   static let kept = 60.0
 
   /// The readings as JSON, one a line.

@@ -12,7 +12,7 @@ internal import WhiteBalance
 struct ScreenCalibration: Sendable {
   private var cards: [MadeCalibration.Card] = []
   private var charts: [MadeCalibration.Chart] = []
-  /// How often a card or a chart was added or removed.
+  /// The number of times that a card or a chart was added or removed.
   private(set) var changeCount = 0
   /// The result of the last calibration.
   private(set) var made: MadeCalibration?

@@ -64,7 +64,7 @@ enum ScreenLight: Equatable, Sendable {
   case temperature(Double, tint: Double)
 }
 
-/// Why a command is none: what is wrong with its JSON.
+/// The reason why a command is none: what is wrong with its JSON.
 struct ScreenCommandError: Error, Equatable, CustomStringConvertible {
   let description: String
 }
@@ -162,7 +162,7 @@ extension ScreenCommand {
   private static let isos = 1e-3...1e9
   private static let stops = -16.0...16
   private static let brightnesses = 1e-4...100.0
-  /// In seconds; 0 is for good.
+  /// A duration in seconds; 0 is for good.
   private static let lockDurations = 0.0...86_400
 }
 
@@ -214,8 +214,9 @@ private struct CommandFields {
     }
     var corners: [ScreenState.Point] = []
     for pair in pairs {
-      guard case .array(let numbers) = pair.content, numbers.count == 2, case .number(let x) = numbers[0].content,
-        case .number(let y) = numbers[1].content, (0...1).contains(x), (0...1).contains(y)
+      guard case .array(let list) = pair.content, list.count == 2, case let numbers = Array(list),
+        case .number(let x) = numbers[0].content, case .number(let y) = numbers[1].content, (0...1).contains(x),
+        (0...1).contains(y)
       else { throw fault("corners", "each must be two numbers within 0 to 1") }
       corners.append(ScreenState.Point(x: x, y: y))
     }

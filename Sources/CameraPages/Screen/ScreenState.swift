@@ -10,7 +10,7 @@ struct ScreenState: Encodable, Sendable {
   }
 
   struct Light: Encodable, Equatable, Sendable {
-    /// In kelvin.
+    /// The temperature, in kelvin.
     var temperature: Double
     var tint: Double
   }
@@ -33,9 +33,11 @@ struct ScreenState: Encodable, Sendable {
     var name, product: String
     /// `running`, `silent`, `unplugged` or `resting`.
     var connection: String
-    /// Why there are no frames: the camera's failure, or that of the last try to open it again; absent where there is none.
+    /// The reason why there are no frames: the camera's failure, or that of the last try to open it again; absent where
+    /// there is none.
     var failure: String?
-    /// What the device does by itself, so that nothing is measured; absent where it does nothing of the kind.
+    /// The activity of the device by itself, because of which nothing is measured; absent where it does nothing of the
+    /// kind.
     var intrusion: String?
     /// The device that the profile is of; absent without a profile.
     var profile: String?
@@ -54,7 +56,7 @@ struct ScreenState: Encodable, Sendable {
 
   struct Frame: Encodable, Sendable {
     var sequence: UInt32
-    /// In seconds, on the camera's clock.
+    /// The time in seconds, on the camera's clock.
     var time: Double
     var width, height: Int
     var isTrusted: Bool
@@ -81,12 +83,12 @@ struct ScreenState: Encodable, Sendable {
     /// The settings that a page asked for; absent before one did.
     var askedLight: Light?
     var askedGains: Gains?
-    /// What fitting the gains to the limit cost; absent where nothing did.
+    /// The cost of fitting the gains to the limit; absent where there is none.
     var shift: Light?
     /// The gains that are set, and their light.
     var gains: Gains
     var light: Light?
-    /// What the device does of them, and what software has to.
+    /// The part of the gains that the device applies, and the part that is left to software.
     var applied, software: Gains?
     var controls: [Control]
   }
@@ -100,7 +102,7 @@ struct ScreenState: Encodable, Sendable {
     var durations, isos: Range?
     var bias: Double?
     var biases: Range?
-    /// In stops, positive where the frame is too bright.
+    /// The offset in stops, positive where the frame is too bright.
     var offset: Double?
   }
 
@@ -115,7 +117,7 @@ struct ScreenState: Encodable, Sendable {
   struct Quantity: Encodable, Sendable {
     var name, status: String
     var reason: String?
-    /// In seconds; absent where it is not locked, or for good.
+    /// The time that is left in seconds; absent where it is not locked, or for good.
     var lockLeft: Double?
   }
 
@@ -160,7 +162,7 @@ struct ScreenState: Encodable, Sendable {
   struct Calibration: Encodable, Sendable {
     var cards: [Card]
     var charts: [Chart]
-    /// What became of the profile; absent before one is made.
+    /// The outcome of making the profile; absent before one is made.
     var summary: [String]?
     var hasProfile: Bool
     /// Whether there is a page about it.
@@ -183,7 +185,7 @@ struct ScreenState: Encodable, Sendable {
   var meter: Meter
   var reading: Reading?
   var calibration: Calibration?
-  /// What the last command that takes long came to, where it failed.
+  /// The failure of the last command that takes long; absent where it succeeded.
   var notice: String?
 
   /// The state as JSON, in one line.

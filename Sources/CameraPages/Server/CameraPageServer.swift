@@ -136,7 +136,7 @@ public final class CameraPageServer: Sendable {
   }
 }
 
-/// Why a page cannot be served.
+/// The reason why a page cannot be served.
 public struct CameraPageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address that was asked for.
   public let address: ListenAddress

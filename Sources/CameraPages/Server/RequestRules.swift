@@ -3,7 +3,7 @@
 /// A site on the Internet can make a browser ask any address, also of this machine, and can have a name that points to it.
 /// So the Host field must name the server, and the page that asks must be its own. Over a network a token is needed as well.
 struct RequestRules: Equatable, Sendable {
-  /// Where the server listens, with the port that it has.
+  /// The address at which the server listens, with the port that it has.
   var address: ListenAddress
   /// The secret that a browser must know; `nil` where only this machine reaches the server.
   var token: String?

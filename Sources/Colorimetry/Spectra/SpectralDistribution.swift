@@ -85,7 +85,7 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 }
 
-/// Why samples do not form a spectral distribution.
+/// The reason why samples do not form a spectral distribution.
 public enum SpectralDistributionError: Error, Hashable, Sendable {
   /// There is no sample.
   case noSamples

@@ -17,7 +17,7 @@ package struct LineReader {
     package let beginsInside: Bool
   }
 
-  /// In bytes. No conversion needs more, and a stream without line ends must not fill the memory.
+  /// The largest line in bytes. No conversion needs more, and a stream without line ends must not fill the memory.
   package static let longest = 4096
 
   private static let blockSize = 1 << 18

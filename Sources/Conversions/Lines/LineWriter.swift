@@ -38,7 +38,7 @@ package struct LineWriter {
     bytes = Array(repeating: 0, count: capacity)
   }
 
-  /// What was written.
+  /// The text that was written.
   package var text: ArraySlice<UInt8> { bytes[..<end] }
 
   package mutating func removeAll() { end = 0 }

@@ -50,7 +50,7 @@ public struct BlackLevel: Codable, Hashable, Sendable {
   }
 }
 
-/// Why a black level does not apply to a frame.
+/// The reason why a black level does not apply to a frame.
 public enum BlackLevelError: Error, Hashable, Sendable {
   /// The frame has another pixel format than the dark frames.
   case formatDiffers(FourCC, frame: FourCC)

@@ -15,7 +15,7 @@ public struct EstimatedBlack: Hashable, Sendable {
   /// The standard error of ``value``, in raw values.
   public let standardError: Double
 
-  /// Why a frame does not tell its black level.
+  /// The reason why a frame does not tell its black level.
   public enum Absence: String, Error, Hashable, Sendable {
     /// Nearly all of the frame is clipped, or the frame is too small.
     case fewTiles

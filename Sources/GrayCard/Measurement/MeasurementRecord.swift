@@ -143,7 +143,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var illuminance: Double?
   /// The origin of the camera's colours, where they are the source's own and no profile was given.
   public var profileSource: String?
-  /// How the frame was read.
+  /// The way in which the frame was read.
   public var frame: Frame?
   /// The region that was read: x, y, width, height.
   public var region: String?
@@ -171,7 +171,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var truth: Truth?
   /// Facts that a person should know.
   public var warnings: [Finding]?
-  /// Why there is no result, or not all of it.
+  /// The reason why there is no result, or not all of it.
   public var error: String?
 
   /// Creates an empty record.

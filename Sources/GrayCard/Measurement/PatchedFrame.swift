@@ -8,7 +8,7 @@ package import WhiteBalance
 package struct PatchedFrame: Sendable {
   /// The frame. Its black level is estimated where nobody told it and the patches do.
   package let source: SourceFrame
-  /// Why the black level cannot be trusted; `nil` where it can.
+  /// The reason why the black level cannot be trusted; `nil` where it can.
   package let refusal: CardRefusal?
   /// The warnings about the black level.
   package let warnings: [Finding]

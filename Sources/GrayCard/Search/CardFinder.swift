@@ -121,7 +121,7 @@ public enum CardSearch: Hashable, Sendable {
   /// No card was found, for this reason.
   case notFound(Absence)
 
-  /// Why no card was found.
+  /// The reason why no card was found.
   public enum Absence: Hashable, Sendable {
     /// A side of the frame has fewer samples than this.
     case frameTooSmall(leastSide: Int)

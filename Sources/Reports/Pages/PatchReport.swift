@@ -19,9 +19,9 @@ struct PatchReport {
 
   struct Patch {
     let name: String
-    /// Each beside its own white.
+    /// The colours, each beside the white of its own light.
     let measured, reference: CIELab
-    /// CIEDE2000; `nil` where there is none to tell.
+    /// The differences by CIEDE2000; a value is `nil` where there is none to tell.
     let differences: [(kind: Kind, value: Double?)]
   }
 

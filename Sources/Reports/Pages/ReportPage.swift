@@ -8,7 +8,7 @@ package struct ReportPage {
   var subtitle: String
   /// Sentences.
   var summary: [String]
-  /// Why the profile is not to be trusted; empty where it is.
+  /// The reason why the profile is not to be trusted; empty where it is.
   var refusals: [String] = []
   /// The errors that the profile states for itself, as a sentence.
   var stated: String

@@ -172,7 +172,7 @@ extension ReportPage {
   /// A difference of colours, which is not known where one patch alone holds up the fit.
   private static func difference(_ value: Double) -> String { value.isFinite ? decimal(value, 2) : "an unknown amount" }
 
-  /// How far off a light is found.
+  /// The errors by which a light is found off.
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
     "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
       + (stated.map { ", \($0.distance)" } ?? "")

@@ -93,7 +93,7 @@ struct WhiteResidual {
   }
 }
 
-/// With its sign, which zero has not.
+/// Returns a number with its sign, which zero does not have.
 func signed(_ value: Double, _ decimals: Int) -> String {
   let text = decimal(value, decimals)
   return text.hasPrefix("-") ? "−" + text.dropFirst() : text.allSatisfy { "0.".contains($0) } ? text : "+" + text

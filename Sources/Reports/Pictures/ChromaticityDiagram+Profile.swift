@@ -22,6 +22,6 @@ extension ChromaticityDiagram.Series {
     }
   }
 
-  /// For each side, which bends little: a unit of the drawing or two.
+  /// The points of each side, which bends little: by a unit of the drawing or two.
   private static let stepsOfEdge = 48
 }

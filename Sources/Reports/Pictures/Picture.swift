@@ -78,7 +78,7 @@ package struct Picture {
 /// The conversion of raw colours to sRGB.
 private struct Development {
   let coloring: Picture.Coloring
-  /// From raw channels to linear sRGB, exposure included.
+  /// The matrix from raw channels to linear sRGB, exposure included.
   private let matrix: Matrix3x3
 
   init(of frame: BinnedFrame, reading: GrayCardReading, profile: DeviceProfile?) {

@@ -4,7 +4,7 @@ import GrayCard
 package import RawFrames
 package import WhiteBalance
 
-/// The result of `wbcal calibrate`, as it is printed.
+/// The result of `wbcal calibrate chart`, as it is printed.
 package struct CalibrationReport: Encodable {
   struct Differences: Encodable {
     /// Mean CIEDE2000 of the fitted patches: with white balance alone, with the matrix, and with that of all others.
@@ -38,7 +38,7 @@ package struct CalibrationReport: Encodable {
     var patches: [Patch]
     var excluded: [Excluded]
     var verdict: VerdictWord
-    /// Why it is refused; empty where it is not.
+    /// The reason why it is refused; empty where it is not.
     var reasons: [Report.Reason]
     var warnings: [Note]
     /// The reasons for a person.
@@ -55,7 +55,7 @@ package struct CalibrationReport: Encodable {
   var report: String?
   var lights: [Light]
   package var verdict: VerdictWord
-  /// Why the lights together are refused; those of each are in ``lights``.
+  /// The reason why the lights together are refused; those of each are in ``lights``.
   var reasons: [Report.Reason]
   /// The uncertainty and the levels are the profile's. Readings tell no levels.
   var uncertainty: UncertaintyReport
@@ -84,7 +84,7 @@ package struct CalibrationReport: Encodable {
     verdict = lights.contains { $0.verdict == .refused } ? .refused : VerdictWord(calibration.refusals)
   }
 
-  /// For standard error: every reason, and what else was seen.
+  /// The text for standard error: every reason, and the notes.
   package var refusalText: String {
     var lines: [String] = []
     for light in lights where light.verdict == .refused {

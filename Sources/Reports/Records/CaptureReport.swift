@@ -9,7 +9,7 @@ package struct CaptureReport: Encodable {
   package var camera, output, format: String
   package var width, height, bytesPerRow: Int
   package var sequence: UInt32
-  /// In seconds, on the driver's clock.
+  /// The time in seconds, on the driver's clock.
   package var timestamp: Double
   package var exposure: NegativeReport.Exposure?
   /// The gains that the device has multiplied the samples by, and those that are left.

@@ -20,7 +20,7 @@ package struct CardCheckReport: Encodable {
   /// The errors that the profile states for this light; absent where it states none.
   var stated: StatedReport?
   var verdict: VerdictWord
-  /// Why it is refused; empty where it is not.
+  /// The reason why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]
   /// The reasons for a person.

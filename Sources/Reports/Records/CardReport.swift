@@ -37,7 +37,7 @@ package struct CardReport: Encodable {
   var unit: Unit?
   /// The uncertainty of the new profile.
   var uncertainty: UncertaintyReport?
-  /// In kelvin, the lowest and the highest that is not extrapolated to; of a gain curve.
+  /// The lowest and the highest temperature, in kelvin, that a gain curve is not extrapolated to.
   var temperatures: [Double]?
   var warnings: [Note] = []
 

@@ -28,7 +28,7 @@ package struct CheckReport: Encodable {
   var patches: [Patch]
   var excluded: [CalibrationReport.Excluded]
   package var verdict: VerdictWord
-  /// Why it is refused; empty where it is not.
+  /// The reason why it is refused; empty where it is not.
   var reasons: [Report.Reason]
   var warnings: [Note]
   /// The reasons for a person.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CameraControl
 
-/// What `wbcal camera measure-delay` found.
+/// The delays that `wbcal camera measure-delay` found.
 package struct DelayReport: Encodable {
   package var camera: String
   /// Frames.

@@ -9,7 +9,7 @@ import RawFrames
 package struct ListedCamera: Encodable {
   package struct Format: Encodable {
     package var format: String
-    /// For instance `640x480`; a range where the driver offers any size.
+    /// The size, for instance `640x480`; a range where the driver offers any.
     package var sizes: [String]
   }
 

@@ -9,7 +9,7 @@ import WhiteBalance
 package struct MeterReading: Encodable {
   package let report: Report
   package let sequence: UInt32
-  /// In seconds, on the driver's clock.
+  /// The time in seconds, on the driver's clock.
   package let timestamp: Double
   package let exposure: NegativeReport.Exposure?
   /// The gains that the device had multiplied the samples by.
@@ -48,7 +48,7 @@ package struct MeterReading: Encodable {
     try container.encodeIfPresent(scene, forKey: .scene)
   }
 
-  /// For a person, what matters most first.
+  /// The parts of a line for a person, the ones that matter most first.
   package var parts: [String] {
     var parts: [String] = []
     if let reasons = report.reasons { parts.append("refused: \(reasons.map(\.code).joined(separator: ", "))") }

@@ -26,10 +26,11 @@ package struct ReadChart {
   /// The raw frame that the chart is in.
   package var source: SourceFrame? { chart?.frame.source }
 
-  /// Why the black level of the frame cannot be trusted.
+  /// The reason why the black level of the frame cannot be trusted.
   package var blackRefusal: CardRefusal? { chart?.frame.refusal }
 
-  /// Why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of it.
+  /// The reason why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of
+  /// it.
   func blackReason(grays black: LinearRGB?) -> String? {
     blackRefusal.map { $0.description + (blackAdvice(black).map { "; \($0)" } ?? "") }
   }

@@ -7,7 +7,7 @@ package struct ShownCamera: Encodable {
   package struct Active: Encodable {
     package var format: String
     package var width, height, bytesPerRow: Int
-    /// From a frame to the next, in seconds.
+    /// The time from a frame to the next, in seconds.
     package var interval: Double?
   }
 

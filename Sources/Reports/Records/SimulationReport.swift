@@ -86,7 +86,7 @@ package struct SimulationReport: Encodable {
     return words.map(quoted).joined(separator: " ")
   }
 
-  /// For a shell.
+  /// The text as a word of a shell.
   private static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./,:+".contains($0)) }
@@ -105,7 +105,7 @@ extension SimulatedTruth {
 }
 
 extension SimulationReport {
-  /// For a person.
+  /// The text for a person.
   package var text: String {
     var lines = [
       ("output", "\(output), \(frames == 1 ? "1 frame" : "\(frames) frames") of \(bytesPerFrame) bytes"),

@@ -21,11 +21,11 @@ package struct StatedReport: Encodable {
   private let plural: String?
   private enum CodingKeys: CodingKey { case mired, duv, kind, off }
 
-  /// For a person.
+  /// The text for a person.
   var text: String {
     "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
   }
-  /// How far off the light is, for a person.
+  /// The text that says how far off the light is, for a person.
   var distance: String {
     off.isFinite ? "\(fixed(off, 1)) stated standard errors" : "where the profile states no error at all"
   }

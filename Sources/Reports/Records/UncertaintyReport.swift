@@ -17,7 +17,7 @@ package struct UncertaintyReport: Encodable {
   /// The errors at a temperature in kelvin, one standard error each.
   package struct Node: Encodable { var temperature, mired, duv: Double }
 
-  /// For a person, to the digits that an uncertainty has.
+  /// The text for a person, to the digits that an uncertainty has.
   let text: String
 
   private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
@@ -51,6 +51,6 @@ package struct UncertaintyReport: Encodable {
       + fixed(far.duv, 4) + kinds
   }
 
-  /// From D65 to 4000 K.
+  /// The distance from D65 to 4000 K.
   private static let farMired = 100.0
 }

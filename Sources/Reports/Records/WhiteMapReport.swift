@@ -1,7 +1,7 @@
 package import Calibration
 package import WhiteBalance
 
-/// The part of `wbcal calibrate` about a white map: how well lights are found that it was not learnt from.
+/// The result of `wbcal calibrate sensitivities`: how well lights are found that the white map was not learnt from.
 package struct WhiteMapReport: Encodable {
   package struct Quantity: Encodable {
     /// The median of the errors' sizes, and the standard error, within which two lights of three are.

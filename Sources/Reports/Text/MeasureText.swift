@@ -95,7 +95,7 @@ extension Report {
 }
 
 extension Report.Settable {
-  /// For a person.
+  /// The text for a person.
   package var lines: [(label: String, value: String)] {
     let gains = ("settable", "\(channels(gains))   by \(policy)")
     guard let temperature = temperatureShift, let tint = tintShift else { return [gains] }
@@ -105,7 +105,7 @@ extension Report.Settable {
 }
 
 extension Report.Frame {
-  /// For a person.
+  /// The text for a person.
   package var text: String {
     var black = "black \(level(self.black))"
     if let error = blackError?.max() { black += String(format: " ± %.2g", error) }

@@ -27,7 +27,7 @@
     func lockHolder(of descriptor: Int32) -> Int32
   }
 
-  /// How the kernel tells devices apart.
+  /// The number by which the kernel tells devices apart.
   package struct DeviceNumber: Hashable, Sendable {
     package var major, minor: UInt32
 

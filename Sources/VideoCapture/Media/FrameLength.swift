@@ -3,7 +3,7 @@ struct FrameLength: Hashable, Sendable {
   /// The blanking now, and what it can be.
   let blanking: Int64
   let range: ClosedRange<Int64>
-  /// How many lines of a frame cannot be exposed, by the driver's own bound of the exposure.
+  /// The number of lines of a frame that cannot be exposed, by the driver's own bound of the exposure.
   let margin: Int64
 
   /// - Parameters:

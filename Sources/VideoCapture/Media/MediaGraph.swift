@@ -1,4 +1,4 @@
-/// What a media device is made of: parts with pads, and the links between them.
+/// The parts of a media device with their pads, and the links between them.
 ///
 /// It is a value, so that ways through it are found without a kernel.
 package struct MediaGraph: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct MediaGraph: Hashable, Sendable {
     package let id: UInt32
     /// The kernel's name of the part, such as `imx219 10-0010`.
     package let name: String
-    /// What the part is for.
+    /// The purpose of the part.
     package let function: Function
     /// The path of the node by which the part is set, or `nil` where it has none.
     package let node: String?
@@ -25,8 +25,8 @@ package struct MediaGraph: Hashable, Sendable {
     }
   }
 
-  /// What a part is for, as far as it matters here. Source: Linux kernel documentation, "Types and flags used to represent the
-  /// media graph elements".
+  /// The purpose of a part, as far as it matters here. Source: Linux kernel documentation, "Types and flags used to
+  /// represent the media graph elements".
   package enum Function: Hashable, Sendable {
     /// An image sensor.
     case sensor

@@ -38,7 +38,7 @@
       var isSubscribed = false
     }
 
-    /// What a driver changes along with its sensor's format.
+    /// The settings that a driver changes along with its sensor's format.
     private struct Timing {
       var exposure: Int64?
       var blanking: Int64?

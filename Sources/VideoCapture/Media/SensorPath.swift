@@ -17,7 +17,8 @@
     private var parts: [UInt32: Subdevice]
     private var found = Found()
 
-    /// What was there before it was changed, in the order in which it is put back: formats follow one another from the sensor on.
+    /// The settings from before the change, in the order in which they are put back: formats follow one another from
+    /// the sensor on.
     private struct Found: Sendable {
       var links: [MediaGraph.Link] = []
       var pads: [(entity: MediaGraph.Entity, pad: Int, stream: Int, format: Subdevice.Format)] = []

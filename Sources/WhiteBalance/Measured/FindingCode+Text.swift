@@ -41,7 +41,7 @@ extension FindingCode {
   }
 }
 
-/// Why a text sets no limit.
+/// The reason why a text sets no limit.
 package struct LimitTextError: Error, Hashable, CustomStringConvertible {
   package let description: String
   /// The code that the text begins with, where there is no such code.

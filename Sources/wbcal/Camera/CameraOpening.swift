@@ -37,7 +37,7 @@ struct CameraOpening: ParsableArguments {
     try Self.camera(camera, profile: profile, options: try options)
   }
 
-  /// How the camera is opened.
+  /// The options that the camera is opened with.
   var options: CameraOptions {
     get throws {
       var options = CameraOptions()

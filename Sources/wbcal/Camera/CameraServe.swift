@@ -9,7 +9,7 @@ import ICCProfiles
 struct CameraServe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Show a manual camera screen in a browser: picture, controls, and what the meter thinks.",
+    abstract: "Show a manual camera screen in a browser: picture, controls, and what the meter measures.",
     discussion: """
       Prints the address to open and serves until Ctrl-C; the camera is then as it was found. Only this machine reaches the \
       page, unless --listen names another address: then the printed address has a token that a browser must know.

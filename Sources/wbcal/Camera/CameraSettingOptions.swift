@@ -75,7 +75,7 @@ struct CameraSettingOptions: ParsableArguments {
     }
   }
 
-  /// In seconds; longer than any camera exposes.
+  /// A duration in seconds that is longer than any camera exposes.
   static let longestDuration = 1e6
 
   var isGiven: Bool {

@@ -23,7 +23,7 @@ struct FileKind {
     }
   }
 
-  /// For a file that was taken for something else.
+  /// The name of the kind in messages about a file that was taken for something else.
   func isNot(_ expected: String, _ path: String) -> String {
     let command = isSensitivities ? "calibrate sensitivities" : "profile import"
     let isTuning = format == .libcamera && !isSensitivities

@@ -11,8 +11,8 @@ struct LevelOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The black level, or four: red, green beside red, green beside blue, blue. None: the source's or the profile's; else a "
-        + "card's or chart's frame is asked for it, or refused.",
+      "The black level, or four: red, green beside red, green beside blue, blue. None: that of the source or of the profile; "
+        + "where they have none, it is estimated from the frame of a card or chart, or the frame is refused.",
       valueName: "level"))
   var black: LevelArgument?
 

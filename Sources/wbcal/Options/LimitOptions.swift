@@ -9,14 +9,16 @@ where Refusal.Limits == Warning.Limits {
   @Option(
     name: .customLong("limit"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Refuse at another limit than usual. Repeats. The codes, their usual limits, and of what:",
+      "Refuse at another limit than the usual one. Can be given more than once. The codes, each with its usual limit and "
+        + "what that limits:",
       discussion: Refusal.limitList, valueName: "code=value"))
   var refusals: [String] = []
 
   @Option(
     name: .customLong("warn"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Warn at another limit than usual. Repeats. The codes, their usual limits, and of what:",
+      "Warn at another limit than the usual one. Can be given more than once. The codes, each with its usual limit and "
+        + "what that limits:",
       discussion: Warning.limitList, valueName: "code=value"))
   var warnings: [String] = []
 

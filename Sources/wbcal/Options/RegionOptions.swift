@@ -2,7 +2,7 @@ import ArgumentParser
 import GrayCard
 import RawFrames
 
-/// Where in the frame the gray card is.
+/// The options that say where in the frame the gray card is.
 struct RegionOptions: ParsableArguments {
   enum Metering: String, CaseIterable, ExpressibleByArgument {
     case center, uniform, spot, weighted

@@ -18,7 +18,8 @@ struct SceneOptions: ParsableArguments {
   var card: String?
 
   @Option(
-    help: ArgumentHelp("What is around the card: as for --card. None: the card fills the frame.", valueName: "surface"))
+    help: ArgumentHelp(
+      "The surface around the card, given as --card is. None: the card fills the frame.", valueName: "surface"))
   var surround: String?
 
   @Option(
