@@ -224,7 +224,7 @@
       }
       let freed = try await used()
       await VirtualTime.current?.pass(.seconds(1))
-      #expect(freed.camera == nil && freed.meter == nil)
+      try #require(freed.camera == nil && freed.meter == nil)
       // Who reads the scenes is told that there are no more.
       for await _ in freed.scenes {}
     }
