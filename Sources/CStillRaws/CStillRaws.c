@@ -129,7 +129,10 @@ static void fill(libraw_data_t *raw, struct csr_header *header) {
     int32_t *to = header->masks[header->mask_count++];
     to[0] = mask[1], to[1] = mask[0], to[2] = mask[3], to[3] = mask[2];
   }
-  for (int index = 0; index < 3; index++) header->camera_multipliers[index] = raw->color.cam_mul[index];
+  for (int index = 0; index < 3; index++) {
+    header->camera_multipliers[index] = raw->color.cam_mul[index];
+    header->analog_balance[index] = raw->other.analogbalance[index];
+  }
   for (int index = 0; index < 9; index++) header->color_matrix[index] = raw->color.cam_xyz[index / 3][index % 3];
   header->dng_version = raw->idata.dng_version;
   copy_text(header->make, sizeof header->make, raw->idata.make, sizeof raw->idata.make);

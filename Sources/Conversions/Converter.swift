@@ -131,12 +131,7 @@ package struct Converter: Sendable {
 
   /// The warnings about the profile, and about a light far from those that it was calibrated for, as `measure` has it.
   private func warnings(at light: TemperatureAndTint?) -> [Note] {
-    var notes = [balanceWarning].compactMap(\.self)
-    let limit = GrayCardLimits().calibrationDistance
-    if let light, let distance = profile?.characterization.miredOutside(light), distance > limit {
-      notes.append(CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding)
-    }
-    return notes
+    [balanceWarning, profile.flatMap { Note(light, beyond: $0) }].compactMap(\.self)
   }
 
   private func addGains(for light: Chromaticity, to conversion: inout Conversion) {

@@ -71,7 +71,7 @@ extension TagDirectory {
 
   /// The names of TIFF's compressions. Source: TIFF 6.0; Digital Negative Specification, Compression.
   private static let compressions = [
-    5: "LZW", 7: "JPEG", 8: "Deflate", 32773: "PackBits", 34892: "lossy JPEG", 52546: "JPEG XL",
+    5: "LZW", 7: "JPEG", 8: "Deflate", 9: "VC-5, as in GPR", 32773: "PackBits", 34892: "lossy JPEG", 52546: "JPEG XL",
   ]
 
   private func format(bits: Int) throws(ExchangeError) -> PixelFormat {

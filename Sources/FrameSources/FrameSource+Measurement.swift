@@ -76,7 +76,7 @@ extension FrameSource {
     do throws(GrayCardError) {
       return try CardMeasurement(
         of: frame, on: settings.profile ?? facts.profile, in: settings.area,
-        appliedGains: facts.appliedGains(on: settings.profile),
+        appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack)
     } catch { throw FrameSourceError(name, .card(error)) }

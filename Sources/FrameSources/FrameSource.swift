@@ -65,23 +65,11 @@ public struct SourceFacts: Hashable, Sendable {
   public var asShotNeutral: LinearRGB?
   /// The camera as the source's own colour tags describe it.
   public var profile: DeviceProfile?
-  /// The gains that the device has multiplied the samples by.
+  /// The gains that the device has multiplied the samples by: those of a live camera, or a DNG's AnalogBalance. No profile has them in its
+  /// response, ``profile`` neither.
   public var appliedGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-  /// The gains of the samples that ``profile`` has in its response: DNG's AnalogBalance, as a live camera's frames have it. No other profile
-  /// knows of them.
-  public var analogBalance: LinearRGB?
   /// The facts about its picture that the source states and its frames do not hold, such as a turn: a sentence each.
   public var leftOut: [String] = []
-
-  /// Returns the gains to take off the samples before they are judged by a profile.
-  ///
-  /// - Parameter given: The profile; `nil` for the source's own.
-  public func appliedGains(on given: DeviceProfile?) -> WhiteBalanceGains {
-    guard given != nil, let analogBalance else { return appliedGains }
-    return WhiteBalanceGains(
-      red: appliedGains.red * analogBalance.red, green: appliedGains.green * analogBalance.green,
-      blue: appliedGains.blue * analogBalance.blue)
-  }
 
   /// Creates facts from those that are known.
   ///

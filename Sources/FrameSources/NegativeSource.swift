@@ -19,7 +19,7 @@ public struct NegativeSource: SingleFrameSource {
       var facts = SourceFacts(
         levels: negative.frame.levels, blackOrigin: .file, exposure: negative.exposure,
         asShotNeutral: negative.asShotNeutral, profile: profile)
-      facts.analogBalance = negative.colors.analogBalance
+      facts.appliedGains = negative.colors.appliedGains
       facts.leftOut = negative.framing.leftOut
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)
     } catch { throw FrameSourceError(file.name, .tags(error)) }

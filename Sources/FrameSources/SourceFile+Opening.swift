@@ -49,9 +49,21 @@ extension SourceFile {
       // A still reader's fault does not matter for a file that our own has read.
       return (try? stills.source(of: self)) ?? own
     } catch { fault = error }
-    guard case .tags = fault.fault else { throw fault }
+    guard case .tags(let tags) = fault.fault else { throw fault }
+    if case .invalidTag(DNGTag.compression.name, let value, _) = tags { return try compressed(stills, value) }
     // What no reader knows, our own reader's words tell better.
     guard let other = try stills.source(ofNegative: self) else { throw fault }
     return other
+  }
+
+  /// Opens a DNG whose samples our own reader finds compressed. The reader of stills knows most compressions, so its words tell why
+  /// one cannot be read.
+  private func compressed(
+    _ stills: some StillReader, _ compression: String
+  ) throws(FrameSourceError) -> any FrameSource {
+    do throws(FrameSourceError) { return try stills.source(of: self) } catch {
+      guard case .contents(let words) = error.fault else { throw error }
+      throw FrameSourceError(name, .contents("\(words); its compression is \(compression)"))
+    }
   }
 }

@@ -7,10 +7,13 @@ extension DNGColorTags {
     .missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least")
   }
 
+  /// The gains of ``analogBalance``; 1 where the tag is absent. They are of one file's samples, and in no profile.
+  package var appliedGains: WhiteBalanceGains { analogBalance.map { WhiteBalanceGains($0.vector) } ?? .unity }
+
   /// Returns the camera as matrices, with a warning for everything in the tags that they express differently.
   ///
-  /// DNG's matrix from XYZ to the camera is AnalogBalance · CameraCalibration · ColorMatrix. For two lights the blend
-  /// is DNG's own, linear in reciprocal temperature.
+  /// The matrix from XYZ to the camera is CameraCalibration · ColorMatrix. DNG's has AnalogBalance before both: gains of one file's
+  /// samples, by which a neutral of that file is divided. For two lights the blend is DNG's own, linear in reciprocal temperature.
   ///
   /// - Throws: ``ExchangeError`` where there is no light, a light has no temperature, or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
@@ -22,14 +25,13 @@ extension DNGColorTags {
           text: "DNG weighs three lights by their distance in temperature and tint; here neighbours are blended in "
             + "reciprocal temperature, so between the lights white differs"))
     }
-    let one = LinearRGB(red: 1, green: 1, blue: 1)
-    let balance = analogBalance ?? one
-    if balance != one {
+    let gains = appliedGains
+    if gains != .unity {
       warnings.append(
         ExchangeWarning(
           code: .analogBalance,
-          text: "AnalogBalance, \(balance.red), \(balance.green), \(balance.blue), is the gains of this file's "
-            + "samples, and is in the profile; of frames with other gains it tells another light"))
+          text: "AnalogBalance, \(gains.red), \(gains.green), \(gains.blue), is the gains of this file's samples, and "
+            + "is not in the profile; where the file is measured, they are taken out"))
     }
     guard !lights.isEmpty else { throw Self.noLight }
     var calibrations = lights.map { $0.cameraCalibration ?? .identity }
@@ -40,12 +42,11 @@ extension DNGColorTags {
           text: "CameraCalibration is for another profile (its signature is not the profile's), and is not used"))
       calibrations = lights.map { _ in .identity }
     }
-    var unit = balance
+    var unit = LinearRGB(red: 1, green: 1, blue: 1)
     let common = calibrations[0]
     let diagonal = SIMD3(common[0, 0], common[1, 1], common[2, 2])
     if calibrations.allSatisfy({ $0 == common }), common == Matrix3x3(diagonal: diagonal) {
-      unit = LinearRGB(
-        red: balance.red * diagonal.x, green: balance.green * diagonal.y, blue: balance.blue * diagonal.z)
+      unit = LinearRGB(diagonal)
       calibrations = lights.map { _ in .identity }
     } else {
       let exact = calibrations.allSatisfy { $0 == common }

@@ -46,14 +46,23 @@ extension StillRaw {
         blackError: masked?.error ?? BayerValues(repeating: 0))
     } catch { throw .levels(error) }
     blackOrigin = masked == nil ? .file : .darkFrames
-    identity = header.identity(tags?.colors)
+    identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
     // LibRaw keeps single precision, and no time with its offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
     exposure = exact.completed(by: header.exposure)
     (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
-    asShotNeutral = Self.asShotNeutral(header, tags, on: profile)
-    analogBalance = tags?.colors.analogBalance
+    appliedGains = tags?.colors.appliedGains ?? header.appliedGains
+    asShotNeutral = Self.asShotNeutral(header, tags, on: profile, appliedGains)
   }
+
+  /// Returns the number of the camera in LibRaw's text. In a CRW of a PowerShot it is the same for all cameras of a model.
+  ///
+  /// Source: ExifTool, CanonRaw, tag 0x580b: a serial number of EOS models, an unknown one of others.
+  package static func serialNumber(_ text: String, of model: String, isCRW: Bool) -> String {
+    isCRW && model.hasPrefix("PowerShot") ? "" : text
+  }
+
+  private static func isCRW(_ bytes: [UInt8]) -> Bool { bytes.dropFirst(6).starts(with: "HEAPCCDR".utf8) }
 
   private static func layout(_ header: csr_header) throws(StillRawError) -> Layout {
     guard header.planes == 1 else { return .planes }
@@ -82,12 +91,12 @@ extension StillRaw {
   }
 
   private static func asShotNeutral(
-    _ header: csr_header, _ tags: NegativeTags?, on profile: DeviceProfile?
+    _ header: csr_header, _ tags: NegativeTags?, on profile: DeviceProfile?, _ gains: WhiteBalanceGains
   ) -> LinearRGB? {
     if let neutral = tags?.colors.asShotNeutral { return neutral }
-    if let white = tags?.whiteXY, let neutral = try? profile?.characterization.response(to: white) {
-      let largest = max(neutral.red, neutral.green, neutral.blue)
-      return LinearRGB(red: neutral.red / largest, green: neutral.green / largest, blue: neutral.blue / largest)
+    if let white = tags?.whiteXY, let response = try? profile?.characterization.response(to: white) {
+      let neutral = response.vector * gains.vector
+      return LinearRGB(neutral / neutral.max())
     }
     return header.asShotNeutral
   }
@@ -166,9 +175,9 @@ extension csr_header {
     }
   }
 
-  fileprivate func identity(_ colors: DNGColorTags?) -> DeviceIdentity? {
+  fileprivate func identity(_ colors: DNGColorTags?, isCRW: Bool) -> DeviceIdentity? {
     let (make, name) = (DecodedStill.text(make), DecodedStill.text(model))
-    let unit = colors?.serialNumber ?? DecodedStill.text(serial)
+    let unit = colors?.serialNumber ?? StillRaw.serialNumber(DecodedStill.text(serial), of: name, isCRW: isCRW)
     guard let name = name.isEmpty ? colors?.model : name else { return nil }
     return DeviceIdentity(
       manufacturer: make.isEmpty ? colors?.manufacturer : make, model: name,
@@ -181,11 +190,22 @@ extension csr_header {
     return (try? ExposureMetadata(duration: known(duration), iso: known(iso), aperture: known(aperture))) ?? .unknown
   }
 
-  /// The inverse of the camera's multipliers, largest channel 1.
+  /// The gains that the camera has multiplied the samples by, green 1, as the D1 does.
+  fileprivate var appliedGains: WhiteBalanceGains {
+    Self.gains(analog_balance).map { WhiteBalanceGains($0 / $0.y) } ?? .unity
+  }
+
+  /// The inverse of the camera's multipliers, largest channel 1. Where LibRaw found none it may write 1, which is a balance of
+  /// samples alone that the camera has multiplied.
   fileprivate var asShotNeutral: LinearRGB? {
-    let multipliers = DecodedStill.numbers(camera_multipliers, as: Float.self).map(Double.init)
-    guard multipliers.allSatisfy({ $0.isFinite && $0 > 0 }) else { return nil }
-    let least = multipliers.min() ?? 1
-    return LinearRGB(red: least / multipliers[0], green: least / multipliers[1], blue: least / multipliers[2])
+    guard let multipliers = Self.gains(camera_multipliers) else { return nil }
+    guard dng_version != 0 || multipliers != .one || appliedGains != .unity else { return nil }
+    return LinearRGB(multipliers.min() / multipliers)
+  }
+
+  /// Returns the gains of a field; `nil` unless each is above 0 and finite.
+  private static func gains(_ field: (Float, Float, Float)) -> SIMD3<Double>? {
+    let gains = SIMD3(Double(field.0), Double(field.1), Double(field.2))
+    return LinearRGB(gains).isPositive ? gains : nil
   }
 }

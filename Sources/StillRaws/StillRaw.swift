@@ -10,7 +10,8 @@ public import WhiteBalance
 /// with bounds on memory and time, so a damaged file is an error here, whatever it does to LibRaw.
 ///
 ///     let still = try StillRaw(bytes)
-///     let measurement = try CardMeasurement(of: try still.source(named: path), on: still.profile)
+///     let measurement = try CardMeasurement(
+///       of: try still.source(named: path), on: still.profile, appliedGains: still.appliedGains)
 public struct StillRaw: Sendable {
   /// The arrangement of the samples.
   public enum Layout: Hashable, Sendable {
@@ -59,13 +60,14 @@ public struct StillRaw: Sendable {
   public let identity: DeviceIdentity?
   /// The exposure.
   public let exposure: ExposureMetadata
-  /// The camera's response to a white surface in the light that the camera balanced for, largest channel 1; `nil` where
-  /// the file does not say.
+  /// The camera's response to a white surface in the light that the camera balanced for, as the samples have it, largest channel 1; `nil`
+  /// where the file does not say.
   public let asShotNeutral: LinearRGB?
   /// The camera's colours as the file states them, or as LibRaw knows them of the model; `nil` where neither does.
   public let profile: DeviceProfile?
-  /// DNG's AnalogBalance: the gains of the samples, which ``profile`` has in its response.
-  package let analogBalance: LinearRGB?
+  /// The gains that the camera has multiplied the samples by, as DNG's AnalogBalance states them: a neutral of the samples, divided by
+  /// them, is the camera's own.
+  public let appliedGains: WhiteBalanceGains
   /// The differences between the file's tags and what the profile can hold.
   public let profileWarnings: [ExchangeWarning]
   /// The largest memory that the decoding process had, in bytes. It includes what it shares with this process.
@@ -159,7 +161,7 @@ extension StillRaw {
   /// - Throws: ``/WhiteBalance/WhiteBalanceError`` where no light gives the neutral.
   public func asShotLight(on profile: DeviceProfile? = nil) throws(WhiteBalanceError) -> LightEstimate? {
     guard let neutral = asShotNeutral, let profile = profile ?? self.profile else { return nil }
-    return try profile.characterization.light(forNeutral: neutral)
+    return try profile.characterization.light(forNeutral: neutral.divided(by: appliedGains))
   }
 
   /// Returns the illuminance on a card, estimated from its signal and the exposure.

@@ -34,7 +34,7 @@ public struct StillSource: SingleFrameSource {
     var facts = SourceFacts(
       levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
       asShotNeutral: still.asShotNeutral, profile: still.profile)
-    facts.analogBalance = still.analogBalance
+    facts.appliedGains = still.appliedGains
     facts.leftOut = still.leftOutOfFrame
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }

@@ -15,6 +15,9 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     self.blue = blue
   }
 
+  /// The gains that change nothing: each is 1.
+  package static let unity = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+
   /// Creates the gains, least gain 1, that make `neutral` gray.
   ///
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/gainsNotPositive(_:)`` where a

@@ -124,7 +124,7 @@ import WhiteBalance
     #expect(colors.analogBalance == LinearRGB(red: 2, green: 1, blue: 1.5))
     let sensor = try Negatives.characterization.response(to: .d65)
     let samples = LinearRGB(red: 2 * sensor.red, green: sensor.green, blue: 1.5 * sensor.blue)
-    let found = try colors.characterization().0.light(forNeutral: samples).chromaticity
+    let found = try colors.characterization().0.light(forNeutral: samples.divided(by: colors.appliedGains)).chromaticity
     let error = max(abs(found.x - Chromaticity.d65.x), abs(found.y - Chromaticity.d65.y))
     #expect(Tolerance.characterizedChromaticity.allows(error), "\(found)")
   }

@@ -11,7 +11,8 @@ import WhiteBalance
     let bytes = try ReferenceData.bytes("stills/bayer-lossless.dng")
     let still = try StillRaw(bytes)
     let frame = try still.source(named: "card.dng")
-    let measurement = try CardMeasurement(of: frame, on: still.profile)
+    let measurement = try CardMeasurement(
+      of: frame, on: still.profile, appliedGains: still.appliedGains)
     let light = try still.asShotLight()?.temperatureAndTint
     #expect(measurement.record.source == "card.dng" && light != nil)
     let area = still.activeArea

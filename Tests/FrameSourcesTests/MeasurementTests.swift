@@ -54,28 +54,27 @@ import WhiteBalance
     #expect(try Self.gains(memory.measurement()) == Self.gains(raw))
   }
 
-  @Test func `a DNG whose samples have gains is of the same light on its own colours and on its camera's profile`()
+  @Test func `a DNG whose samples have gains is measured without them, on its own colours and on its camera's profile`()
     throws
   {
     // The same samples, as if the device had multiplied red and blue.
     let balance = WhiteBalanceGains(red: 1.1, green: 1, blue: 0.95)
-    let file = try DigitalNegative.made(
-      of: KnownFrames.frame().replacingLevels(SampleLevels(black: 64, white: 1000)), by: KnownFrames.profile,
-      analogBalance: balance
-    ).negative.dngBytes()
-    let source = try NegativeSource(SourceFile(bytes: file, name: "gains.dng"))
-    let own = try source.measurement(Self.settings())
-    let given = try source.measurement(Self.settings { $0.profile = KnownFrames.profile })
-    guard case .ok(let ownCard) = own.verdict, case .ok(let card) = given.verdict,
-      let ownLight = ownCard.light?.estimate.chromaticity, let light = card.light?.estimate.chromaticity
-    else {
-      Issue.record("\(own.verdict), \(given.verdict)")
-      return
+    func source(_ balance: WhiteBalanceGains?) throws -> NegativeSource {
+      let file = try DigitalNegative.made(
+        of: KnownFrames.frame().replacingLevels(SampleLevels(black: 64, white: 1000)), by: KnownFrames.profile,
+        analogBalance: balance
+      ).negative.dngBytes()
+      return try NegativeSource(SourceFile(bytes: file, name: "gains.dng"))
     }
-    #expect(
-      Tolerance.rounding.allows(abs(light.x - ownLight.x)) && Tolerance.rounding.allows(abs(light.y - ownLight.y)))
-    #expect(source.facts.appliedGains(on: nil) == WhiteBalanceGains(red: 1, green: 1, blue: 1))
-    #expect(source.facts.appliedGains(on: KnownFrames.profile) == balance)
+    let multiplied = try source(balance)
+    #expect(multiplied.facts.appliedGains == balance)
+    let own = try #require(multiplied.measurement(Self.settings()).card)
+    let given = try #require(multiplied.measurement(Self.settings { $0.profile = KnownFrames.profile }).card)
+    let plain = try #require(source(nil).measurement(Self.settings()).card)
+    #expect(own.neutral == given.neutral && own.neutral == plain.neutral.divided(by: balance))
+    let light = try #require(own.light?.estimate.chromaticity)
+    let other = try #require(given.light?.estimate.chromaticity)
+    #expect(Tolerance.rounding.allows(abs(light.x - other.x)) && Tolerance.rounding.allows(abs(light.y - other.y)))
   }
 
   @Test func `what is asked for goes before what the source tells, and that before the profile`() throws {

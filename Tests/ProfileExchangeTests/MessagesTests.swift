@@ -186,8 +186,8 @@ import WhiteBalance
       [
         (
           .analogBalance,
-          "AnalogBalance, 1.1, 1.0, 0.9, is the gains of this file's samples, and is in the profile; of frames with other "
-            + "gains it tells another light"
+          "AnalogBalance, 1.1, 1.0, 0.9, is the gains of this file's samples, and is not in the profile; where the file is "
+            + "measured, they are taken out"
         )
       ])
     let folded = "CameraCalibration is not one factor a channel; it is multiplied into the matrices"

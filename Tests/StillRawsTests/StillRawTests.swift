@@ -88,12 +88,13 @@ import WhiteBalance
     let neutral = try #require(still.asShotNeutral)
     let source = try still.source()
     let whole = Region(x: 0, y: 0, width: source.frame.width, height: source.frame.height)
-    let measurement = try CardMeasurement(of: source, on: still.profile, in: .region(whole))
+    let measurement = try CardMeasurement(
+      of: source, on: still.profile, in: .region(whole), appliedGains: still.appliedGains)
     guard case .ok(let card) = measurement.verdict else {
       Issue.record("\(measurement.verdict)")
       return
     }
-    let gains = try WhiteBalanceGains(neutralizing: neutral)
+    let gains = try WhiteBalanceGains(neutralizing: neutral.divided(by: still.appliedGains))
     let name = expected.name
     let scale = card.gains.value.green / gains.green
     for (found, expected, error) in [
@@ -124,6 +125,29 @@ import WhiteBalance
     #expect(Tolerance.singlePrecision.allows(abs(illuminance / 1000 - 1)))
     #expect(
       try StillRaw(Still.named("bayer-pidng").bytes()).illuminance(ofCardWith: 0.25, constant: 2000) == nil)
+  }
+
+  @Test func `a negative in a compression that nobody reads is told in LibRaw's words, with the compression`() throws {
+    var bytes = try Still.named("bayer-16").bytes()
+    // Tag 259, one number of 16 bits, which is 1; the file has its low bytes first.
+    let entry: [UInt8] = [3, 1, 3, 0, 1, 0, 0, 0, 1, 0]
+    let place = try #require(bytes.firstRange(of: entry)).lowerBound
+    bytes[place + 8] = 9
+    let file = SourceFile(bytes: bytes, name: "gopro.gpr")
+    let error = try #require(throws: FrameSourceError.self) {
+      _ = try file.source(.negative, stills: StillRawReader()) {
+        try FrameLayout(format: PixelFormat("RG16"), width: 2, height: 2)
+      }
+    }
+    guard case .contents(let words) = error.fault else { throw error }
+    #expect(words.hasPrefix("LibRaw does not read the file: "))
+    #expect(words.hasSuffix("; its compression is 9 (VC-5, as in GPR)"))
+  }
+
+  @Test func `the number that all PowerShots of a model have in a CRW is nobody's serial number`() {
+    #expect(StillRaw.serialNumber("134217728", of: "PowerShot S40", isCRW: true) == "")
+    #expect(StillRaw.serialNumber("0820301045", of: "EOS 10D", isCRW: true) == "0820301045")
+    #expect(StillRaw.serialNumber("8", of: "PowerShot G7 X", isCRW: false) == "8")
   }
 
   @Test func `a still is known by its bytes`() throws {

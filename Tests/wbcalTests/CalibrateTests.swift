@@ -4,6 +4,7 @@ import CameraControl
 import CameraDevices
 import Colorimetry
 import DeviceProfiles
+import DigitalNegatives
 import Foundation
 import ICCProfiles
 import RawFrames
@@ -172,8 +173,12 @@ import WhiteBalance
     }
   }
 
-  /// Patches of 40 x 40 samples without gaps.
-  @Test func `a chart in a raw frame is calibrated from by its corners, and upside down too`() throws {
+  /// A chart under D65 in patches of 40 x 40 samples without gaps, in words of 16 bits of which 12 are used, over black 64.
+  ///
+  /// - Parameters:
+  ///   - largest: The largest value above black, before the gains.
+  ///   - gains: What the values above black are multiplied by.
+  private func painted(largest: Double, gains: (red: UInt16, blue: UInt16) = (1, 1)) throws -> [UInt8] {
     let sensitivities = try SpectralSensitivities.canon5DMarkII()
     let spectrum = CIEIlluminant.d65.distribution
     let responses = ChartReference.colorChecker24.patches.compactMap { patch -> LinearRGB? in
@@ -181,19 +186,42 @@ import WhiteBalance
       return sensitivities.response(to: spectrum, reflectance: reflectance)
     }
     try #require(responses.count == 24)
-    let scale = 3600 / (try #require(responses.map { max($0.red, $0.green, $0.blue) }.max()))
-    let format = try PixelFormat("RG12")
-    let frame = try ScratchFile(
-      FrameWriter.bytes(format, width: 240, height: 160) { column, row in
-        let response = responses[row / 40 * 6 + column / 40]
-        let value =
-          switch (column % 2, row % 2) {
-          case (0, 0): response.red
-          case (1, 1): response.blue
-          default: response.green
-          }
-        return UInt16((64 + scale * value).rounded())
-      })
+    let scale = largest / (try #require(responses.map { max($0.red, $0.green, $0.blue) }.max()))
+    return try FrameWriter.bytes(PixelFormat("RG12"), width: 240, height: 160) { column, row in
+      let response = responses[row / 40 * 6 + column / 40]
+      let (value, gain): (Double, UInt16) =
+        switch (column % 2, row % 2) {
+        case (0, 0): (response.red, gains.red)
+        case (1, 1): (response.blue, gains.blue)
+        default: (response.green, 1)
+        }
+      return 64 + gain * UInt16((scale * value).rounded())
+    }
+  }
+
+  @Test func `a chart in a DNG whose samples have gains is read as one without`() throws {
+    let corners = ["--corners", "0,0,240,0,240,160,0,160", "--light", "D65"]
+    func made(_ gains: (red: UInt16, blue: UInt16)) throws -> (profile: DeviceProfile, check: JSONValue) {
+      let frame = try RawFrame(
+        format: PixelFormat("RG12"), width: 240, height: 160, bytes: painted(largest: 900, gains: gains),
+        levels: SampleLevels(black: 64, white: 4095))
+      let negative = try DigitalNegative.made(
+        of: frame, by: SimulatedCamera.profile,
+        analogBalance: WhiteBalanceGains(red: Double(gains.red), green: 1, blue: Double(gains.blue))
+      ).negative
+      let (file, profile) = (try ScratchFile(negative.dngBytes()), try ScratchFile([]))
+      let calibrated = try Tool.run(["calibrate", "chart", file.path, "--output", profile.path] + corners)
+      #expect(calibrated.status == 0, "\(calibrated.errors)")
+      let checked = try Tool.run(["profile", "check", profile.path, "--chart", file.path, "--json"] + corners)
+      #expect(checked.status == 0, "\(checked.errors)")
+      return (try DeviceProfile(contentsOf: profile.path), try #require(try checked.object()["residual"]))
+    }
+    let (plain, multiplied) = (try made((1, 1)), try made((2, 4)))
+    #expect(plain.profile.characterization == multiplied.profile.characterization && plain.check == multiplied.check)
+  }
+
+  @Test func `a chart in a raw frame is calibrated from by its corners, and upside down too`() throws {
+    let frame = try ScratchFile(painted(largest: 3600))
     let profile = try ScratchFile([])
     func calibrate(_ corners: String, width: String = "240") throws -> Tool.Result {
       try Tool.run(

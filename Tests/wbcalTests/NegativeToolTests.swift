@@ -1,8 +1,11 @@
 import DeviceProfiles
+import DigitalNegatives
 import Foundation
 import ICCProfiles
+import RawFrames
 import TestSupport
 import Testing
+import WhiteBalance
 
 @Suite struct NegativeToolTests {
   private static let sample = [MeasureTests.sample] + MeasureTests.geometry + ["--profile", MeasureTests.profile]
@@ -42,7 +45,44 @@ import Testing
     #expect(lines.contains("Setting=Custom"))
     let other = output() + ".pp3"
     let raw = try Tool.run(["measure", "--sidecar", other] + Self.sample)
-    #expect(raw.status == 64 && raw.errors.contains("only a DNG tells"), "\(raw.errors)")
+    #expect(
+      raw.status == 64
+        && raw.message
+          == "--sidecar \(other): RawTherapee's temperature is of the matrix that only a DNG with colours tells; "
+          + "\(MeasureTests.sample) is none: an .xmp is written of any file",
+      "\(raw.errors)")
+  }
+
+  @Test func `a DNG whose samples have gains tells the same by its own colours and by the profile imported from it`()
+    throws
+  {
+    let frame = try RawFrame(
+      format: PixelFormat("RG10"), width: 160, height: 120,
+      bytes: Array(try Data(contentsOf: URL(filePath: MeasureTests.sample))),
+      levels: SampleLevels(black: 64, white: 1023))
+    let negative = try DigitalNegative.made(
+      of: frame, by: DeviceProfile(contentsOf: MeasureTests.profile),
+      asShotNeutral: LinearRGB(red: 0.96, green: 1, blue: 0.8),
+      analogBalance: WhiteBalanceGains(red: 2, green: 1, blue: 1.25)
+    ).negative
+    let (file, profile, again) = (try ScratchFile(negative.dngBytes()), try ScratchFile([]), output())
+    defer { try? FileManager.default.removeItem(atPath: again) }
+    let imported = try Tool.run("profile", "import", file.path, "--output", profile.path, "--json").object()
+    #expect(imported["warnings"]?.array?.contains { $0["code"]?.text == "analog-balance" } == true)
+    for option in [["--as-shot"], ["--region", "32,32,96,56", "--limit", "not-a-light=1"]] {
+      let own = try Tool.run(["measure", file.path, "--json"] + option).object()
+      let given = try Tool.run(["measure", file.path, "--profile", profile.path, "--json"] + option).object()
+      #expect(own["temperature"] != nil && own["profileSource"] != nil)
+      for key in ["gains", "neutral", "chromaticity", "temperature", "tint"] {
+        #expect(own[key] == given[key], "\(key)")
+      }
+    }
+    let shot = try Tool.run("measure", file.path, "--as-shot", "--json").object()
+    #expect(shot["neutral"]?.numbers == ["red": 0.48, "green": 1, "blue": 0.64])
+    // The gains of a card are the camera's, and a neutral is one of samples.
+    #expect(try Tool.run("dng", file.path, "--gains", "2,1,1.6", "--output", again).status == 0)
+    let copied = try Tool.run("measure", again, "--as-shot", "--json").object()
+    #expect(copied["gains"]?.numbers == ["red": 2, "green": 1, "blue": 1.6])
   }
 
   @Test func `gains and exposure are in the file, and stay when it is written again`() throws {

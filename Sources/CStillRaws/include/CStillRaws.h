@@ -41,6 +41,8 @@ struct csr_header {
   int32_t masks[8][4];
   // Multipliers of the camera's own white balance, of red, green, blue; 0 where they are not known.
   float camera_multipliers[3];
+  // Gains that the camera has multiplied the samples by, as LibRaw knows of a model; 0 where there are none.
+  float analog_balance[3];
   // XYZ to the camera's red, green, blue under D65, row by row.
   float color_matrix[9];
   uint32_t dng_version;

@@ -1,5 +1,5 @@
 import Calibration
-import Colorimetry
+package import Colorimetry
 package import DeviceProfiles
 import GrayCard
 import ProfileExchange
@@ -42,6 +42,13 @@ extension Note {
   package init?(balanceOf profile: DeviceProfile) {
     guard let text = profile.balanceWarning else { return nil }
     self.init(.balancedRGB, text)
+  }
+
+  /// Creates the warning about a light far from those that a profile was calibrated for, as `measure` has it; `nil` for another light.
+  package init?(_ light: TemperatureAndTint?, beyond profile: DeviceProfile) {
+    let limit = GrayCardLimits().calibrationDistance
+    guard let light, let distance = profile.characterization.miredOutside(light), distance > limit else { return nil }
+    self = CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding
   }
 
   /// Creates the warning about an estimate that is no light with a temperature; `nil` for another estimate.

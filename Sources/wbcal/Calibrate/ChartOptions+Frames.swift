@@ -26,7 +26,7 @@ extension ChartOptions {
     let source = try frames.frame(of: input, levels: levels, profile: profile?.levels)
     do {
       return try FramedChart(
-        in: source, corners: corners.points, of: reference, appliedGains: input.facts.appliedGains(on: profile))
+        in: source, corners: corners.points, of: reference, appliedGains: input.facts.appliedGains)
     } catch let error as ChartFrameError {
       throw Failure(.badData, "\(input.name): \(error)")
     } catch let error as GrayCardError {

@@ -67,10 +67,9 @@ extension Measure {
     }
     var report: Report
     do throws(WhiteBalanceError) {
-      let applied = input.facts.appliedGains(on: profile)
       report = try Report(
-        asShot: neutral.divided(by: applied), profile: profile ?? input.facts.profile, range: device.range,
-        policy: device.policy)
+        asShot: neutral.divided(by: input.facts.appliedGains), profile: profile ?? input.facts.profile,
+        range: device.range, policy: device.policy)
     } catch { throw Failure(error, "\(input.name): \(error)") }
     report.source = input.name
     report.exposureValue = input.facts.exposure.exposureValue
@@ -100,9 +99,14 @@ extension Measure {
     let matrix: Matrix3x3
     let bytes = try InputFile.bytes(source)
     do throws(ExchangeError) { matrix = try DNGColorTags(bytes).rawTherapeeMatrix } catch {
+      let reason =
+        switch error {
+        case .unknownFormat, .missingTag: "\(source) is none: an .xmp is written of any file"
+        default: "\(source): \(error)"
+        }
       throw Failure(
         .usage,
-        "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of one matrix, which only a DNG tells; \(source): \(error)"
+        "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of the matrix that only a DNG with colours tells; \(reason)"
       )
     }
     guard let balance = RawTherapeeBalance(gains: gains, matrix: matrix) else {

@@ -185,7 +185,7 @@ struct Measure: ParsableCommand {
         refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals))
     case .ok(let card):
       report.truth = sample?.truth
-      try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains(on: settings.profile))
+      try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
       // The neutral and its gains are printed, whatever the profile or the range makes of them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }

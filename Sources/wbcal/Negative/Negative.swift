@@ -70,9 +70,12 @@ struct Negative: ParsableCommand {
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do throws(ExchangeError) {
+      let applied = facts.appliedGains
+      // The gains are the camera's, and a DNG's neutral is that of its samples.
+      let neutral = gains.map { LinearRGB(applied.vector / $0.gains.vector) }
       made = try DigitalNegative.made(
-        of: source.frame, by: device, asShotNeutral: gains?.neutral ?? facts.asShotNeutral,
-        analogBalance: facts.appliedGains(on: given), exposure: exposure.metadata(beside: facts.exposure))
+        of: source.frame, by: device, asShotNeutral: neutral ?? facts.asShotNeutral, analogBalance: applied,
+        exposure: exposure.metadata(beside: facts.exposure))
       bytes = try made.negative.dngBytes()
     } catch {
       throw Failure(.badData, "\(self.source): \(error)")

@@ -22,6 +22,6 @@ extension FuzzedReader {
     for warning in still.profileWarnings { try hold(!warning.text.isEmpty, "a warning says nothing") }
     try attempt { _ = try still.asShotLight() }
     _ = (still.asShotNeutral, still.exposure.exposureValue, still.illuminance(ofCardWith: 0.18, constant: 250))
-    _ = try CardMeasurement(of: try still.source(), on: still.profile)
+    _ = try CardMeasurement(of: try still.source(), on: still.profile, appliedGains: still.appliedGains)
   }
 }
