@@ -10,11 +10,12 @@ import Testing
 ///     WHITEBALANCE_STILLS=FOLDER swift test --filter OtherStillsTests
 ///
 /// holds every sample of each against rawpy, and reads each cut off and with changed bytes. Without the folder there is no case.
-/// A file that rawpy reads and this reader refuses is told, and is no failure: Debian's LibRaw is older.
-@Suite struct OtherStillsTests {
-  private struct Sums: Decodable {
-    var width, height, sum: Int?
-    var crc32: UInt32?
+/// A file that rawpy reads and this reader refuses is a known issue, which the run counts: Debian's LibRaw is older.
+///
+/// One file at a time, because the decoder's memory is held against the process's own.
+@Suite(.serialized) struct OtherStillsTests {
+  private struct Sensor: Decodable {
+    var width, height: Int?
     var error: String?
   }
 
@@ -26,14 +27,37 @@ import Testing
 
   @Test(arguments: files) func `every sample is the one that rawpy reads`(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
-    let output = try Python.run(script: "Tests/Oracle/still-sums", arguments: [file.path])
-    let expected = try JSONDecoder().decode(Sums.self, from: output)
+    let place = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: place) }
+    let output = try Python.run(script: "Tests/Oracle/still-samples", arguments: [file.path, place.path])
+    let expected = try JSONDecoder().decode(Sensor.self, from: output)
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch {
       print("\(file.lastPathComponent): refused: \(error); rawpy: \(expected.error ?? "reads it")")
+      if expected.error == nil {
+        withKnownIssue("rawpy reads it") { Issue.record("\(file.lastPathComponent): refused: \(error)") }
+      }
       return
     }
-    let camera = still.identity?.description ?? "a camera without a name"
+    try #require(expected.error == nil, "rawpy: \(expected.error ?? "")")
+    #expect((still.width, still.height) == (expected.width, expected.height))
+    let samples = try Data(contentsOf: place).withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    try #require(samples.count == still.samples.count)
+    let pairs = zip(still.samples, samples).filter { $0 != $1 }
+    print("\(file.lastPathComponent): \(Self.words(still)), \(pairs.count) of \(samples.count) samples differ")
+    guard Self.isCosineTransformOf12Bits(bytes) else {
+      #expect(pairs.isEmpty)
+      return
+    }
+    // Decoders of JPEG round the transform each in its own way, and the table behind it makes that a step of its own.
+    let steps = Set(samples).union(still.samples).sorted()
+    let places = Dictionary(uniqueKeysWithValues: zip(steps, steps.indices))
+    for (own, other) in Set(pairs.map { [$0, $1] }).map({ (places[$0[0]] ?? 0, places[$0[1]] ?? 0) }) {
+      #expect(abs(own - other) == 1)
+    }
+  }
+
+  private static func words(_ still: StillRaw) -> String {
     let layout =
       switch still.layout {
       case .mosaic(.xTrans): "X-Trans"
@@ -41,13 +65,12 @@ import Testing
       case .planes: "planes"
       case .monochrome: "monochrome"
       }
-    print("\(file.lastPathComponent): \(camera), \(still.width) x \(still.height), \(layout)")
-    try #require(expected.error == nil, "rawpy: \(expected.error ?? "")")
-    // rawpy has no single table for planes.
-    guard still.layout != .planes else { return }
-    #expect((still.width, still.height) == (expected.width, expected.height))
-    #expect(still.samples.reduce(0) { $0 + Int($1) } == expected.sum)
-    #expect(CRC32.checksum(still.samples) == expected.crc32)
+    return "\(still.identity?.description ?? "a camera without a name"), \(still.width) x \(still.height), \(layout)"
+  }
+
+  /// Whether samples are compressed by JPEG's cosine transform with 12 bits, which JPEG's frame header says. Source: ITU-T T.81, B.2.2.
+  private static func isCosineTransformOf12Bits(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.dropLast(4).contains { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc1 && bytes[$0 + 4] == 12 }
   }
 
   @Test(arguments: files) func `cut off or changed, each is an error or a still`(file: URL) throws {
