@@ -11,6 +11,8 @@ struct SmoothSurfaceMatrix {
   /// The condition number of the matrix from balanced RGB to XYZ in shares of white; infinite where the channels are
   /// not independent.
   let conditionNumber: Double
+  /// The channels' responses to the light.
+  private let neutral: SIMD3<Double>
 
   init(of sensitivities: SpectralSensitivities, under light: SpectralDistribution) throws(SpectralDistributionError) {
     var colors: [SIMD3<Double>] = []
@@ -26,6 +28,7 @@ struct SmoothSurfaceMatrix {
       let response = sensitivities.response(to: light, reflectance: reflectance)
       responses.append(SIMD3(response.red, response.green, response.blue))
     }
+    neutral = responses[0]
     matrix =
       Matrix3x3(columns: responses[0], responses[1], responses[2])
       * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
@@ -38,19 +41,28 @@ struct SmoothSurfaceMatrix {
   /// Gives a positive Y to the neutral of every gain within `range`, so that each neutral has a chromaticity.
   ///
   /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue
-  /// gets as much Y as the bluest legal gains need. Y is linear in the neutral, so it is enough to check the corners of
-  /// the range.
+  /// gets as much Y as the bluest legal gains need, and green loses what leaves the light's own white exact. Where green
+  /// has not so much to lose, it keeps all. Y is linear in the neutral, so it is enough to check the corners of the
+  /// range.
   mutating func giveLight(toNeutralsWithin range: GainRange) {
     let toXYZ = matrix.inverse
     let least = 1 / range.maximum
-    var share = 0.0
-    for (red, green, blue) in [(least, least, 1), (1, least, 1), (least, 1, 1), (least, 1, least), (1, least, least)] {
-      let color = toXYZ * [red, green, blue]
-      share = max(share, (Self.leastY * color.sum() - color.y) / ((1 - Self.leastY) * blue))
+    let corners = [
+      SIMD3(least, least, 1), SIMD3(1, least, 1), SIMD3(least, 1, 1), SIMD3(least, 1, least), SIMD3(1, least, least),
+    ]
+    // Each corner bounds the share of Y from below where it gains by it, and from above where it loses.
+    func shares(_ change: SIMD3<Double>) -> (least: Double, most: Double) {
+      corners.reduce((0, .infinity)) { bounds, corner in
+        let (color, gained) = (toXYZ * corner, (change * corner).sum())
+        let share = (Self.leastY * color.sum() - color.y) / ((1 - Self.leastY) * gained)
+        return gained > 0 ? (max(bounds.0, share), bounds.1) : (bounds.0, min(bounds.1, share))
+      }
     }
+    var change = SIMD3(0, -neutral.z / neutral.y, 1)
+    if shares(change).least > shares(change).most { change = [0, 0, 1] }
+    let share = shares(change).least
     guard share > 0 else { return }
-    matrix =
-      (toXYZ + Matrix3x3(rows: [0, 0, 0], [0, 0, share], [0, 0, 0])).inverse
+    matrix = (toXYZ + Matrix3x3(rows: [0, 0, 0], share * change, [0, 0, 0])).inverse
   }
 
   /// The least y of the light of the bluest gains. Monochromatic light of 450 nm has 0.018.

@@ -6,7 +6,8 @@ extension WhiteMapCalibration {
   ///
   /// How errors change with the light is known from a study of some 25 cameras; how large they are on this camera is told by
   /// lamps that the map was not learnt from: the cross-validated ones of the population, by their kinds, and where it has
-  /// few of a kind the bundled ones.
+  /// few of a kind the bundled ones. Daylight is told by the population's black bodies and daylights near it. They are
+  /// smoother than skies, so errors below the study's say nothing.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities that the map was learnt from.
@@ -30,6 +31,7 @@ extension WhiteMapCalibration {
       factors[kind] = Self.factor(
         of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
     }
+    factors[.daylight] = Self.factorOfDaylight(checks, studied)
     do throws(WhiteBalanceError) {
       let lights = try studied.scaled { factors[$0] ?? (mired: 1, duv: 1) }
       let near = lights.kinds[.any]?.rootMeanSquare ?? (mired: 0, duv: 0)
@@ -89,6 +91,23 @@ extension WhiteMapCalibration {
     }
     return trials
   }
+
+  /// Returns the factors from the study's errors of daylight to the camera's, at least 1.
+  private static func factorOfDaylight(
+    _ checks: [Check], _ studied: LightErrorTable
+  ) -> (mired: Double, duv: Double) {
+    let trials = checks.filter {
+      $0.light.isReference && daylightTemperatures.contains($0.light.temperatureAndTint.temperature)
+    }
+    .map { Trial($0, of: .daylight, isBundled: false, studied, largestSquare) }
+    func factor(_ square: (Trial) -> Double) -> Double {
+      max(1, (trials.reduce(0) { $0 + square($1) } / Double(max(trials.count, 1))).squareRoot())
+    }
+    return (factor(\.mired), factor(\.duv))
+  }
+
+  /// The temperatures of the lights that tell how daylight is found: those of the sky in which people photograph.
+  private static let daylightTemperatures = 4000.0...10_000.0
 
   /// Returns the factors from the study's errors to the camera's, in mired and in Duv.
   private static func factor(

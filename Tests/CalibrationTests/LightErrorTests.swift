@@ -113,6 +113,48 @@ import WhiteBalance
     #expect(daylight.kind == .daylight && any.kind == .any && daylight.isFamiliar && any.isFamiliar)
   }
 
+  @Test func `every measured camera finds black bodies and daylight within two stated errors of their kind`() throws {
+    let lights: [(LightKind, LightPopulation.Light)] = try [
+      (.incandescent, LightPopulation.Light(name: "A", spectrum: CIEIlluminant.a.distribution)),
+      (.daylight, LightPopulation.Light(name: "D50", spectrum: CIEIlluminant.d50.distribution)),
+      (.daylight, LightPopulation.Light(name: "D65", spectrum: CIEIlluminant.d65.distribution)),
+      (.daylight, LightPopulation.Light(name: "D75", spectrum: .daylight(temperature: 7504))),
+    ]
+    for (index, camera) in try SpectralSensitivities.measured().enumerated() {
+      let calibration = try WhiteMapCalibration(camera, lights: .standard())
+      // Without checks, a camera's own errors on daylight do not widen what is stated of it.
+      let uncertainty = try calibration.uncertainty(camera, [])
+      for (kind, light) in lights {
+        var kinds: [LightKind: Errors] = [:]
+        try errors(
+          of: uncertainty, [Found(kind, light, by: calibration.characterization, camera)], into: &kinds)
+        let found = try #require(kinds[kind])
+        #expect((found.mired + found.duv).allSatisfy { $0 <= 2 }, "\(index), \(light.name): \(found)")
+      }
+    }
+  }
+
+  @Test func `a camera that finds the daylights of its population badly states as much of daylight alone`() throws {
+    let camera = try #require(try Self.cameras.get().first)
+    let calibration = try WhiteMapCalibration(camera, lights: .standard())
+    let checks = try calibration.checks()
+    let bad = checks.map { check in
+      check.light.isReference
+        ? WhiteMapCalibration.Check(light: check.light, mired: 8, duv: 0.003, distance: 0.003) : check
+    }
+    let light = TemperatureAndTint(temperature: 6500, duv: 0.003)
+    let (usual, worse) = (try calibration.uncertainty(camera, checks), try calibration.uncertainty(camera, bad))
+    let (before, after) = (usual.errors(at: light, kind: .daylight), worse.errors(at: light, kind: .daylight))
+    #expect(after.mired > 5 * before.mired && after.duv > 5 * before.duv)
+    #expect(worse.errors(at: light, kind: .phosphorLED) == usual.errors(at: light, kind: .phosphorLED))
+    // The daylights of the CIE are smoother than skies, so finding them well says nothing about skies.
+    let perfect = checks.map { check in
+      check.light.isReference
+        ? WhiteMapCalibration.Check(light: check.light, mired: 0, duv: 0, distance: 0) : check
+    }
+    #expect(try calibration.uncertainty(camera, perfect).errors(at: light, kind: .daylight) == before)
+  }
+
   @Test func `a light far from all that were learnt is not familiar, and stated to be worse`() throws {
     let uncertainty = try ChartCalibration.uncertaintyOfMatrices()
     let usual = uncertainty.errors(at: TemperatureAndTint(temperature: 4000, duv: 0.002))
