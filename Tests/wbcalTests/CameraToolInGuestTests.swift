@@ -114,12 +114,16 @@ import Testing
         let report = try made.object()
         #expect(report["exposure"]?["duration"]?.number == 0.01)
         #expect(report["appliedGains"]?.numbers == ["red": 300.0 / 256, "green": 1, "blue": 280.0 / 256])
-        // The file's camera is the one with these gains: its light is that of the card.
+        // The samples hold the gains that the camera applied. What is measured of them does not.
         let measured = try Tool.run("measure", file, "--metering", "center", "--json").object()
         let state = try camera.perform(.tellState)
         let card: [Double] = state.card(bits: 16).map { $0 - 65535.0 / 16 }
         let neutral: [String: Double] = try #require(measured["neutral"]?.numbers)
-        let ratios: [String: Double] = ["red": card[0] / card[1], "blue": card[2] / card[1]]
+        let applied = try #require(report["appliedGains"]?.numbers)
+        let ratios: [String: Double] = [
+          "red": card[0] / card[1] / applied["red", default: 0],
+          "blue": card[2] / card[1] / applied["blue", default: 0],
+        ]
         for (name, value) in ratios {
           let ratio: Double = neutral[name, default: 0] / neutral["green", default: 1]
           #expect(Tolerance.cardMean.allows(abs(ratio / value - 1)), "\(name)")

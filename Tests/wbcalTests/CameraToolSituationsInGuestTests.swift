@@ -171,7 +171,9 @@ import Testing
       try Guest.withCamera { _, path in
         for command in [["camera", "meter", path, "--count", "1"], ["measure", path]] {
           let refused = try Tool.run(command + ["--profile", profile.path, "--json", "--format", "pRAA"])
-          #expect(refused.status == 65 && refused.output == "", "\(refused)")
+          #expect(refused.status == 65, "\(refused)")
+          let message = try #require(try refused.object()["error"]?.text)
+          #expect(refused.errors == "wbcal: \(message)\n")
         }
       }
     }
