@@ -109,7 +109,7 @@ let package = Package(
       name: "SensorSimulation", dependencies: ["Colorimetry", "RawFrames", "WhiteBalance"],
       swiftSettings: pure + optimized),
 
-    .target(name: "JSONText", swiftSettings: pure),
+    .target(name: "JSONText", swiftSettings: pure + optimized),
     .target(name: "SpectralData", dependencies: ["Colorimetry", "JSONText", "WhiteBalance"], swiftSettings: pure),
 
     .target(

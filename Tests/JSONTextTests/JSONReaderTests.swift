@@ -100,9 +100,10 @@ import Testing
 
     /// Reads a document of many parts, where `#` becomes a number of six digits.
     private static func checkMemory(of first: String, _ part: String, _ last: String, count: Int) throws {
-      var text = first
-      for number in 0..<count { text += part.replacing("#", with: "\(100_000 + number)") }
-      let bytes = Array((text + last).utf8)
+      let pieces = part.split(separator: "#", omittingEmptySubsequences: false).map { Array($0.utf8) }
+      var bytes = Array(first.utf8)
+      for number in 0..<count { bytes += pieces.joined(separator: Array("\(100_000 + number)".utf8)) }
+      bytes += Array(last.utf8)
       let before = peak
       let value = try JSONReader.value(bytes)
       let taken = peak - before
@@ -112,13 +113,13 @@ import Testing
 
     /// Each is read in a process of its own, whose peak nothing else raises.
     @Test func `reading takes at most eight times the size of a document, however many values it has`() async {
-      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "0,", "0]", count: 1_500_000) }
-      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "[],", "0]", count: 1_000_000) }
-      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "\"\",", "0]", count: 1_000_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "0,", "0]", count: 500_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "[],", "0]", count: 400_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "[", "\"\",", "0]", count: 400_000) }
       await #expect(processExitsWith: .success) {
-        try Self.checkMemory(of: "{", "\"#\":0,", "\"\":0}", count: 300_000)
+        try Self.checkMemory(of: "{", "\"#\":0,", "\"\":0}", count: 100_000)
       }
-      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "\"", ",", "\"", count: 3_000_000) }
+      await #expect(processExitsWith: .success) { try Self.checkMemory(of: "\"", ",", "\"", count: 1_000_000) }
     }
   #endif
 
