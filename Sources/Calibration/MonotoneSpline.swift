@@ -28,8 +28,8 @@ struct MonotoneSpline {
   private static let bending = 1.0
   private static let slope = 0.1
   private static let size = 0.1
-  /// The least rise per knot. Crowded lamps are pressed together to a tenth, but not folded.
-  private static let leastRise = 0.1
+  /// The least rise per knot. Crowded lamps are pressed together to a fiftieth, but not folded.
+  private static let leastRise = 0.02
 
   init(_ samples: [Sample], on grid: WhiteMap.Grid, risingAlong axis: WhiteMap.Axis) {
     let count = grid.warmthCount * grid.tintCount
