@@ -58,8 +58,8 @@ final class ScreenUnderTest: Sendable {
   /// Does `body` while the camera's frames are followed.
   func run(_ body: @escaping @Sendable (ScreenUnderTest) async throws -> Void) async throws {
     let following = Task { try await self.screen.run() }
-    // The first state is of a camera that runs.
-    _ = try await state { $0["frame"] != nil }
+    // A screen that ran before still shows its last frame, and is not begun again.
+    _ = try await state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
     let result: Result<Void, any Error>
     do { result = .success(try await body(self)) } catch { result = .failure(error) }
     following.cancel()
