@@ -54,12 +54,13 @@
       ])
       #expect(frames.map(\.exposure.iso) == [100, 200, 100] && frames.allSatisfy(\.isTrusted))
       let greens = frames.map { $0.means().green }
-      #expect(abs(greens[1] / greens[0] - 4) < 1e-3 && abs(greens[2] / greens[0] - 2) < 1e-3, "\(greens)")
+      #expect(Tolerance.samplesOfWall.allows(abs(greens[1] / greens[0] / 4 - 1)), "\(greens)")
+      #expect(Tolerance.samplesOfWall.allows(abs(greens[2] / greens[0] / 2 - 1)), "\(greens)")
       #expect(values(test) == found && test.camera.exposureMode == mode)
       // And so are its frames.
       let after = try await test.camera.nextFrame()
-      #expect(
-        abs((after.exposure.duration ?? 0) / 0.0156 - 1) < 1e-12 && abs(after.means().green / greens[0] - 2) < 1e-3)
+      #expect(Tolerance.rounding.allows(abs((after.exposure.duration ?? 0) / 0.0156 - 1)))
+      #expect(Tolerance.samplesOfWall.allows(abs(after.means().green / greens[0] / 2 - 1)))
     }
 
     @Test func `stops are beside the exposure that the camera has`() async throws {
@@ -69,7 +70,8 @@
       let frames = try await test.camera.captureBracket(
         [-2, 0, 1].map { Automatic.autoExposureSettings(exposureTargetBias: $0) })
       let greens = frames.map { $0.means().green }
-      #expect(abs(greens[1] / greens[0] / 4 - 1) < 0.02 && abs(greens[2] / greens[1] / 2 - 1) < 0.02, "\(greens)")
+      #expect(Tolerance.exposedPixels.allows(abs(greens[1] / greens[0] / 4 - 1)), "\(greens)")
+      #expect(Tolerance.exposedPixels.allows(abs(greens[2] / greens[1] / 2 - 1)), "\(greens)")
       // Behind automatic exposure the values are its own.
       #expect(test.driver.value(.autoExposure) == 3 && test.camera.exposureMode == .continuousAutoExposure)
     }
@@ -142,7 +144,7 @@
         return
       }
       #expect(best.index == 2)
-      #expect(abs(card.neutral.value.red / card.neutral.value.green - 0.5) < 0.01)
+      #expect(Tolerance.samplesOfWall.allows(abs(card.neutral.value.red / card.neutral.value.green / 0.5 - 1)))
       let clipped = try #require(try [frames[3]].bestCardMeasurement(in: .region(Self.wall)))
       guard case .refused = clipped.measurement.verdict else {
         Issue.record("a clipped card was taken")
@@ -170,9 +172,8 @@
       try await test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
       let frame = try await test.camera.nextFrame()
       let exposure = try frame.exposureMetadata(aperture: 4)
-      #expect(
-        abs((exposure.duration ?? 0) / 0.0156 - 1) < 1e-12 && exposure.iso == 100 && exposure.aperture == 4
-          && exposure.date == nil)
+      #expect(Tolerance.rounding.allows(abs((exposure.duration ?? 0) / 0.0156 - 1)))
+      #expect(exposure.iso == 100 && exposure.aperture == 4 && exposure.date == nil)
       let made = try frame.digitalNegative(by: test.camera.profile, exposure: exposure).negative
       let back = try DigitalNegative(dngBytes: made.dngBytes())
       #expect(back.colors.analogBalance == LinearRGB(red: 2, green: 1, blue: 1.5))
@@ -180,7 +181,7 @@
       // The file's camera is this one, without its gains.
       let (own, read) = (test.camera.profile.characterization, try back.colors.characterization().0)
       let (plain, found) = (try own.response(to: .d50), try read.response(to: .d50))
-      #expect(abs(found.red / found.green / (plain.red / plain.green) - 1) < 0.01)
+      #expect(Tolerance.writtenResponse.allows(abs(found.red / found.green / (plain.red / plain.green) - 1)))
     }
   }
 #endif

@@ -148,8 +148,8 @@
         let done = try await camera.setWhiteBalanceModeLocked(with: daylight)
         #expect(!done.gains.isClamped)
         let set = try camera.temperatureAndTintValues(for: camera.deviceWhiteBalanceGains)
-        #expect(abs(set.temperature / daylight.temperature - 1) < 1e-4)
-        #expect(abs(set.tint - daylight.tint) < 0.01)
+        #expect(Tolerance.temperatureOfGains.allows(Double(abs(set.temperature / daylight.temperature - 1))))
+        #expect(Tolerance.tintOfGains.allows(Double(abs(set.tint - daylight.tint))))
         let candle = CameraControl.Camera.WhiteBalanceTemperatureAndTintValues(temperature: 1200, tint: 0)
         await #expect(throws: CameraError.self) { try await camera.setWhiteBalanceModeLocked(with: candle) }
         let fitted = try await camera.setWhiteBalanceModeLocked(with: candle, policy: .nearestLight)

@@ -15,7 +15,7 @@
   import WhiteBalance
 
   /// The meter on a camera with a sensor's driver behind it. Its frames are 1/64 s apart, so that sums of their times are exact.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct CameraMeterTests {
+  @Suite(.virtualTime, .hangLimit) struct CameraMeterTests {
     static func meter(
       _ test: CameraUnderTest, timeLimit: Double = 5
     ) throws -> CameraMeter {

@@ -2,11 +2,12 @@
   import CameraControl
   import Metering
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
 
   /// What comes at the wrong moment.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct CameraMeterTroubleTests {
+  @Suite(.virtualTime, .hangLimit) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
       test.driver.hold { try? meter.lockAtOnce(exposure: false, focus: false) }

@@ -12,7 +12,7 @@
   import WhiteBalance
 
   /// What a camera of several parts may do during a run: its lens goes away alone, or its frames take another size.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct ChangingCameraTests {
+  @Suite(.virtualTime, .hangLimit) struct ChangingCameraTests {
     typealias Camera = CameraControl.Camera
 
     let device: SimulationInVirtualTime

@@ -8,7 +8,7 @@
   import Testing
 
   /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. What is indented on the page stands in this file.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct DocumentedCameraTests {
+  @Suite(.virtualTime, .hangLimit) struct DocumentedCameraTests {
     typealias Camera = CameraControl.Camera
     typealias SimulatedCamera = SimulationInVirtualTime
 

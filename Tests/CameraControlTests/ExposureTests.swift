@@ -4,9 +4,12 @@
   import RawFrames
   import RealModule
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
   import WhiteBalance
+
+  private typealias Camera = CameraControl.Camera
 
   /// With exposure and gain, as uvcvideo has them; 156 and 16 show the wall as it is.
   private func driver(automatic: Bool = false, _ configure: (inout SensorDriver.State) -> Void = { _ in })
@@ -33,7 +36,7 @@
       #expect(durations.upperBound == .seconds(1))
       #expect(camera.isoRange == 100...1593.75)
       #expect(camera.iso == 100)
-      #expect(abs(try #require(camera.exposureDuration) / .milliseconds(15.6) - 1) < 1e-12)
+      #expect(Tolerance.rounding.allows(abs(try #require(camera.exposureDuration) / .milliseconds(15.6) - 1)))
     }
 
     @Test func `duration and ISO are in the frame that is told of`() async throws {
@@ -46,8 +49,8 @@
       try await test.camera.setExposureModeCustom(duration: .milliseconds(31.2), iso: 150)
       #expect(test.camera.exposureMode == .custom)
       let frame = try await test.camera.nextFrame()
-      #expect(abs(frame.means().green / before.green - 3) < 1e-3)
-      #expect(abs(try #require(frame.exposure.duration) / 0.0312 - 1) < 1e-12)
+      #expect(Tolerance.samplesOfWall.allows(abs(frame.means().green / before.green / 3 - 1)))
+      #expect(Tolerance.rounding.allows(abs(try #require(frame.exposure.duration) / 0.0312 - 1)))
       #expect(frame.exposure.iso == 150)
       #expect(test.driver.value(.autoExposure) == 1)
       // The one alone.
@@ -90,8 +93,7 @@
         (3, 80, 16), (2, 160, 32), (3, 160, 255), (.log2(512.0 / 255), 5120, 16), (.log2(0.24 / 512), 2, 19),
       ]
       for (stops, exposure, gain) in steps {
-        // A step of the gain is a sixteenth at most.
-        #expect(abs(try test.camera.changeExposure(byStops: stops) - stops) < 0.09)
+        #expect(Tolerance.stepOfGain.allows(abs(try test.camera.changeExposure(byStops: stops) - stops)))
         #expect([test.driver.value(.exposureAbsolute), test.driver.value(.gain)] == [exposure, gain], "\(stops)")
       }
     }
@@ -146,9 +148,9 @@
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
       let frame = try await camera.nextFrame()
       let green = frame.means().green / (65535 - 256)
-      #expect(abs(green / 0.18 - 1) < 0.08, "within a tenth of a stop")
+      #expect(Tolerance.meteredStops.allows(abs(.log2(green / 0.18))), "\(green)")
       #expect(camera.exposureMode == .locked)
-      #expect(abs(camera.exposureTargetOffset) < 0.1)
+      #expect(Tolerance.meteredStops.allows(Double(abs(camera.exposureTargetOffset))))
     }
 
     @Test func `its bias is told with the present moment, because the next frame is metered by it`() async throws {
@@ -171,7 +173,8 @@
       try camera.setExposureTargetBias(1)
       try camera.setExposureMode(.continuousAutoExposure)
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
-      #expect(abs(try await camera.nextFrame().means().green / (65535 - 256) / 0.36 - 1) < 0.08)
+      let green = try await camera.nextFrame().means().green / (65535 - 256)
+      #expect(Tolerance.meteredStops.allows(abs(.log2(green / 0.36))), "\(green)")
       test.driver.with { $0.wall = (1e-6, 1e-6, 1e-6) }
       _ = try await camera.nextFrame { $0.isTrusted && $0.exposure.gain ?? 0 > 15 }
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
@@ -202,9 +205,9 @@
       let before = try await test.camera.nextFrame { $0.isTrusted && $0.means().green < 2000 }
       let done = try test.camera.changeExposure(byStops: stops)
       let after = try await test.camera.nextFrame()
-      // A step of the device's gain is 1/16 at its least: 0.09 stops.
-      #expect(abs(done - stops) < 0.09)
-      #expect(abs(after.means().green / before.means().green / .exp2(done) - 1) < 0.01)
+      #expect(Tolerance.stepOfGain.allows(abs(done - stops)))
+      let ratio = after.means().green / before.means().green / .exp2(done)
+      #expect(Tolerance.samplesOfDarkWall.allows(abs(ratio - 1)), "\(ratio)")
     }
   }
 

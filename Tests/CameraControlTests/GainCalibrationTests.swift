@@ -9,7 +9,7 @@
   import VideoCapture
 
   /// The law of a gain that no table knows, measured before a wall with a sensor's driver.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct GainCalibrationTests {
+  @Suite(.virtualTime, .hangLimit) struct GainCalibrationTests {
     private typealias Law = ImageSensor.GainLaw
 
     private static func camera(

@@ -155,7 +155,8 @@
         }
       }
       // The same card, without noise from frame to frame.
-      #expect(abs(found[0].red / found[1].red - 1) < 1e-9 && abs(found[0].blue / found[1].blue - 1) < 1e-9)
+      #expect(Tolerance.gainsOfSameCard.allows(abs(found[0].red / found[1].red - 1)))
+      #expect(Tolerance.gainsOfSameCard.allows(abs(found[0].blue / found[1].blue - 1)))
     }
 
     @Test(arguments: [Control.sequenceWrap, Control.timestampWrap])

@@ -67,7 +67,7 @@
         let frame = try await camera.nextFrame()
         let exposure = frame.exposure
         let duration = try #require(exposure.duration)
-        #expect(abs(duration - seconds) <= RigBoard.lineLength / RigBoard.pixelRate / 2 + 1e-12)
+        #expect(Tolerance.linesOnBoard.allows(abs(duration - seconds)), "\(duration)")
         let gain = try #require(exposure.gain)
         // Half of a step: the gain is 256 / (256 - code).
         #expect(abs(gain / (Double(iso) / 100) - 1) <= gain / 256 / 2 * 1.02, "ISO \(iso): \(gain)")

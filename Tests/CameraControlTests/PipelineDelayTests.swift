@@ -7,7 +7,7 @@
   import Testing
 
   /// How many frames a change takes, measured before a wall with a sensor's driver.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct PipelineDelayTests {
+  @Suite(.virtualTime, .hangLimit) struct PipelineDelayTests {
     private static func camera(_ configure: (inout SensorDriver.State) -> Void = { _ in }) throws -> CameraUnderTest {
       try CameraUnderTest(
         .balanced {

@@ -7,7 +7,7 @@
   import WhiteBalance
 
   /// When a camera says that something else is before the lens.
-  @Suite(.virtualTime, .timeLimit(.minutes(10))) struct SubjectAreaTests {
+  @Suite(.virtualTime, .hangLimit) struct SubjectAreaTests {
     typealias Camera = CameraControl.Camera
 
     private let device = SimulationInVirtualTime.small()

@@ -5,9 +5,12 @@
   import DeviceProfiles
   import RawFrames
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
   import WhiteBalance
+
+  private typealias Camera = CameraControl.Camera
 
   private func gains(_ red: Float, _ green: Float, _ blue: Float) -> Camera.WhiteBalanceGains {
     Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
@@ -19,7 +22,7 @@
       gains(0.99, 1, 1), gains(1, 4.001, 1), gains(1, 1, 0), gains(.nan, 1, 1), gains(1, .infinity, 1), gains(-1, 1, 1),
     ])
     func `gains that are not legal are refused by setters and by conversions from gains`(
-      gains: Camera.WhiteBalanceGains
+      gains: CameraControl.Camera.WhiteBalanceGains
     ) throws {
       let test = try CameraUnderTest()
       try test.camera.lockForConfiguration()
@@ -100,8 +103,8 @@
       #expect(gains == Camera.WhiteBalanceGains(wanted))
       let chromaticity = try Chromaticity(light)
       let values = try camera.chromaticityValues(for: gains)
-      #expect(abs(Double(values.x) - chromaticity.x) < 1e-6)
-      #expect(abs(Double(values.y) - chromaticity.y) < 1e-6)
+      #expect(Tolerance.chromaticityOfGains.allows(abs(Double(values.x) - chromaticity.x)))
+      #expect(Tolerance.chromaticityOfGains.allows(abs(Double(values.y) - chromaticity.y)))
     }
 
     @Test func `what sets a mode needs the lock for configuration`() throws {
@@ -149,11 +152,10 @@
       for (red, green, blue) in scene {
         try await test.camera.setWhiteBalanceModeLocked(with: gains(red, green, blue))
         let frame = try await test.camera.nextFrame()
-        // The unit is 1/256 of a gain, which is 1/64 of the least.
         let redError: Double = frame.means().red / native.red - Double(red / green)
-        #expect(abs(redError) < 0.5 / 256 + 1e-4)
+        #expect(Tolerance.unitsOfBalance.allows(abs(redError)))
         let blueError: Double = frame.means().blue / native.blue - Double(blue / green)
-        #expect(abs(blueError) < 0.5 / 256 + 1e-4)
+        #expect(Tolerance.unitsOfBalance.allows(abs(blueError)))
         #expect(frame.softwareGains.isWithin(.standard))
         let outcome = try #require(test.camera.whiteBalanceOutcome)
         #expect(outcome.settings.map(\.control) == [.redBalance, .blueBalance])
@@ -183,7 +185,7 @@
       try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1 / 0.7))
       let frame = try await test.camera.nextFrame()
       #expect(frame.softwareGains != gainsOfOne)
-      #expect(frame.colorCast < 1e-3)
+      #expect(Tolerance.samplesOfWall.allows(frame.colorCast), "\(frame.colorCast)")
       let done = test.camera.whiteBalanceOutcome?.settings.map(\.done)
       #expect(done == [512, 384])
     }
@@ -201,12 +203,12 @@
       try test.camera.setWhiteBalanceModeLocked(with: .init(light), completionHandler: nil)
       let outcome = try #require(test.camera.whiteBalanceOutcome)
       let kelvin = try #require(test.driver.value(.whiteBalanceTemperature))
-      #expect(abs(kelvin - 3500) < 150)
+      #expect(Tolerance.balanceTemperature.allows(Double(abs(kelvin - 3500))), "\(kelvin)")
       #expect(kelvin.isMultiple(of: 10))
       let own = try profile.gains(for: TemperatureAndTint(temperature: Double(kelvin), tint: 0))
-      #expect(abs(outcome.applied.red / (own.red / own.green) - 1) < 1e-3)
+      #expect(Tolerance.curveOfTemperatures.allows(abs(outcome.applied.red / (own.red / own.green) - 1)))
       let total = outcome.applied.red * outcome.software.red / outcome.software.green
-      #expect(abs(total / (light.red / light.green) - 1) < 1e-6)
+      #expect(Tolerance.gainInFloat.allows(abs(total / (light.red / light.green) - 1)))
     }
 
     @Test func `by software where the device has no control`() async throws {
@@ -218,7 +220,7 @@
       try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1 / 0.7))
       let frame = try await test.camera.nextFrame()
       #expect(frame.appliedGains == gainsOfOne)
-      #expect(frame.colorCast < 1e-3)
+      #expect(Tolerance.samplesOfWall.allows(frame.colorCast), "\(frame.colorCast)")
     }
 
     @Test func `a control's range sets the largest gain`() throws {
@@ -278,9 +280,11 @@
         test.camera.stopRunning()
       }
       for value in stride(from: 64.0, through: 1024, by: 60) {
-        #expect(abs(calibration.red.gain(at: value) / (0.4 + 0.6 * value / 256) - 1) < 1e-3)
-        // Straight lines between 17 points of a root: h²/8 of its curvature.
-        #expect(abs(calibration.blue.gain(at: value) / (value / 256).squareRoot() - 1) < 2e-3)
+        #expect(
+          Tolerance.samplesOfWall.allows(abs(calibration.red.gain(at: value) / (0.4 + 0.6 * value / 256) - 1)))
+        #expect(
+          Tolerance.balanceBetweenPoints.allows(
+            abs(calibration.blue.gain(at: value) / (value / 256).squareRoot() - 1)))
       }
       let test = try CameraUnderTest(driver) { $0.calibration = calibration }
       try test.camera.startRunning()
@@ -289,7 +293,8 @@
       #expect(test.camera.maxWhiteBalanceGain < 2.1)
       try await test.camera.setWhiteBalanceModeLocked(with: gains(1.9, 1, 1 / 0.7))
       let frame = try await test.camera.nextFrame()
-      #expect(abs(frame.nativeResponse(frame.means()).red / frame.means().green / 0.5 - 1) < 3e-3)
+      let response = frame.nativeResponse(frame.means()).red / frame.means().green
+      #expect(Tolerance.samplesOfWall.allows(abs(response / 0.5 - 1)), "\(response)")
     }
 
     @Test func `a light that changes is told from a control`() async throws {
@@ -327,7 +332,7 @@
       for point in points { #expect(curve.gain(at: point.value) == point.gain) }
       #expect(curve.gain(at: 150) == (gains[0] + gains[1]) / 2)
       for value in [50.0, 100, 150, 200, 250, 399, 400, 420] {
-        #expect(abs(curve.value(for: curve.gain(at: value)) / value - 1) < 1e-12)
+        #expect(Tolerance.rounding.allows(abs(curve.value(for: curve.gain(at: value)) / value - 1)), "\(value)")
       }
     }
 

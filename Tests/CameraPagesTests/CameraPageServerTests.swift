@@ -1,12 +1,13 @@
 import CameraControl
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import CameraPages
 
 /// The server before a real socket, with the simulated camera.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CameraPageServerTests {
+@Suite(.serialized, .hangLimit) struct CameraPageServerTests {
   static let page = "0123456789abcdef"
   static let other = "fedcba9876543210"
 

@@ -3,6 +3,7 @@ import CameraDevices
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CameraPages
@@ -67,7 +68,7 @@ private final class Count: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct OneProcessorTests {
+@Suite(.hangLimit) struct OneProcessorTests {
   /// So many frames are shown before a command that did not get its turn is given up.
   private static let patience = 100
 

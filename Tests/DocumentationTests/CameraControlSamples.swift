@@ -3,11 +3,12 @@ import Colorimetry
 import DeviceProfiles
 import GrayCard
 import Metering
+import TestSupport
 import Testing
 import WhiteBalance
 
 /// The Swift of CameraControl's pages, on the simulated camera in real time.
-@Suite(.timeLimit(.minutes(10))) struct CameraControlSamples {
+@Suite(.hangLimit) struct CameraControlSamples {
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {

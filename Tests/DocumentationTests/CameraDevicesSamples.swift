@@ -1,10 +1,11 @@
 import CameraControl
 import CameraDevices
 import RawFrames
+import TestSupport
 import Testing
 
 /// The Swift of CameraDevices' page.
-@Suite(.timeLimit(.minutes(10))) struct CameraDevicesSamples {
+@Suite(.hangLimit) struct CameraDevicesSamples {
   @Test func `the landing page`() throws {
     let device: any CameraBackend = SimulatedCamera()
     for control in try device.controls() {

@@ -1,9 +1,10 @@
 import CameraControl
 import CameraPages
+import TestSupport
 import Testing
 
 /// The Swift of CameraPages' page, on the simulated camera.
-@Suite(.timeLimit(.minutes(10))) struct CameraPagesSamples {
+@Suite(.hangLimit) struct CameraPagesSamples {
   typealias Camera = CameraControl.Camera
 
   @Test func `the landing page`() async throws {

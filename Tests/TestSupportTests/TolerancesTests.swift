@@ -6,12 +6,8 @@ import Testing
 @Suite struct TolerancesTests {
   private static let tests = repositoryRoot.appending(path: "Tests")
   /// Files that are no tests: the table itself and the code that tests share, programs for measuring speed, and others'
-  /// implementations. The tests of cameras still have their own, and
-  /// this file has examples.
-  private static let others = [
-    "TestSupport/", "Benchmarks/", "Oracle/", "CameraControlTests/", "VideoCaptureTests/",
-    "TestSupportTests/TolerancesTests.swift",
-  ]
+  /// implementations. This file has examples.
+  private static let others = ["TestSupport/", "Benchmarks/", "Oracle/", "TestSupportTests/TolerancesTests.swift"]
 
   /// The comparisons in a line that have a tolerance of their own: with a negative power of ten, or of a distance with
   /// any number.

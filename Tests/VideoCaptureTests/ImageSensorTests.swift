@@ -18,8 +18,8 @@
     ) throws {
       let sensor = ImageSensor(named: "\(model) 10-001a")
       let law = try #require(sensor.gain)
-      #expect(abs(law.gain(of: Double(code)) / gain - 1) < 1e-5)
-      #expect(abs(law.gain(of: law.code(of: 1)) - 1) < 1e-12)
+      #expect(Tolerance.gainOfDataSheet.allows(abs(law.gain(of: Double(code)) / gain - 1)))
+      #expect(Tolerance.rounding.allows(abs(law.gain(of: law.code(of: 1)) - 1)))
     }
 
     @Test(arguments: ImageSensor.known) func `code and gain are each other's inverse and rise`(sensor: ImageSensor)
@@ -29,7 +29,7 @@
       var last = 0.0
       for code in stride(from: 16.0, through: 200, by: 8) {
         let gain = law.gain(of: code)
-        #expect(gain > last && abs(law.code(of: gain) - code) < 1e-9)
+        #expect(gain > last && Tolerance.codeOfGain.allows(abs(law.code(of: gain) - code)))
         last = gain
       }
       if let delays = sensor.delays { #expect(delays.longest >= 2) }

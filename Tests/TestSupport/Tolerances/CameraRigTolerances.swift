@@ -25,6 +25,10 @@ extension Tolerance {
     0.02, "of red over green", cause: "1 % of the way is left after 16 frames, and noise")
   public static let automaticExposure = Tolerance(
     0.005, "of the range above black", cause: "1 % of the way is left after 24 frames, and noise")
+  public static let focusedLens = Tolerance(
+    20, "of 1023 positions", cause: "the peak is 60 wide to where it is half, and the search ends in a third of that")
+  public static let gainsOfSameCard = Tolerance(
+    1e-9, "of a gain", cause: "the same frame without noise, in means over different numbers of frames")
   public static let intervalOfClocks = Tolerance(
     1e-6, "of the interval", cause: "terms of up to 64 bits are cut to 32")
 }
@@ -45,12 +49,60 @@ extension Tolerance {
     0.02, "of a ratio", cause: "the mode ends where gains move by less than half a percent, in halves of the way")
 }
 
+// MARK: - The driver of a sensor before a wall
+
+extension Tolerance {
+  public static let samplesOfWall = Tolerance(
+    1e-3, "of a ratio", cause: "whole samples of a wall of 3000 and more above black are each off by up to 2e-4")
+  public static let samplesOfDarkWall = Tolerance(
+    0.01, "of a ratio", cause: "whole samples of a wall of 160 above black are off by up to 0.003")
+  public static let stepOfGain = Tolerance(
+    0.09, "stops", cause: "the device's gain has steps of a sixteenth, 0.0875 stops where it is 1")
+  public static let meteredStops = Tolerance(
+    0.1, "stops", cause: "automatic exposure is done within a tenth of a stop of its target")
+  public static let stepOfLens = Tolerance(
+    1e-3, "of the lens's way", cause: "the lens has some thousand positions, and half of a step is 5e-4")
+  public static let unitsOfBalance = Tolerance(
+    0.5 / 256 + 1e-4, "of a gain", cause: "the device's unit is 1/256 of a gain, and samples are whole")
+  public static let balanceTemperature = Tolerance(
+    150, "K", cause: "a tint of 12 moves the temperature whose gains are nearest")
+  public static let curveOfTemperatures = Tolerance(
+    1e-3, "of a gain", cause: "straight lines between the temperatures at which the gains were computed")
+  public static let settledBalance = Tolerance(
+    0.01, "of a ratio", cause: "the mode ends where gains move by less than half a percent, in halves of the way")
+  public static let balanceBetweenPoints = Tolerance(
+    2e-3, "of a gain",
+    cause: "straight lines between 17 points of a root, off by an eighth of the curvature and a step's square")
+  public static let writtenResponse = Tolerance(
+    1e-3, "of a ratio", cause: "a DNG's matrices have four decimals")
+  public static let twoCardsInStandardErrors = Tolerance(
+    6, "standard errors", cause: "each of two cards is within three of its own in all but one of hundreds")
+}
+
+// MARK: - Gains in Float, as AVFoundation has them
+
+extension Tolerance {
+  public static let gainInFloat = Tolerance(1e-6, "of a gain", cause: "gains of a camera have 24 bits")
+  public static let chromaticityOfGains = Tolerance(1e-6, "x, y", cause: "gains and chromaticity have 24 bits")
+  public static let temperatureOfGains = Tolerance(
+    1e-5, "of the temperature", cause: "gains have 24 bits, 6e-8, which the slope of temperature makes some 1e-6")
+  public static let tintOfGains = Tolerance(
+    1e-2, "tint", cause: "3000 times a Duv of gains that have 24 bits, 6e-8, and of a temperature's slope")
+}
+
+// MARK: - The gain laws of image sensors
+
+extension Tolerance {
+  public static let gainOfDataSheet = Tolerance(1e-5, "of the gain", cause: "the table's numbers have six digits")
+  public static let codeOfGain = Tolerance(
+    1e-12, "of a code", cause: "codes up to 200 are differences of numbers up to 1024 in double precision")
+}
+
 // MARK: - The camera's page
 
 extension Tolerance {
   public static let grayOfPreview = Tolerance(
     1e-3, "of a channel", cause: "the picture's matrix has numbers of 24 bits, and sRGB's has four digits")
-  public static let gainOnPage = Tolerance(1e-6, "of green", cause: "gains of a camera have 24 bits")
   public static let balanceOnPage = Tolerance(
     0.5e-2, "of a ratio", cause: "what a page asks for is in the next trusted frame within half a percent")
 }
@@ -68,6 +120,11 @@ extension Tolerance {
     0.01, "of the gain", cause: "its law has steps of at most 1/232 of the gain at a gain of 1.5")
   public static let neutralOnBoard = Tolerance(
     0.005, "of a ratio", cause: "noise of 19 200 samples, and light in thousandths of which the least is 60")
+
+  public static let linesOnBoard = Tolerance(
+    RigBoard.lineLength / RigBoard.pixelRate / 2 * (1 + 1e-9), "s", cause: "exposures are whole lines of the sensor")
+  public static let cardAtRest = Tolerance(
+    10, "of 1023", cause: "noise of a mean, where a step of exposure or gain changes it by hundreds")
 
   /// The position of the lens that is found on the board.
   public static let lensOnBoard = Tolerance(
