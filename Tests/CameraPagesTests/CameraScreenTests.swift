@@ -85,11 +85,12 @@ import WhiteBalance
       try await test.send(#"{"do":"scene","light":"D65","brightness":8}"#)
       _ = try await test.screen.camera.nextFrame()
       _ = try await test.screen.camera.nextFrame()
-      await #expect {
-        try await test.send(#"{"do":"gray-card"}"#)
-      } throws: { error in
-        "\(error)".contains("the card is refused") && "\(error)".contains("clipped")
+      let error = await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gray-card"}"#) }
+      guard case .cardRefused(let reasons) = error else {
+        Issue.record("\(String(describing: error))")
+        return
       }
+      #expect(reasons.map(\.code).contains(.clipped))
       #expect(test.screen.camera.whiteBalanceOutcome == nil)
     }
   }
@@ -104,11 +105,17 @@ import WhiteBalance
       let gains = try #require(state["whiteBalance"]?["gains"])
       for channel in ["red", "green", "blue"] { #expect((gains[channel]?.number ?? 9) <= 1.5) }
       #expect(state["whiteBalance"]?["askedLight"]?["temperature"]?.number == 3000)
-      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gain-limit","limit":99}"#) }
-      await #expect {
+      let largest = test.screen.camera.maxWhiteBalanceGain
+      await #expect(throws: ScreenError.gainLimit(99, largest: largest)) {
+        try await test.send(#"{"do":"gain-limit","limit":99}"#)
+      }
+      let characterization = SimulatedCamera.profile.characterization
+      let asked = try characterization.gains(for: TemperatureAndTint(temperature: 3000, tint: 0)).normalized
+      let refusal = #expect(throws: WhiteBalanceError.self) {
+        try characterization.fitted(asked, to: GainRange(maximum: 1.5), by: .refuse)
+      }
+      await #expect(throws: ScreenError.failed("\(try #require(refusal))")) {
         try await test.send(#"{"do":"policy","policy":"refuse"}"#)
-      } throws: { error in
-        "\(error)".contains("are outside 1.0 to 1.5")
       }
     }
   }
@@ -157,10 +164,15 @@ import WhiteBalance
         $0["exposure"]?["askedDuration"]?.number == 0.02 && $0["focus"]?["askedPosition"]?.number == 0.25
       }
       #expect(state["exposure"]?["duration"]?.number == 0.02 && state["exposure"]?["iso"]?.number == 200)
-      await #expect {
+      let refusal = #expect(throws: CameraError.self) {
+        try test.screen.camera.setExposureModeCustom(duration: .seconds(1), iso: nil, completionHandler: nil)
+      }
+      guard case .outOfRange(.exposureDuration, 1, _) = refusal?.reason else {
+        Issue.record("\(String(describing: refusal))")
+        return
+      }
+      await #expect(throws: ScreenError.failed("\(try #require(refusal))")) {
         try await test.send(#"{"do":"exposure","duration":1}"#)
-      } throws: { error in
-        "\(error)".contains("exposure duration of 1.0 is outside the camera's 0.0001 to 0.0333")
       }
       try await test.send(#"{"do":"white-balance","mode":"auto"}"#)
       try await test.send(#"{"do":"focus-mode","mode":"auto"}"#)
@@ -196,7 +208,7 @@ import WhiteBalance
     test.screen.watch(true)
     test.screen.attention.sync {}
     #expect(!test.screen.camera.isRunning)
-    await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
+    await #expect(throws: ScreenError.hasEnded) { try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
     #expect(try !test.screen.camera.isRunning && test.simulated.value(of: .redBalance) == found)
     // It may be run again.
     try await test.run { test in try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
@@ -282,7 +294,8 @@ import WhiteBalance
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unplug"}"#)
       let gone = try await test.state { $0["camera"]?["connection"]?.text == "unplugged" }
-      #expect(gone["camera"]?["failure"]?.text?.contains("unplugged") == true)
+      let failure = try #require(test.screen.camera.failure)
+      #expect(failure.reason == .unplugged && gone["camera"]?["failure"]?.text == failure.description)
       await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"gray-card"}"#) }
       try await test.send(#"{"do":"plug-in"}"#)
       try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
@@ -299,7 +312,8 @@ import WhiteBalance
       test.screen.watch(true)
       let held = try await test.state { $0["camera"]?["failure"] != nil }
       #expect(held["camera"]?["connection"]?.text == "silent")
-      #expect(held["camera"]?["failure"]?.text?.contains("another stream of the camera is open") == true)
+      let failure = #expect(throws: CameraError.self) { try test.screen.camera.startRunning() }
+      #expect(held["camera"]?["failure"]?.text == failure?.description)
       other.stop()
       let free = try await test.state { $0["camera"]?["connection"]?.text == "running" }
       #expect(free["camera"]?["failure"] == nil)
@@ -315,8 +329,7 @@ import WhiteBalance
           count -= 1
           return count >= 0
         }
-        if fails { throw ScreenError("the camera is in use by darktable") }
-        guard let test = screen.withLock({ $0 }) else { throw ScreenError("no camera") }
+        guard !fails, let test = screen.withLock({ $0 }) else { throw ScreenError.noProfileFile }
         return try Camera(device: PlainCamera(test.simulated, without: [.autoExposure]), profile: profile)
       }
     }
@@ -324,7 +337,7 @@ import WhiteBalance
     try await test.run { test in
       try await test.send(#"{"do":"metering","x":0.25,"y":0.75}"#)
       try await test.send(#"{"do":"unplug"}"#)
-      let gone = try await test.state { $0["camera"]?["failure"]?.text?.contains("darktable") == true }
+      let gone = try await test.state { $0["camera"]?["failure"]?.text == ScreenError.noProfileFile.description }
       #expect(gone["camera"]?["connection"]?.text == "unplugged")
       try await test.send(#"{"do":"plug-in"}"#)
       let back = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
@@ -415,9 +428,10 @@ import WhiteBalance
     let pattern = try ScreenUnderTest(showsPattern: true)
     #expect(try JSON(pattern.screen.currentState().json)["camera"]?["intrusion"]?.text == "a test pattern is on")
     try await pattern.run { test in
-      await #expect {
+      let device = test.screen.camera.uniqueID
+      await #expect(throws: ScreenError.intrusion(.testPattern, device: device)) {
         try await test.send(#"{"do":"gray-card"}"#)
-      } throws: { "\($0)".contains("a test pattern is on, so nothing can be measured") }
+      }
     }
   }
 
@@ -427,7 +441,7 @@ import WhiteBalance
       let state = try await test.state { $0["reading"] != nil }
       #expect(state["camera"]?["profile"] == nil && state["presets"]?.count == 0)
       #expect(state["whiteBalance"]?["light"] == nil && state["reading"]?["measurement"]?["temperature"] == nil)
-      await #expect(throws: ScreenError.self) {
+      await #expect(throws: ScreenError.noLightWithoutProfile) {
         try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
       }
       try await test.send(#"{"do":"gray-card"}"#)
@@ -509,7 +523,9 @@ import WhiteBalance
       let kept = written.withLock { $0 }
       let profile = try #require(kept)
       try Self.expectFindsLights(profile)
-      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"add-card","illuminant":"moon"}"#) }
+      await #expect(throws: ScreenError.unknownLight("moon")) {
+        try await test.send(#"{"do":"add-card","illuminant":"moon"}"#)
+      }
     }
   }
 
@@ -538,10 +554,9 @@ import WhiteBalance
       try await test.send(#"{"do":"make-profile","from":"cards"}"#)
       #expect(names.withLock { $0 } == ["card 1", "card 2"])
       meanwhile.withLock { $0 = test.screen }
-      let late = await #expect(throws: ScreenError.self) {
+      await #expect(throws: ScreenError.changedMeanwhile) {
         try await test.send(#"{"do":"make-profile","from":"cards"}"#)
       }
-      #expect("\(late, default: "")".contains("while the profile was made"))
       let state = try await test.state { _ in true }
       #expect(state["calibration"]?["cards"]?.count == 1 && state["calibration"]?["hasProfile"]?.bool == false)
     }
@@ -558,7 +573,7 @@ import WhiteBalance
     }
     let found = try test.screen.camera.currentSettings()
     try await test.run { test in
-      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"use-profile"}"#) }
+      await #expect(throws: ScreenError.noProfileToUse) { try await test.send(#"{"do":"use-profile"}"#) }
       for light in ["A", "D65"] {
         try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
         _ = try await test.screen.camera.nextFrame()
@@ -678,7 +693,9 @@ import WhiteBalance
       options.calibrationPage = { made in made.isTrusted ? "trusted" : "refused" }
     }
     try await test.run { test in
-      await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"make-profile","from":"charts"}"#) }
+      await #expect(throws: ScreenError.noneTaken(.chart)) {
+        try await test.send(#"{"do":"make-profile","from":"charts"}"#)
+      }
       // No shape, and one that crosses itself.
       for corners in ["[[0.5,0.5],[0.5,0.5],[0.5,0.5],[0.5,0.5]]", "[[0,0],[1,1],[1,0],[0,1]]"] {
         await #expect(throws: ScreenError.self) { try await test.send(Self.addChart("D65", corners: corners)) }

@@ -59,33 +59,4 @@ import WhiteBalance
     ]
     for (text, expected) in cases { #expect(try Self.command(text) == expected, "\(text)") }
   }
-
-  @Test(arguments: [
-    ("", "line 1, column 1"), ("[]", "do: must be a text"), (#"{"do":3}"#, "do: must be a text"),
-    (#"{"do":"format"}"#, "'format' is no command"), (#"{"do":"gains","red":2,"green":1}"#, "blue: must be a number"),
-    (#"{"do":"light","temperature":999,"tint":0}"#, "temperature: 999.0 is outside 1000.0 to 10000.0"),
-    (#"{"do":"light","temperature":5000,"tint":150.5}"#, "tint: 150.5 is outside -150.0 to 150.0"),
-    (#"{"do":"gains","red":0.5,"green":1,"blue":1}"#, "red: 0.5 is outside"),
-    (#"{"do":"lens","position":1.01}"#, "position: 1.01 is outside"),
-    (#"{"do":"metering","x":0.5}"#, "y: must be a number"),
-    (#"{"do":"metering","mode":"matrix"}"#, "'matrix' is not known"),
-    (#"{"do":"exposure-mode","mode":"manual"}"#, "mode: 'manual' is not known"),
-    (#"{"do":"scan","lock":-1}"#, "lock: -1.0 is outside"),
-    (#"{"do":"scan","lock":6,"quantities":[]}"#, "quantities: must not be empty"),
-    (#"{"do":"scan","lock":6,"quantities":["zoom"]}"#, "quantities: must be of"),
-    (#"{"do":"scene","light":"A","brightness":1e9}"#, "brightness: 1000000000.0 is outside"),
-    (#"{"do":"light","temperature":1e999,"tint":0}"#, "line 1"),
-    (#"{"do":"add-chart","illuminant":"A"}"#, "corners: must be a list"),
-    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1]]}"#, "corners: must be a list of four"),
-    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1],[0,1.1]]}"#, "corners: each must be"),
-    (#"{"do":"add-chart","illuminant":"A","corners":[[0,0],[1,0],[1,1],[0]]}"#, "corners: each must be"),
-    (#"{"do":"make-profile","from":"air"}"#, "from: 'air' is not known"),
-  ])
-  func `what is no command is refused with its place, its value and its range`(text: String, message: String) {
-    #expect {
-      try Self.command(text)
-    } throws: { error in
-      "\(error)".contains(message)
-    }
-  }
 }

@@ -20,31 +20,32 @@
       } catch { return error.description }
     }
 
+    /// The text of an error of the media device, or of another part.
+    private func text(_ reason: CaptureError.Reason, of part: FilePath = "/dev/media0") -> String {
+      "\(CaptureError(device: part, reason: reason))"
+    }
+
     @Test func `frames come from a node that gives frames, and not from a nearer one of statistics`() throws {
       let device = try FakeMediaDevice.processor()
       #expect(try camera(device).way.node.name == "mainpath")
       #expect(try camera(device, "/dev/video2").way.links.count == 3)
-      #expect(
-        message(device, "/dev/video0") == "/dev/video0: 'A fake camera' is a V4L2 device but not a capture device; "
-          + "try the card's other nodes")
+      #expect(message(device, "/dev/video0") == text(.notACaptureDevice(card: "A fake camera"), of: "/dev/video0"))
       #expect(ConnectedCameras.all(device).count == 1 && device.isAtRest)
     }
 
     @Test func `a sensor, or a media device, that may not be opened is told with the node and its group`() throws {
-      let hint =
-        "permission denied; the devices belong to the group video (usermod -aG video USER, then log in again); one that "
-        + "ls -l shows as root's alone needs a udev rule: SUBSYSTEM==\"video4linux|media\", GROUP=\"video\""
+      let (sensorHint, hint) = (text(.permissionDenied, of: "/dev/v4l-subdev0"), text(.permissionDenied))
       let device = try FakeMediaDevice.board()
       device.parts[0].openFailure = .permissionDenied
-      #expect(message(device) == "sensor:imx219 10-0010: /dev/v4l-subdev0: \(hint)")
-      #expect(message(device, "/dev/video0") == "/dev/video0: /dev/v4l-subdev0: \(hint)")
-      #expect(failures(device) == ["sensor:imx219 10-0010: /dev/v4l-subdev0: \(hint)"])
+      #expect(message(device) == "sensor:imx219 10-0010: \(sensorHint)")
+      #expect(message(device, "/dev/video0") == "/dev/video0: \(sensorHint)")
+      #expect(failures(device) == ["sensor:imx219 10-0010: \(sensorHint)"])
       device.openFailure = .permissionDenied
-      #expect(message(device) == "sensor:imx219: /dev/media0: \(hint)")
-      #expect(failures(device) == ["/dev/media0: \(hint)"])
+      #expect(message(device) == "sensor:imx219: \(hint)")
+      #expect(failures(device) == [hint])
       #expect(message(device, "/dev/video0") == nil)
       device.parts[2].driver.capabilities |= UInt32(V4L2_CAP_IO_MC)
-      #expect(message(device, "/dev/video0") == "/dev/video0: /dev/media0: \(hint)")
+      #expect(message(device, "/dev/video0") == "/dev/video0: \(hint)")
     }
 
     private func failures(_ device: FakeMediaDevice) -> [String] {
@@ -56,21 +57,18 @@
     @Test func `a sensor that is there is not said to be missing where it has no node, or no way`() throws {
       let bare = FakeMediaDevice()
       _ = try bare.addSensor(node: nil)
-      #expect(
-        message(bare) == "sensor:imx219 10-0010: /dev/media0: the sensor imx219 10-0010 has no node by which it can "
-          + "be set; ls -l /dev/v4l-subdev* shows the nodes that there are")
+      let sensor = "imx219 10-0010"
+      #expect(message(bare) == "sensor:\(sensor): \(text(.noSensorNode(sensor: sensor)))")
       #expect(failures(bare) == [])
       let device = try FakeMediaDevice.board()
       device.links[1].flags = UInt32(MEDIA_LNK_FL_IMMUTABLE)
-      let noWay = "no way from the sensor imx219 10-0010 to a node that gives frames; media-ctl -p shows the links"
-      #expect(message(device) == "sensor:imx219 10-0010: /dev/media0: \(noWay)")
-      #expect(message(device, "/dev/media0") == "/dev/media0: \(noWay)")
-      #expect(failures(device) == ["sensor:imx219 10-0010: /dev/media0: \(noWay)"])
-      #expect(message(device, "imx477") == "imx477: 'imx477' does not name one image sensor; there are imx219 10-0010")
-      #expect(
-        message(FakeMediaDevice(), "imx477")
-          == "imx477: no image sensor imx477; there is none behind a media device here")
-      #expect(message(bare, "/dev/media0") == "/dev/media0: the media device has no image sensor that can be set")
+      let noWay = text(.noWay(sensors: [sensor]))
+      #expect(message(device) == "sensor:\(sensor): \(noWay)")
+      #expect(message(device, "/dev/media0") == noWay)
+      #expect(failures(device) == ["sensor:\(sensor): \(noWay)"])
+      #expect(message(device, "imx477") == text(.noSensor("imx477", sensors: [sensor]), of: "imx477"))
+      #expect(message(FakeMediaDevice(), "imx477") == text(.noSensor("imx477", sensors: []), of: "imx477"))
+      #expect(message(bare, "/dev/media0") == text(.noWay(sensors: [])))
     }
 
     // MARK: - Setting up
@@ -161,16 +159,16 @@
 
     @Test func `a sensor that does not answer is named where its stream does not start and where it is set`() throws {
       let device = try FakeMediaDevice.board()
-      let text =
-        "failed: Input/output error (EIO); the sensor imx219 10-0010 probably does not answer on its bus (I2C), as with "
-        + "a loose cable or without power; dmesg shows what its driver says"
+      let sensor = "imx219 10-0010"
       device.parts[2].driver.failures[cv4l_streamon] = (.ioError, 1)
-      #expect(try refusal(device) == "sensor:imx219 10-0010: /dev/video0: VIDIOC_STREAMON \(text)")
+      let unstarted = text(.sensorSilent(sensor: sensor, .streamOn, .ioError), of: "/dev/video0")
+      #expect(try refusal(device) == "sensor:\(sensor): \(unstarted)")
       device.parts[0].driver.controls = [.init(id: ControlID.analogueGain.rawValue)]
       let camera = try camera(device)
       device.parts[0].driver.failures[cv4l_s_ext_ctrls] = (.ioError, 1)
       let error = #expect(throws: CameraDeviceError.self) { try camera.set(.analogueGain, to: 3) }
-      #expect(error?.description == "sensor:imx219 10-0010: /dev/v4l-subdev0: VIDIOC_S_EXT_CTRLS \(text)")
+      let unset = text(.sensorSilent(sensor: sensor, .setExtendedControls, .ioError), of: "/dev/v4l-subdev0")
+      #expect(error?.description == "sensor:\(sensor): \(unset)")
     }
 
     // MARK: - Graphs
@@ -180,8 +178,7 @@
       device.growths = 2
       #expect(try camera(device).way.links.count == 2)
       device.growths = .max
-      #expect(
-        message(device) == "sensor:imx219: /dev/media0: MEDIA_IOC_G_TOPOLOGY failed: No space left on device (ENOSPC)")
+      #expect(message(device) == "sensor:imx219: \(text(.requestFailed(.mediaTopology, .noSpace)))")
     }
 
     @Test func `a link to a pad that is not there leads nowhere`() throws {
@@ -197,10 +194,7 @@
     @Test func `a file that is no media device is told`() throws {
       let device = try FakeMediaDevice.board()
       device.isMedia = false
-      #expect(
-        message(device, "/dev/media0")
-          == "/dev/media0: not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one "
-          + "is, for instance, /dev/media0")
+      #expect(message(device, "/dev/media0") == text(.notAMediaDevice))
     }
 
     // MARK: - Streams
@@ -247,7 +241,8 @@
     @Test func `a sensor whose frames no route takes has no way`() throws {
       let device = try streams()
       device.route(2, [(.init(sink: 0, sinkStream: 1, source: 1, sourceStream: 0), true)])
-      #expect(message(device)?.contains("no way from the sensor imx219 10-0010") == true)
+      let sensor = "imx219 10-0010"
+      #expect(message(device) == "sensor:\(sensor): \(text(.noWay(sensors: [sensor])))")
     }
   }
 #endif

@@ -9,13 +9,6 @@ internal import SensorSimulation
 internal import Synchronization
 internal import WhiteBalance
 
-/// The reason why the camera did not do what a page asked for.
-struct ScreenError: Error, Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
 extension CameraScreen {
   /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
   /// nothing but to set its controls: the first trusted frame has the change.
@@ -23,17 +16,15 @@ extension CameraScreen {
     // What a command before came to is old news.
     state.withLock { $0.notice = nil }
     await awaken()
-    guard !state.withLock({ $0.hasEnded }) else { throw ScreenError("the camera is not served any more") }
+    guard !state.withLock({ $0.hasEnded }) else { throw .hasEnded }
     do {
       try await execute(command)
     } catch {
       publishState()
-      throw ScreenError(Self.text(error))
+      throw (error as? ScreenError) ?? .failed("\(error)")
     }
     publishState()
   }
-
-  private static func text(_ error: any Error) -> String { "\(error)" }
 
   private func execute(_ command: ScreenCommand) async throws {
     let camera = camera
@@ -47,7 +38,7 @@ extension CameraScreen {
     case .policy(let policy): try change(camera) { $0.policy = policy }
     case .gainLimit(let limit):
       guard limit <= Double(camera.maxWhiteBalanceGain) else {
-        throw ScreenError("the largest gain of \(limit) is above the camera's \(camera.maxWhiteBalanceGain)")
+        throw ScreenError.gainLimit(limit, largest: camera.maxWhiteBalanceGain)
       }
       try change(camera) { $0.limit = limit }
     case .whiteBalanceMode(let mode):
@@ -95,7 +86,7 @@ extension CameraScreen {
   // MARK: - White balance
 
   private func lock(temperature: Double, tint: Double, _ camera: Camera) throws {
-    guard hasProfile else { throw ScreenError("without a profile no light is known; set gains") }
+    guard hasProfile else { throw ScreenError.noLightWithoutProfile }
     let light = ScreenState.Light(temperature: temperature, tint: tint)
     let gains = try camera.profile.characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: tint))
     try lock(gains, light: light, camera)
@@ -136,12 +127,12 @@ extension CameraScreen {
 
   private func balanceByCard(_ camera: Camera) async throws {
     if let intrusion = camera.intrusion {
-      throw ScreenError("\(camera.uniqueID): \(intrusion.rawValue), so nothing can be measured; switch it off")
+      throw ScreenError.intrusion(intrusion, device: camera.uniqueID)
     }
     let frame = try await camera.nextFrame()
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
     guard let measurement = measurement(of: frame, mode, point, camera) else {
-      throw ScreenError("\(camera.uniqueID): its frames have no colours; white balance needs a Bayer format")
+      throw ScreenError.noColors(device: camera.uniqueID)
     }
     switch measurement.verdict {
     case .ok(let card):
@@ -150,8 +141,7 @@ extension CameraScreen {
         ScreenState.Light(temperature: $0.temperature, tint: $0.tint)
       }
       try lock(card.gains.value, light: light, camera)
-    case .refused(let reasons):
-      throw ScreenError("the card is refused: \(reasons.map(\.description).joined(separator: "; "))")
+    case .refused(let reasons): throw ScreenError.cardRefused(reasons)
     }
   }
 
@@ -232,10 +222,10 @@ extension CameraScreen {
 
   /// Changes what is given of the scene.
   private func see(_ name: String?, _ brightness: Double?, isChart: Bool?) throws {
-    guard let world = options.world else { throw ScreenError("the light before a real camera is not the page's") }
+    guard let world = options.world else { throw ScreenError.realLight }
     let light = try name.map { name in
       guard let light = CIEIlluminant(rawValue: name) else {
-        throw ScreenError("'\(name.prefix(40))' is none of the CIE's lights; choose one of the list")
+        throw ScreenError.unknownIlluminant(name)
       }
       return light.distribution
     }
@@ -250,7 +240,7 @@ extension CameraScreen {
   }
 
   private func plug(_ isPluggedIn: Bool) throws {
-    guard let world = options.world else { throw ScreenError("a real camera is unplugged by hand") }
+    guard let world = options.world else { throw ScreenError.realPlug }
     if isPluggedIn { world.plugIn() } else { world.unplug() }
     state.withLock { $0.scene?.isPluggedIn = isPluggedIn }
   }

@@ -9,9 +9,7 @@ internal import WhiteBalance
 extension CameraScreen {
   /// The next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
-    guard hasProfile else {
-      throw ScreenError("a DNG says how its camera sees colour; give the camera's profile")
-    }
+    guard hasProfile else { throw ScreenError.negativeWithoutProfile }
     await awaken()
     let camera = camera
     let frame = try await camera.nextFrame()

@@ -67,7 +67,7 @@ extension MadeCalibration.Chart {
     let chart = try FramedChart(
       in: SourceFrame(average, name: camera.uniqueID, blackOrigin: camera.blackOrigin), corners: points, of: reference,
       appliedGains: frames.applied)
-    if let refusal = chart.frame.refusal { throw ScreenError(refusal.description) }
+    if let refusal = chart.frame.refusal { throw ScreenError.failed("\(refusal)") }
     self.init(
       light: light, fit: try ChartFit(readings: chart.readings, reference: reference, light: light), chart: chart)
   }

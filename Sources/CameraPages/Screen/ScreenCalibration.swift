@@ -39,14 +39,14 @@ struct ScreenCalibration: Sendable {
 
   mutating func add(_ measurement: CardMeasurement, under light: CalibrationLight) throws {
     guard cards.count < Self.mostCards else {
-      throw ScreenError("there are \(cards.count) cards, which is the most; remove one")
+      throw ScreenError.tooMany(.card, count: cards.count)
     }
     cards.append(.init(name: "", light: light, measurement: measurement))
     noteChange()
   }
 
   mutating func remove(_ index: Int) throws {
-    guard cards.indices.contains(index) else { throw ScreenError("there is no card \(index + 1)") }
+    guard cards.indices.contains(index) else { throw ScreenError.notThere(.card, number: index + 1) }
     cards.remove(at: index)
     noteChange()
   }
@@ -56,14 +56,14 @@ struct ScreenCalibration: Sendable {
 
   mutating func add(_ chart: MadeCalibration.Chart) throws {
     guard charts.count < Self.mostCharts else {
-      throw ScreenError("there are \(charts.count) charts, which is the most; remove one")
+      throw ScreenError.tooMany(.chart, count: charts.count)
     }
     charts.append(chart)
     noteChange()
   }
 
   mutating func removeChart(_ index: Int) throws {
-    guard charts.indices.contains(index) else { throw ScreenError("there is no chart \(index + 1)") }
+    guard charts.indices.contains(index) else { throw ScreenError.notThere(.chart, number: index + 1) }
     charts.remove(at: index)
     noteChange()
   }
@@ -72,7 +72,7 @@ struct ScreenCalibration: Sendable {
   mutating func makeProfile(from base: DeviceProfile?, identity: DeviceIdentity, levels: SampleLevels?) throws {
     let good = cards.filter { $0.reading != nil }
     let readings = good.compactMap(\.reading)
-    guard !readings.isEmpty else { throw ScreenError("no card was taken that is not refused; take one") }
+    guard !readings.isEmpty else { throw ScreenError.noneTaken(.card) }
     forget()
     if let base {
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
@@ -97,7 +97,7 @@ struct ScreenCalibration: Sendable {
 
   /// Makes the profile of the charts. Where they are refused, the summary says why, and there is none.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
-    guard !charts.isEmpty else { throw ScreenError("no chart was taken; take one") }
+    guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
     forget()
     let calibration = try ChartCalibration(charts.map(\.fit))
     let refusals =
@@ -154,8 +154,7 @@ extension ScreenLight {
     switch self {
     case .named(let name):
       guard let spectrum = try SpectralDistribution.light(named: name) else {
-        throw ScreenError(
-          "'\(name.prefix(40))' is no light; it must be one of the CIE's, kelvin for a black body, or daylight:KELVIN")
+        throw ScreenError.unknownLight(name)
       }
       return try CalibrationLight(name: name, spectrum: spectrum)
     case .chromaticity(let x, let y):
@@ -177,7 +176,7 @@ extension CameraScreen {
       defer { state.isTaking = true }
       return !state.isTaking
     }
-    guard isFree else { throw ScreenError("a card or a chart is being taken; take the next when it is listed") }
+    guard isFree else { throw ScreenError.isTaking }
     defer { state.withLock { $0.isTaking = false } }
     return try await averagedFrames(camera)
   }
@@ -203,7 +202,7 @@ extension CameraScreen {
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
     let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
     guard let measurement = measurement(of: source, frames.applied, mode, point, camera) else {
-      throw ScreenError("\(camera.uniqueID): its frames have no colours; a card needs a Bayer format")
+      throw ScreenError.noColors(device: camera.uniqueID)
     }
     try state.withLock { try $0.calibration.add(measurement, under: known) }
   }
@@ -219,10 +218,8 @@ extension CameraScreen {
 
   /// Makes the profile of what was taken, its file, and the page about it.
   func makeProfile(from origin: ScreenCommand.ProfileOrigin, _ camera: Camera) throws {
-    guard let write = options.profileFile else { throw ScreenError("no profile can be written here") }
-    guard origin != .profile || hasProfile else {
-      throw ScreenError("there is no profile to fit to this unit")
-    }
+    guard let write = options.profileFile else { throw ScreenError.noProfileFile }
+    guard origin != .profile || hasProfile else { throw ScreenError.noProfileToFit }
     var calibration = state.withLock { $0.calibration }
     let identity = hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
     // Levels that nobody told are not the profile's to know.
@@ -239,7 +236,7 @@ extension CameraScreen {
     }
     try state.withLock { state in
       guard state.calibration.changeCount == calibration.changeCount else {
-        throw ScreenError("a card or a chart was added or removed while the profile was made; make it again")
+        throw ScreenError.changedMeanwhile
       }
       state.calibration = calibration
     }
@@ -249,7 +246,7 @@ extension CameraScreen {
   func useProfile() throws {
     let (old, calibration) = state.withLock { ($0.camera, $0.calibration) }
     guard let made = calibration.made, calibration.file != nil else {
-      throw ScreenError("there is no profile to use; make one of cards or charts")
+      throw ScreenError.noProfileToUse
     }
     let new = try Camera(old, profile: made.profile)
     try new.lockForConfiguration()

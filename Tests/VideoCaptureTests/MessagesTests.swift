@@ -4,8 +4,9 @@
   import Testing
   import VideoCapture
 
-  @Suite struct CaptureErrorTexts {
-    @Test func `begins with the device and tells what would have been right`() throws {
+  /// The whole text of every error of this room, once. Other tests compare the errors themselves.
+  @Suite struct MessagesTests {
+    @Test func `a message begins with the device and tells what would have been right`() throws {
       let rg10 = try #require(FourCC("RG10"))
       let yuyv = try #require(FourCC("YUYV"))
       let small = FrameSize(width: 4, height: 2)
@@ -19,6 +20,25 @@
         ),
         (.notACharacterDevice, "not a character device; a camera is one, for instance /dev/video0"),
         (.notAVideoDevice, "not a V4L2 device: it does not know VIDIOC_QUERYCAP"),
+        (
+          .notAMediaDevice,
+          "not a media device: it does not know MEDIA_IOC_DEVICE_INFO; one is, for instance, /dev/media0"
+        ),
+        (.noWay(sensors: []), "the media device has no image sensor that can be set"),
+        (
+          .noWay(sensors: ["imx219 10-0010", "ov5647 11-0036"]),
+          "no way from the sensor imx219 10-0010, ov5647 11-0036 to a node that gives frames; media-ctl -p shows the links"
+        ),
+        (
+          .noSensorNode(sensor: "imx219 10-0010"),
+          "the sensor imx219 10-0010 has no node by which it can be set; ls -l /dev/v4l-subdev* shows the nodes that there "
+            + "are"
+        ),
+        (.noSensor("imx219", sensors: []), "no image sensor imx219; there is none behind a media device here"),
+        (
+          .noSensor("imx", sensors: ["imx219 10-0010", "imx477 11-001a"]),
+          "'imx' does not name one image sensor; there are imx219 10-0010, imx477 11-001a"
+        ),
         (
           .notACaptureDevice(card: "Card"),
           "'Card' is a V4L2 device but not a capture device; try the card's other nodes"
@@ -47,6 +67,26 @@
         (.noControl(ControlID(rawValue: 0x0098_0901)), "the device has no control '0x00980901'"),
         (.noBuffers, "the driver gave no buffers; at least 1 is needed"),
         (
+          .padRefused(
+            entity: "csi2", pad: 1, asked: BusCode(rawValue: 0x300f), small, took: BusCode(rawValue: 0x100a),
+            FrameSize(width: 8, height: 4)),
+          "'csi2' takes 0x100a at 8 x 4 on its pad 1, not RGGB 10 at 4 x 2; media-ctl -p shows the formats"
+        ),
+        (
+          .partRefused(entity: "csi2", .setFormat, .resourceBusy),
+          "'csi2' cannot be set: VIDIOC_S_FMT failed: Device or resource busy (EBUSY); another program may have the camera, "
+            + "which fuser -v /dev/video* /dev/media* shows, and media-ctl -p shows which links are fixed"
+        ),
+        (
+          .partRefused(entity: "csi2", .setFormat, .resourceBusy, programs: ["cam (process 7)"]),
+          "'csi2' cannot be set: VIDIOC_S_FMT failed: Device or resource busy (EBUSY); the camera is open in cam (process 7)"
+        ),
+        (
+          .sensorSilent(sensor: "imx219 10-0010", .streamOn, .ioError),
+          "VIDIOC_STREAMON failed: Input/output error (EIO); the sensor imx219 10-0010 probably does not answer on its bus "
+            + "(I2C), as with a loose cable or without power; dmesg shows what its driver says"
+        ),
+        (
           .busy(.streamOn),
           "VIDIOC_STREAMON failed: Device or resource busy (EBUSY); "
             + "the camera is streaming already, here or in another program; fuser -v /dev/video*, as root, shows which"
@@ -59,6 +99,10 @@
         (
           .locked(program: "cam (process 7)"),
           "cam (process 7) has locked the camera, as libcamera does while it uses one; end that program first"
+        ),
+        (
+          .locked(program: nil),
+          "another program has locked the camera, as libcamera does while it uses one; end that program first"
         ),
         (.timeout(.seconds(2), damaged: 0), "no frame within 2.0 seconds"),
         (.timeout(.milliseconds(500), damaged: 3), "no frame within 0.5 seconds; 3 came damaged"),

@@ -1,0 +1,75 @@
+internal import CameraControl
+internal import GrayCard
+internal import WhiteBalance
+
+/// The reason why the camera did not do what a page asked for.
+enum ScreenError: Error, Equatable {
+  /// A surface that a calibration takes under a known light.
+  enum Surface: String { case card, chart }
+
+  /// The camera was left as it was found.
+  case hasEnded
+  case gainLimit(Double, largest: Float)
+  case noLightWithoutProfile
+  /// The sensor shows something else than the scene.
+  case intrusion(CameraControl.Camera.Intrusion, device: String)
+  /// Frames of one channel.
+  case noColors(device: String)
+  case cardRefused([CardRefusal])
+  /// Only a simulated camera's light is the page's to change.
+  case realLight
+  /// Only a simulated camera is unplugged by the page.
+  case realPlug
+  /// A name that is none of the CIE's lights.
+  case unknownIlluminant(String)
+  /// A light that a calibration does not know.
+  case unknownLight(String)
+  case tooMany(Surface, count: Int)
+  /// Counted from 1.
+  case notThere(Surface, number: Int)
+  case noneTaken(Surface)
+  /// Frames of a card or a chart are being taken.
+  case isTaking
+  case noProfileFile
+  case noProfileToFit
+  case noProfileToUse
+  /// Cards or charts were added or removed while the profile was made.
+  case changedMeanwhile
+  case negativeWithoutProfile
+  /// Another room's error, in its words.
+  case failed(String)
+}
+
+extension ScreenError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .hasEnded: "the camera is not served any more"
+    case .gainLimit(let limit, let largest): "the largest gain of \(limit) is above the camera's \(largest)"
+    case .noLightWithoutProfile: "without a profile no light is known; set gains"
+    case .intrusion(let intrusion, let device):
+      "\(device): \(intrusion.rawValue), so nothing can be measured; switch it off"
+    case .noColors(let device): "\(device): its frames have no colours; a Bayer format is needed"
+    case .cardRefused(let reasons): "the card is refused: \(reasons.map(\.description).joined(separator: "; "))"
+    case .realLight: "the light before a real camera is not the page's"
+    case .realPlug: "a real camera is unplugged by hand"
+    case .unknownIlluminant(let name):
+      "'\(name.prefix(Self.shownLength))' is none of the CIE's lights; choose one of the list"
+    case .unknownLight(let name):
+      "'\(name.prefix(Self.shownLength))' is no light; it must be one of the CIE's, kelvin for a black body, or "
+        + "daylight:KELVIN"
+    case .tooMany(let surface, let count): "there are \(count) \(surface.rawValue)s, which is the most; remove one"
+    case .notThere(let surface, let number): "there is no \(surface.rawValue) \(number)"
+    case .noneTaken(.card): "no card was taken that is not refused; take one"
+    case .noneTaken(.chart): "no chart was taken; take one"
+    case .isTaking: "a card or a chart is being taken; take the next when it is listed"
+    case .noProfileFile: "no profile can be written here"
+    case .noProfileToFit: "there is no profile to fit to this unit"
+    case .noProfileToUse: "there is no profile to use; make one of cards or charts"
+    case .changedMeanwhile: "a card or a chart was added or removed while the profile was made; make it again"
+    case .negativeWithoutProfile: "a DNG says how its camera sees colour; give the camera's profile"
+    case .failed(let text): text
+    }
+  }
+
+  private static let shownLength = 40
+}

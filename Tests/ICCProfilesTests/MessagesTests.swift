@@ -1,0 +1,16 @@
+import DeviceProfiles
+import ICCProfiles
+import Testing
+
+/// The whole text of every error of this room, once. Those of profiles themselves are of `DeviceProfiles`, and pinned there.
+@Suite struct MessagesTests {
+  @Test(arguments: [
+    (ProfileFileError(path: "a.icc", reason: .file("The file doesn’t exist.")), "a.icc: The file doesn’t exist."),
+    (
+      ProfileFileError(path: "a.icc", reason: .profile(.tooShort(byteCount: 9))),
+      "a.icc: \(ProfileError.tooShort(byteCount: 9))"
+    ),
+  ]) func `a file is named before what is wrong with it`(error: ProfileFileError, text: String) {
+    #expect(error.description == text)
+  }
+}
