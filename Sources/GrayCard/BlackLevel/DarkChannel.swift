@@ -64,15 +64,9 @@ struct DarkChannel {
       self.scale = scale
       ofSample = variance
       ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
-      ofLevel = ofSamples + ofLines + (variance + averaged < Self.leastDither ? SampleRounding.variance : 0)
+      ofLevel = ofSamples + ofLines + (variance + averaged < SampleRounding.leastDither ? SampleRounding.variance : 0)
       deviation = (variance + averaged).squareRoot()
     }
-
-    /// The least variance, in squared steps, at which rounding to whole values averages out.
-    ///
-    /// Where noise is too weak to spread samples over two values, any mean between them is possible. Two values alone
-    /// have a variance of up to 1/4. Noise of half a step has 1/3, and hides less than a hundredth of a step.
-    private static let leastDither = 1.0 / 3
   }
 
   // MARK: - Shading
@@ -123,4 +117,12 @@ struct DarkChannel {
 
   /// The number of hot samples that may meet in a small part beyond their expected number.
   private static let fewest = 4.0
+}
+
+extension SampleRounding {
+  /// The least variance, in squared steps, at which rounding to whole values averages out.
+  ///
+  /// Where noise is too weak to spread samples over two values, any mean between them is possible. Two values alone
+  /// have a variance of up to 1/4. Noise of half a step has 1/3, and hides less than a hundredth of a step.
+  static let leastDither = 1.0 / 3
 }

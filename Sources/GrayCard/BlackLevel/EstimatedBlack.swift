@@ -3,8 +3,8 @@ public import RawFrames
 
 /// The black level of a frame of which nobody told it, bounded by the frame itself.
 ///
-/// It is not above the darkest place. It is not below the point at which the noise of that place would vanish, on the line of
-/// noise against signal (the photon transfer curve) from the darkest place to the brightest smooth ones: a place's variance is
+/// It is not above the darkest place. It is not below the point at which the noise of that place would vanish, by the growth of
+/// noise with signal (the photon transfer curve) that bright smooth places show: a place's variance is
 /// shot noise in proportion to its light, and read noise on top. The estimate is the middle of the two bounds, and its
 /// standard error that of a level anywhere between them. See Docs/Methods/BlackLevel.md.
 ///
@@ -51,65 +51,40 @@ public struct EstimatedBlack: Hashable, Sendable {
     let count = Double(darkest.reduce(0) { $0 + $1.count })
     let dark = darkest.reduce(SIMD4<Double>.zero) { $0 + $1.mean } / Double(darkest.count)
     let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.variance[lane] }.median }
-    let gain = try Self.leastGain(tiles, dark: dark, variance: variance, range: range)
-    let error = (variance / count).squareRoot()
+    // Noise that is weak beside a step does not carry values over steps.
+    let step = frame.rounding?.step ?? 1
+    let isRounded = variance .< SampleRounding.leastDither * step * step
+    func whereRounded(_ value: Double) -> SIMD4<Double> { SIMD4(repeating: 0).replacing(with: value, where: isRounded) }
+    let growth = try NoiseGrowth(
+      of: tiles.filter(\.isEven), above: dark, variance: variance + whereRounded(SampleRounding.variance * step * step),
+      range: range, fewest: least)
+    let gain = growth.gain - Self.deviations * growth.gainError
+    guard gain > 0 else { throw .noNoise }
+    let error = Self.deviations * (variance / count).squareRoot()
     let known = 1 + Self.deviations * (2 / count).squareRoot()
+    let mostNoise = (variance + whereRounded(Self.hiddenVariance * step * step)) * known
     let spread = BlackLevelEvidence.pedestalSpread / 2 * range
-    let highest = (dark + Self.deviations * error).min() + spread
-    let lowest = max(0, (dark - variance * known / gain - Self.deviations * error).max() - spread)
+    let highest = (dark + error).min() + spread
+    let lowest = max(0, (dark - mostNoise / gain - error).max() - spread)
     guard highest >= lowest else { throw .notLinear }
     value = (highest + lowest) / 2
-    // A uniform distribution.
-    standardError = (highest - lowest) / 2 / 3.0.squareRoot()
-  }
-
-  /// Returns the least growth of the noise's variance with the signal that the bright smooth places allow, in raw values.
-  private static func leastGain(
-    _ tiles: [PlaceNoise], dark: SIMD4<Double>, variance: SIMD4<Double>, range: Double
-  ) throws(Absence) -> Double {
-    var gains: [Double] = []
-    for lane in 0..<4 {
-      let brightest = (tiles.map { $0.mean[lane] - dark[lane] }.max() ?? 0)
-      let slopes = tiles.compactMap { tile -> Double? in
-        let signal = tile.mean[lane] - dark[lane]
-        guard tile.isEven, signal > brightShare * brightest, signal > 0 else { return nil }
-        let pattern = responseSpread * signal
-        return (tile.variance[lane] - pattern * pattern - variance[lane]) / signal
-      }.sorted()
-      guard slopes.count >= darkTiles else { continue }
-      let low = slopes[Int(lowShare * Double(slopes.count))]
-      guard low * brightest > max(variance[lane], leastVariance) else { continue }
-      // Texture adds variance to some places more than to others.
-      guard slopes[slopes.count / 2] < largestSpread * low, low < range / leastWell else { throw .noNoise }
-      gains.append(low)
-    }
-    guard let least = gains.min(), let largest = gains.max() else { throw .noNoise }
-    guard largest < 2 * least else { throw .notLinear }
-    return least
+    // A uniform distribution. Bounds that meet come from channels that differ, which leaves their spread.
+    standardError = ((highest - lowest) * (highest - lowest) / 12 + spread * spread).squareRoot()
   }
 
   private static let leastTiles = 16
   /// The share of the frame's tiles that make up the darkest place, and their least number.
   private static let darkShare = 0.01
   private static let darkTiles = 4
-  /// The share of the brightest signal from which a place counts as bright.
-  private static let brightShare = 0.5
-  /// The share of bright places whose noise counts as texture-free: the least of ten.
-  private static let lowShare = 0.1
-  /// The largest ratio of the middle place's noise to that. Chance makes it 1.3, a lens's shading 1.5.
-  private static let largestSpread = 1.8
-  /// The least variance of bright places, in squared steps, which rounding does not hide.
-  private static let leastVariance = 0.25
-  /// The least full well, in electrons. Noisier frames are textured. Sensors with pixels of 1 µm have 4000.
-  private static let leastWell = 1000.0
-  /// The spread of the samples' response (EMVA 1288's PRNU), as a share.
-  private static let responseSpread = 0.005
+  /// The largest variance of a normal distribution, in squared steps, that rounding to whole steps hides: at a standard deviation of
+  /// 0.195 about the middle of a step, values beyond it are too rare to show it.
+  private static let hiddenVariance = 0.028
   /// The significance limit of a bound, in standard errors.
   private static let deviations = 3.0
 }
 
 /// The mean and the variance of one place in each channel; `nil` where it is clipped.
-private struct PlaceNoise {
+struct PlaceNoise {
   let mean, variance: SIMD4<Double>
   let count: Int
   /// Whether the tiles are alike but for noise and the fall of light. An edge between them is none.
