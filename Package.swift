@@ -207,7 +207,8 @@ let package = Package(
     .target(
       name: "Conversions",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "FrameSources", "GrayCard", "Reports", "WhiteBalance", systemPackage,
+        "Colorimetry", "DeviceProfiles", "Diagrams", "FrameSources", "GrayCard", "Reports", "WhiteBalance",
+        systemPackage,
       ],
       swiftSettings: strict),
     // Files of Data, embedded so that the tool is one file.
@@ -332,8 +333,8 @@ let package = Package(
     .testTarget(
       name: "ConversionsTests",
       dependencies: [
-        "Colorimetry", "Conversions", "DeviceProfiles", "FrameSources", "ICCProfiles", "Reports", "TestSupport",
-        "WhiteBalance",
+        "Colorimetry", "Conversions", "DeviceProfiles", "Diagrams", "FrameSources", "ICCProfiles", "Reports",
+        "TestSupport", "WhiteBalance",
         systemPackage,
       ],
       swiftSettings: strict),

@@ -4,7 +4,7 @@ import Testing
 
 /// The rooms and the arrows between them, as Docs/Architecture.md draws them.
 @Suite struct ArchitectureTests {
-  /// What each room may import beside Swift's own library.
+  /// The modules that each room may import beside Swift's own library.
   static let arrows: [String: Set<String>] = [
     "NumericalMethods": ["RealModule"],
     "Colorimetry": ["CPlanckian", "NumericalMethods", "RealModule"],
@@ -18,7 +18,7 @@ import Testing
     ],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
     "Conversions": [
-      "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",
+      "Colorimetry", "DeviceProfiles", "Diagrams", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",
       "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CommandOutput": [

@@ -52,10 +52,12 @@ struct Plot: ParsableCommand {
     var points: [ChromaticityDiagram.Point] = []
     for text in point {
       if text == "-" {
-        points += try Self.lines(from: LineReader(.standardInput))
+        do { points += try ChromaticityDiagram.Point.points(of: LineReader(.standardInput)) } catch let error
+          as PointLineError
+        { throw Failure(.badData, "standard input, \(error)") }
       } else {
         guard let point = ChromaticityDiagram.Point(text) else {
-          throw Failure(.usage, "--point \(Self.refusal(text))")
+          throw Failure(.usage, "--point \(PointLineError.Fault.noLight(text))")
         }
         points.append(point)
       }
@@ -66,34 +68,4 @@ struct Plot: ParsableCommand {
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
     if let output, output != "-" { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
   }
-
-  // MARK: - Points
-
-  private static func refusal(_ text: String) -> String {
-    "'\(text.prefix(60))': not a light; it must be x,y or x,y,label, of x at least 0, y at least \(ChromaticityDiagram.Point.leastY) and a sum of at "
-      + "most 1"
-  }
-
-  private static func lines(from reader: LineReader) throws -> [ChromaticityDiagram.Point] {
-    var points: [ChromaticityDiagram.Point] = []
-    var count = 0
-    try reader.forEachLine { line in
-      count += 1
-      guard case .text(let bytes) = line else {
-        throw Failure(.badData, "standard input, line \(count): longer than \(LineReader.longest) bytes")
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { return }
-      guard let point = ChromaticityDiagram.Point(text) else {
-        throw Failure(.badData, "standard input, line \(count): \(refusal(text))")
-      }
-      guard points.count < mostPoints else {
-        throw Failure(.badData, "standard input, line \(count): more than \(mostPoints) points cannot be told apart")
-      }
-      points.append(point)
-    }
-    return points
-  }
-
-  private static let mostPoints = 100_000
 }
