@@ -1,11 +1,14 @@
 package import CameraDevices
+package import Colorimetry
+internal import DeviceProfiles
+package import WhiteBalance
 
 /// Several settings of a camera that are made together: all of them, or none.
 package struct CameraChange: Sendable {
   /// Automatic modes to switch on.
   package var automatic: [AutomaticMode] = []
-  /// The gains of locked white balance.
-  package var gains: Camera.WhiteBalanceGains?
+  /// Locked white balance; only the ratios of gains count.
+  package var balance: Balance?
   /// The exposure's duration.
   package var duration: Duration?
   package var iso: Float?
@@ -13,6 +16,13 @@ package struct CameraChange: Sendable {
   package var lensPosition: Float?
 
   package init() {}
+
+  /// White balance that is asked for.
+  package enum Balance: Sendable {
+    case gains(WhiteBalance.WhiteBalanceGains)
+    /// The gains that the camera's profile has for a light.
+    case light(TemperatureAndTint)
+  }
 
   /// A setting that was made, with what the device then has.
   package enum Outcome: Sendable {
@@ -34,8 +44,9 @@ extension Camera {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
     try check(change)
+    let gains = try gains(of: change)
     let before = try currentSettings()
-    do throws(CameraError) { return (try made(change), before) } catch {
+    do throws(CameraError) { return (try made(change, gains), before) } catch {
       throw restoring(before, after: error)
     }
   }
@@ -47,13 +58,30 @@ extension Camera {
     guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
   }
 
-  private func made(_ change: CameraChange) throws(CameraError) -> [CameraChange.Outcome] {
+  /// The gains that are asked for, the least 1; `nil` where none are.
+  private func gains(of change: CameraChange) throws(CameraError) -> WhiteBalanceGains? {
+    guard let balance = change.balance else { return nil }
+    guard balanceMethod != .software else {
+      throw error(.device(.refused("the camera has no control that applies gains")))
+    }
+    switch balance {
+    case .gains(let gains): return WhiteBalanceGains(gains.normalized)
+    case .light(let light):
+      do throws(WhiteBalanceError) {
+        return WhiteBalanceGains(try profile.characterization.gains(for: light).normalized)
+      } catch { throw self.error(.conversion(error)) }
+    }
+  }
+
+  private func made(
+    _ change: CameraChange, _ gains: WhiteBalanceGains?
+  ) throws(CameraError) -> [CameraChange.Outcome] {
     var outcomes: [CameraChange.Outcome] = []
     for mode in change.automatic {
       try ask { device throws(CameraDeviceError) in try device.switchOn(mode) }
       outcomes.append(.automatic(mode))
     }
-    if let gains = change.gains {
+    if let gains {
       try setWhiteBalanceModeLocked(with: gains)
       guard let outcome = whiteBalanceOutcome else { preconditionFailure("gains were set") }
       outcomes.append(.whiteBalance(outcome, method: balanceMethod))

@@ -3,6 +3,8 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import Colorimetry
+  import DeviceProfiles
   import TestSupport
   import Testing
   import WhiteBalance
@@ -10,6 +12,7 @@
   /// Several settings at once are made all, or none.
   @Suite(.virtualTime) struct ChangeTests {
     typealias Camera = CameraControl.Camera
+    typealias LinearGains = WhiteBalance.WhiteBalanceGains
 
     let device = SimulationInVirtualTime.small()
 
@@ -21,7 +24,7 @@
 
     private var change: CameraChange {
       var change = CameraChange()
-      (change.gains, change.iso) = (Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5), 200)
+      (change.balance, change.iso) = (.gains(.init(red: 2, green: 1, blue: 1.5)), 200)
       return change
     }
 
@@ -32,6 +35,46 @@
       // Set for the change, and once for the way back.
       if !isOpen { device.failSetting(.redBalance, count: 1, after: 1) }
       return try #require(throws: CameraError.self) { try camera.make(change) }
+    }
+
+    @Test func `a light is asked for as its gains by the profile, and gains by their ratios`() throws {
+      let profile = SimulatedCamera.profile
+      let camera = try Camera(device: device, profile: profile)
+      let light = TemperatureAndTint(temperature: 4000, tint: 5)
+      let gains = try profile.characterization.gains(for: light)
+      let threefold = LinearGains(red: 3 * gains.red, green: 3 * gains.green, blue: 3 * gains.blue)
+      for balance: CameraChange.Balance in [.light(light), .gains(threefold)] {
+        var change = CameraChange()
+        change.balance = balance
+        let outcomes = try camera.make(change).outcomes
+        guard case .whiteBalance(let outcome, method: .balanceControls)? = outcomes.first else {
+          Issue.record("\(outcomes)")
+          return
+        }
+        let errors = [outcome.asked.red / gains.normalized.red - 1, outcome.asked.blue / gains.normalized.blue - 1]
+        #expect(errors.allSatisfy { Tolerance.gainInFloat.allows(abs($0)) }, "\(outcome.asked)")
+      }
+    }
+
+    @Test func `gains that no control applies, and a light without gains, are refused before anything is set`() throws {
+      let before = try values()
+      var change = CameraChange()
+      let light = TemperatureAndTint(temperature: 500, tint: 0)
+      (change.automatic, change.balance) = ([.exposure], .light(light))
+      let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      let conversion = #expect(throws: WhiteBalanceError.self) {
+        try SimulatedCamera.profile.characterization.gains(for: light)
+      }
+      #expect(throws: CameraError(device: device.name, reason: .conversion(try #require(conversion)))) {
+        try camera.make(change)
+      }
+      var options = CameraOptions()
+      options.balanceMethod = .software
+      let bare = try Camera(device: device, profile: SimulatedCamera.profile, options: options)
+      change.balance = .gains(.init(red: 2, green: 1, blue: 1.5))
+      let noControl = CameraDeviceFault.refused("the camera has no control that applies gains")
+      #expect(throws: CameraError(device: device.name, reason: .device(noControl))) { try bare.make(change) }
+      #expect(try values() == before)
     }
 
     @Test func `what a change has set before it failed is set back`() throws {

@@ -84,7 +84,7 @@ struct CameraSettingOptions: ParsableArguments {
 }
 
 extension CameraSettingOptions {
-  /// - Returns: What takes all of it back after a later failure, and tells that; a failure here has taken it back already.
+  /// - Returns: A closure that takes all of it back after a later failure, and tells that; a failure here has taken it back already.
   func apply(
     to path: String, report: (CameraSettingReport) -> Void
   ) throws -> (CameraDeviceError) -> CameraError {
@@ -92,7 +92,9 @@ extension CameraSettingOptions {
     var options = CameraOptions()
     options.gainLaw = gainLaw
     let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.load), options: options)
-    let change = try change(of: camera, path)
+    if gains != nil || temperature != nil, camera.balanceMethod == .temperatureControl, profile == nil {
+      throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
+    }
     do throws(CameraError) {
       let (outcomes, before) = try camera.make(change)
       for outcome in outcomes { report(CameraSettingReport(outcome, of: path)) }
@@ -100,24 +102,14 @@ extension CameraSettingOptions {
     } catch { throw Failure(error) }
   }
 
-  private func change(of camera: Camera, _ path: String) throws -> CameraChange {
+  private var change: CameraChange {
     var change = CameraChange()
     (change.automatic, change.duration, change.iso) = (auto, duration.map { .seconds($0) }, iso.map { Float($0) })
     change.lensPosition = lensPosition.map { Float($0) }
     if let gains {
-      change.gains = Camera.WhiteBalanceGains(gains.gains.normalized)
+      change.balance = .gains(gains.gains)
     } else if let light = temperature?.numbers {
-      let wanted = TemperatureAndTint(temperature: light[0], tint: light.count > 1 ? light[1] : 0)
-      do throws(WhiteBalanceError) {
-        change.gains = Camera.WhiteBalanceGains(try camera.profile.characterization.gains(for: wanted).normalized)
-      } catch { throw Failure(error, "--temperature: \(error)") }
-    }
-    guard change.gains != nil else { return change }
-    if camera.balanceMethod == .software {
-      throw Failure(.usage, "\(path): the camera has no control that applies gains")
-    }
-    if camera.balanceMethod == .temperatureControl, profile == nil {
-      throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
+      change.balance = .light(TemperatureAndTint(temperature: light[0], tint: light.count > 1 ? light[1] : 0))
     }
     return change
   }
