@@ -32,7 +32,7 @@ public struct CGATSError: Error, Hashable, Sendable {
   public let fault: Fault
 
   /// Creates an error from the line, counted from 1, and the fault.
-  public init(line: Int?, _ fault: Fault) {
+  package init(line: Int?, _ fault: Fault) {
     self.line = line
     self.fault = fault
   }

@@ -145,7 +145,7 @@ public struct ExcludedPatch: Hashable, Sendable {
   public let reason: Reason
 
   /// Creates a rejected patch.
-  public init(patch: String, reason: Reason) {
+  package init(patch: String, reason: Reason) {
     self.patch = patch
     self.reason = reason
   }

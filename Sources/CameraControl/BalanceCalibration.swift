@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import NumericalMethods
 
 /// The meaning of the driver's units of white balance, as gains. V4L2 does not define them: 256 may be a gain of 1, or
@@ -86,13 +87,6 @@ extension BalanceCurve: Codable {
   public init(from decoder: any Decoder) throws {
     let points = try decoder.singleValueContainer().decode([Point].self)
     do throws(BalanceCalibrationFault) { try self.init(points) } catch { throw decoder.corrupted(error) }
-  }
-}
-
-extension Decoder {
-  /// The error of a value that was read and cannot be used.
-  func corrupted(_ fault: some CustomStringConvertible) -> DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(fault)", underlyingError: fault as? any Error))
   }
 }
 

@@ -76,12 +76,12 @@ extension Camera {
   public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
 
   /// The durations that the device can expose for; `nil` where it has no control of them.
-  public var exposureDurationRange: ClosedRange<Duration>? {
+  package var exposureDurationRange: ClosedRange<Duration>? {
     exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
   }
 
   /// The sensitivities that the device has, by the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
-  public var isoRange: ClosedRange<Float>? {
+  package var isoRange: ClosedRange<Float>? {
     exposure.gain.map { gain in
       Float(gain.range.lowerBound * options.baseISO)...Float(gain.range.upperBound * options.baseISO)
     }
@@ -90,8 +90,8 @@ extension Camera {
   /// Exposes by a duration and an ISO.
   ///
   /// - Parameters:
-  ///   - duration: within ``exposureDurationRange``; `nil` (``currentExposureDuration``) for the one of the moment.
-  ///   - iso: within ``isoRange``; `nil` (``currentISO``) for the one of the moment.
+  ///   - duration: within the durations of ``activeFormat``; `nil` (``currentExposureDuration``) for the one of the moment.
+  ///   - iso: within the ISOs of ``activeFormat``; `nil` (``currentISO``) for the one of the moment.
   ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for values out of range, where the device has no
   ///   control, or where it failed. The driver's steps are taken: ``exposureDuration`` and ``iso`` say what it has.
@@ -296,7 +296,7 @@ extension Camera {
     let isSettled = state.withLock { state in
       state.exposure.offset = Float(offset)
       state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
-      // What has no room left has come to rest as well.
+      // An exposure that has no room left has come to rest as well.
       state.exposure.isSettled =
         exposure.hasAutomatic
         ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0
 internal import CameraDevices
+internal import Colorimetry
 internal import NumericalMethods
 internal import Synchronization
 
@@ -81,7 +82,7 @@ extension Camera {
     throw error(.pipelineDelay(.exposure(try await settledLevel(duration.control.id, value))))
   }
 
-  /// Finds a code of the gain that is clearly brighter than the least one. What codes do is not known.
+  /// Finds a code of the gain that is clearly brighter than the least one. Nothing else is known of the codes.
   private func brighterCode(_ gain: CaptureControl, than level: Double) async throws(CameraError) -> Int64? {
     let (low, high) = (gain.range.lowerBound, gain.range.upperBound)
     var share = DelaySteps.firstShare

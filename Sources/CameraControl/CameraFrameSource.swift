@@ -163,7 +163,7 @@ public struct CameraFrameSource: FrameSource {
 
 extension FrameSourceError {
   /// Creates the error of a camera.
-  public init(_ error: CameraDeviceError) {
+  package init(_ error: CameraDeviceError) {
     let text = error.fault.description
     switch error.fault {
     case .noSuchDevice: self.init(source: error.device, fault: .missing(text))

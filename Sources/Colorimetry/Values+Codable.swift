@@ -12,8 +12,7 @@ extension Matrix3x3: Codable {
   public init(from decoder: any Decoder) throws {
     let m = try decoder.singleValueContainer().decode([Double].self)
     guard m.count == 9 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a matrix has 9 entries, and there are \(m.count)"))
+      throw decoder.corrupted("a matrix has 9 entries, and there are \(m.count)")
     }
     self.init(m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])
   }
@@ -37,8 +36,15 @@ extension SpectralDistribution: Codable {
     let wavelengths = try container.decode([Double].self, forKey: .wavelengths)
     let values = try container.decode([Double].self, forKey: .values)
     do throws(SpectralDistributionError) { try self.init(wavelengths: wavelengths, values: values) } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+      throw decoder.corrupted(error)
     }
+  }
+}
+
+extension Decoder {
+  /// Returns the error of a value that was read and cannot be used, for a reason in words or an error.
+  package func corrupted(_ reason: some CustomStringConvertible) -> DecodingError {
+    .dataCorrupted(
+      .init(codingPath: codingPath, debugDescription: "\(reason)", underlyingError: reason as? any Error))
   }
 }

@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// A profile as JSON: the entries that its ICC file holds in the dictionary, so that both read back to the same bits.
 extension DeviceProfile: Codable {
   /// Writes the profile's entries as one object of texts.
@@ -27,8 +29,7 @@ extension DeviceProfile: Codable {
     do throws(ProfileError) {
       self = try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in throw .noColorimetry }
     } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+      throw decoder.corrupted(error)
     }
   }
 }
@@ -44,11 +45,9 @@ extension CreationDate: Codable, Comparable {
   ///
   /// - Throws: `DecodingError` for any other text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+    let text = try decoder.singleValueContainer().decode(String.self)
     guard let date = CreationDate(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is not a date such as 2026-11-21T09:30:00Z")
+      throw decoder.corrupted("'\(text)' is not a date such as 2026-11-21T09:30:00Z")
     }
     self = date
   }

@@ -1,3 +1,4 @@
+internal import Colorimetry
 package import GrayCard
 public import RawFrames
 
@@ -86,8 +87,7 @@ extension MeteringPoint: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let (x, y) = (try container.decode(Double.self, forKey: .x), try container.decode(Double.self, forKey: .y))
     do throws(MeteringError) { try self.init(x: x, y: y) } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+      throw decoder.corrupted(error)
     }
   }
 }

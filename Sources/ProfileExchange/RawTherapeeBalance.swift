@@ -1,5 +1,5 @@
 public import Colorimetry
-public import DeviceProfiles
+package import DeviceProfiles
 public import WhiteBalance
 
 /// A white balance as RawTherapee keeps it: whole kelvin, and the factor of green.
@@ -107,7 +107,7 @@ extension DeviceProfile {
   /// - Returns: The contents of the `.pp3`, and a warning where the temperature is outside of the calibrated range.
   /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or gives
   ///   it gains that RawTherapee has no numbers for.
-  public func rawTherapeeProfile(
+  package func rawTherapeeProfile(
     temperature: Double
   ) throws(ExchangeError) -> (text: String, warnings: [ExchangeWarning]) {
     let presets = try WhiteBalancePresets(self, temperatures: [temperature])

@@ -83,7 +83,7 @@ public struct BayerValues<Value> {
   }
 
   /// Returns the values that `transform` gives, channel by channel.
-  public func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
+  package func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
     BayerValues<Result> { transform(self[$0]) }
   }
 

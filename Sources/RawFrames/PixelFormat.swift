@@ -15,11 +15,11 @@ public struct PixelFormat: Hashable, Sendable {
   package let packing: SamplePacking
 
   /// The largest value that a sample can hold.
-  public var maximumSample: Int { 1 << bitsPerSample - 1 }
+  package var maximumSample: Int { 1 << bitsPerSample - 1 }
 
   /// Returns the least number of bytes in a row of `width` samples, or `nil` where `width` is not positive or the
   /// number overflows.
-  public func minimumBytesPerRow(width: Int) -> Int? {
+  package func minimumBytesPerRow(width: Int) -> Int? {
     let group = packing.group(bitsPerSample: bitsPerSample)
     let (padded, overflow) = width.addingReportingOverflow(group.samples - 1)
     guard width > 0, !overflow else { return nil }

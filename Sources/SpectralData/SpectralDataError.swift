@@ -74,7 +74,7 @@ public struct SpectralDataError: Error, Hashable, Sendable {
   public let fault: Fault
 
   /// Creates an error from its position and kind.
-  public init(_ place: Place, _ fault: Fault) {
+  package init(_ place: Place, _ fault: Fault) {
     self.place = place
     self.fault = fault
   }

@@ -10,7 +10,7 @@
     public let reason: Reason
 
     /// Creates an error from the device and the reason.
-    public init(device: FilePath, reason: Reason) {
+    package init(device: FilePath, reason: Reason) {
       self.device = device
       self.reason = reason
     }

@@ -60,7 +60,7 @@
         do throws(CaptureError) {
           return try device.setFormat(format, width: size.width, height: size.height, size: match)
         } catch {
-          // What is refused leaves the camera as it was.
+          // A format that is refused leaves the camera as it was.
           if let before { try? device.setPresentFormat(before.fourCC, before.size) }
           throw error
         }
@@ -130,7 +130,7 @@
 
   extension CameraDeviceError {
     /// Creates the error of a camera from that of its driver.
-    public init(_ error: CaptureError) { self.init(error, of: error.device.string) }
+    package init(_ error: CaptureError) { self.init(error, of: error.device.string) }
 
     /// Creates the error of a camera from that of one of its parts, which the text names.
     init(_ error: CaptureError, of camera: String) {

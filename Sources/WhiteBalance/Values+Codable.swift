@@ -89,9 +89,3 @@ extension LightEstimate: Codable {
       residual: try container.decode(Double.self, forKey: .residual))
   }
 }
-
-extension Decoder {
-  fileprivate func corrupted(_ error: WhiteBalanceError) -> DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(error)", underlyingError: error))
-  }
-}

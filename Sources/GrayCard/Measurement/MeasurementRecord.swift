@@ -175,5 +175,5 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var error: String?
 
   /// Creates an empty record.
-  public init() {}
+  package init() {}
 }
