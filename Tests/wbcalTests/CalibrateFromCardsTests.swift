@@ -187,7 +187,7 @@ import WhiteBalance
     #expect(!FileManager.default.fileExists(atPath: output.path))
   }
 
-  /// What the room of calibration is given of such cards.
+  /// The readings of such cards that the room of calibration is given.
   private func readings(_ cards: [(file: ScratchFile, light: CalibrationLight)]) throws -> [CardReading] {
     try cards.map { file, light in
       let frame = try RawFrame(

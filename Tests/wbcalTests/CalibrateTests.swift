@@ -138,7 +138,7 @@ import WhiteBalance
   ) throws {
     let chart = try readings(.d65, change: Self.spoilt[number].change)
     let error = Self.spoilt[number].error(chart.path)
-    // What the table itself is wrong in names its file; what its patches are wrong in, the light too.
+    // A fault of the table itself names its file; a fault of its patches, the light too.
     try expectNoProfile(chart, (error is ChartTableError ? "" : "\(chart.path) under D65: ") + "\(error)")
   }
 
@@ -177,7 +177,7 @@ import WhiteBalance
   ///
   /// - Parameters:
   ///   - largest: The largest value above black, before the gains.
-  ///   - gains: What the values above black are multiplied by.
+  ///   - gains: The factors of the values above black.
   private func painted(largest: Double, gains: (red: UInt16, blue: UInt16) = (1, 1)) throws -> [UInt8] {
     let sensitivities = try SpectralSensitivities.canon5DMarkII()
     let spectrum = CIEIlluminant.d65.distribution

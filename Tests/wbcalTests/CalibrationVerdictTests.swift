@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// What calibration says of its own trust, and keeps, as a process.
+/// Calibration says how far it trusts itself, and keeps to that, as a process.
 @Suite struct CalibrationVerdictTests {
   private static let geometry = [
     "--format", "RG10", "--width", "252", "--height", "172", "--corners", "6,6,246,6,246,166,6,166",
@@ -52,7 +52,7 @@ import WhiteBalance
       try #require(measured["temperature"]?.number), try #require(measured["standardError"]?["temperature"]?.number)
     )
     #expect(Tolerance.twoStandardErrors.allows(abs(found - truth) / error), "\(found) ± \(error) for \(truth)")
-    // What lamps are off by.
+    // The errors of lamps.
     #expect(error > 4 * truth * truth / 1e6)
 
     #expect(measured["warnings"] == nil)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  /// What once misled a user of live cameras, done again: at the rig's UVC camera and at vivid.
+  /// Situations that once misled a user of live cameras, done again: at the rig's UVC camera and at vivid.
   @Suite(.inGuest) struct CameraToolSituationsInGuest {
     private typealias Guest = CameraToolInGuest
 

@@ -3,7 +3,7 @@ import Colorimetry
 import TestSupport
 import WhiteBalance
 
-/// What the Canon of Data/cameras reads of a ColorChecker, in per cent as Argyll writes it.
+/// The readings of a ColorChecker by the Canon of Data/cameras, in per cent as Argyll writes it.
 func readings(
   _ illuminant: CIEIlluminant, scale: Double = 90, change: (inout [String], inout [[String]]) -> Void = { _, _ in }
 ) throws -> ScratchFile {

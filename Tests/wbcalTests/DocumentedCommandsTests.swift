@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What README.md and the pages of Docs tell a reader to type is typed: page by page, in order, in a folder that has
+/// The commands that README.md and the pages of Docs tell a reader to type are typed: page by page, in order, in a folder that has
 /// nothing but links to the repository's `Data` and `Tests/ReferenceData`.
 ///
 /// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and

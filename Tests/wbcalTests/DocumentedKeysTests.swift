@@ -14,7 +14,7 @@ import Testing
     return objects.reduce([]) { $0.union($1.allKeys) }
   }
 
-  /// The words that stand as `key`, and those within {braces} but not within (parentheses). What follows "Of" is a command.
+  /// The words that stand as `key`, and those within {braces} but not within (parentheses). A command follows "Of".
   private static func documented(_ text: some StringProtocol) -> Set<String> {
     let text = String(text).replacing(/\([^)]*\)/, with: "").replacing(/[Oo]f `[^`]*`/, with: "")
     let quoted = text.matches(of: /`([a-z][A-Za-z]*)`/).map { String($0.1) }

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// What every command does where standard output takes nothing, and where a file that it writes cannot be one.
+  /// Every command tells where standard output takes nothing, and where a file that it writes cannot be one.
   @Suite struct EveryCommandTests {
     let scratch: ScratchFolder
 
@@ -86,7 +86,7 @@
         }
       }
 
-      /// What the shell does before the command takes its place, and after.
+      /// The shell's work before the command takes its place, and after.
       var script: (before: String, after: String) {
         switch self {
         case .full: ("", ">/dev/full")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import wbcal
 
-/// What `--help` shows of every command.
+/// `--help` shows every command.
 @Suite struct HelpTests {
   static let commands = paths(of: WBCal.self, path: [])
 
@@ -57,7 +57,7 @@ import Testing
     let shell = try ReadersShell()
     for example in shown.replacing("\\\n", with: " ").split(separator: "\n") {
       #expect(example.hasPrefix("  "), "a line of the help was broken: \(example)")
-      // What stands beside a command is for the reader.
+      // The words beside a command are for the reader.
       let typed = example.drop(while: \.isWhitespace).split(separator: /\s{3,}(?=[a-z])/)[0]
       let result = try shell.run(String(typed))
       #expect(result.status != 64, "\(typed): \(result.printed)")

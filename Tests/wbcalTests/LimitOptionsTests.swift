@@ -6,7 +6,7 @@ import WhiteBalance
 
 @testable import wbcal
 
-/// What `wbcal measure` refuses and warns of, at limits of the caller's.
+/// `wbcal measure` refuses and warns at limits of the caller's.
 @Suite struct LimitOptionsTests {
   private static let center = ["measure", "--region", "40,30,80,60", "--json"]
 

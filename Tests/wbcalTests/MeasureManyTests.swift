@@ -37,7 +37,7 @@ import WhiteBalance
     let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
     #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
     let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)
-    #expect(samples.status == 65 && samples.message.contains("does not say what light"))
+    #expect(samples.status == 65 && samples.output.isEmpty)
   }
 
   @Test func `illuminance is told where its constant is given`() throws {
@@ -78,8 +78,8 @@ import WhiteBalance
     let lines = try result.objects()
     #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7"])
     #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true])
-    #expect(lines[1]["error"]?.text?.contains("/no/such/file.dng") == true)
-    #expect(lines[4]["error"]?.text?.contains("--colour") == true)
+    #expect(lines[1]["error"]?.text == "/no/such/file.dng: No such file or directory")
+    #expect(lines[4]["error"]?.text == "Unknown option '--colour'")
     let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + MeasureTests.geometry).output
     let first = try #require(result.output.split(separator: "\n").first)
     #expect("\(first.replacing(#""id":"a","#, with: ""))\n" == single)
@@ -99,7 +99,7 @@ import WhiteBalance
       let manifest = (0..<5).map { #"{"id":"\#($0)","source":"\#(MeasureTests.sample)","options":\#(options)}"# }
       let shown = try Terminal.run(["measure", "--manifest", "-"], input: Data(manifest.joined(separator: "\n").utf8))
       #expect((1...5).allSatisfy { shown.contains("\rwbcal: source \($0)\r\u{1b}[K") }, "\(shown)")
-      // What a person sees in the end: a line that is cleared is gone.
+      // In the end a person sees no progress: a line that is cleared is gone.
       let lines = shown.replacing(/\rwbcal: source [0-9]+\r\u{1b}\[K/, with: "").replacing("\r\u{1b}[K", with: "")
         .split(separator: "\r\n")
       #expect(
@@ -134,7 +134,8 @@ import WhiteBalance
     let flagged = #"{"source":"\#(still)","options":{"as-shot":false,"region":"0,0,90,66"}}"#
     #expect(try Tool.run("measure", "--manifest", "-", "--as-shot", "--json", input: flagged).output == single)
     let contradicting = try Tool.run(["measure", "--manifest", "-", "--as-shot"] + region, input: Data(manifest.utf8))
-    #expect(try contradicting.objects().allSatisfy { $0["error"]?.text?.contains("--as-shot takes the light") == true })
+    let refusal = "a place of the card is for a card; --as-shot takes the light that the camera balanced for"
+    #expect(try contradicting.objects().allSatisfy { $0["error"]?.text == refusal })
   }
 
   @Test func `a line that no line can be is told in its place, and the others are measured`() throws {
@@ -147,7 +148,8 @@ import WhiteBalance
       """
     let lines = try Tool.run("measure", "--manifest", "-", input: manifest).objects()
     let errors = lines.map { $0["error"]?.text ?? "none" }
-    #expect(errors[0].contains("standard input has the manifest") && errors[3] == "none", "\(errors)")
+    #expect(errors[0] == "standard input has the manifest; name a file, or give the manifest as a file")
+    #expect(errors[3] == "none", "\(errors)")
     #expect(errors[1].hasPrefix("options.region must be a text"), "\(errors[1])")
     #expect(errors[2].hasPrefix("--manifest is for the whole run"), "\(errors[2])")
     #expect(lines[3]["id"]?.text == "18446744073709551615")
@@ -162,13 +164,11 @@ import WhiteBalance
       let result = try Tool.run(["measure", still, "--as-shot"] + option)
       #expect(result.status == 64 && result.message.contains(option[0]), "\(result.errors)")
     }
-    let both = try Tool.run("measure", still, "--show", "a.xmp", "--sidecar", "a.xmp")
-    #expect(both.status == 64 && both.message.contains("give two names"))
     #expect(try Tool.run("measure", "-", "--sidecar", "a.pp3").status == 64)
     let lux = try Tool.run(
       ["measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "250", "--json"]
         + MeasureTests.geometry)
-    #expect(lux.status == 65 && lux.message.contains("does not say its duration, ISO, aperture"), "\(lux.errors)")
+    #expect(lux.status == 65, "\(lux.errors)")
     #expect(try lux.object()["gains"] != nil)
   }
 
@@ -186,7 +186,8 @@ import WhiteBalance
       text.contains(
         "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()))
     let again = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path)
-    #expect(again.status == 64 && again.message.contains("may hold your own work"), "\(again.errors)")
+    let kept = "\(sidecar.path) is there already and may hold your own work; give another name, or remove it first"
+    #expect(again.status == 64 && again.message == kept, "\(again.errors)")
     #expect(try String(contentsOf: sidecar, encoding: .utf8) == text)
     #expect(try Tool.run("measure", still, still, "--sidecar", sidecar.path, "--json").status == 64)
     #expect(try Tool.run("measure", still, "--as-shot", "--sidecar", sidecar.path).status == 64)

@@ -121,7 +121,8 @@ import WhiteBalance
     }
     let json = try ScratchFile(Array("{\n  \"version\": 2.0,\n,}".utf8))
     let broken = try run("import", json.path)
-    #expect(broken.status == 65 && broken.errors.contains("\(json.path): line 3, column 1: ',' where a name"))
+    #expect(broken.status == 65)
+    #expect(broken.message == "\(json.path): line 3, column 1: ',' where a name in double quotes must be")
     let text = try ScratchFile(Array("hello".utf8))
     #expect(try run("import", text.path).status == 65)
     #expect(try run("import", text.path, "--format", "dcp").status == 65)
@@ -151,10 +152,11 @@ import WhiteBalance
     let after = try [UInt8](Data(contentsOf: target.url))
     #expect(try after == [UInt8](Data(contentsOf: copy.url)) && after != before)
     #expect(try ExportedProfile(Self.camera(), as: .libcamera, into: before).bytes == after)
-    // What is no tuning file stays as it is, and is named.
+    // A file that is no tuning file stays as it is, and is named.
     let broken = try ScratchFile(Array("{ \"version\": 2.0, [".utf8))
     let refused = try Tool.run("profile", "export", own.path, "--format", "libcamera", "--into", broken.path)
-    #expect(refused.status == 65 && refused.errors.contains("\(broken.path): line 1, column 19"), "\(refused)")
+    #expect(refused.status == 65)
+    #expect(refused.message == "\(broken.path): line 1, column 19: '[' where a name in double quotes must be")
     #expect(try [UInt8](Data(contentsOf: broken.url)) == Array("{ \"version\": 2.0, [".utf8))
     let absent = broken.path + ".absent"
     #expect(try Tool.run("profile", "export", own.path, "--format", "libcamera", "--into", absent).status == 66)
@@ -163,7 +165,7 @@ import WhiteBalance
 
   @Test func `a black level is of the samples' depth, and what stays of a tuning file is said`() throws {
     var profile = try Self.camera()
-    // Of 12 bits: the sensor saturates below the largest sample.
+    // A profile of 12 bits: the sensor saturates below the largest sample.
     profile.levels = try SampleLevels(black: 256, white: 4000)
     let tuning = try JSONDecoder().decode(
       JSONValue.self, from: Data(ExportedProfile(profile, as: .libcamera).bytes))
@@ -171,7 +173,8 @@ import WhiteBalance
     let existing = try ReferenceData.bytes("libcamera/vc4/imx219.json")
     profile.levels = nil
     let texts = try ExportedProfile(profile, as: .libcamera, into: existing).warnings.map(\.text)
-    #expect(texts.contains { $0.contains("the file's own rpi.black_level stays") }, "\(texts)")
+    let stays = "the profile has no levels; the file's own rpi.black_level stays, which may be another sensor's"
+    #expect(texts.contains(stays), "\(texts)")
     // A file with a level for each channel is written so again, also where they are equal.
     let text = String(decoding: existing, as: UTF8.self).replacing(
       #""black_level": 4096"#,
@@ -182,9 +185,11 @@ import WhiteBalance
     let own = try ScratchFile(try Self.camera().iccBytes())
     let infinite = try Tool.run(
       "profile", "export", own.path, "--format", "rawtherapee", "--temperature", "inf", "--output", own.path + ".pp3")
-    #expect(infinite.status == 64 && infinite.message.contains("must be 1500 to 25000"), "\(infinite)")
+    #expect(infinite.status == 64)
+    #expect(infinite.message == "--temperature inf is not valid; it must be 1500 to 25000 K")
     let misnamed = try Tool.run("profile", "export", own.path, "--format", "dcp", "--output", own.path + ".png")
-    #expect(misnamed.status == 64 && misnamed.message.contains("is of kind .dcp"), "\(misnamed)")
+    #expect(misnamed.status == 64)
+    #expect(misnamed.message == "\(own.path).png: what is written is of kind .dcp; name it so")
   }
 
   @Test func `a file of another kind is named, with the command that reads it`() throws {

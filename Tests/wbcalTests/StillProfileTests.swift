@@ -31,8 +31,8 @@ import Testing
   @Test func `a still of a camera that nobody knows has no colours, and is named`() throws {
     let (still, profile) = (try ScratchFile(Self.nef(model: "NIKON NOBODY")), try ScratchFile([]))
     let result = try Tool.run("profile", "import", still.path, "--output", profile.path)
-    #expect(
-      result.status == 65 && result.message.contains("neither the file nor LibRaw knows the colours of Nikon NOBODY"))
+    #expect(result.status == 65)
+    #expect(result.message == "\(still.path): neither the file nor LibRaw knows the colours of Nikon NOBODY")
     #expect(try Tool.run("measure", still.path, "--region", "2,2,80,60", "--json").object()["profileSource"] == nil)
   }
 
@@ -43,7 +43,7 @@ import Testing
     let plain = try ScratchFile(Self.nef(model: "NIKON D1"))
     let multiplied = try ScratchFile(Self.nef(model: "NIKON D1", balance: (160, 125)))
     let nothing = try Tool.run("measure", plain.path, "--as-shot")
-    #expect(nothing.status == 65 && nothing.message.contains("does not say what light"), "\(nothing.errors)")
+    #expect(nothing.status == 65 && nothing.output.isEmpty, "\(nothing.errors)")
     let shot = try Tool.run("measure", multiplied.path, "--as-shot", "--json").object()
     let area = ["--region", "2,2,80,60", "--limit", "not-a-light=1", "--json"]
     let card = try Tool.run(["measure", plain.path] + area).object()["gains"]

@@ -9,9 +9,9 @@ import SensorSimulation
 import SpectralData
 import WhiteBalance
 
-/// What each command says of wrong usage and of files that it cannot read, whole, with the status that it ends with.
+/// The messages of each command about wrong usage and about files that it cannot read, whole, with the status that it ends with.
 ///
-/// A name in braces stands for a file: see ``MessagesTests/Files``. What a room says is the room's own error here, whose
+/// A name in braces stands for a file: see ``MessagesTests/Files``. A room's message is the room's own error here, whose
 /// words are in the room's tests.
 extension MessagesTests {
   static let convert: [Case] = [
@@ -144,6 +144,12 @@ extension MessagesTests {
     Case(
       "measure {raw} --format RG10 --width 1 --height 2 --stride 9223372036854775797", 65,
       "{raw}: \(RawFrameError.truncated(byteCount: 38_400, needed: .max - 8)); check \(geometry)"
+    ),
+    Case(
+      "measure {raw} {geometry} --as-shot", 65, "{raw} does not say what light it was balanced for; a still does"
+    ),
+    Case(
+      "measure {raw} --show a.xmp --sidecar a.xmp", 64, "--show and --sidecar are both a.xmp; give two names"
     ),
     Case(
       "measure {short} {geometry}", 65,
