@@ -8,7 +8,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/// The number of lights that go through the stages together. What is between two stages stays in the nearest cache.
+/// The number of lights that go through the stages together. The numbers between two stages stay in the nearest cache.
 #define BLOCK 32
 /// The number of coefficients of a segment.
 #define SEGMENT_SIZE 32

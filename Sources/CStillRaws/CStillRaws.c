@@ -246,7 +246,7 @@ int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct 
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     pid_t process = fork();
     if (process == 0) {
-      // What the parent handles would run in the child: an end by signal is the child's own.
+      // The parent's handlers would run in the child: an end by signal is the child's own.
       const int own[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU,
                          SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
       sigset_t none;

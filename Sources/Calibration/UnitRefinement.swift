@@ -114,7 +114,7 @@ public struct UnitRefinement: Hashable, Sendable {
     residuals = try Self.residuals(groups, base: base, factors: factors)
     try Self.checkResiduals(residuals)
 
-    // What units differ by and what the profile and the cards are off by explain a distance together.
+    // The spread of units and the errors of the profile and of the cards explain a distance together.
     let allowed = (fit.mean.covariance + UnitSpread.covariance).inverse
     guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else {
       throw .notThisDevice(factors)

@@ -100,7 +100,7 @@ extension Camera {
   private func expose(
     _ settings: [AutoExposureBracketedStillImageSettings]
   ) async throws(CameraError) -> [CameraFrame] {
-    // What automatic exposure has come to is where the stops begin.
+    // The stops begin where automatic exposure has come to.
     try setExposureMode(.locked)
     let room = exposureRoom
     for bias in settings.map({ Double($0.exposureTargetBias) }) where !room.contains(bias) {

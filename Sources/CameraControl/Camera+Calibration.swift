@@ -8,7 +8,7 @@ extension Camera {
   /// Measures what the units of the device's balance do, by stepping them in front of an even gray surface under a
   /// steady light. The settings are restored, also where it fails.
   ///
-  /// The gain of red and blue at their default value is 1: at it, a profile's frames have to be taken. Of a temperature
+  /// The gain of red and blue at their default value is 1: at it, a profile's frames have to be taken. For a temperature
   /// control, the gains at its default are those that the profile has for that temperature.
   ///
   /// - Parameter steps: values of each control, from end to end; at least 3.
@@ -70,7 +70,7 @@ extension Camera {
         }
         return state.withLock { state in
           state.whiteBalanceMode = .locked
-          // What is being measured is not known yet: nobody else must trust these frames.
+          // The gains are being measured and not known yet: nobody else must trust these frames.
           state.isBeingMeasured = true
           return state.note(state.timeline.newest, limit: changeLimit, completion)
         }

@@ -24,7 +24,7 @@ extension Camera {
   /// where it fails.
   ///
   /// - Parameter steps: The codes to measure, from end to end; at least 3.
-  /// - Returns: What to give to ``CameraOptions/gainLaw``; the camera itself goes on as before.
+  /// - Returns: The law for ``CameraOptions/gainLaw``; the camera itself goes on as before.
   /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the surface is too dark or too
   ///   bright; ``CameraError/Reason/notRunning``.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
@@ -116,7 +116,7 @@ extension Camera {
         }
         return state.withLock { state in
           state.exposure.mode = .custom
-          // What is being measured is not known yet: nobody else must trust these frames.
+          // The gain is being measured and not known yet: nobody else must trust these frames.
           state.isBeingMeasured = true
           return state.note(state.timeline.newest, limit: changeLimit, completion)
         }

@@ -66,7 +66,7 @@ public struct CameraError: Error, Hashable, Sendable {
   }
 }
 
-/// What kept frames from coming, or from being such as were asked for.
+/// The reason why no frames came, or none such as were asked for.
 public enum NoFrameCause: Hashable, Sendable {
   /// The device does something by itself, so that no frame is trusted.
   case intrusion(Camera.Intrusion)

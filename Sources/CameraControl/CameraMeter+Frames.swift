@@ -46,7 +46,7 @@ extension CameraMeter {
     follow()
   }
 
-  /// Switches the device's automatic modes off: they would work against the meter. What is measured from then on is not
+  /// Switches the device's automatic modes off: they would work against the meter. Nothing from then on is
   /// measured on frames from before.
   func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try camera.takeOver(quantities)
@@ -102,7 +102,7 @@ extension CameraMeter {
     }
   }
 
-  /// Does something on the queue. What waits there keeps neither the camera nor the meter alive.
+  /// Does something on the queue. Work that waits there keeps neither the camera nor the meter alive.
   func later(_ body: @escaping @Sendable (CameraMeter) -> Void) {
     queue.async { [weak camera, weak kept] in
       guard let camera, let kept else { return }
@@ -145,7 +145,7 @@ extension CameraMeter {
     finishScan()
   }
 
-  /// Returns the facts about a frame that the meter uses. Of one that is not trusted only its time counts.
+  /// Returns the facts about a frame that the meter uses. Only the time counts of one that is not trusted.
   package func metering(
     _ frame: CameraFrame, _ reader: MeteringReader, _ measured: Set<MeteringQuantity>, isTrusted: Bool
   ) -> MeteringFrame {

@@ -303,7 +303,7 @@ public final class CameraMeter: Sendable {
   private func supported(
     _ asked: Set<MeteringQuantity>, throwIfUnsupported: Bool
   ) throws(CameraMeterError) -> Set<MeteringQuantity> {
-    // What an unplugged camera lacks is not what was asked for.
+    // An unplugged camera lacks more than was asked for.
     do throws(CameraError) { try camera.checkConnection() } catch { throw .camera(error) }
     let missing = asked.subtracting(supportedQuantities)
     guard !asked.isEmpty else { throw .metering(.nothingToMeter) }

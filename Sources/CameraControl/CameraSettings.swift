@@ -17,7 +17,7 @@ package struct CameraSettings: Sendable {
 extension Camera {
   /// Returns how the camera is set.
   ///
-  /// - Parameter quantities: What will be restored; a control of another is left alone, whoever sets it meanwhile.
+  /// - Parameter quantities: The quantities that will be restored; a control of another is left alone, whoever sets it meanwhile.
   /// - Throws: ``CameraError`` where the device does not tell.
   package func currentSettings(
     of quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases)
@@ -34,7 +34,7 @@ extension Camera {
 
   /// Does `body`, and sets the camera as it was, also where that fails.
   ///
-  /// - Throws: What `body` throws, or what the way back throws; ``CameraError/Reason/notRestored(after:_:)`` where both do.
+  /// - Throws: The error of `body`, or of the way back; ``CameraError/Reason/notRestored(after:_:)`` where both do.
   func restoringSettings<Result>(
     _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
@@ -58,7 +58,7 @@ extension Camera {
     return cause
   }
 
-  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. What fails does not keep
+  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. A failure does not keep
   /// the rest from being set.
   ///
   /// - Throws: the first failure.

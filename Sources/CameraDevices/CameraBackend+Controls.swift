@@ -7,7 +7,7 @@ extension CameraBackend {
 
   /// Sets controls one after another, so that each may allow the next. Where one fails, those before it are set back.
   ///
-  /// - Returns: What the device then has, in the order of `values`; `nil` for a control that cannot be read.
+  /// - Returns: The values that the device then has, in the order of `values`; `nil` for a control that cannot be read.
   /// - Throws: The errors of ``set(_:)``, and ``CameraDeviceFault/notRestored(after:_:)`` where the way back fails too.
   package func setInTurn(
     _ values: [(control: CaptureControl, value: Int64)]

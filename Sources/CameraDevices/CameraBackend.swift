@@ -2,7 +2,7 @@ public import RawFrames
 
 /// A camera device, whatever is behind it: a driver of the system, or a simulation.
 ///
-/// It has formats, controls with their ranges, and frames with their numbers and times. What these mean as white
+/// It has formats, controls with their ranges, and frames with their numbers and times. Their meaning as white
 /// balance, exposure and focus is the business of those above. Its members may be called from any thread; a caller sets
 /// the controls of one device from one thread at a time.
 public protocol CameraBackend: AnyObject, Sendable {

@@ -66,9 +66,9 @@ public struct ImageSensor: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - model: The model, in small letters.
-  ///   - gain: What the codes of its gain do, or `nil` where that is not known.
+  ///   - gain: The law by which the codes of its gain are gains, or `nil` where that is not known.
   ///   - delays: When changes show, or `nil` where that is not known.
-  ///   - exposureOffset: What is exposed beside the lines that are asked for, in seconds.
+  ///   - exposureOffset: The exposure beside the lines that are asked for, in seconds.
   package init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
     (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
   }

@@ -6,7 +6,7 @@ package import Metering
 /// signal that would end the tool.
 package enum CameraSession {
   /// - Parameters:
-  ///   - quantities: What the work may set, and what is restored.
+  ///   - quantities: The quantities that the work may set, and that are restored.
   ///   - body: ends soon after its task is cancelled.
   /// - Returns: Only where no signal came; otherwise the process ends by the signal, as shells expect.
   package static func run(
@@ -18,7 +18,7 @@ package enum CameraSession {
     // A reader that has gone is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let task = Task(operation: body)
-    // What is ignored, as SIGHUP under nohup, ends nothing.
+    // A signal that is ignored, as SIGHUP under nohup, ends nothing.
     let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
       task.cancel()
     }

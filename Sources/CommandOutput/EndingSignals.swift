@@ -12,7 +12,7 @@ package enum EndingSignals {
   /// Has a file removed when a signal ends the process. One file can be watched at a time.
   package static func watch(_ file: FilePath) {
     replace(strdup(file.string))
-    // What is ignored, as SIGHUP under nohup, stays ignored; what is handled by others stays theirs.
+    // A signal that is ignored, as SIGHUP under nohup, stays ignored; one that others handle stays theirs.
     for number in numbers where isDefault(number) { signal(number, handler) }
   }
 

@@ -5,7 +5,7 @@ extension Failure {
   package init(_ error: CameraDeviceError) {
     switch error.fault {
     case .noSuchDevice: self.init(.noInput, error.description)
-    // What is in use now may be free later.
+    // A control in use now may be free later.
     case .control(_, .grabbed): self.init(.deviceFailed, error.description)
     case .refused, .noControl, .control: self.init(.usage, error.description)
     case .notRestored(let cause, _):

@@ -24,7 +24,7 @@ package struct Failure: Error, Hashable {
   /// Creates the refusal of a measurement or a calibration.
   ///
   /// - Parameters:
-  ///   - subjects: What is refused, each with its reasons.
+  ///   - subjects: The results that are refused, each with its reasons.
   ///   - notes: Lines that help with it.
   package init(refused subjects: [(name: String, reasons: [String])], notes: [String] = []) {
     let lines = subjects.flatMap { ["\($0.name): refused"] + $0.reasons.map { "  \($0)" } }

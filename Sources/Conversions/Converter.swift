@@ -19,7 +19,7 @@ package struct Converter: Sendable {
   /// - Parameters:
   ///   - profile: The calibrated device that gains belong to; without one, gains have no light and a light no gains.
   ///   - range: The range of the device's gains; the profile's where `nil`.
-  ///   - policy: What becomes of gains beyond the range; as ``WhiteBalanceGains`` has it where `nil`.
+  ///   - policy: The treatment of gains beyond the range; as ``WhiteBalanceGains`` has it where `nil`.
   package init(
     form: ConversionForm, method: PublishedMethod, profile: DeviceProfile?, range: GainRange? = nil,
     policy: GainPolicy? = nil

@@ -49,7 +49,7 @@ public enum ProfileError: Error, Hashable, Sendable {
   /// The black and white levels cannot be used.
   case levels(RawFrameError)
 
-  // MARK: What is to be written
+  // MARK: Writing
   /// The model of the device is empty.
   case emptyModel
   /// A text contains a null character.

@@ -25,12 +25,12 @@ package struct OrderedWork: Sendable {
   /// Works on jobs until there are no more.
   ///
   /// - Parameters:
-  ///   - isReady: Whether `next` would return at once. Where it would wait, as for a line of a pipe, results are emitted
+  ///   - isReady: Whether `next` would return at once. If it would wait, as for a line of a pipe, results are emitted
   ///     meanwhile.
   ///   - next: A function that returns the next job, or `nil` after the last. It is called on the caller's thread.
   ///   - work: A function that turns a job into its result. It is called on several threads at once.
   ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
-  /// - Throws: What `next` or `emit` throws; jobs that were begun then end first.
+  /// - Throws: The errors of `next` and `emit`; jobs that were begun then end first.
   package func run<Job: Sendable, Result: Sendable>(
     isReady: () -> Bool = { true }, next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result,
     emit: (Result) throws -> Void

@@ -51,7 +51,7 @@ extension SourceFile {
     } catch { fault = error }
     guard case .tags(let tags) = fault.fault else { throw fault }
     if case .invalidTag(DNGTag.compression.name, let value, _) = tags { return try compressed(stills, value) }
-    // What no reader knows, our own reader's words tell better.
+    // Our own reader's words are better for a file that no reader knows.
     guard let other = try stills.source(ofNegative: self) else { throw fault }
     return other
   }

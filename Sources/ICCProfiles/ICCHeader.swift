@@ -98,7 +98,7 @@ struct ICCHeader {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns four characters. Those that are not printable ASCII become '?'.
+  /// Returns four characters. A character that is not printable ASCII becomes '?'.
   static func signature(_ bytes: ArraySlice<UInt8>, at offset: Int) -> String {
     String(decoding: bytes[offset..<offset + 4].map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
   }

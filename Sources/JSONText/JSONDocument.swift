@@ -20,7 +20,7 @@ final class JSONDocument: Sendable {
 /// A list of digits has a token for every two bytes, so the tokens of a document take at most eight times its size.
 struct JSONToken {
   var offset: UInt32
-  /// The length in bytes. Of a list or an object it is the number of tokens, from its own to its closing bracket's.
+  /// The length in bytes; for a list or an object, the number of tokens, from its own to its closing bracket's.
   var extent: UInt32
 }
 

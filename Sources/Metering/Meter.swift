@@ -102,7 +102,7 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
-  /// Cancels a scan. What was locked before is locked again.
+  /// Cancels a scan. Quantities that were locked before are locked again.
   ///
   /// - Returns: The changes to make so that the device is as it was before the scan, as far as that is known.
   package mutating func cancelScan() -> MeteringActions {

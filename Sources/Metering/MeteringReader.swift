@@ -51,7 +51,7 @@ package struct MeteringReader: Hashable, Sendable {
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.
   ///
   /// It is the variance of green inside tiles of `detailSide` samples as a share of its squared mean, so that more
-  /// light is not more contrast. Blur wider than a tile leaves only noise. Of large regions only the middle is read,
+  /// light is not more contrast. Blur wider than a tile leaves only noise. Only the middle of large regions is read,
   /// `detailReach` samples in each direction.
   package func sharpness(of frame: RawFrame) -> Double? {
     guard let mosaic = frame.mosaic else { return nil }

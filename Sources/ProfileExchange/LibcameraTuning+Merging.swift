@@ -6,7 +6,7 @@ extension LibcameraTuning {
   /// Returns a tuning file with this sensor's white balance, colours and black level in place of its own, and with every
   /// other byte as it is.
   ///
-  /// What describes the sensor is replaced: the curves, sensitivities and transverse limits of `rpi.awb` and
+  /// The parts that describe the sensor are replaced: the curves, sensitivities and transverse limits of `rpi.awb` and
   /// `rpi.nn.awb`, the matrices of `rpi.ccm`, and `rpi.black_level`. Modes, priors and all that steers libcamera's
   /// search remain. Sections that are absent are added.
   ///

@@ -9,8 +9,8 @@ public import Colorimetry
 ///   columns. The decimal separator is a point.
 /// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, with names in
 ///   `spectral_data.index.main`.
-/// * What light meters export: a line for each wavelength with its unit (Sekonic, UPRtek), or a line for each measurement
-///   (Konica Minolta CL-500A). Of a spectrum that is there in two steps, the finer is read.
+/// * The exports of light meters: a line for each wavelength with its unit (Sekonic, UPRtek), or a line for each measurement
+///   (Konica Minolta CL-500A). The finer is read of a spectrum that is there in two steps.
 /// * Argyll's `.sp`, and the XML of IES TM-27 (`.spdx`).
 public struct SpectralTable: Hashable, Sendable {
   /// One spectrum of the table.

@@ -4,7 +4,7 @@
 
   extension CaptureDevice {
     /// Asks the driver to tell of every change of its controls that is not made through this device: by another program, or by the device
-    /// itself. What a driver does not tell of is left out.
+    /// itself. A change that a driver does not tell of is left out.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func subscribeToChanges() throws(CaptureError) {

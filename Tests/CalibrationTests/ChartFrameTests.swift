@@ -24,9 +24,9 @@ import WhiteBalance
   /// A frame in which patch n reads 100 + 30 n in red, twice that in blue, and 3 times in green, over black 64.
   ///
   /// - Parameters:
-  ///   - edge: What is added to the values beside the middle half of a patch.
-  ///   - red: What red reads as a multiple of 100 + 30 n.
-  ///   - blue: What blue reads as a multiple of 100 + 30 n.
+  ///   - edge: A number that is added to the values beside the middle half of a patch.
+  ///   - red: The value of red as a multiple of 100 + 30 n.
+  ///   - blue: The value of blue as a multiple of 100 + 30 n.
   private func frame(
     _ code: String = "RG12", white: Double = 4095, edge: Int = 0, isMirrored: Bool = false, isUpsideDown: Bool = false,
     red: Int = 1, blue: Int = 2

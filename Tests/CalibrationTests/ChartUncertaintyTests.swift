@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// What a profile from charts states of itself, against lamps that no chart was read under.
+/// The errors that a profile from charts states, against lamps that no chart was read under.
 @Suite struct ChartUncertaintyTests {
   /// Lamps of rooms: those that RIT and NIST list beside street lamps and models of clusters of coloured LEDs, most of them
   /// fluorescent, and the CIE's white LEDs.
@@ -60,7 +60,7 @@ import WhiteBalance
   }
 }
 
-/// What a profile from one chart states of lights far from its own, against cameras that are known under two lights.
+/// The errors that a profile from one chart states for lights far from its own, against cameras that are known under two lights.
 @Suite struct OneLightUncertaintyTests {
   @Test func `the stated error grows with the distance from the light`() throws {
     let stated = try ChartCalibration([SimulatedChart.canon().fit()]).uncertainty

@@ -84,7 +84,7 @@ import WhiteBalance
       let base = try MatrixCharacterization(lights: cameras[run % cameras.count].lights)
       let factors = LinearRGB(red: 1 + 0.03 * normal(), green: 1, blue: 1 + 0.03 * normal())
       let truth = try base.scaled(by: factors)
-      // What the unit reads of a light is what the base would of one that is off by the base's error.
+      // The unit reads a light as the base would read one that is off by the base's error.
       func reading(_ light: TemperatureAndTint) throws -> CardReading {
         let seen = TemperatureAndTint(
           temperature: 1e6 / (light.mired + own.mired * normal()), duv: light.duv + own.duv * normal())

@@ -191,7 +191,7 @@
       }
     }
 
-    /// What happens to the stream while gains are being set.
+    /// The events of the stream while gains are being set.
     @Test(arguments: [
       RigCamera.Command.errorFrames(5), .shortFrames(5), .hang, .haltEndpoint, .unplug,
     ])

@@ -46,7 +46,7 @@
 
     typealias Wall = (red: Double, green: Double, blue: Double)
 
-    /// What the camera sees of a light: the profile's typical camera does not take each colour for one.
+    /// The wall as the camera sees it under a light: the profile's typical camera does not take each colour for one.
     static func wall(_ kelvin: Double, level: Double = 0.2) throws -> Wall {
       let response = try CameraUnderTest.profile(4).characterization.response(
         to: Chromaticity(TemperatureAndTint(temperature: kelvin, tint: 0)))

@@ -6,7 +6,7 @@
   import Testing
   import VideoCapture
 
-  /// What comes at the wrong moment.
+  /// Trouble comes at the wrong moment.
   @Suite(.virtualTime, .hangLimit) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {

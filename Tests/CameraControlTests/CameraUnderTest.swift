@@ -46,7 +46,7 @@
       return frames
     }
 
-    /// What `body` throws as a camera's error.
+    /// Returns the reason of the camera's error that `body` throws.
     static func reason(_ body: () throws -> Void) throws -> CameraError.Reason {
       let error = try #require(throws: CameraError.self) { try body() }
       #expect(error.device == "/dev/video7")

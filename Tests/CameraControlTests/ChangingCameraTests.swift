@@ -11,7 +11,7 @@
   import Testing
   import WhiteBalance
 
-  /// What a camera of several parts may do during a run: its lens goes away alone, or its frames take another size.
+  /// A camera of several parts may change during a run: its lens goes away alone, or its frames take another size.
   @Suite(.virtualTime, .hangLimit) struct ChangingCameraTests {
     typealias Camera = CameraControl.Camera
 

@@ -8,7 +8,7 @@
   import Testing
   import WhiteBalance
 
-  /// What the camera's meter does without being asked.
+  /// The camera's meter works without being asked.
   @Suite(.virtualTime, .hangLimit) struct ContinuousMeteringTests {
     typealias Camera = CameraControl.Camera
 

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. What is indented on the page stands in this file.
+  /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. Code that is indented on the page stands in this file.
   @Suite(.virtualTime, .hangLimit) struct DocumentedCameraTests {
     typealias Camera = CameraControl.Camera
     typealias SimulatedCamera = SimulationInVirtualTime

@@ -253,7 +253,7 @@
       try camera.restore(settings)
       let now = test.driver.with { $0.controls.mapValues(\.value) }
       for (control, value) in settings.values { #expect(now[control] == value, "\(control)") }
-      // What is the device's own while it is automatic is not the camera's to set.
+      // The camera does not set what is the device's own while it is automatic.
       if !automatic { #expect(now.filter { $0.key != .focusAbsolute } == found.filter { $0.key != .focusAbsolute }) }
       #expect(camera.whiteBalanceMode == mode)
       #expect(camera.deviceWhiteBalanceGains == gains)

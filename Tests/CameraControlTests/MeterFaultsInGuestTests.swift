@@ -73,7 +73,7 @@
       return gains
     }
 
-    /// What a fault may end a scan or a camera with.
+    /// The errors with which a fault may end a scan or a camera.
     private static func isNamed(_ error: any Error) -> Bool {
       guard let error = error as? CameraMeterError, case .camera(let failure) = error else { return false }
       switch failure.reason {

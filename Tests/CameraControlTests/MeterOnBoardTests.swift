@@ -241,7 +241,7 @@
       // A focus that was being looked for ends when it is told to.
       scan?.cancel()
       if let scan { await #expect(throws: (any Error).self) { try await scan.value } }
-      // What is scanned without the lens is found.
+      // A scan without the lens finds the rest.
       let scene = try await meter.scan(exposure: false, focus: false)
       #expect(scene.status(of: .whiteBalance) == .locked)
       Self.expectNeutral(camera, light)

@@ -15,7 +15,7 @@
   struct MeterWitness {
     /// The duration, in seconds, at which the card has the share of the range that its light says.
     let unitDuration: Double
-    /// What was done, for failures.
+    /// The steps that were done, for failures.
     let situation: String
     private(set) var lights: [Light] = []
 
@@ -91,14 +91,14 @@
     }
   }
 
-  /// What another program does to a camera, and what then may be read.
+  /// The acts of another program on a camera, and the cards that may then be read.
   struct OtherHand: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// What a meter has in hand meanwhile; where it is nothing, cards are read and nothing is set.
     var metered: Set<MeteringQuantity> = []
     /// The controls that are set, one after another.
     var controls: KeyValuePairs<ControlID, Int32> = [:]
-    /// What keeps cards from being read, or `nil` where they go on to be.
+    /// The reason why cards are not read, or `nil` where they go on to be.
     var intrusion: CameraControl.Camera.Intrusion?
   }
 

@@ -36,7 +36,7 @@
       var controls: [ControlID: Control] = [:]
       /// The sensor's response to the wall at an exposure and gains of 1, of the range of its samples.
       var wall = (red: 0.10, green: 0.20, blue: 0.14)
-      /// What the units do: by default proportional, 256 for 1.
+      /// The gains of the units: by default proportional, 256 for 1.
       var redGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
       var blueGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
       var gain: @Sendable (Int64) -> Double = { Double($0) / 16 }
@@ -76,7 +76,7 @@
       fileprivate var nextFrame = Duration.zero
       /// The controls that others have set, of which nobody was told yet.
       fileprivate var events: [ControlID] = []
-      /// What the controls were, and since when.
+      /// The values of the controls, and since when they were so.
       fileprivate var history: [(time: Duration, values: [ControlID: Int64])] = []
 
       /// The requests that are not answered for now.
@@ -252,7 +252,7 @@
       let deadline = now + .milliseconds(milliseconds)
       time.wait(self) {
         self.state.withLock { state in
-          // What has failed does so at once.
+          // A request that has failed fails at once.
           if state.failure != nil { return .zero }
           return state.isHanging ? deadline : min(state.nextFrame, deadline)
         }
@@ -342,7 +342,7 @@
       if lostEvery > 0, Int(sequence).isMultiple(of: lostEvery) {
         return -Errno.resourceTemporarilyUnavailable.rawValue
       }
-      // What the device had when the frame began, or some frames before.
+      // The settings of the device when the frame began, or some frames before.
       let latched = end - interval * (1 + pipeline)
       let settings = history.last { $0.time <= latched }?.values ?? history[0].values
       history = history.filter { $0.time > latched || $0.values == settings }
@@ -407,7 +407,7 @@
         let event = argument.assumingMemoryBound(to: v4l2_event.self)
         event.pointee.type = UInt32(V4L2_EVENT_CTRL)
         event.pointee.id = events.removeFirst().rawValue
-        // What has changed stands first behind the event's type, as in linux/videodev2.h.
+        // The kind of change stands first behind the event's type, as in linux/videodev2.h.
         argument.storeBytes(of: UInt32(V4L2_EVENT_CTRL_CH_VALUE), toByteOffset: 8, as: UInt32.self)
         return 0
       default: return -Errno.inappropriateIOCTLForDevice.rawValue

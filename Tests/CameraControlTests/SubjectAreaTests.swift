@@ -26,7 +26,7 @@
       for _ in 0..<frames { _ = try await camera.nextFrame(where: { _ in true }) }
     }
 
-    /// What a person may do before the lens.
+    /// A person's doings before the lens.
     enum Event: CaseIterable {
       case darker, brighter, anotherLight, cover, chart
 

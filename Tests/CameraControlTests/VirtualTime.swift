@@ -18,7 +18,7 @@
       let moment: () -> Duration
       /// The driver whose capture thread waits for it.
       let driver: ObjectIdentifier?
-      /// What follows from it.
+      /// The consequence, which is run once it has happened.
       let consequence: () -> Void
       var hasHappened = false
 

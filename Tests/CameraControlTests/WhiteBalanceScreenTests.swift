@@ -51,7 +51,7 @@
       } catch { message = "\(error)" }
     }
 
-    /// What observing `deviceWhiteBalanceGains` calls.
+    /// Observing `deviceWhiteBalanceGains` calls this.
     func gainsChanged() {
       do {
         let values = try device.temperatureAndTintValues(for: normalized(device.deviceWhiteBalanceGains))

@@ -17,7 +17,7 @@ import WhiteBalance
 
 @testable import CameraPages
 
-/// What a page asks for is what the camera then does, seen in its frames.
+/// The camera does what a page asks for, as its frames show.
 @Suite(.serialized, .hangLimit) struct CameraScreenTests {
   /// The card's red and blue beside its green in a frame, all gains applied.
   private static func balanced(_ frame: CameraFrame) -> (red: Double, blue: Double) {
@@ -589,7 +589,7 @@ import WhiteBalance
       let after = try await test.state { $0["calibration"]?["isInUse"]?.bool == true && $0["reading"] != nil }
       #expect(after["camera"]?["profile"] != nil && after["whiteBalance"]?["mode"]?.text == "locked")
       for (name, gain) in [("red", 2.0037), ("green", 1), ("blue", 1.5)] {
-        // What was asked for is finer than the device's steps.
+        // The gains that were asked for are finer than the device's steps.
         let shown = try #require(after["whiteBalance"]?["gains"]?[name]?.number)
         #expect(Tolerance.gainInFloat.allows(abs(shown - gain)), "\(name)")
       }

@@ -30,7 +30,7 @@ import Testing
 
     func send(_ text: String) { _ = try? channel.writeInbound(ByteBuffer(string: text)) }
 
-    /// What was sent since the last time.
+    /// Returns the text that was sent since the last time.
     func sent() -> String {
       loop.run()
       var text = ""

@@ -6,7 +6,7 @@ import WhiteBalance
 
 @testable import CameraPages
 
-/// What a page may say, and what is refused before a camera is asked.
+/// The commands that a page may give.
 @Suite struct ScreenCommandTests {
   private static func command(_ text: String) throws(ScreenCommandError) -> ScreenCommand {
     try ScreenCommand(Array(text.utf8))

@@ -116,7 +116,7 @@ struct RawConnection {
   /// Sends `text`, and returns what came until the server ended the connection.
   static func exchange(_ port: Int, _ text: String) async throws -> String {
     try await open(port) { connection in
-      // What is refused early is not read to its end.
+      // A request that is refused early is not read to its end.
       try? await connection.send(text)
       return try await connection.text { _ in false }
     }

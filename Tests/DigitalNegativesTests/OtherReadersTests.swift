@@ -33,7 +33,7 @@ import WhiteBalance
     return try body(file)
   }
 
-  /// What Tests/Oracle/read-dng prints.
+  /// The output of Tests/Oracle/read-dng.
   private struct SeenByLibRaw: Decodable {
     let black: [Double]
     let white: Double

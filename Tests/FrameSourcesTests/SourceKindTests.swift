@@ -2,7 +2,7 @@ import FrameSources
 import TestSupport
 import Testing
 
-/// What a file is, its bytes say.
+/// The bytes of a file say what it is.
 @Suite struct SourceKindTests {
   static func kind(_ bytes: [UInt8]) throws -> SourceKind {
     let (file, memory) = (try TemporaryFile(bytes), SourceFile(bytes: bytes, name: "memory"))

@@ -77,7 +77,7 @@ import WhiteBalance
     let (one, two) = (Self.share(of: distances, within: 1), Self.share(of: distances, within: 2))
     let square = Self.meanSquare(of: distances)
     if Self.seeds.count > 100 { print("rows \(rowNoise): within one \(one), within two \(two), mean square \(square)") }
-    // What cannot be told from shading is in the error, so that it may be too large, but not by half.
+    // A part that cannot be told from shading is in the error, so that it may be too large, but not by half.
     #expect(Tolerance.coverageOfOne.allows(0.6827 - one), "\(one)")
     #expect(Tolerance.coverageOfTwo.allows(0.9545 - two), "\(two)")
     #expect(square > 1 / 2.25, "\(square)")

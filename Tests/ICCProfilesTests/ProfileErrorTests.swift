@@ -151,7 +151,7 @@ import WhiteBalance
           Issue.record("\(chad): \(String(describing: error(icc.bytes)))")
           continue
         }
-        // Of the first, the last row is zero.
+        // The last row of the first is zero.
         let noInverse = "its chromatic adaptation matrix has no inverse"
         #expect(chad[8] == 0 ? fault == noInverse : fault.hasPrefix(Self.noTemperature), "\(chad): \(fault)")
       }

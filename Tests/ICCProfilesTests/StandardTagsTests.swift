@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// What any other reader finds in a profile of ours.
+/// Any other reader finds these in a profile of ours.
 @Suite struct StandardTagsTests {
   @Test func `the header is that of an input profile of version 4`() throws {
     let icc = ICCReader(try DeviceProfileTests.example().iccBytes())

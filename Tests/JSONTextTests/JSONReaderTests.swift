@@ -128,7 +128,7 @@ import Testing
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     _ = try read(nested(64))
-    // What is closed is not around what follows.
+    // A list that is closed is not around what follows.
     _ = try read("[" + Array(repeating: nested(63), count: 3).joined(separator: ",") + "]")
     #expect(throws: JSONError.self) { try read(nested(65)) }
   }

@@ -46,7 +46,7 @@ struct KnownDifference: Sendable, CustomTestStringConvertible {
   /// Whether the program can be asked from here, or has written down its answers.
   var isAsked: Bool { ["LittleCMS", "Adobe DNG SDK"].contains(program) }
 
-  /// What the program answers now where it can be asked from here; otherwise what it answered to the script.
+  /// The program's answer now where it can be asked from here; otherwise what it answered to the script.
   func answer() throws -> Answer {
     switch program {
     case "LittleCMS": Self.littleCMS(chromaticity)

@@ -21,7 +21,7 @@ import WhiteBalance
     #expect(bench.log.statuses(.whiteBalance) == [.converged, .locked])
     #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
     #expect(bench.time < 2)
-    // What was not asked for is left alone.
+    // A quantity that was not asked for is left alone.
     #expect(bench.meter.scene.exposure.status == .diverged)
     #expect(bench.log.actions.count == 1)
   }

@@ -4,7 +4,7 @@ import RealModule
 import TestSupport
 import WhiteBalance
 
-/// What shines on the card at a moment.
+/// The light on the card at a moment.
 struct BenchLight: Hashable, Sendable {
   /// The neutral at exposure 0, as shares of the range.
   var neutral: LinearRGB
@@ -47,7 +47,7 @@ struct MeteringBench {
   var droppedShare = 0.0
   /// Frames until a change has its effect.
   var delay = 3
-  /// What the device makes of gains, beside what it says.
+  /// The gains that the device applies in place of those that it tells.
   var gainError = SIMD2(0.0, 0.0)
   var hasDeviceGains = false
   /// Stops.
@@ -155,7 +155,7 @@ struct MeteringBench {
   }
 }
 
-/// What a meter did.
+/// The acts of a meter.
 struct MeteringLog {
   struct Change: Hashable, CustomStringConvertible {
     var time: Double

@@ -2,7 +2,7 @@ import RawFrames
 import TestSupport
 import Testing
 
-/// What a caller's data can ask of tiles and histograms, and what they cannot give, is thrown and does not end the program.
+/// A request that a caller's data make of tiles and histograms, and that these cannot meet, is thrown and does not end the program.
 @Suite struct UnreadableRegionTests {
   private static let frame = Result { () throws(RawFrameError) in
     try RawFrame(format: PixelFormat("RG10"), width: 8, height: 6, bytes: Array(repeating: 0, count: 96))

@@ -4,7 +4,7 @@ import SpectralData
 import TestSupport
 import Testing
 
-/// What light meters and other programs write of a lamp.
+/// Light meters and other programs write files of a lamp.
 @Suite struct MeterFileTests {
   private static func column(_ text: String) throws -> SpectralTable.Column {
     try SpectralTable(Array(text.utf8), of: .power).column()

@@ -1,4 +1,4 @@
-/// What an ICC profile says, read from its bytes by the words of the specification and nothing else: a second opinion
+/// The contents of an ICC profile, read from its bytes by the words of the specification and nothing else: a second opinion
 /// beside LittleCMS. Source: ICC.1:2022, chapters 4, 7 and 10.
 public struct ICCReader: Sendable {
   public struct Tag: Sendable {

@@ -1,7 +1,7 @@
 #if os(Linux)
   internal import Foundation
 
-  /// What this process holds of one file: for tests that nothing is left open or mapped. Looking at one path, and not at
+  /// The descriptors and mappings of one file in this process: for tests that nothing is left open or mapped. Looking at one path, and not at
   /// plain counts, leaves the tests that run beside it out.
   public struct OpenResources: Hashable, Sendable, CustomStringConvertible {
     public let descriptors: Int

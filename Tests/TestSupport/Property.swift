@@ -22,13 +22,13 @@ public func expectLaw<Case>(
   return report
 }
 
-/// What became of a law.
+/// The outcome of a law.
 public struct PropertyReport: Sendable, CustomStringConvertible {
   /// A case in which the law did not hold.
   public struct Failure: Sendable {
     /// The smallest found, and the first.
     public let smallest, first: String
-    /// What the law said of the smallest: its error, or what it threw.
+    /// The law's words on the smallest: its error, or the one that it threw.
     public let verdict: String
   }
 

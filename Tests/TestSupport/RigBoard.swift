@@ -15,7 +15,7 @@
     /// The black level and the largest sample, of 10 bits.
     public static let (black, white) = (64.0, 1023.0)
 
-    /// What is wrong with the board, as bits.
+    /// The fault of the board, as bits.
     public enum Fault: Int, Sendable {
       case none = 0
       case silent = 1

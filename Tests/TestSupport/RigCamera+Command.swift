@@ -1,8 +1,8 @@
 #if os(Linux)
   extension RigCamera {
-    /// What the camera, and the scene before it, can be told.
+    /// The commands to the camera and to the scene before it.
     public enum Command: Hashable, Sendable {
-      /// What the card gives in each channel at unit exposure, gain and balance, of the sensor's range above black.
+      /// The card's signal in each channel at unit exposure, gain and balance, of the sensor's range above black.
       case light(red: Double, green: Double, blue: Double)
       /// The light of a blackbody, as bright in green as the light before.
       case lamp(temperature: Double)

@@ -1,6 +1,6 @@
 #if os(Linux)
   extension RigCamera {
-    /// What the camera is at.
+    /// The state of the camera.
     public struct State: Hashable, Sendable {
       /// The video node, empty while the camera is unplugged.
       public let node: String
@@ -10,7 +10,7 @@
       /// The light on the card: see ``Command/light(red:green:blue:)``.
       public let light: [Double]
       public let level: Double
-      /// What the controls stand at, in the units of UVC. What takes time, the camera changes by itself in automatic
+      /// The values of the controls, in the units of UVC. Quantities that take time the camera changes by itself in automatic
       /// modes, one step a frame.
       public let exposure: Int
       public let gain: Int

@@ -103,7 +103,7 @@
 
     /// Has the camera do something, and waits until it is done.
     ///
-    /// - Returns: what the camera is at then. Of a change of the scene, `frame` is the first that shows it.
+    /// - Returns: the camera's state then. `frame` is the first that shows a change of the scene.
     @discardableResult
     public func perform(_ command: Command) throws -> State {
       let line = try connection.withLock { try exchange(command.line, $0) }

@@ -25,7 +25,7 @@ public enum RigGuest {
   /// A capture device whose formats are not raw.
   public static let touchPad = "/dev/v4l-touch0"
 
-  /// What the names of suites for the guest end in.
+  /// The end of the names of suites for the guest.
   public static let suiteSuffix = "InGuest"
 }
 

@@ -7,7 +7,7 @@
   import Testing
   import VideoCapture
 
-  /// What opening says of paths that are no cameras, on any machine.
+  /// Opening tells why paths are no cameras, on any machine.
   @Suite struct OpeningWhatIsNoCamera {
     private func reason(for path: FilePath) throws -> CaptureError.Reason {
       let error = #expect(throws: CaptureError.self) { _ = try CaptureDevice(path: path) }
@@ -52,7 +52,7 @@
     }
   }
 
-  /// What opening makes of a driver's answers.
+  /// Opening takes or refuses a driver's answers.
   @Suite struct OpeningADevice {
     private func open(_ driver: FakeDriver) throws -> CaptureDeviceIdentity {
       try CaptureDevice(path: "/dev/video7", kernel: driver).identity

@@ -272,7 +272,7 @@
         driver.state.failures = [request: (.operationNotSupportedByDevice, 1)]
         for _ in 0..<2 {
           let error = #expect(throws: CaptureError.self) { try stream.nextFrame() }
-          // What is behind the descriptor since then says that it is no camera, and that is not the reason.
+          // The file behind the descriptor since then says that it is no camera, and that is not the reason.
           guard case .deviceGone = error?.reason else { throw CaptureError.Reason.noBuffers }
           #expect(driver.state.letGoCount == 1 && !driver.state.isStreaming)
         }

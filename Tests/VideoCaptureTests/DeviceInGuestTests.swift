@@ -6,7 +6,7 @@
   import Testing
   import VideoCapture
 
-  /// What a driver of the kernel's own says of itself.
+  /// A driver of the kernel's own describes itself.
   @Suite(.inGuest) struct DeviceInGuest {
     private func open(_ camera: RigGuest.Camera, input: Int32 = VividLoopback.Input.webcam) throws -> CaptureDevice {
       try VideoNode(camera.capture).selectInput(input)

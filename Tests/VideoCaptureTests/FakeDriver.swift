@@ -32,12 +32,12 @@
       var names: [UInt32: String] = [:]
       var numbers: [UInt32: Int64] = [:]
       var elements: UInt32 = 1
-      /// What it makes of a value that it is set to.
+      /// Returns the value that it takes in place of one that it is set to.
       var accept: (Int64) -> Result<Int64, Errno> = { .success($0) }
     }
 
     struct State {
-      // What it says.
+      // Its answers.
       var isCharacterDevice: Int32 = 1
       var capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING)
       var deviceCapabilities: UInt32?
@@ -55,7 +55,7 @@
       var bufferCount: UInt32 = 3
       var bufferLength: UInt32
       var deliveries: [Delivery] = []
-      /// What waiting answers when there is nothing to deliver: the driver's error condition instead of a time-out.
+      /// The answer to waiting when there is nothing to deliver: the driver's error condition instead of a time-out.
       var isTroubled = false
       /// The `errno` for a request, each time that it is made, and how often (for ever: `.max`).
       var failures: [UInt: (errno: Errno, times: Int)] = [:]
@@ -64,7 +64,7 @@
       var unknown: Set<UInt> = []
       /// Whether it answers every question for the next control with the last.
       var isEndless = false
-      /// What it says of intervals, and whether it says so.
+      /// The interval that it tells, and whether it tells one.
       var interval: (numerator: UInt32, denominator: UInt32) = (1, 30)
       var tellsInterval = true
       var openFailure: Errno?
@@ -79,7 +79,7 @@
       var timeToAnswer = Duration.zero
       var now = Duration.seconds(1000)
 
-      // What it remembers.
+      // Its memory.
       var openCount = 0
       /// The buffers' memory, by the offsets at which they were mapped.
       var mapped: [(offset: UInt32, memory: UnsafeMutableRawPointer)] = []

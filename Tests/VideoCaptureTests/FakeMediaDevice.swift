@@ -22,7 +22,7 @@
       var formats: [Place: Subdevice.Format]
       /// The routes within it, and whether frames take them; `nil` for a part without streams.
       var routes: [(route: MediaGraph.Route, isActive: Bool)]?
-      /// What it makes of the format that a pad is set to.
+      /// Returns the format that it takes in place of one that a pad is set to.
       var accept: (_ pad: Int, Subdevice.Format) -> Result<Subdevice.Format, Errno> = { .success($1) }
       /// Its controls, and, of a node, the rest.
       var driver: FakeDriver.State
@@ -53,14 +53,14 @@
     var openFailure: Errno?
     /// Whether it knows the requests of a media device.
     var isMedia = true
-    /// What other programs have open, by the programs' numbers.
+    /// The files that other programs have open, by the programs' numbers.
     var others: [UInt32: (program: String, path: String)] = [:]
     /// The paths that are open, by descriptor.
     private(set) var open: [Int32: String] = [:]
     private var descriptors: Int32 = 100
     private var memory: Set<UnsafeMutableRawPointer> = []
 
-    /// What can be set in it: the state of each link, and the formats of pads and nodes.
+    /// The settings: the state of each link, and the formats of pads and nodes.
     var settings: [String] {
       links.map { "\($0.source)-\($0.sink) \($0.isEnabled)" }
         + parts.flatMap { part in

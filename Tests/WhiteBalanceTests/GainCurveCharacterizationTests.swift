@@ -10,7 +10,7 @@ import WhiteBalance
 
   init() throws { cameras = try Camera.all() }
 
-  /// What a real camera reads of lights 60 mired apart, 1 to 5 of them, somewhere on the locus or near it.
+  /// The readings by a real camera of lights 60 mired apart, 1 to 5 of them, somewhere on the locus or near it.
   private func points(_ draws: inout Draws) throws -> [Point] {
     let camera = try MatrixCharacterization(lights: draws.one(of: cameras).lights)
     let start = draws.number(in: 100...180)

@@ -198,7 +198,7 @@ import WhiteBalance
 }
 
 extension LinearRGB {
-  /// What the map calls warmth and tint, at no slope: as ratios, not their logarithms.
+  /// The map's warmth and tint, at no slope: as ratios, not their logarithms.
   fileprivate var warmth: Double { red / blue }
   fileprivate var tint: Double { red * blue / (green * green) }
 }

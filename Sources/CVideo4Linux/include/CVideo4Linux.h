@@ -67,7 +67,7 @@ typedef struct {
   __u32 count, reserved[11];
 } cv4l_routing;
 
-/// What a program says that it knows: streams.
+/// The abilities that a program says it has: streams.
 typedef struct {
   __u64 capabilities;
 } cv4l_client_capability;

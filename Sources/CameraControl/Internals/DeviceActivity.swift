@@ -36,7 +36,7 @@ extension Camera.State {
 
   var intrusion: Camera.Intrusion? { activity.intrusion(in: whiteBalanceMode) }
 
-  /// What keeps frames that can be measured from coming, where that is known.
+  /// The reason why no frames come that can be measured, where that is known.
   var noFrameCause: NoFrameCause? { intrusion.map(NoFrameCause.intrusion) ?? damage.map(NoFrameCause.damaged) }
 
   /// Whether the device may have other settings than those noted last.

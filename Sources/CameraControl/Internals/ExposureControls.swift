@@ -51,7 +51,7 @@ struct ExposureControls: Sendable {
   private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
 
-  /// - Parameter law: What the codes of the gain do; `nil` for what is known of the sensor.
+  /// - Parameter law: The gain of each code; `nil` for what is known of the sensor.
   init(_ device: any CameraBackend, width: Int, law: ImageSensor.GainLaw? = nil) throws(CameraDeviceError) {
     duration = try Self.duration(device, width: width)
     var gain = try Self.gain(device, law ?? device.sensor?.gain, among: law == nil ? [.analogueGain] : Self.gains)

@@ -13,7 +13,7 @@ extension CameraScreen {
   /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
   /// nothing but to set its controls: the first trusted frame has the change.
   func perform(_ command: ScreenCommand) async throws(ScreenError) {
-    // What a command before came to is old news.
+    // The outcome of a command before is old news.
     state.withLock { $0.notice = nil }
     await awaken()
     guard !state.withLock({ $0.hasEnded }) else { throw .hasEnded }

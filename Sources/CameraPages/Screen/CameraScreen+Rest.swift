@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Metering
 internal import Synchronization
 
-/// A camera that nobody watches does not run: its device is free, and it costs nothing. What was set stays until the screen ends, so that a page
+/// A camera that nobody watches does not run: its device is free, and it costs nothing. The settings stay until the screen ends, so that a page
 /// that comes back, such as that of a phone that was locked, finds it as it was left.
 extension CameraScreen {
   /// Says whether somebody watches. The camera stops or goes on soon after.
@@ -53,7 +53,7 @@ extension CameraScreen {
   func stopFollowing() {
     let (meter, scan) = state.withLock { ($0.meter, $0.scan) }
     scan?.cancel()
-    // Once it has locked, nothing more is on its way to the device. What an automatic mode or a person set stays so.
+    // Once it has locked, nothing more is on its way to the device. The values that an automatic mode or a person set stay.
     let followed = meter.followedQuantities
     if !followed.isEmpty {
       try? meter.lockAtOnce(

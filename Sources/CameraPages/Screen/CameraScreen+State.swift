@@ -99,7 +99,7 @@ extension CameraScreen {
     let modes = CameraControl.Camera.WhiteBalanceMode.allCases.filter(camera.isWhiteBalanceModeSupported)
     let (gains, outcome) = (camera.deviceWhiteBalanceGains, camera.whiteBalanceOutcome)
     let device = Double(camera.maxWhiteBalanceGain)
-    // What the driver's steps make of a gain of the maximum may be a little above it.
+    // The driver's steps may make a little more of a gain of the maximum.
     let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),

@@ -10,7 +10,7 @@ internal import Synchronization
 internal import WhiteBalance
 
 /// A manual camera screen: follows a camera's frames, makes pictures of them, measures the card in them, and does what pages
-/// ask for. What pages see is its state; a ``CameraPageServer`` shows it in browsers.
+/// ask for. Pages see its state; a ``CameraPageServer`` shows it in browsers.
 public final class CameraScreen: Sendable {
   /// The options of a screen.
   public struct Options: Sendable {
@@ -110,7 +110,7 @@ public final class CameraScreen: Sendable {
   ///
   /// - Parameters:
   ///   - camera: The camera. It is started by ``run()``.
-  ///   - options: What the screen is made with beside it.
+  ///   - options: The limits, times and files that the screen is made with.
   public init(_ camera: Camera, options: Options = Options()) {
     self.options = options
     var first = State(
@@ -212,7 +212,7 @@ public final class CameraScreen: Sendable {
     state.withLock { state in
       (state.camera, state.meter) = (new, meter)
       (meter.meteringMode, meter.meteringPoint) = (state.mode, state.point)
-      // What was asked of the camera before is not what this one has.
+      // This camera has not been asked for what the one before was.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
       // Nor are its readings: they may be by another profile.
       (state.view, state.readings) = (FrameView(), ReadingHistory())
@@ -224,7 +224,7 @@ public final class CameraScreen: Sendable {
 
   /// Leaves the camera as it was found. A camera that is gone cannot be restored.
   private func end() {
-    // What was begun for pages that came or went is done before, and nothing is begun after.
+    // Work for pages that came or went is done before, and nothing is begun after.
     attention.sync { state.withLock { $0.hasEnded = true } }
     let (camera, found) = state.withLock { ($0.camera, $0.found) }
     stopFollowing()
@@ -299,7 +299,7 @@ public final class CameraScreen: Sendable {
 
   /// Has `observer` told of every state and picture from now on, on no particular thread.
   ///
-  /// - Returns: What to give to ``removeObserver(_:)``.
+  /// - Returns: The number for ``removeObserver(_:)``.
   func observe(_ observer: @escaping @Sendable (ScreenUpdate) -> Void) -> Int {
     state.withLock { state in
       state.lastObserver += 1

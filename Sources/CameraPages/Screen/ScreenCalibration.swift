@@ -242,7 +242,7 @@ extension CameraScreen {
     }
   }
 
-  /// Goes on with the profile that was made. What is set stays, and is set back at the end as it would have been. On the queue of attention.
+  /// Goes on with the profile that was made. The settings stay, and are set back at the end as they would have been. On the queue of attention.
   func useProfile() throws {
     let (old, calibration) = state.withLock { ($0.camera, $0.calibration) }
     guard let made = calibration.made, calibration.file != nil else {

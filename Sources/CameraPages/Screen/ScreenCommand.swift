@@ -154,7 +154,7 @@ extension ScreenCommand {
     },
   ]
 
-  // What a number may be, whatever the camera is; the camera's own ranges are checked by the camera.
+  // The ranges that hold for any camera; the camera's own ranges are checked by the camera.
   static let temperatures = 1000.0...10_000
   static let tints = -150.0...150
   private static let gains = 1.0...GainRange.largestMaximum

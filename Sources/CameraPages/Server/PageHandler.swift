@@ -71,7 +71,7 @@ final class PageHandler: ChannelInboundHandler {
       if let before, let now = handler.takenBytes(context), now > before {
         handler.watchUnread(context)
       } else {
-        // What is left is for nobody.
+        // Nobody is there for the rest.
         context.close(promise: nil)
       }
     }

@@ -63,7 +63,7 @@ package struct LineReader {
         try body(Block(bytes: block[start..<max(end, start)], beginsInside: isInside))
         isInside = false
       }
-      // What is left is a line's beginning. Of one that is too long nothing needs to be kept.
+      // The rest is a line's beginning. Nothing needs to be kept of one that is too long.
       let rest = end > start ? end : start
       isInside = isInside || filled - rest > Self.longest
       beginning = isInside ? 0 : filled - rest

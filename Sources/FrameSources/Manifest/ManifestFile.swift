@@ -31,7 +31,7 @@ package final class ManifestFile {
   package var isReady: Bool {
     if isEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
     var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    // What cannot be asked is read, which then says why.
+    // A file that cannot be asked is read, which then says why.
     return poll(&request, 1, 0) != 0
   }
 

@@ -3,7 +3,7 @@ internal import RawFrames
 /// Detects a channel that saturates below its stated white level: samples of 8 bits shifted to 10 end at 1020, and many
 /// sensors end below the largest value of their format.
 ///
-/// Noise leaves the largest value to a few samples, fewer than the next one. Where it is by far the most frequent, the
+/// Noise leaves the largest value to a few samples, fewer than the next one. If it is by far the most frequent, the
 /// samples above it were cut off. A channel with hardly any noise may have any distribution, so there only a plateau
 /// just below white counts, and one that is brighter than a channel with noise: noise grows with light.
 enum Saturation {

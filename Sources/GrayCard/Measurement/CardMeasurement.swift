@@ -143,7 +143,7 @@ extension GrayCardReading {
     switch verdict {
     case .ok: judged.verdict = .refused([refusal])
     case .refused(let others):
-      // What else is wrong with the card stands; noise and black themselves are the estimate's.
+      // Other faults of the card stand; noise and black themselves are the estimate's.
       let rest = others.filter { $0.code != .tooNoisy && $0.code != .blackLevel }
       judged.verdict = .refused(rest.isEmpty ? [refusal] : rest)
     }

@@ -40,7 +40,7 @@ public struct CardFinder: Sendable {
   /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card does not throw.
   public func search(_ frame: RawFrame) throws(GrayCardError) -> CardSearch {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
-    // The side is a whole number of periods, so that a tile has as many samples of each channel. Of a strip, tiles are smaller than its
+    // The side is a whole number of periods, so that a tile has as many samples of each channel. The tiles of a strip are smaller than its
     // length asks for.
     let unit = mosaic.period
     let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + unit) / unit * unit

@@ -39,7 +39,7 @@ struct SensorNoise {
       variances.append(variance)
     }
 
-    /// Returns the tile that sorting by the variance would put at a place. Of equal variances the first in the frame comes
+    /// Returns the tile that sorting by the variance would put at a place. Among equal variances the first in the frame comes
     /// first.
     func calmest(at place: Int) -> (signal: Double, variance: Double) {
       let variance = variances.sorted(at: place)

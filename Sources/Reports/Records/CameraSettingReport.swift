@@ -41,7 +41,7 @@ package struct CameraSettingReport: Encodable {
   package var text: String {
     var parts = [setting]
     if let asked, let applied {
-      // What is applied is beside a green of 1.
+      // The gains that are applied have a green of 1.
       let scale = 1 / asked.green
       let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
       parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]

@@ -10,7 +10,7 @@ extension Report {
   ///   - neutral: The camera's response to the light, as the frame's file states it.
   ///   - profile: The camera's profile; without one, the report has gains alone.
   ///   - range: The range of the device's gains; the profile's where `nil`.
-  ///   - policy: What becomes of gains beyond the range.
+  ///   - policy: The treatment of gains beyond the range.
   /// - Throws: ``WhiteBalanceError`` where the neutral is of no light, or the policy refuses its gains.
   package init(
     asShot neutral: LinearRGB, profile: DeviceProfile?, range: GainRange?, policy: GainPolicy?

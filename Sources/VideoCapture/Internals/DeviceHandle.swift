@@ -53,7 +53,7 @@
       let result = withUnsafeMutablePointer(to: &argument) { pointer in
         Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
       }
-      // What is behind the descriptor then is not the device.
+      // The descriptor then leads to something else than the device.
       guard !isGone.load(ordering: .acquiring) else { return Self.gone }
       guard result < 0 else { return nil }
       let errno = Errno(rawValue: -result)

@@ -8,7 +8,7 @@ struct FrameLength: Hashable, Sendable {
 
   /// - Parameters:
   ///   - blanking: The blanking now.
-  ///   - range: What the blanking can be.
+  ///   - range: The range of the blanking.
   ///   - longestExposure: The driver's bound of the exposure now.
   ///   - height: The rows of a frame.
   init(blanking: Int64, range: ClosedRange<Int64>, longestExposure: Int64, height: Int) {

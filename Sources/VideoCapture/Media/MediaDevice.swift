@@ -36,7 +36,7 @@
     // MARK: - The graph
 
     func graph() throws(CaptureError) -> MediaGraph {
-      // What is plugged in between the two questions makes the answer larger than its room: then it is asked again.
+      // A part that is plugged in between the two questions makes the answer larger than its room: then it is asked again.
       for _ in 0..<8 {
         if let graph = try read() { return graph }
       }
@@ -215,7 +215,7 @@
     @discardableResult
     func setFormat(_ format: Format, ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> Format {
       var request = Self.request(pad, stream)
-      // What is not asked for, such as the colour space, stays.
+      // Settings that are not asked for, such as the colour space, stay.
       try handle.perform(.getPadFormat, &request)
       request.format.code = format.code.rawValue
       request.format.width = UInt32(clamping: format.size.width)

@@ -18,7 +18,7 @@ package struct MediaGraph: Hashable, Sendable {
     /// - Parameters:
     ///   - id: The kernel's number of the part.
     ///   - name: The kernel's name of the part.
-    ///   - function: What the part is for.
+    ///   - function: The purpose of the part.
     ///   - node: The path of its node, or `nil` where it has none.
     package init(id: UInt32, name: String, function: Function, node: String?) {
       (self.id, self.name, self.function, self.node) = (id, name, function, node)

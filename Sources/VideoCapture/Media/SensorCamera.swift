@@ -181,7 +181,7 @@
           state.kept = nil
           return active
         } catch {
-          // What is refused leaves the camera as it was.
+          // A format that is refused leaves the camera as it was.
           state.wanted = wanted
           _ = try? state.path.setSensor(before)
           set(timing, &state)

@@ -36,7 +36,7 @@
     /// Closes the lens of a sensor that is gone: while anybody has it open, Linux gives it no node when the sensor is back.
     func letGoOfLens() { lens.withLock { $0 = nil } }
 
-    /// Asks a part. Where it is the lens, and that is gone by itself, it is let go and there is no answer: the sensor goes on without.
+    /// Asks a part. If it is the lens, and that is gone by itself, it is let go and there is no answer: the sensor goes on without.
     private func asking<Answer>(
       _ port: Port, _ body: (Port) throws(CaptureError) -> Answer
     ) throws(CaptureError) -> Answer? {

@@ -127,7 +127,7 @@
           entity: part.name, pad: pad.index, asked: format.code, format.size, took: took.code, took.size))
     }
 
-    /// Sets what else is fed by the sensor, because a driver may check it as well. What cannot be set is the driver's to judge.
+    /// Sets what else is fed by the sensor, because a driver may check it as well. The driver judges the parts that cannot be set.
     private mutating func setRest(from known: [UInt32: Subdevice.Format]) {
       var formats = known
       for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
@@ -141,7 +141,7 @@
           try? Self.set(other, path, present.fourCC, source.size, &found)
         } else {
           _ = try? set(source, part, sink.index, 0)
-          // What a part makes of its frames is its own affair: it is asked.
+          // Each part decides what it makes of its frames, and is asked.
           for out in graph.pads(of: part.id) where out.isSource {
             if let format = try? subdevice(part)?.format(ofPad: out.index) { formats[out.id] = format }
           }
@@ -204,7 +204,7 @@
 
     // MARK: - Putting back
 
-    /// Sets all as it was found. What fails does not keep the rest from being set.
+    /// Sets all as it was found. A failure does not keep the rest from being set.
     mutating func putBack() {
       for (part, pad, stream, format) in found.pads {
         _ = try? subdevice(part)?.setFormat(format, ofPad: pad, stream: stream)

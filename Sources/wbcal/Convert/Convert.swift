@@ -46,7 +46,7 @@ struct Convert: ParsableCommand {
   var values: [String] = []
 
   mutating func validate() throws {
-    // What ends the options is not a value.
+    // The end of the options is not a value.
     if values.first == "--" { values.removeFirst() }
     if device.profile == nil {
       let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
@@ -88,7 +88,7 @@ struct Convert: ParsableCommand {
   private func convertLines(_ converter: Converter) throws {
     var count = 0
     var failureCount = 0
-    // What can be read without waiting is converted at once, so that who writes a line and waits for the answer gets it.
+    // Lines that can be read without waiting are converted at once, so that who writes a line and waits for the answer gets it.
     try LineReader(.standardInput).forEachBlock { block in
       for lines in converter.convertTogether(block, json: json) {
         try Output.write(lines.text)

@@ -39,7 +39,7 @@ where Refusal.Limits == Warning.Limits {
 
   /// - Parameters:
   ///   - other: The codes of the other option.
-  ///   - are: What those are, for a message.
+  ///   - are: A word for those, for a message.
   private static func set<Code: FindingCode, Other: FindingCode>(
     _ text: String, _ codes: Code.Type, _ limits: inout Code.Limits, _ option: String, other: Other.Type, _ are: String
   ) throws {

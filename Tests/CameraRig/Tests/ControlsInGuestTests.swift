@@ -64,7 +64,7 @@
         #expect(early < 440)
         #expect(Tolerance.automaticBalance.allows(abs(Double(state.redBalance) - 512)))
         #expect(Tolerance.automaticBalance.allows(abs(Double(state.blueBalance) - 256 * 4 / 3.0)))
-        // What the first read gives is what uvcvideo took down when automatic white balance was switched on.
+        // The first read gives the value that uvcvideo took down when automatic white balance was switched on.
         _ = try running.node.value(of: Control.redBalance)
         let readBack = try running.node.value(of: Control.redBalance)
         #expect(readBack >= 504)

@@ -7,7 +7,7 @@
     private static let variable = "LLVM_PROFILE_FILE"
     private static let profile = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
 
-    /// What the guest's process needs in its environment.
+    /// The environment that the guest's process needs.
     static let variables = profile == nil ? [:] : [variable: "/mnt/guest-%p.profraw"]
 
     /// - Parameter guest: a name, because processes in two guests have the same numbers.

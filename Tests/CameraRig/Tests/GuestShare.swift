@@ -4,13 +4,13 @@
   import TestSupport
   import Testing
 
-  /// What each of the guests that run side by side has to test.
+  /// The tests of each of the guests that run side by side.
   ///
   /// The shares are to take about equally long. Docs/Contributing.md tells how to see where a guest's time goes.
   enum GuestShare: String, CaseIterable {
     case tool
     case meter
-    /// What is for the image sensor and vimc; the guest that has them runs nothing else.
+    /// The tests for the image sensor and vimc; the guest that has them runs nothing else.
     case board
     /// The tests that no other share has, so that none can be forgotten.
     case rest
@@ -34,7 +34,7 @@
       }
     }
 
-    /// What the bundle of tests is to be told.
+    /// The arguments of the bundle of tests.
     private var arguments: [String] {
       ["--filter", pattern] + others.flatMap { ["--skip", $0.pattern] }
     }

@@ -18,7 +18,7 @@
       guard folders.contains(where: { files.isExecutableFile(atPath: "\($0)/\(emulator)") }) else {
         return "there is no \(emulator); install qemu-system-x86, then run Tests/CameraRig/setup"
       }
-      // What it says goes to this process's standard error.
+      // Its words go to this process's standard error.
       guard let check = try? spawn([folder.appending(path: "setup").path, "--check"]), wait(for: check) == 0 else {
         return "the guest is not there or not that of these sources; run Tests/CameraRig/setup"
       }
@@ -38,7 +38,7 @@
     struct Outcome {
       /// The command's own status, or one that `run` explains.
       let status: Int32
-      /// What the command, and the scripts, printed.
+      /// The text that the command and the scripts printed.
       let text: String
     }
 
@@ -57,7 +57,7 @@
       }
     }
 
-    /// Starts `command` in a guest. What it writes to `/mnt` is in `output` afterwards.
+    /// Starts `command` in a guest. Files that it writes to `/mnt` are in `output` afterwards.
     ///
     /// - Parameter silence: the seconds without a word from the guest after which it is ended.
     static func start(

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// What a run of tests did, read from the records that Swift Testing writes (`--event-stream-output-path`).
+  /// The course of a run of tests, read from the records that Swift Testing writes (`--event-stream-output-path`).
   struct TestRecord {
     /// The names of the test functions that were to run, that began, that ended, and that were skipped.
     private(set) var planned: Set<String> = []

@@ -1,4 +1,4 @@
-/// What the nearest Planckian may be off by. The stated domain is 1000 to 100 000 K and |Duv| up to 0.05.
+/// The errors that the nearest Planckian may have. The stated domain is 1000 to 100 000 K and |Duv| up to 0.05.
 extension Tolerance {
   public static let nearestTemperature = Tolerance(
     4e-15, "of T", cause: "roundings of numbers relative to infinite temperature, which are small where T is high")

@@ -7,7 +7,7 @@ func light(_ illuminant: CIEIlluminant) throws -> CalibrationLight {
   try CalibrationLight(name: illuminant.rawValue, spectrum: illuminant.distribution)
 }
 
-/// What a camera reads of a ColorChecker, without noise.
+/// The readings of a ColorChecker by a camera, without noise.
 ///
 /// - Parameter pedestal: added to every channel, as a share of white's largest.
 func readings(

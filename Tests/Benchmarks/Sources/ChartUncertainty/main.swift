@@ -1,4 +1,4 @@
-// What a profile from charts states of itself, against lamps that no chart was read under; and what the limits of
+// The errors that a profile from charts states, against lamps that no chart was read under; and what the limits of
 // Calibration are made of. The argument is the repository.
 import Calibration
 import Colorimetry
@@ -73,7 +73,7 @@ for set in sets {
     "| \(format(share(smooth.map { $0.mired / $0.stated.mired }, within: 1), 2)) |")
 }
 
-// What the limits are made of.
+// The numbers that the limits are made of.
 let lights: [CIEIlluminant] = [.a, .d50, .d65, .fl2, .fl11, .ledB1, .ledB3, .ledB5]
 var differences: [Double] = []
 var (right, wrong): ([Double], [Double]) = ([], [])

@@ -2,7 +2,7 @@ import Colorimetry
 import Foundation
 import SensorSimulation
 
-/// What lies over a fifth of the region, or less, beside the card.
+/// A thing that lies over a fifth of the region, or less, beside the card.
 enum Spoiler: String, CaseIterable {
   case nothing = "clean"
   /// Skin over a fifth of the region, with a border of three samples that is half skin, half card.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What many trials come to.
+/// The result of many trials.
 struct Summary {
   private var count = 0
   private var refused = 0
@@ -38,7 +38,7 @@ struct Summary {
   /// In standard errors: what 68 % and 95 % of a normal distribution lie within.
   private static let (inner, outer) = (0.99446, 1.95996)
 
-  /// What clean cards miss of what is promised, in words; none where they keep it.
+  /// The promises that clean cards miss, in words; none where they keep it.
   var faults: [String] {
     var faults: [String] = []
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) {

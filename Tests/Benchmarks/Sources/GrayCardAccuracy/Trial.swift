@@ -67,7 +67,7 @@ struct Trial {
       (measured.value.green - gains.green) / measured.standardError.green,
       (measured.value.blue - gains.blue) / measured.standardError.blue,
     ].filter(\.isFinite)
-    // What the device's matrices make of the true neutral: their own error is not the reading's.
+    // The light that the device's matrices make of the true neutral: their own error is not the reading's.
     let light = try MeasuredLight(forNeutral: neutral, on: camera.characterization)
     let trueLight = try camera.characterization.light(forNeutral: truth).temperatureAndTint
     if let uncertainty = light.uncertainty, let found = light.estimate.temperatureAndTint, let trueLight {

@@ -4,7 +4,7 @@ import GrayCard
 import RawFrames
 import Synchronization
 
-/// What `wbcal measure --manifest -` costs beside reading the same files and measuring their frames with nothing around it: no
+/// The cost of `wbcal measure --manifest -` beside reading the same files and measuring their frames with nothing around it: no
 /// manifest, no text, no order. Both have the same processors, and take turns.
 @main struct ManyFramesBenchmark: Sendable {
   let tool, folder: URL

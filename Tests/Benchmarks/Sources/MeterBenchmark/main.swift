@@ -4,7 +4,7 @@ import Metering
 import RawFrames
 import SensorSimulation
 
-// What metering adds to a camera of 1080 and of 2160 rows at 30 frames a second, as a share of one core, beside a loop that
+// The work that metering adds to a camera of 1080 and of 2160 rows at 30 frames a second, as a share of one core, beside a loop that
 // copies each frame out of its buffer as a capture loop must. Processor time, not the clock's: other programs do not count.
 
 let (rate, seconds) = (30.0, 10)

@@ -5,7 +5,7 @@ import RawFrames
 import SensorSimulation
 import WhiteBalance
 
-// What the pictures of the camera page cost: 640 x 480 pixels from frames of 1280 x 960 samples, ten a second, as a share of
+// The cost of the pictures of the camera page: 640 x 480 pixels from frames of 1280 x 960 samples, ten a second, as a share of
 // one core. Processor time, not the clock's: other programs do not count.
 
 let (width, height, rate, seconds) = (1280, 960, 10, 10)

@@ -10,7 +10,7 @@ import Synchronization
 let scene = Scene()
 let region = Region(x: 0, y: 0, width: Scene.width, height: Scene.height)
 let side = 64
-/// What the operations leave behind, so that none of them is taken for useless.
+/// The numbers that the operations leave behind, so that none of them is taken for useless.
 let sink = Mutex<UInt64>(0)
 
 func frames(_ code: String) throws -> [RawFrame] {

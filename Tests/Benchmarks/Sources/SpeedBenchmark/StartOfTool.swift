@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run of the tool costs beside one of a program that does nothing, and a file of 24 MB beside one that only reads it.
+/// The cost of a run of the tool beside one of a program that does nothing, and a file of 24 MB beside one that only reads it.
 func measureStart(_ tool: String) throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-start-\(getpid())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ func measureStart(_ tool: String) throws {
     "dd: " + milliseconds(read - nothing), (measure - convert) / (read - nothing))
 }
 
-/// Runs a program to its end, which must be a good one. What it prints is not kept.
+/// Runs a program to its end, which must be a good one. Its output is not kept.
 private func run(_ words: [String]) {
   var files = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&files)

@@ -12,7 +12,7 @@ import Synchronization
 // the rows of its start alone, and `cards`, `packed` or `lights` in its place those.
 
 let cores = ProcessInfo.processInfo.activeProcessorCount
-/// What the operations leave behind, so that none of them is taken for useless.
+/// The numbers that the operations leave behind, so that none of them is taken for useless.
 let sink = Mutex<UInt64>(0)
 
 /// The best of several rounds, which other programs disturbed least, in seconds.

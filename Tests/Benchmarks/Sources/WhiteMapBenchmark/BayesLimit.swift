@@ -5,7 +5,7 @@ import WhiteBalance
 
 /// The best estimate of a light from three responses where the population of lights is known.
 ///
-/// What a device's matrix is off by is taken for a smooth random function of the neutral's warmth and tint, plus what
+/// The error of a device's matrix is taken for a smooth random function of the neutral's warmth and tint, plus what
 /// lamps of one neutral differ by (metamerism). The posterior mean of such a function (a Gaussian process) is the Bayes
 /// estimate of least squared error; its kernel, two lengths and a share of metamerism, is the knowledge of the population.
 /// Each light is found without its own tenth of the lights, the same as the map's.

@@ -4,7 +4,7 @@ import ICCProfiles
 import TestSupport
 import Testing
 
-/// What `Tests/Fuzz/run` has found, without its tools: inputs that reached new code, and those that broke something once.
+/// The finds of `Tests/Fuzz/run`, without its tools: inputs that reached new code, and those that broke something once.
 struct CorpusTests {
   @Test(arguments: FuzzedReader.all.map(\.name))
   func `no file of the corpus breaks a law of its reader`(name: String) throws {

@@ -10,7 +10,7 @@ struct FuzzedReader: Sendable {
   enum Effort {
     /// The file is read, which is what costs little.
     case reading
-    /// What was read is used, exported and read back as well.
+    /// A value that was read is used, exported and read back as well.
     case whole
   }
 
@@ -29,7 +29,7 @@ struct FuzzedReader: Sendable {
     icc, iccDictionary, cgats, libcamera, spectralJSON, spectralText, dcp, dng, stills, raw, convert, manifest, request,
   ]
 
-  /// Why a file is refused, or `nil`. Where it breaks a law that is the reason.
+  /// Why a file is refused, or `nil`. If it breaks a law, that is the reason.
   func refusal(of bytes: [UInt8]) -> String? {
     do { try body(bytes, .whole) } catch { return "\(error)" }
     return nil
