@@ -31,8 +31,8 @@ enum ScreenCommand: Equatable, Sendable {
   case unlock(Set<MeteringQuantity>)
   /// The page controls the camera from now on.
   case takeControl
-  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card. What is
-  /// not given stays.
+  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card. A value
+  /// that is not given stays.
   case scene(light: String?, brightness: Double?, isChart: Bool?)
   case unplug, plugIn
   /// Takes the card at the metering point as one under a known light.

@@ -35,8 +35,8 @@ public struct DarktableTemperatureAndTint: Hashable, Sendable {
 
   /// Creates the temperature and tint of a light.
   ///
-  /// A light with the Z / X of a daylight from 4000 to 4103 K also has that of a black body from 3900 to 4000 K. Of the
-  /// two pairs this is the one whose tint is nearer to 1 by ratio, so that every base light has a tint of 1. If both
+  /// A light with the Z / X of a daylight from 4000 to 4103 K also has that of a black body from 3900 to 4000 K. This
+  /// is the one of the two pairs whose tint is nearer to 1 by ratio, so that every base light has a tint of 1. If both
   /// are as near, it is the pair of daylight. darktable takes the one on which its bisection happens to end.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
