@@ -1,4 +1,4 @@
-/// The orientation in which a chart was read, row by row from its presumed top left.
+/// The orientation in which a chart was read, row by row from its presumed top left. `MatchedChart` decides it.
 public enum ChartOrientation: String, CaseIterable, Hashable, Sendable {
   /// The chart was read as its patches are named.
   case upright

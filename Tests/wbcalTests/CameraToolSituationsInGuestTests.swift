@@ -29,7 +29,7 @@ import Testing
         )
         for (name, gain) in [("red", gains[0]), ("blue", gains[2])] {
           let off = abs(found[name, default: 0] / found["green", default: 0] - gain)
-          #expect(Tolerance.cardInStandardErrors.allows(off / errors[name, default: 0]), "\(name): \(reading)")
+          #expect(Tolerance.statedErrorsOfReading.allows(off / errors[name, default: 0]), "\(name): \(reading)")
         }
         for name in ["temperature", "duv"] {
           let off = abs(try #require(reading[name]?.number) - (try #require(truth[name]?.number)))
