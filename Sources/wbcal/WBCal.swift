@@ -63,6 +63,7 @@ struct WBCal: AsyncParsableCommand {
   private static func end(by error: any Error, isJSON: Bool = false) -> Never {
     switch error {
     case let lines as UnreadableLines: end(by: Failure(.noInput, "\(lines)"), isJSON: isJSON)
+    case let line as PointLineError: end(by: Failure(.badData, "standard input, \(line)"), isJSON: isJSON)
     case let failure as Failure:
       Output.error("wbcal: \(failure.message)")
       if isJSON { Output.fault(failure) }

@@ -52,9 +52,7 @@ struct Plot: ParsableCommand {
     var points: [ChromaticityDiagram.Point] = []
     for text in point {
       if text == "-" {
-        do { points += try ChromaticityDiagram.Point.points(of: LineReader(.standardInput)) } catch let error
-          as PointLineError
-        { throw Failure(.badData, "standard input, \(error)") }
+        points += try ChromaticityDiagram.Point.points(of: LineReader(.standardInput))
       } else {
         guard let point = ChromaticityDiagram.Point(text) else {
           throw Failure(.usage, "--point \(PointLineError.Fault.noLight(text))")
