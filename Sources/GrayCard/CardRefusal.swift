@@ -33,6 +33,8 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   /// The change of the weakest channel, as a share, that one standard error of a black level that nobody told makes;
   /// infinite where the frame does not tell it at all.
   case blackUnknown = "black-unknown"
+  /// The ratio of the brightest part to the darkest of a patch that was found, and that the frame's edge cuts off.
+  case notWhole = "not-whole"
   /// The coordinate of the region that lies outside the frame, in samples.
   case outsideFrame = "outside-frame"
 }
@@ -54,6 +56,8 @@ extension CardRefusalCode {
     case .blackLevel: LimitSetting(\.blackGainShare, "change of a gain, share")
     // Its limit is that of `tooNoisy`.
     case .blackUnknown: nil
+    // Its limit is that of the warning `strongShading`.
+    case .notWhole: nil
     case .outsideFrame: nil
     }
   }
@@ -103,6 +107,9 @@ extension CardRefusalCode {
     case .blackUnknown:
       "the black level is not known, and the frame tells it only to \(value.percent) of the weakest channel (limit "
         + "\(limit.percent)); give it, dark frames, or a profile that has it"
+    case .notWhole:
+      "not a whole card: the frame's edge cuts off the patch that was found, and the brightest part of it has \(value.tenths) times the "
+        + "light of the darkest (limit \(limit.tenths)), as on a wall; show the whole card, or give the region that shows it"
     case .outsideFrame where value < limit:
       "outside the frame: the region starts at \(value.whole), before the frame's first sample at \(limit.whole)"
     case .outsideFrame:

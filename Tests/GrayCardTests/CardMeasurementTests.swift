@@ -82,6 +82,36 @@ import WhiteBalance
     #expect(try Self.codes(CardMeasurement(of: #require(Self.right), in: area)) == [])
   }
 
+  @Test func `a wall in a photograph without a card is not found to be one, and is believed where it is given`() throws
+  {
+    let room = try RealFrameTests.room()
+    let found = try CardMeasurement(of: room)
+    #expect(found.regionSource == .found && Self.codes(found) == [.notWhole])
+    #expect(try Self.codes(CardMeasurement(of: room, in: .region(found.reading.region))) == [])
+    var limits = GrayCardLimits()
+    limits.shading = 2
+    #expect(try Self.codes(CardMeasurement(of: room, limits: limits)) == [])
+  }
+
+  /// The light falls off by half over the frame.
+  @Test(
+    arguments: [
+      (Region(x: 0, y: 0, width: 160, height: 120), []), (Region(x: 16, y: 16, width: 128, height: 88), []),
+      (Region(x: 0, y: 0, width: 144, height: 104), [.notWhole]),
+      (Region(x: 0, y: 0, width: 160, height: 88), [.notWhole]),
+      (Region(x: 24, y: 16, width: 120, height: 104), [.notWhole]), (Region(x: 0, y: 0, width: 40, height: 40), []),
+    ] as [(Region, [CardRefusal.Code])])
+  func `a card in falling light is whole, or fills the frame`(card: Region, codes: [CardRefusal.Code]) throws {
+    let frame = try CardFinderTests.noisyFrame(160, 120) { channel, column, row in
+      let isCard = (card.x..<card.x + card.width).contains(column) && (card.y..<card.y + card.height).contains(row)
+      let falling = 1 - Double(column + row) / 520
+      return (channel == .red ? 1000 : channel == .blue ? 1400 : 2000) * falling
+        * (isCard ? 1 : (column + row) % 4 < 2 ? 0.2 : 0.5)
+    }
+    let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: .option))
+    #expect(measurement.regionSource == .found && Self.codes(measurement) == codes)
+  }
+
   @Test func `a card in no light of the device is refused on it, and without it has gains alone`() throws {
     // As green as a laser.
     let frame = try GrayCardEstimatorTests.frame { channel, _, _ in

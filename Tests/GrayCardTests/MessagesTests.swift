@@ -77,6 +77,11 @@ import WhiteBalance
       "the black level is not known, and the frame does not tell it; give it, dark frames, or a profile that has it"
     ),
     (
+      CardRefusal(code: .notWhole, value: 1.77, limit: 1.5),
+      "not a whole card: the frame's edge cuts off the patch that was found, and the brightest part of it has 1.8 times "
+        + "the light of the darkest (limit 1.5), as on a wall; show the whole card, or give the region that shows it"
+    ),
+    (
       CardRefusal(code: .blackUnknown, value: 0.05, limit: 0.02),
       "the black level is not known, and the frame tells it only to 5.0 % of the weakest channel (limit 2.0 %); give it, "
         + "dark frames, or a profile that has it"

@@ -39,6 +39,8 @@ struct CardPlace {
   var region: Region
   var weighting = Weighting.uniform
   var source: CardArea.Source
+  /// Whether the frame's edge cuts off what was found.
+  var isCutOff = false
   /// The reason why there is no card to be found, where one was searched for.
   var absence: CardSearch.Absence?
 }
@@ -72,7 +74,8 @@ extension CardArea {
     let neutral = device.map { NeutralPlausibility(on: $0.characterization) } ?? .ofAnyCamera
     let plausibility = neutral.ofColors(multipliedBy: appliedGains)
     switch try CardFinder(plausibility: plausibility, limits: limits).search(frame) {
-    case .found(let region): return CardPlace(region: region, source: .found)
+    case .found(let region):
+      return CardPlace(region: region, source: .found, isCutOff: CardFinder.isCutOff(region, by: frame))
     case .notFound(let absence):
       return CardPlace(region: Region(centerOf: frame), source: .center, absence: absence)
     }

@@ -65,6 +65,7 @@ public struct CardMeasurement: Sendable {
     if source.blackOrigin == .estimated || absence != nil {
       reading = reading.judged(byUnknownBlackOf: source, isTold: absence == nil, limits: limits)
     }
+    if place.isCutOff { reading = reading.judgedAsPartOfWall() }
     if let device {
       reading = reading.judged(on: device.characterization, limits: limits, appliedGains: appliedGains)
     }
@@ -147,6 +148,16 @@ extension GrayCardReading {
       let rest = others.filter { $0.code != .tooNoisy && $0.code != .blackLevel }
       judged.verdict = .refused(rest.isEmpty ? [refusal] : rest)
     }
+    return judged
+  }
+}
+
+extension GrayCardReading {
+  /// Returns the reading of what was found and the frame cuts off, refused where light falls off over it as over a wall.
+  fileprivate func judgedAsPartOfWall() -> GrayCardReading {
+    guard case .ok = verdict, let shading = warnings.first(where: { $0.code == .strongShading }) else { return self }
+    var judged = self
+    judged.verdict = .refused([CardRefusal(code: .notWhole, value: shading.value, limit: shading.limit)])
     return judged
   }
 }

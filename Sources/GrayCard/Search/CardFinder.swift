@@ -40,12 +40,7 @@ public struct CardFinder: Sendable {
   /// - Throws: ``GrayCardError/monochrome(_:)``. A frame without a card does not throw.
   public func search(_ frame: RawFrame) throws(GrayCardError) -> CardSearch {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
-    // The side is a whole number of periods, so that a tile has as many samples of each channel. The tiles of a strip are smaller than its
-    // length asks for.
-    let unit = mosaic.period
-    let wanted = ((max(frame.width, frame.height) - 1) / Self.tileCount + unit) / unit * unit
-    let most = min(frame.width, frame.height) / Self.leastSide / unit * unit
-    let side = max(min(wanted, most), mosaic.wholePeriods(Self.leastTileSide))
+    let side = Self.tileSide(of: frame, mosaic)
     let (columns, rows) = (frame.width / side, frame.height / side)
     guard min(columns, rows) >= Self.leastSide else {
       return .notFound(.frameTooSmall(leastSide: Self.leastSide * Self.leastTileSide))
@@ -71,6 +66,26 @@ public struct CardFinder: Sendable {
       return .found(candidate.region)
     }
     return .notFound(.badlyExposed)
+  }
+
+  /// Returns the side of a tile. It is a whole number of periods, so that a tile has as many samples of each channel. The tiles of a
+  /// strip are smaller than its length asks for.
+  private static func tileSide(of frame: RawFrame, _ mosaic: ColorMosaic) -> Int {
+    let unit = mosaic.period
+    let wanted = ((max(frame.width, frame.height) - 1) / tileCount + unit) / unit * unit
+    let most = min(frame.width, frame.height) / leastSide / unit * unit
+    return max(min(wanted, most), mosaic.wholePeriods(leastTileSide))
+  }
+
+  /// Returns whether a region that was found reaches some of the frame's sides, and not all of them.
+  static func isCutOff(_ region: Region, by frame: RawFrame) -> Bool {
+    guard let mosaic = frame.mosaic else { return false }
+    // Beside a side that is not the frame's, a tile is left out.
+    let side = tileSide(of: frame, mosaic)
+    let gaps = [
+      region.x, region.y, frame.width - region.x - region.width, frame.height - region.y - region.height,
+    ]
+    return Set(gaps.map { $0 < side }).count > 1
   }
 
   private func score(_ patch: TilePatch, scene: (red: Double, blue: Double)) -> Double {
