@@ -22,6 +22,8 @@ public enum CalibrationRefusalCode: String, LimitCode, FindingCode {
   case illConditioned = "ill-conditioned"
   /// The response to black, as determined by the grays, as a share of that to white.
   case offBlack = "off-black"
+  /// The exponent of the grays' response in their luminance, less 1, with black taken off.
+  case notLinear = "not-linear"
   /// The distance of the stated light from the one under which cameras have such a white, in mired.
   case unusualWhite = "unusual-white"
   /// The distance of a light from where the matrices of the other lights find it, in mired; infinite where they find
@@ -42,6 +44,7 @@ extension CalibrationRefusalCode {
     case .leftOut: LimitSetting(\.leftOutShare, "share of the patches")
     case .illConditioned: LimitSetting(\.conditionNumber, "times that noise grows")
     case .offBlack: LimitSetting(\.blackShare, "black's response, of white's")
+    case .notLinear: LimitSetting(\.grayBend, "exponent of the grays, less 1")
     case .unusualWhite: LimitSetting(\.unusualWhite, "mired off other cameras")
     case .lightsDisagree: LimitSetting(\.lightsDisagree, "mired off the other lights")
     case .mired: LimitSetting(\.mired, "mired off, of a check")
@@ -81,6 +84,9 @@ extension CalibrationRefusalCode {
     case .offBlack:
       "by its grays the chart's black gives \((100 * value).tenths) % of white (limit \((100 * limit).tenths) %); check the black "
         + "level, and keep stray light off the chart"
+    case .notLinear:
+      "the grays are not in proportion to their light: their exponent is off by \(value.rounded(decimals: 3)) (limit \(limit)); check that "
+        + "the readings are raw, without gamma or a tone curve, and even light on the chart"
     case .unusualWhite:
       "cameras have such a white under a light \(abs(value).tenths) mired \(value > 0 ? "warmer" : "colder") than the one given "
         + "(limit \(limit.tenths)); check the light, whether the readings are raw, and the order of the channels"

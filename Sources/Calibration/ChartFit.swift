@@ -116,6 +116,7 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
+    if let bend = line?.bend { judge.judge(bend: bend) }
     // A wrong black spoils the matrix too, and is named alone.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
     if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }

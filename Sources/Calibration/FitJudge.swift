@@ -92,6 +92,11 @@ struct FitJudge {
     }
   }
 
+  /// Judges how far the grays' response is from being in proportion to their luminance, in the channel where it is farthest.
+  mutating func judge(bend: SIMD3<Double>) {
+    _ = allows(.notLinear, bend.max() > -bend.min() ? bend.max() : bend.min(), limit: limits.grayBend)
+  }
+
   mutating func judge(white: LinearRGB, under light: CalibrationLight) {
     let difference = TypicalWhitePoint.mired(white) - light.temperatureAndTint.mired
     judge(

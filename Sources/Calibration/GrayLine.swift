@@ -1,5 +1,6 @@
 internal import Colorimetry
 internal import NumericalMethods
+internal import RealModule
 
 /// A device's response to black, from the line through a chart's grays over their luminance.
 ///
@@ -10,6 +11,9 @@ internal import NumericalMethods
 struct GrayLine {
   /// The response to black, on the scale of the readings.
   let black: SIMD3<Double>
+  /// The exponent of the response in the luminance, less 1, of the grays that are not dark, with ``black`` taken off: the median over
+  /// pairs of grays. It is `nil` where there are no such pairs.
+  let bend: SIMD3<Double>?
 
   /// Fits the line. Fails where there are too few grays, or they are too close in luminance.
   ///
@@ -27,11 +31,27 @@ struct GrayLine {
       }
     }
     guard slopes.count >= Self.fewestPairs else { return nil }
-    black = SIMD3((0..<3).map { channel in slopes.map { $0[channel] }.median })
+    let black = SIMD3((0..<3).map { channel in slopes.map { $0[channel] }.median })
+    self.black = black
+    let pairs = grays.filter { $0.color.y > Self.darkLuminance }.flatMap { dark in
+      grays.filter { $0.color.y > Self.leastRatio * dark.color.y }.map { light in (light: light, dark: dark) }
+    }
+    bend =
+      pairs.isEmpty
+      ? nil
+      : SIMD3(
+        (0..<3).map { channel in
+          pairs.map { light, dark in
+            let ratio = (light.response[channel] - black[channel]) / (dark.response[channel] - black[channel])
+            return Double.log(ratio) / Double.log(light.color.y / dark.color.y) - 1
+          }.median
+        })
   }
 
   /// The least ratio of the luminances of a pair. Closer pairs say little about black.
   private static let leastRatio = 2.0
   /// The least number of pairs, which three grays give.
   private static let fewestPairs = 3
+  /// The luminance, as a share of white, from which errors of black do not bend the line.
+  private static let darkLuminance = 0.15
 }

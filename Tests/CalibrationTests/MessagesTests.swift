@@ -264,6 +264,11 @@ import WhiteBalance
         + "off the chart"
     ),
     (
+      CalibrationRefusal(code: .notLinear, value: 0.1234, limit: 0.1),
+      "the grays are not in proportion to their light: their exponent is off by 0.123 (limit 0.1); check that the readings are "
+        + "raw, without gamma or a tone curve, and even light on the chart"
+    ),
+    (
       CalibrationRefusal(code: .unusualWhite, value: 196, limit: 120),
       "cameras have such a white under a light 196.0 mired warmer than the one given (limit 120.0); check the light, "
         + "whether the readings are raw, and the order of the channels"

@@ -328,7 +328,7 @@ extension MessagesTests {
     Case(
       "calibrate chart x.ti3 --light A --limit clipped=1 --output x.icc", 64,
       "--limit clipped=1: there is no code 'clipped'; the codes are difference, balance-alone, left-out, ill-conditioned, "
-        + "off-black, unusual-white, lights-disagree, mired, duv"
+        + "off-black, not-linear, unusual-white, lights-disagree, mired, duv"
     ),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case(
