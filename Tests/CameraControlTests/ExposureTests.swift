@@ -71,7 +71,10 @@
       #expect(try reason(.seconds(1.1), 100) == .outOfRange(.exposureDuration, 1.1, 1e-4...1))
       #expect(try reason(.zero, 100) == .outOfRange(.exposureDuration, 0, 1e-4...1))
       #expect(try reason(.milliseconds(10), 99) == .outOfRange(.iso, 99, 100...1593.75))
-      #expect(try reason(.milliseconds(10), .nan).description.contains("nan"))
+      guard case .outOfRange(.iso, let value, _) = try reason(.milliseconds(10), .nan), value.isNaN else {
+        Issue.record("an ISO that is no number was taken")
+        return
+      }
       let bare = try CameraUnderTest().camera
       try bare.lockForConfiguration()
       #expect(!bare.isExposureModeSupported(.custom))
@@ -296,13 +299,16 @@
     }
 
     @Test func `options that make no sense are refused by name`() throws {
+      func refused(_ change: (inout CameraOptions) -> Void) throws -> String? {
+        let error = try #require(throws: CameraError.self) { try CameraUnderTest { change(&$0) } }
+        guard case .option(let name, _, _) = error.reason else { return nil }
+        return name
+      }
       for timeout in [Duration.zero, .seconds(-1), .seconds(1e9)] {
-        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.frameTimeout = timeout } }
-        #expect(error.description.contains("the frame timeout in seconds of"))
+        #expect(try refused { $0.frameTimeout = timeout } == "frame timeout in seconds")
       }
       for aperture in [-2, 0, .nan] as [Float] {
-        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.lensAperture = aperture } }
-        #expect(error.description.contains("the lens aperture of"))
+        #expect(try refused { $0.lensAperture = aperture } == "lens aperture")
       }
       let levels = try SampleLevels(black: 64, white: 1023)
       let depth = try #require(throws: CameraError.self) { try CameraUnderTest { $0.levels = levels } }
@@ -311,10 +317,9 @@
         return
       }
       for baseISO in [-100, 0, .nan, .infinity] as [Double] {
-        let error = try #require(throws: CameraError.self) { try CameraUnderTest { $0.baseISO = baseISO } }
-        #expect(error.description.contains("the base ISO of \(baseISO)"))
+        #expect(try refused { $0.baseISO = baseISO } == "base ISO")
       }
-      #expect(throws: CameraError.self) { try CameraUnderTest { $0.pipelineDelay = -1 } }
+      #expect(try refused { $0.pipelineDelay = -1 } == "pipeline delay")
     }
 
     @Test func `a duration of nothing is out of every range`() throws {

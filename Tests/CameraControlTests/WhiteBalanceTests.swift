@@ -26,8 +26,7 @@
     ) throws {
       let test = try CameraUnderTest()
       try test.camera.lockForConfiguration()
-      let expected =
-        "the gains (\(gains)) are outside 1 to 4.0; divide them by the least, and put 4.0 for what is then larger, or choose another light"
+      let expected = "\(CameraError.Reason.gainsOutOfRange(gains, maximum: 4))"
       #expect(
         try CameraUnderTest.reason { try test.camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil) }
           .description == expected)
@@ -41,7 +40,7 @@
     func `a chromaticity outside 0 to 1 is refused`(x: Float, y: Float) throws {
       let camera = try CameraUnderTest().camera
       let reason = try CameraUnderTest.reason { _ = try camera.deviceWhiteBalanceGains(for: .init(x: x, y: y)) }
-      #expect(reason.description == "x \(x), y \(y): both must be within 0 to 1")
+      #expect("\(reason)" == "\(CameraError.Reason.chromaticityOutOfRange(.init(x: x, y: y)))")
     }
 
     @Test func `any other chromaticity has gains of 1 or more, or an error that says why`() throws {

@@ -136,7 +136,11 @@ import WhiteBalance
     let error = try #require(throws: ExchangeError.self) {
       try WhiteBalancePresets(profile, temperatures: [5000, temperature]).darktableJSON()
     }
-    #expect(error.description.contains("\(temperature) K"))
+    guard case .presetTemperature(let refused, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(refused.bitPattern == temperature.bitPattern)
   }
 
   @Test func `a preset has the gains of its black body, by the camera's name`() throws {
