@@ -94,7 +94,7 @@
   /// The acts of another program on a camera, and the cards that may then be read.
   struct OtherHand: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What a meter has in hand meanwhile; where it is nothing, cards are read and nothing is set.
+    /// The meter's work meanwhile; where it is nothing, cards are read and nothing is set.
     var metered: Set<MeteringQuantity> = []
     /// The controls that are set, one after another.
     var controls: KeyValuePairs<ControlID, Int32> = [:]

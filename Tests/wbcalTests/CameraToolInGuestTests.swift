@@ -114,7 +114,7 @@ import Testing
         let report = try made.object()
         #expect(report["exposure"]?["duration"]?.number == 0.01)
         #expect(report["appliedGains"]?.numbers == ["red": 300.0 / 256, "green": 1, "blue": 280.0 / 256])
-        // The samples hold the gains that the camera applied. What is measured of them does not.
+        // The samples hold the gains that the camera applied. A measurement of them does not.
         let measured = try Tool.run("measure", file, "--metering", "center", "--json").object()
         let state = try camera.perform(.tellState)
         let card: [Double] = state.card(bits: 16).map { $0 - 65535.0 / 16 }
