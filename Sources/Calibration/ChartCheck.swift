@@ -90,6 +90,7 @@ public struct ChartCheck: Hashable, Sendable {
     }
     if let line = GrayLine(chart.samples, white: light.white.vector) {
       judge.judge(black: line.black, neutral: neutral)
+      if let bend = line.bend { judge.judge(bend: bend) }
     }
     self.warnings = warnings + judge.warnings
     refusals = judge.refusals

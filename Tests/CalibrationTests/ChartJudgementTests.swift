@@ -1,4 +1,5 @@
 import Colorimetry
+import Foundation
 import TestSupport
 import Testing
 import WhiteBalance
@@ -200,6 +201,18 @@ import WhiteBalance
       characterization: calibration.characterization, uncertainty: uncertainty ?? calibration.uncertainty,
       limits: limits
     ) { calibration.characterization.matrix(atTemperature: $0) }
+  }
+
+  @Test func `a check of readings with a gamma is refused by name`() throws {
+    var chart = try SimulatedChart.canon(.d50)
+    chart.readings = chart.readings.map { reading in
+      let response = reading.response
+      return ChartReading(
+        patch: reading.patch,
+        response: LinearRGB(red: pow(response.red, 1.2), green: pow(response.green, 1.2), blue: pow(response.blue, 1.2))
+      )
+    }
+    #expect(codes(try check(chart).refusals).contains(.notLinear))
   }
 
   @Test func `a check with the right light is ok, and with a wrong one refused, with the distance`() throws {
