@@ -11,7 +11,8 @@ import WhiteBalance
   /// A card before a surround of some reflectance, in levels of a format with a pedestal.
   private static func frame(
     of camera: SpectralSensitivities, under light: SpectralDistribution, surround: Double?, black: Double, bits: Int,
-    fullWell: Double = 20_000, readNoise: Double = 3, responseSpread: Double = 0, exposure: Double = 0.5, seed: UInt64
+    fullWell: Double = 20_000, readNoise: Double = 3, responseSpread: Double = 0, texture: Double = 0,
+    exposure: Double = 0.5, seed: UInt64
   ) throws -> RawFrame {
     let levels = try SampleLevels(black: black, white: Double(1 << bits) - 1)
     let pattern = try FixedPattern(responseNonUniformity: responseSpread, unit: seed)
@@ -24,6 +25,11 @@ import WhiteBalance
       scene = scene.surrounding(
         Region(x: 40, y: 30, width: 80, height: 60),
         by: try SpectralDistribution(wavelengths: [360, 830], values: [surround, surround * 1.3]))
+    }
+    if texture > 0 {
+      var random = SeededGenerator(seed: seed)
+      let lightness = (0..<160 * 120).map { _ in 1 + texture * random.normal() }
+      scene = scene.dimmed { column, row in lightness[160 * row + column] }
     }
     let shot = try SimulatedShot(of: scene, by: sensor, width: 160, height: 120, exposure: exposure)
     let frame = shot.frame(seed: seed)
@@ -66,8 +72,8 @@ import WhiteBalance
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
-  /// Wells of 3000 to 60 000 electrons, read noise of 1 to 6, samples that respond alike or differ by up to 1.5 %. With the
-  /// largest well and the least noise, rounding hides the noise of the dark.
+  /// Wells of 3000 to 60 000 electrons, read noise of 1 to 6, samples that respond alike or differ by up to 1.5 %, and what they see
+  /// smooth or with a texture of up to 3 %. With the largest well and the least noise, rounding hides the noise of the dark.
   @Test func `a pedestal is estimated within its error whatever the sensor is`() throws {
     let cameras = try SpectralSensitivities.measured()
     var random = SeededGenerator(seed: 14)
@@ -79,13 +85,13 @@ import WhiteBalance
       let frame = try Self.frame(
         of: camera, under: light, surround: one(of: [0.0001, 0.0005, 0.001, 0.003, 0.006]), black: black, bits: bits,
         fullWell: one(of: [3000, 8000, 20_000, 60_000, 60_000]), readNoise: one(of: [1, 1, 3, 6]),
-        responseSpread: one(of: [0, 0, 0.003, 0.006, 0.01, 0.015]), exposure: one(of: [0.3, 0.5, 0.7]),
-        seed: UInt64(index))
+        responseSpread: one(of: [0, 0, 0.003, 0.006, 0.01, 0.015]), texture: one(of: [0, 0, 0.01, 0.03]),
+        exposure: one(of: [0.3, 0.5, 0.7]), seed: UInt64(index))
       let found = try Self.errors(of: frame, black: black, by: camera, under: light)
       accepted += found.isEmpty ? 0 : 1
       errors += found
     }
-    #expect(accepted > 80, "\(accepted)")
+    #expect(accepted > 60, "\(accepted)")
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
