@@ -33,6 +33,14 @@ package struct JSONList: Sequence {
   /// The number of elements. Each access counts them.
   package var count: Int { reduce(0) { count, _ in count + 1 } }
 
+  package var first: JSONValue? {
+    var elements = makeIterator()
+    return elements.next()
+  }
+
+  /// The last element. Each access goes through all of them.
+  package var last: JSONValue? { reduce(nil) { $1 } }
+
   package func makeIterator() -> Iterator { Iterator(document: document, tokens: tokens) }
 
   package struct Iterator: IteratorProtocol {
@@ -52,6 +60,11 @@ package struct JSONMembers: Sequence {
   let document: JSONDocument
   /// The tokens between the brackets.
   let tokens: Range<Int>
+
+  package var first: (name: String, value: JSONValue)? {
+    var members = makeIterator()
+    return members.next()
+  }
 
   package func makeIterator() -> Iterator {
     Iterator(values: JSONList(document: document, tokens: tokens).makeIterator())

@@ -97,15 +97,15 @@ private struct TuningEdit {
       edits.append((old.offset..<old.end, indented(member.value, like: old.offset)))
     }
     guard !added.isEmpty else { return }
-    let margin = margin(at: (own.first { _ in true }?.value ?? section).offset)
+    let margin = margin(at: (own.first?.value ?? section).offset)
     let texts = added.map { "\"\($0.name)\": " + $0.value.replacing("\n", with: "\n" + margin) }
     let start = section.offset + 1
-    let inserted = texts.map { "\n" + margin + $0 }.joined(separator: ",") + (own.contains { _ in true } ? "," : "\n")
+    let inserted = texts.map { "\n" + margin + $0 }.joined(separator: ",") + (own.first == nil ? "\n" : ",")
     edits.append((start..<start, inserted))
   }
 
   private mutating func add(_ algorithm: String, at place: Place) {
-    guard case .array(let entries) = document.list.content, let first = entries.first(where: { _ in true }) else {
+    guard case .array(let entries) = document.list.content, let first = entries.first, let last = entries.last else {
       let inside = document.list.offset + 1
       let start = edits.filter { $0.range == inside..<inside }.isEmpty
       return edits.append((inside..<inside, (start ? "" : ",") + "\n" + algorithm))
@@ -124,8 +124,7 @@ private struct TuningEdit {
     if let next {
       edits.append((next.offset..<next.offset, text + ",\n" + margin(at: first.offset)))
     } else {
-      let end = entries.reduce(first) { $1 }.end
-      edits.append((end..<end, ",\n" + margin(at: first.offset) + text))
+      edits.append((last.end..<last.end, ",\n" + margin(at: first.offset) + text))
     }
   }
 
