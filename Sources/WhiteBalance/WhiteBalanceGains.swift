@@ -61,7 +61,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   ///
   /// Clamping changes the colour; ``DeviceCharacterization/fitted(_:to:by:)`` tells by how much, and has policies that
   /// change it less.
-  package func clamped(to range: GainRange) -> WhiteBalanceGains {
+  public func clamped(to range: GainRange) -> WhiteBalanceGains {
     func clamp(_ gain: Double) -> Double { min(max(gain, range.minimum), range.maximum) }
     return WhiteBalanceGains(red: clamp(red), green: clamp(green), blue: clamp(blue))
   }

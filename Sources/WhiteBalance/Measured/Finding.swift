@@ -14,7 +14,7 @@ public struct Finding: Codable, Hashable, Sendable {
   ///   - value: The value found, in the unit of the code.
   ///   - limit: The limit that the value passed, in the same unit.
   ///   - message: The finding as a sentence.
-  package init(code: String, value: Double? = nil, limit: Double? = nil, message: String) {
+  public init(code: String, value: Double? = nil, limit: Double? = nil, message: String) {
     self.code = code
     self.value = value
     self.limit = limit

@@ -18,7 +18,7 @@ public struct LimitBreach<Code: LimitCode>: Hashable, Sendable, CustomStringConv
   public let limit: Double
 
   /// Creates a finding from its kind, the value found, and the limit that it passed.
-  package init(code: Code, value: Double, limit: Double) {
+  public init(code: Code, value: Double, limit: Double) {
     self.code = code
     self.value = value
     self.limit = limit
