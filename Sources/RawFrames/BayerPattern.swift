@@ -63,7 +63,7 @@ public struct BayerValues<Value> {
   }
 
   /// The value of a channel.
-  package subscript(channel: BayerChannel) -> Value {
+  @inlinable package subscript(channel: BayerChannel) -> Value {
     get {
       switch channel {
       case .red: red

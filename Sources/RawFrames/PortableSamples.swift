@@ -1,20 +1,21 @@
 extension RawFrame {
   /// Returns the same sums as `vectorTiles`, in portable Swift.
   func portableTiles(
-    in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
+    in region: Region, side: Int, rowStep: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {
-    mosaicTiles(in: region, side: side, mosaic: .bayer(pattern), white: white, by: .portable)
+    mosaicTiles(in: region, side: side, rowStep: rowStep, mosaic: .bayer(pattern), white: white, by: .portable)
   }
 
   /// Returns the sums of tiles of any mosaic, in portable Swift. The samples are read by `reader`.
   func mosaicTiles(
-    in region: Region, side: Int, mosaic: ColorMosaic, white: BayerValues<UInt16>, by reader: SampleReader
+    in region: Region, side: Int, rowStep: Int = 1, mosaic: ColorMosaic, white: BayerValues<UInt16>,
+    by reader: SampleReader
   ) -> [BayerValues<SampleMoments>] {
     let columns = (region.width - 1) / side + 1
     let rows = (region.height - 1) / side + 1
     var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
     var samples: [UInt16] = []
-    for row in 0..<region.height {
+    for row in 0..<region.height where (row % side).isMultiple(of: rowStep) {
       reader.read(self, row: region.y + row, columns: region.x..<region.x + region.width, into: &samples)
       // A span of `Array` needs macOS 26; that of a slice does not.
       let slice = samples[...]

@@ -22,17 +22,18 @@ package enum SampleReader: Hashable, Sendable {
     #endif
   }
 
-  /// Returns the sums of the tiles of `region`, row by row. Samples at or above `white` count as clipped.
+  /// Returns the sums of the tiles of `region`, row by row, of every `rowStep`th row of each tile. Samples at or above `white` count
+  /// as clipped.
   func tiles(
-    of frame: RawFrame, in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>
+    of frame: RawFrame, in region: Region, side: Int, rowStep: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {
     switch self {
     case .portable:
-      return frame.portableTiles(in: region, side: side, pattern: pattern, white: white)
+      return frame.portableTiles(in: region, side: side, rowStep: rowStep, pattern: pattern, white: white)
     case .vectors(let instructionSet):
       #if canImport(CRawSamples)
         return frame.vectorTiles(
-          in: region, side: side, pattern: pattern, white: white, instructionSet: instructionSet)
+          in: region, side: side, rowStep: rowStep, pattern: pattern, white: white, instructionSet: instructionSet)
       #else
         preconditionFailure("instruction set \(instructionSet) is not on this platform")
       #endif

@@ -29,12 +29,16 @@ package struct TileMoments: Sendable {
   }
 
   /// Does the same as ``init(of:in:side:)``, by a given reader, for callers who have checked what that one throws for.
-  package init(of frame: RawFrame, in region: Region, side: Int, by reader: SampleReader) {
+  ///
+  /// - Parameter rowStep: The distance of the rows that are read, from the first of each tile on. An odd number has rows of all
+  ///   channels of a Bayer pattern; every row of another mosaic is read.
+  package init(of frame: RawFrame, in region: Region, side: Int, rowStep: Int = 1, by reader: SampleReader) {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
       side > 0 && side.isMultiple(of: mosaic.period), "a side of \(side) is not a positive multiple of \(mosaic.period)"
     )
+    precondition(rowStep > 0 && !rowStep.isMultiple(of: 2), "rows at steps of \(rowStep) do not have all channels")
     self.region = region
     self.side = side
     columns = (region.width - 1) / side + 1
@@ -43,7 +47,8 @@ package struct TileMoments: Sendable {
     let white = frame.levels.white.map { UInt16($0.rounded(.up)) }
     tiles =
       switch mosaic {
-      case .bayer(let pattern): reader.tiles(of: frame, in: region, side: side, pattern: pattern, white: white)
+      case .bayer(let pattern):
+        reader.tiles(of: frame, in: region, side: side, rowStep: rowStep, pattern: pattern, white: white)
       case .xTrans: frame.mosaicTiles(in: region, side: side, mosaic: mosaic, white: white, by: reader)
       }
   }

@@ -12,7 +12,8 @@
   extension RawFrame {
     /// Returns the same sums as `portableTiles`, with the vectors of one of C's instruction sets.
     func vectorTiles(
-      in region: Region, side: Int, pattern: BayerPattern, white: BayerValues<UInt16>, instructionSet: Int
+      in region: Region, side: Int, rowStep: Int, pattern: BayerPattern, white: BayerValues<UInt16>,
+      instructionSet: Int
     ) -> [BayerValues<SampleMoments>] {
       precondition((0..<crs_instruction_set_count()).contains(instructionSet), "no instruction set \(instructionSet)")
       let places = ChannelPlaces(pattern: pattern, region: region)
@@ -26,9 +27,9 @@
       var tiles: [BayerValues<SampleMoments>] = []
       tiles.reserveCapacity(columns * ((region.height - 1) / side + 1))
       for top in stride(from: 0, to: region.height, by: side) {
-        let rowCount = min(side, region.height - top)
+        let rowCount = (min(side, region.height - top) - 1) / rowStep + 1
         // `sums` has room for a row of tiles.
-        unsafe withRows(from: region.y + top) { rows in
+        unsafe withRows(from: region.y + top, step: rowStep) { rows in
           unsafe crs_read_tiles(
             instructionSet, &rows, rowCount, region.x, region.width, side, &least, &sums)
         }
@@ -59,15 +60,16 @@
       }
     }
 
-    /// Calls `body` with the frame's memory from `row` on. `RawFrame` has checked that `bytes` holds all samples, and C
-    /// is told where they end. Callers have checked that rows and columns lie inside the frame.
-    private func withRows(from row: Int, _ body: (inout crs_rows) -> Void) {
+    /// Calls `body` with the frame's memory from `row` on, of every `step`th row. `RawFrame` has checked that `bytes` holds all
+    /// samples, and C is told where they end. Callers have checked that rows and columns lie inside the frame.
+    private func withRows(from row: Int, step: Int = 1, _ body: (inout crs_rows) -> Void) {
       guard let packed = format.minimumBytesPerRow(width: width) else { preconditionFailure("a frame without a width") }
       let checked = (height - 1) * bytesPerRow + packed
       unsafe bytes.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return }
         var rows = unsafe crs_rows(
-          start: start + row * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow,
+          // The stride of an only row may be any number.
+          start: start + row * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow &* step,
           packing: format.vectorPacking)
         unsafe body(&rows)
       }

@@ -20,11 +20,11 @@ import Testing
 
   /// Tiles added up a sample at a time, from the samples that were written.
   private static func tiles(
-    of frame: RawFrame, in region: Region, side: Int, sample: (Int, Int) -> UInt16
+    of frame: RawFrame, in region: Region, side: Int, rowStep: Int, sample: (Int, Int) -> UInt16
   ) -> [BayerValues<SampleMoments>] {
     let (columns, rows) = ((region.width + side - 1) / side, (region.height + side - 1) / side)
     var tiles = Array(repeating: BayerValues(repeating: SampleMoments()), count: columns * rows)
-    for y in 0..<region.height {
+    for y in 0..<region.height where y % side % rowStep == 0 {
       for x in 0..<region.width {
         let (column, row) = (region.x + x, region.y + y)
         guard let channel = frame.format.bayerPattern?.channel(column: column, row: row) else { continue }
@@ -43,8 +43,8 @@ import Testing
   }
 
   private static func expectTiles(
-    _ format: PixelFormat, width: Int, height: Int, padding: Int = 0, region: Region, side: Int, white: Double? = nil,
-    sample: (Int, Int) -> UInt16
+    _ format: PixelFormat, width: Int, height: Int, padding: Int = 0, region: Region, side: Int, rowStep: Int = 1,
+    white: Double? = nil, sample: (Int, Int) -> UInt16
   ) throws -> Double {
     let stride = try #require(format.minimumBytesPerRow(width: width)) + padding
     let levels = BayerValues(
@@ -53,10 +53,10 @@ import Testing
       format: format, width: width, height: height, bytesPerRow: stride,
       bytes: FrameWriter.bytes(format, width: width, height: height, bytesPerRow: stride, sample: sample),
       levels: SampleLevels(black: BayerValues(repeating: 0), white: levels))
-    let expected = tiles(of: frame, in: region, side: side, sample: sample)
+    let expected = tiles(of: frame, in: region, side: side, rowStep: rowStep, sample: sample)
     var wrong = 0
     for reader in SampleReader.available {
-      let found = TileMoments(of: frame, in: region, side: side, by: reader).tiles
+      let found = TileMoments(of: frame, in: region, side: side, rowStep: rowStep, by: reader).tiles
       wrong += found.count == expected.count ? zip(found, expected).count { $0 != $1 } : 1 + expected.count
     }
     return Double(wrong)
@@ -72,7 +72,7 @@ import Testing
   /// One frame: which format, how large, which part of it, and what its samples are.
   private struct Case {
     let format: PixelFormat
-    let width, height, padding, side: Int
+    let width, height, padding, side, rowStep: Int
     let region: Region
     let samples: Samples
     let seed: UInt64
@@ -80,7 +80,7 @@ import Testing
 
   private enum Samples: CaseIterable { case zero, largest, any }
 
-  @Test func `every reader adds up what was written, of every packing, region, stride and side`() throws {
+  @Test func `every reader adds up what was written, of every packing, region, stride, side and step of rows`() throws {
     expectLaw(within: .exact) { draws in
       let (width, height) = (Int(draws.choice(below: 180)) + 1, Int(draws.choice(below: 80)) + 1)
       let x = Int(draws.choice(below: UInt64(min(width, 60))))
@@ -90,7 +90,8 @@ import Testing
         height: height - y - Int(draws.choice(below: UInt64(min(height - y, 4)))))
       return Case(
         format: draws.one(of: Self.formats), width: width, height: height, padding: draws.one(of: [0, 1, 64, 77]),
-        side: draws.one(of: [64, 32, 2, 6, 30, 66, 140, 1 << 40]), region: region,
+        side: draws.one(of: [64, 32, 2, 6, 30, 66, 140, 1 << 40]), rowStep: draws.one(of: [1, 1, 3, 5, 77]),
+        region: region,
         samples: draws.one(of: Samples.allCases), seed: draws.choice(below: 1 << 32))
     } law: { one in
       func sample(_ column: Int, _ row: Int) -> UInt16 {
@@ -104,7 +105,7 @@ import Testing
       }
       return try Self.expectTiles(
         one.format, width: one.width, height: one.height, padding: one.padding, region: one.region, side: one.side,
-        sample: sample)
+        rowStep: one.rowStep, sample: sample)
     }
   }
 

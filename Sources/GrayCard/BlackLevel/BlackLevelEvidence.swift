@@ -56,11 +56,14 @@ enum BlackLevelEvidence {
   /// white: one step of 10 bits. It is this small because one circuit sets them.
   static let pedestalSpread = 0.001
 
+  /// Returns the tiles of a frame. Of large tiles only some rows are read, because each tile has far more samples than its mean needs.
   static func tiles(of frame: RawFrame) -> [BayerValues<SampleMoments>] {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2 * 2
     let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide)) ?? leastTileSide
+    let rowStep = rowSteps.last { side * side >= $0 * leastTileSide * leastTileSide } ?? 1
     return TileMoments(
-      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side, by: .fastest
+      of: frame, in: Region(x: 0, y: 0, width: frame.width, height: frame.height), side: side, rowStep: rowStep,
+      by: .fastest
     ).tiles
   }
 
@@ -83,6 +86,8 @@ enum BlackLevelEvidence {
   /// The shortest side of a tile, in samples. 64 samples of each channel determine the variance of their mean well
   /// enough for a chance of one in a million.
   private static let leastTileSide = 16
+  /// The distances of the rows that are read. Rows of a sensor have noise of their own, so a tile has some of them.
+  private static let rowSteps = [1, 3, 5]
 
   /// Returns the share of samples in tiles where a channel's mean is below black by more than noise.
   ///
@@ -95,6 +100,8 @@ enum BlackLevelEvidence {
       all += count
       let isBelow = BayerChannel.allCases.contains { channel in
         let (moments, black, error) = (tile[channel], levels.black[channel], levels.blackError[channel])
+        // No mean is below its least sample.
+        guard Double(moments.minimum) < black else { return false }
         let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
         guard depth > spread, let variance = moments.variance else { return false }
         let noise = (variance / Double(moments.count) + error * error).squareRoot()
