@@ -20,6 +20,7 @@ public struct Meter: Hashable, Sendable {
 
   private var controls = Controls()
   private var phases = Phases()
+  private var rest = Rest()
   private var scanStart: Double?
   private var scanLockDuration = 0.0
   /// The state before the scan, for ``cancelScan()``.
@@ -145,6 +146,18 @@ public struct Meter: Hashable, Sendable {
 
   // MARK: - Frames
 
+  /// Returns whether a frame need not be read, because what is followed has converged and the block of frames before showed no change.
+  ///
+  /// - Parameter time: The time of the frame, in seconds.
+  package func mayLeaveOut(frameAt time: Double) -> Bool { isSteady && rest.covers(time) }
+
+  /// Whether something is followed, all of it has converged, and no lock is to run out.
+  private var isSteady: Bool {
+    let active = measuredQuantities
+    return !isScanning && !active.isEmpty && active.allSatisfy { scene.status(of: $0) == .converged }
+      && MeteringQuantity.allCases.allSatisfy { scene.lockExpiry(of: $0) == nil }
+  }
+
   /// Takes a frame.
   ///
   /// - Returns: The changes to make on the device now.
@@ -154,15 +167,30 @@ public struct Meter: Hashable, Sendable {
     // The scan ends with the frame after the last quantity converged, so that the scene has shown it.
     if isScanning, isScanDone { conclude(timedOut: nil) }
     var actions = MeteringActions()
-    if frame.isTrusted {
-      actions = control(with: frame)
-    } else {
-      controls.exposure.interrupt()
-      controls.focus.interrupt()
-      controls.whiteBalance.interrupt()
-    }
+    if frame.isTrusted { actions = control(with: frame) } else { controls.interrupt() }
+    restBehind(frame)
     keepTime()
     return actions
+  }
+
+  /// Begins a rest where a block of frames has ended and none of the quantities has begun to depart.
+  private mutating func restBehind(_ frame: MeteringFrame) {
+    guard frame.isTrusted, isSteady, case .ok = frame.card else {
+      rest = Rest()
+      return
+    }
+    guard rest.add(frameAt: frame.time) else { return }
+    let departing = measuredQuantities.contains { quantity in
+      switch quantity {
+      case .exposure: controls.exposure.isDeparting
+      case .focus: controls.focus.isDeparting
+      case .whiteBalance: controls.whiteBalance.isDeparting(at: elapsed, settings)
+      }
+    }
+    guard !departing else { return }
+    rest.begin(behind: frame.time)
+    // The frames of a block are consecutive, so the next one begins behind the rest.
+    controls.interrupt()
   }
 
   /// Advances the time to a frame.

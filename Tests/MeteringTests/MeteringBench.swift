@@ -60,6 +60,9 @@ struct MeteringBench {
   private(set) var exposure = 0.0
   private(set) var gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   private(set) var lensPosition = 0.4
+  /// The frames that the meter has read, and those that it did not ask for.
+  private(set) var readCount = 0
+  private(set) var leftOutCount = 0
   private(set) var log = MeteringLog()
   private var sequence: UInt32 = 0
   private var untrustedFrames = 0
@@ -100,6 +103,11 @@ struct MeteringBench {
     sequence &+= 1
     if untrustedFrames > 0 { untrustedFrames -= 1 }
     if droppedShare > 0, generator.uniform() < droppedShare { return }
+    if meter.mayLeaveOut(frameAt: time) {
+      leftOutCount += 1
+      return
+    }
+    readCount += 1
     let frame = frame()
     let before = meter.scene
     let actions = meter.update(with: frame)

@@ -48,6 +48,9 @@ struct ExposureControl: Hashable, Sendable {
     (ceiling, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0)
   }
 
+  /// Whether the latest block was off; more have to be before the exposure is changed.
+  var isDeparting: Bool { blocksOut > 0 }
+
   mutating func interrupt() { (count, level, clippedCount, darkCount, clippedShare) = (0, 0, 0, 0, 0) }
 
   /// Takes a frame.

@@ -79,6 +79,9 @@ struct FocusControl: Hashable, Sendable {
     (phase, samples, blocksOut) = (.resting, Samples(), 0)
   }
 
+  /// Whether the latest block was off; more have to be before the focus is searched again.
+  var isDeparting: Bool { blocksOut > 0 }
+
   /// Discards the frames at this position, which is then measured again.
   mutating func interrupt() { samples = Samples() }
 

@@ -47,6 +47,13 @@ struct Controls: Hashable, Sendable {
   var exposure = ExposureControl()
   var focus = FocusControl()
   var whiteBalance = WhiteBalanceControl()
+
+  /// Discards the current blocks, because their frames must be consecutive and some are missing.
+  mutating func interrupt() {
+    exposure.interrupt()
+    focus.interrupt()
+    whiteBalance.interrupt()
+  }
 }
 
 /// The state before a scan, and what the scan has changed since.

@@ -90,8 +90,15 @@ struct WhiteBalanceControl: Hashable, Sendable {
   }
 
   private func hasDeparted(at time: Double, _ settings: MeterSettings) -> Bool {
-    guard let asked, window.blocks.count >= Self.leastBlocks else { return false }
-    let distance = window.mean(ofLast: Self.leastBlocks).distance(from: asked, beside: Self.standardErrors)
+    departs(ofLast: Self.leastBlocks, at: time, settings)
+  }
+
+  /// Returns whether the latest block has departed from the gains; more have to before they are measured again.
+  func isDeparting(at time: Double, _ settings: MeterSettings) -> Bool { departs(ofLast: 1, at: time, settings) }
+
+  private func departs(ofLast count: Int, at time: Double, _ settings: MeterSettings) -> Bool {
+    guard let asked, window.blocks.count >= count else { return false }
+    let distance = window.mean(ofLast: count).distance(from: asked, beside: Self.standardErrors)
     return distance > settings.ratioDeparture * Double(patience.factor(at: time))
   }
 
