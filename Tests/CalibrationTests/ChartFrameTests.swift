@@ -21,6 +21,25 @@ import WhiteBalance
     return ChartFrame.Point(x: place.x, y: place.y)
   }
 
+  private static let (width, height) = (200, 160)
+
+  /// The patch that each sample of the frame shows, and whether its middle; `nil` beside the chart.
+  private static let painted: [(patch: Int, isMiddle: Bool)?] = {
+    var painted = [(patch: Int, isMiddle: Bool)?](repeating: nil, count: width * height)
+    // Painted from the chart, in steps finer than samples; one of them is in the middle of every sample's neighbourhood.
+    let steps = 1600
+    for i in 0..<steps {
+      for j in 0..<steps {
+        let (u, v) = ((Double(i) + 0.5) / Double(steps), (Double(j) + 0.5) / Double(steps))
+        let place = project(u, v)
+        guard place.x >= 0, place.y >= 0, Int(place.x) < width, Int(place.y) < height else { continue }
+        let isMiddle = [u * 6, v * 4].allSatisfy { (0.25...0.75).contains($0 - $0.rounded(.down)) }
+        painted[Int(place.y) * width + Int(place.x)] = (Int(v * 4) * 6 + Int(u * 6), isMiddle)
+      }
+    }
+    return painted
+  }()
+
   /// A frame in which patch n reads 100 + 30 n in red, twice that in blue, and 3 times in green, over black 64.
   ///
   /// - Parameters:
@@ -31,29 +50,21 @@ import WhiteBalance
     _ code: String = "RG12", white: Double = 4095, edge: Int = 0, isMirrored: Bool = false, isUpsideDown: Bool = false,
     red: Int = 1, blue: Int = 2
   ) throws -> RawFrame {
-    let (width, height) = (200, 160)
+    let (width, height) = (Self.width, Self.height)
     let format = try PixelFormat(code)
     var samples = [UInt16](repeating: 64, count: width * height)
     let pattern = try #require(format.bayerPattern)
-    // Painted from the chart, in steps finer than samples; one of them is in the middle of every sample's neighbourhood.
-    let steps = 1600
-    for i in 0..<steps {
-      for j in 0..<steps {
-        let (u, v) = ((Double(i) + 0.5) / Double(steps), (Double(j) + 0.5) / Double(steps))
-        let place = Self.project(u, v)
-        guard place.x >= 0, place.y >= 0, Int(place.x) < width, Int(place.y) < height else { continue }
-        let x = isMirrored ? width - 1 - Int(place.x) : Int(place.x)
-        let y = isUpsideDown ? height - 1 - Int(place.y) : Int(place.y)
-        let patch = Int(v * 4) * 6 + Int(u * 6)
-        let isMiddle = [u * 6, v * 4].allSatisfy { (0.25...0.75).contains($0 - $0.rounded(.down)) }
-        let factor =
-          switch pattern.channel(column: x, row: y) {
-          case .red: red
-          case .blue: blue
-          case .greenOnRedRow, .greenOnBlueRow: 3
-          }
-        samples[y * width + x] = UInt16(64 + factor * (100 + 30 * patch) + (isMiddle ? 0 : edge))
-      }
+    for (index, paint) in Self.painted.enumerated() {
+      guard let paint else { continue }
+      let x = isMirrored ? width - 1 - index % width : index % width
+      let y = isUpsideDown ? height - 1 - index / width : index / width
+      let factor =
+        switch pattern.channel(column: x, row: y) {
+        case .red: red
+        case .blue: blue
+        case .greenOnRedRow, .greenOnBlueRow: 3
+        }
+      samples[y * width + x] = UInt16(64 + factor * (100 + 30 * paint.patch) + (paint.isMiddle ? 0 : edge))
     }
     let bytes = try FrameWriter.bytes(format, width: width, height: height) { samples[$1 * width + $0] }
     return try RawFrame(
