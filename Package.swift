@@ -257,8 +257,8 @@ let package = Package(
     .testTarget(
       name: "CalibrationTests",
       dependencies: [
-        "Calibration", "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport",
-        "WhiteBalance",
+        "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
+        "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 package import Colorimetry
+public import DeviceProfiles
 public import WhiteBalance
 
 /// The quality of a characterization on readings of a chart that it was not made from.
@@ -39,25 +40,21 @@ public struct ChartCheck: Hashable, Sendable {
     patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
   }
 
-  /// Checks a characterization on readings of a chart.
+  /// Checks a profile on readings of a chart.
   ///
   /// - Parameters:
   ///   - readings: The device's readings of the patches.
   ///   - reference: The colours of the patches.
   ///   - light: The light that the chart was read under.
-  ///   - characterization: The characterization of the device that gave the readings.
-  ///   - uncertainty: The uncertainty that the characterization states.
+  ///   - profile: The profile of the device that gave the readings.
   ///   - kind: The kind of the light, which the stated errors depend on.
   ///   - limits: The limits for refusals and warnings.
-  ///   - toDevice: Returns the device's matrix from XYZ under a light of a temperature in kelvin, or `nil` where it has
-  ///     none.
   /// - Throws: ``CalibrationError`` where the readings cannot be compared.
-  package init(
-    readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
-    characterization: some DeviceCharacterization, uncertainty: CharacterizationUncertainty? = nil,
-    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits(),
-    toDevice: (_ temperature: Double) -> Matrix3x3?
+  public init(
+    readings: [ChartReading], reference: ChartReference, light: CalibrationLight, profile: DeviceProfile,
+    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits()
   ) throws(CalibrationError) {
+    let (characterization, uncertainty) = (profile.characterization, profile.uncertainty)
     let (colors, assumptions) = reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     let (chart, orientation) = matched.oriented(white: light.white.vector)
@@ -78,7 +75,8 @@ public struct ChartCheck: Hashable, Sendable {
     if !hasGray { warnings.append(.noGrayPatch) }
     patches = Self.patches(
       chart.samples, neutral: neutral, light: light,
-      toDevice: toDevice(estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
+      toDevice: characterization.colors?.matrix(
+        atTemperature: estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
     var judge = FitJudge(limits: limits)
     let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
     stated = found.flatMap { found in

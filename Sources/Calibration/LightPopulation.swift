@@ -49,7 +49,7 @@ public struct LightPopulation: Hashable, Sendable {
   /// Returns the reference lights and `lamps`.
   ///
   /// - Throws: ``/Colorimetry/ColorimetryError`` where a light has no temperature.
-  public static func with(lamps: [Light]) throws(ColorimetryError) -> LightPopulation {
+  package static func with(lamps: [Light]) throws(ColorimetryError) -> LightPopulation {
     try LightPopulation(references() + lamps)
   }
 

@@ -2,6 +2,14 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension WhiteMapCalibration {
+  /// Returns the uncertainty of the map by kind of light, from its cross-validation. It takes as long as ten calibrations.
+  ///
+  /// - Parameter sensitivities: The sensitivities that the map was learnt from.
+  /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map, or the errors are no uncertainty.
+  public func uncertainty(of sensitivities: SpectralSensitivities) throws(SensitivityError) -> CharacterizationUncertainty {
+    try uncertainty(sensitivities, checks())
+  }
+
   /// Returns the uncertainty of the map by kind of light.
   ///
   /// How errors change with the light is known from a study of some 25 cameras; how large they are on this camera is told by
@@ -13,7 +21,7 @@ extension WhiteMapCalibration {
   ///   - sensitivities: The sensitivities that the map was learnt from.
   ///   - checks: The cross-validated errors of the population, from `checks()`.
   /// - Throws: ``SensitivityError`` where the errors are no uncertainty.
-  public func uncertainty(
+  package func uncertainty(
     _ sensitivities: SpectralSensitivities, _ checks: [Check]
   ) throws(SensitivityError) -> CharacterizationUncertainty {
     let trials: [Trial]

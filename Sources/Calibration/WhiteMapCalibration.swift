@@ -160,14 +160,14 @@ public struct WhiteMapCalibration: Sendable {
 
 extension WhiteMapCalibration {
   /// The result for one light of a characterization that has not learnt from it.
-  public struct Check: Hashable, Sendable {
+  package struct Check: Hashable, Sendable {
     /// The true light.
-    public let light: LightPopulation.Light
+    package let light: LightPopulation.Light
     /// The light that was found minus the true one, in mired and in Duv, or `nil` where no light with a temperature was
     /// found.
-    public let mired, duv: Double?
+    package let mired, duv: Double?
     /// The distance of the light that was found from the true one in CIE 1976 u', v', or `nil` in the same case.
-    public let distance: Double?
+    package let distance: Double?
   }
 
   /// Returns the cross-validated errors of the map on the lights that it was learnt from.

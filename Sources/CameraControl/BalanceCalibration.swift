@@ -61,7 +61,7 @@ public struct BalanceCurve: Hashable, Sendable {
   }
 
   /// The value at which the gain is `gain`; beyond the points, along the nearest line.
-  public func value(for gain: Double) -> Double {
+  package func value(for gain: Double) -> Double {
     let rises = points[1].gain > points[0].gain
     let index = segment { rises ? $0.gain > gain : $0.gain < gain }
     let (from, to) = (points[index], points[index + 1])

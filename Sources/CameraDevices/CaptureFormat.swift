@@ -61,7 +61,7 @@ public struct ActiveFormat: Hashable, Sendable {
   /// The distance from one row to the next, in bytes.
   public let bytesPerRow: Int
   /// The number of bytes in a frame, including those that the driver adds after the last sample.
-  public let imageSize: Int
+  package let imageSize: Int
   /// The number of bytes from the first sample to the last, including padding between rows.
   package let byteCount: Int
 

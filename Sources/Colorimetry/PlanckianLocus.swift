@@ -2,7 +2,7 @@
 ///
 /// The locus is parametrized by reciprocal temperature in mired, 1e6 / T, where infinite temperature is the regular
 /// point 0.
-public enum PlanckianLocus {
+package enum PlanckianLocus {
   /// The lowest temperature that is computed, in kelvin.
   package static let lowestTemperature = 500.0
 

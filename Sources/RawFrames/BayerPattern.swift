@@ -56,7 +56,7 @@ public struct BayerValues<Value> {
   }
 
   /// Creates values by calling `value` for each channel.
-  public init(_ value: (BayerChannel) -> Value) {
+  package init(_ value: (BayerChannel) -> Value) {
     self.init(
       red: value(.red), greenOnRedRow: value(.greenOnRedRow), greenOnBlueRow: value(.greenOnBlueRow), blue: value(.blue)
     )

@@ -38,7 +38,7 @@ public struct SampleLevels: Hashable, Sendable {
   /// Checks that `format` can hold the white level.
   ///
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` if it cannot.
-  public func check(for format: PixelFormat) throws(RawFrameError) {
+  package func check(for format: PixelFormat) throws(RawFrameError) {
     for white in white.all where white > Double(format.maximumSample) {
       throw .whiteAboveFormat(white: white, maximum: format.maximumSample, format: format.fourCC)
     }

@@ -30,7 +30,7 @@ extension GainRange {
   /// lies between.
   ///
   /// - Parameter steps: The number of steps on each of the six sides, at least 1.
-  public func edge(steps: Int) -> [WhiteBalanceGains] {
+  package func edge(steps: Int) -> [WhiteBalanceGains] {
     let (low, high) = (minimum, maximum)
     let corners: [SIMD3<Double>] = [
       [high, low, low], [high, high, low], [low, high, low], [low, high, high], [low, low, high], [high, low, high],

@@ -33,7 +33,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
     }
 
     /// The temperature and Duv of the light. A light whose Duv is not known is taken for a black body.
-    public var light: TemperatureAndTint { TemperatureAndTint(temperature: temperature, duv: duv ?? 0) }
+    package var light: TemperatureAndTint { TemperatureAndTint(temperature: temperature, duv: duv ?? 0) }
 
     fileprivate var mired: Double { 1e6 / temperature }
   }

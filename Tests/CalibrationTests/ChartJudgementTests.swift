@@ -1,4 +1,5 @@
 import Colorimetry
+import DeviceProfiles
 import Foundation
 import TestSupport
 import Testing
@@ -196,11 +197,12 @@ import WhiteBalance
   ) throws -> ChartCheck {
     let calibration = try ChartCalibration([fit(.canon(.a)), fit(.canon(.d65))])
     let given = try illuminant.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) }
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "camera"), characterization: .matrices(calibration.characterization),
+      uncertainty: uncertainty ?? calibration.uncertainty)
     return try ChartCheck(
-      readings: chart.readings, reference: SimulatedChart.reference, light: given ?? chart.light,
-      characterization: calibration.characterization, uncertainty: uncertainty ?? calibration.uncertainty,
-      limits: limits
-    ) { calibration.characterization.matrix(atTemperature: $0) }
+      readings: chart.readings, reference: SimulatedChart.reference, light: given ?? chart.light, profile: profile,
+      limits: limits)
   }
 
   @Test func `a check of readings with a gamma is refused by name`() throws {

@@ -17,6 +17,7 @@ import WhiteBalance
     let lights = LightPopulation(try LightPopulation.references() + [lamp])
     let calibration = try WhiteMapCalibration(sensitivities, lights: lights)
     print(try calibration.characterization.gains(for: .d65))
+    print(try calibration.uncertainty(of: sensitivities))
   }
 
   @Test func calibrating() throws {
@@ -45,6 +46,12 @@ import WhiteBalance
       identity: DeviceIdentity(model: "camera"), maker: "my app")
     print(profile.provenance)
     #expect(profile.provenance.hasPrefix("my app: ColorChecker under D65, 24 patches"))
+
+    let check = try ChartCheck(
+      readings: readings, reference: .colorChecker24, light: light,
+      profile: profile)
+    for refusal in check.refusals { print(refusal) }
+    #expect(check.refusals.isEmpty && check.estimate.status == .converged)
 
     let card = CardReading(
       name: "card", light: light,

@@ -38,6 +38,9 @@ import WhiteBalance
     let estimate = try camera.light(neutralizedBy: gains)
     print(estimate.chromaticity, estimate.status)
     let same = try camera.gains(for: estimate.chromaticity)
+    for gains in camera.gains(for: [.d65, estimate.chromaticity]) {
+      print(gains)
+    }
     #expect(same.isPositive)
 
     let candle = try camera.gains(

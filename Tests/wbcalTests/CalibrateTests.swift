@@ -262,8 +262,7 @@ import WhiteBalance
       in: CameraFrameSource(camera), corners: corners, reference: chart, FrameFileOptions.parse([]),
       LevelOptions.parse([]), profile: profile)
     let check = try ChartCheck(
-      readings: read.readings, reference: chart, light: light, characterization: profile.characterization
-    ) { profile.characterization.colors?.matrix(atTemperature: $0) }
+      readings: read.readings, reference: chart, light: light, profile: profile)
     let error = try #require(check.residual)
     #expect(Tolerance.simulatedLight.allows(abs(error.mired)), "\(error)")
   }

@@ -27,7 +27,7 @@ public final class CameraScreen: Sendable {
     /// Makes a page of HTML about a calibration that was made on the page; `nil` where none is offered.
     package var calibrationPage: (@Sendable (MadeCalibration) throws -> String)?
     /// Waits before a camera that is gone is looked for again.
-    public var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
+    package var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
     /// The least time from a picture to the next.
     public var pictureInterval = Duration.milliseconds(100)
     /// The longest time that the frames of one reading of a calibration may take: a person holds a card still for so long.

@@ -1,17 +1,17 @@
 /// The definition: the nearest point of the Planckian locus, as in
 /// ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)``.
-public struct NearestPlanckian: TemperatureMethod {
+package struct NearestPlanckian: TemperatureMethod {
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   ///
   /// - Throws: The errors of ``TemperatureAndTint/init(_:secondRadiationConstant:)-(UniformChromaticity,_)``.
-  public func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
+  package func temperatureAndTint(of point: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(point)
   }
 
   /// Returns the temperature, in kelvin, and Duv of the nearest point of the locus.
   ///
   /// - Throws: The errors of ``TemperatureAndTint/init(_:secondRadiationConstant:)-(Chromaticity,_)``.
-  public func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
+  package func temperatureAndTint(of light: Chromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     try TemperatureAndTint(light)
   }
 }

@@ -1,7 +1,7 @@
 /// The published ways between a chromaticity and a temperature, by the names of their authors and years.
 ///
 /// Some find the temperature of a light, some the chromaticity of a temperature, some go both ways.
-public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
+package enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   /// The definition: the nearest point of the Planckian locus in CIE 1960 u, v. It goes both ways.
   case nearestPlanckian = "nearest-planckian"
   /// Robertson's isotherms, with the misprint at 325 mired corrected. They go both ways.
@@ -22,11 +22,11 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   case cieDaylight = "cie-daylight"
 
   /// The temperature that a method finds.
-  public struct Temperature: Hashable, Sendable {
+  package struct Temperature: Hashable, Sendable {
     /// The temperature, in kelvin.
-    public let temperature: Double
+    package let temperature: Double
     /// The temperature with Duv; `nil` for a method that finds a temperature alone.
-    public let temperatureAndTint: TemperatureAndTint?
+    package let temperatureAndTint: TemperatureAndTint?
   }
 
   /// Whether the method finds the temperature of a light.
@@ -56,7 +56,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   /// Returns the temperature of a light, or `nil` where the method goes the other way alone.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``; other ``ColorimetryError``s outside the method's range.
-  public func temperature(of light: Chromaticity) throws(ColorimetryError) -> Temperature? {
+  package func temperature(of light: Chromaticity) throws(ColorimetryError) -> Temperature? {
     guard findsTemperature else { return nil }
     guard light.isReal else { throw .notReal(light) }
     switch self {
@@ -76,7 +76,7 @@ public enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Parameter light: The temperature and tint. A method of one curve (`isOfOneLocus`) looks at the temperature alone.
   /// - Throws: ``ColorimetryError`` outside the method's range.
-  public func chromaticity(of light: TemperatureAndTint) throws(ColorimetryError) -> Chromaticity? {
+  package func chromaticity(of light: TemperatureAndTint) throws(ColorimetryError) -> Chromaticity? {
     switch self {
     case .nearestPlanckian: try Chromaticity(light)
     case .robertson1968: Chromaticity(try Robertson1968.robertson1968.point(of: light))

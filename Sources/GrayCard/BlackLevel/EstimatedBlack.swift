@@ -1,5 +1,5 @@
 internal import NumericalMethods
-public import RawFrames
+package import RawFrames
 
 /// The black level of a frame of which nobody told it, bounded by the frame itself.
 ///
@@ -9,14 +9,14 @@ public import RawFrames
 /// standard error that of a level anywhere between them. See Docs/Methods/BlackLevel.md.
 ///
 /// Source: J. R. Janesick 2001, Scientific Charge-Coupled Devices; EMVA 1288.
-public struct EstimatedBlack: Hashable, Sendable {
+package struct EstimatedBlack: Hashable, Sendable {
   /// The black level, in raw values of the frame.
-  public let value: Double
+  package let value: Double
   /// The standard error of ``value``, in raw values.
-  public let standardError: Double
+  package let standardError: Double
 
   /// The reason why a frame does not tell its black level.
-  public enum Absence: String, Error, Hashable, Sendable {
+  package enum Absence: String, Error, Hashable, Sendable {
     /// Nearly all of the frame is clipped, or the frame is too small.
     case fewTiles
     /// Nothing smooth is bright enough to tell how noise grows with light, as in frames that were denoised, simulated without
@@ -30,7 +30,7 @@ public struct EstimatedBlack: Hashable, Sendable {
   ///
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not tell.
-  public init(of frame: RawFrame) throws(Absence) {
+  package init(of frame: RawFrame) throws(Absence) {
     let tiles = BlackLevelEvidence.quarteredTiles(of: frame)
     try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
   }
@@ -116,7 +116,7 @@ struct PlaceNoise {
 
 extension EstimatedBlack.Absence: CustomStringConvertible {
   /// The reason, as a clause.
-  public var description: String {
+  package var description: String {
     switch self {
     case .fewTiles: "too little of the frame is unclipped"
     case .noNoise: "nothing in the frame is both smooth and bright enough to tell noise from texture"

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Colorimetry
+internal import ArgumentParser
+package import Colorimetry
 import CommandOutput
 import Conversions
 import DeviceProfiles

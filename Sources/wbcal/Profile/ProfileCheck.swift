@@ -83,9 +83,8 @@ struct ProfileCheck: ParsableCommand {
     for chart in try options.charts(of: chart, frames, levels, profile: profile) {
       let check = try chart.judged { () throws(CalibrationError) in
         try ChartCheck(
-          readings: chart.readings, reference: chart.reference, light: chart.light,
-          characterization: profile.characterization, uncertainty: profile.uncertainty, kind: lightKind, limits: limits
-        ) { profile.characterization.colors?.matrix(atTemperature: $0) }
+          readings: chart.readings, reference: chart.reference, light: chart.light, profile: profile, kind: lightKind,
+          limits: limits)
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }
