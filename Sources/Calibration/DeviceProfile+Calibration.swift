@@ -8,22 +8,22 @@ extension DeviceProfile {
   /// Creates the profile of a device that had none from its gray cards.
   ///
   ///     let calibration = try GainCurveCalibration(cards: cards)
-  ///     let profile = DeviceProfile(calibration, by: cards, identity: identity, maker: "my app")
+  ///     let profile = DeviceProfile(calibration, by: cards, identity: identity, program: "my app")
   ///
   /// - Parameters:
   ///   - calibration: The gain curve of the cards.
   ///   - cards: The cards.
   ///   - identity: The device.
   ///   - levels: The levels of its frames, where they were told.
-  ///   - maker: The program that calibrates, for the provenance.
+  ///   - program: The program that calibrates, for the provenance.
   public init(
     _ calibration: GainCurveCalibration, by cards: [CardReading], identity: DeviceIdentity,
-    levels: SampleLevels? = nil, maker: String
+    levels: SampleLevels? = nil, program: String
   ) {
     self.init(
       identity: identity, characterization: .gainCurve(calibration.characterization), levels: levels,
       uncertainty: calibration.uncertainty,
-      provenance: "\(maker): a gain curve by gray cards under \(cards.lightNames)")
+      provenance: "\(program): a gain curve by gray cards under \(cards.lightNames)")
   }
 
   /// Creates the profile of a device from its charts.
@@ -33,10 +33,10 @@ extension DeviceProfile {
   ///   - charts: The fits of the charts, each with the name of its reference.
   ///   - identity: The device.
   ///   - levels: The levels of its frames, where they were told.
-  ///   - maker: The program that calibrates, for the provenance.
+  ///   - program: The program that calibrates, for the provenance.
   public init(
     _ calibration: ChartCalibration, by charts: [(reference: String, fit: ChartFit)], identity: DeviceIdentity,
-    levels: SampleLevels? = nil, maker: String
+    levels: SampleLevels? = nil, program: String
   ) {
     let made = charts.map { reference, fit in
       "\(reference) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "
@@ -44,7 +44,7 @@ extension DeviceProfile {
     }
     self.init(
       identity: identity, characterization: .matrices(calibration.characterization), levels: levels,
-      uncertainty: calibration.uncertainty, provenance: "\(maker): \(made.joined(separator: "; "))")
+      uncertainty: calibration.uncertainty, provenance: "\(program): \(made.joined(separator: "; "))")
   }
 
   /// Creates the profile of a device from its spectral sensitivities.
@@ -55,38 +55,38 @@ extension DeviceProfile {
   ///   - lamps: Whose lamps the map was learnt from, for the provenance.
   ///   - uncertainty: How well the map finds lights, from the same cross-validation.
   ///   - identity: The device.
-  ///   - maker: The program that calibrates, for the provenance.
+  ///   - program: The program that calibrates, for the provenance.
   package init(
     _ calibration: WhiteMapCalibration, by checks: [WhiteMapCalibration.Check], lamps: String,
-    uncertainty: CharacterizationUncertainty, identity: DeviceIdentity, maker: String
+    uncertainty: CharacterizationUncertainty, identity: DeviceIdentity, program: String
   ) {
     let lampCount = checks.count { !$0.light.isReference }
     self.init(
       identity: identity, characterization: .whiteMap(calibration.characterization), uncertainty: uncertainty,
-      provenance: "\(maker): a white map from spectral sensitivities and \(lampCount) lamps of \(lamps)")
+      provenance: "\(program): a white map from spectral sensitivities and \(lampCount) lamps of \(lamps)")
   }
 
   /// Returns the profile fitted to one unit of its device.
   ///
   ///     let refinement = try UnitRefinement(
   ///       of: profile.characterization, uncertainty: profile.uncertainty, cards: cards)
-  ///     let unit = try profile.fitted(by: refinement, cards: cards, maker: "my app")
+  ///     let unit = try profile.fitted(by: refinement, cards: cards, program: "my app")
   ///
   /// - Parameters:
   ///   - refinement: The refinement of this profile's characterization.
   ///   - cards: The cards that the refinement is of.
-  ///   - maker: The program that calibrates, for the provenance.
+  ///   - program: The program that calibrates, for the provenance.
   /// - Returns: A profile with the refinement's uncertainty, and with the rest of this one.
   /// - Throws: ``CalibrationError/characterization(_:)`` where the unit's response cannot be expressed.
   public func fitted(
-    by refinement: UnitRefinement, cards: [CardReading], maker: String
+    by refinement: UnitRefinement, cards: [CardReading], program: String
   ) throws(CalibrationError) -> DeviceProfile {
     var unit = self
     do throws(WhiteBalanceError) {
       unit.characterization = try characterization.scaled(by: refinement.factors)
     } catch { throw .characterization(error) }
     unit.uncertainty = refinement.uncertainty
-    unit.provenance += "; \(maker): fitted to a unit by gray cards under \(cards.lightNames)"
+    unit.provenance += "; \(program): fitted to a unit by gray cards under \(cards.lightNames)"
     return unit
   }
 }

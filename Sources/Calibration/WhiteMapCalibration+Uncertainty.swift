@@ -6,7 +6,9 @@ extension WhiteMapCalibration {
   ///
   /// - Parameter sensitivities: The sensitivities that the map was learnt from.
   /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map, or the errors are no uncertainty.
-  public func uncertainty(of sensitivities: SpectralSensitivities) throws(SensitivityError) -> CharacterizationUncertainty {
+  public func uncertainty(
+    of sensitivities: SpectralSensitivities
+  ) throws(SensitivityError) -> CharacterizationUncertainty {
     try uncertainty(sensitivities, checks())
   }
 

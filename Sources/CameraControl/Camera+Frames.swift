@@ -152,7 +152,7 @@ extension Camera {
       state.damage = nil
       let frame = CameraFrame(
         frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
-        damagedBefore: captured.damagedBefore, appliedGains: settings.applied, softwareGains: settings.software,
+        damagedFrameCount: captured.damagedFrameCount, appliedGains: settings.applied, softwareGains: settings.software,
         exposure: settings.exposure, isTrusted: isTrusted)
       state.latest = frame
       if isTrusted { state.latestTrusted = frame }

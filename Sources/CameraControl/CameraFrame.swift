@@ -10,7 +10,7 @@ public struct CameraFrame: Hashable, Sendable {
   /// The time at which the driver took the frame, on the system's monotonic clock with nearly every driver.
   public let timestamp: Duration
   /// The damaged frames that came, and were left out, since the frame before.
-  public let damagedBefore: Int
+  public let damagedFrameCount: Int
   /// The gains that the device has multiplied the pixels by: a neutral measured on them, divided by it, is the device's
   /// own.
   public let appliedGains: WhiteBalanceGains
@@ -41,7 +41,7 @@ extension CameraFrame {
     exposure: FrameExposure = FrameExposure(), isTrusted: Bool = true
   ) {
     self.init(
-      frame: frame, sequence: sequence, timestamp: timestamp, damagedBefore: 0, appliedGains: appliedGains,
+      frame: frame, sequence: sequence, timestamp: timestamp, damagedFrameCount: 0, appliedGains: appliedGains,
       softwareGains: softwareGains, exposure: exposure, isTrusted: isTrusted)
   }
 }

@@ -9,7 +9,7 @@ public struct CapturedFrame: Hashable, Sendable {
   /// The time at which the frame was taken, on the camera's clock with nearly every driver.
   public let timestamp: Duration
   /// The number of damaged frames that were rejected since the frame before.
-  public let damagedBefore: Int
+  public let damagedFrameCount: Int
 
   /// Creates a frame.
   ///
@@ -17,8 +17,10 @@ public struct CapturedFrame: Hashable, Sendable {
   ///   - frame: The samples.
   ///   - sequence: The device's number of the frame.
   ///   - timestamp: The time at which it was taken, on the camera's clock.
-  ///   - damagedBefore: The number of damaged frames that were rejected since the frame before.
-  public init(frame: RawFrame, sequence: UInt32, timestamp: Duration, damagedBefore: Int = 0) {
-    (self.frame, self.sequence, self.timestamp, self.damagedBefore) = (frame, sequence, timestamp, damagedBefore)
+  ///   - damagedFrameCount: The number of damaged frames that were rejected since the frame before.
+  public init(frame: RawFrame, sequence: UInt32, timestamp: Duration, damagedFrameCount: Int = 0) {
+    (self.frame, self.sequence, self.timestamp, self.damagedFrameCount) = (
+      frame, sequence, timestamp, damagedFrameCount
+    )
   }
 }

@@ -17,10 +17,10 @@ public struct Vignetting: Hashable, Sendable {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// Creates a falloff with the same loss in each channel.
+  /// Creates a falloff with the same loss in the corner for each channel.
   ///
   /// - Throws: ``SimulationError/vignetting(_:)`` unless the loss is from 0 to below 1.
-  public init(_ loss: Double) throws(SimulationError) {
+  public init(cornerLoss loss: Double) throws(SimulationError) {
     try self.init(red: loss, green: loss, blue: loss)
   }
 

@@ -23,7 +23,7 @@ public struct StillRaw: Sendable {
     case monochrome
 
     /// The number of samples at a place.
-    public var samplesPerPlace: Int { self == .planes ? 3 : 1 }
+    public var samplesPerPixel: Int { self == .planes ? 3 : 1 }
   }
 
   /// The turn that brings the picture upright.

@@ -46,7 +46,7 @@
           if readiness == .trouble { throw handle.error(.deviceGone(.poll)) }
           continue
         }
-        guard let damage = damage(of: filled) else { return try frame(from: filled, damagedBefore: damaged) }
+        guard let damage = damage(of: filled) else { return try frame(from: filled, damagedFrameCount: damaged) }
         damaged += 1
         if damaged >= damagedFrameLimit { throw handle.error(.damagedFrames(count: damaged, last: damage)) }
       } while handle.clock.now < deadline
@@ -60,7 +60,7 @@
     }
 
     private mutating func frame(
-      from filled: BufferQueue.Filled, damagedBefore: Int
+      from filled: BufferQueue.Filled, damagedFrameCount: Int
     ) throws(CaptureError) -> CapturedFrame {
       let frame: RawFrame
       do {
@@ -71,7 +71,7 @@
       // The driver gets the buffer back at once, while the caller looks at the frame.
       try queue.submit()
       return CapturedFrame(
-        frame: frame, sequence: filled.sequence, timestamp: filled.timestamp, damagedBefore: damagedBefore)
+        frame: frame, sequence: filled.sequence, timestamp: filled.timestamp, damagedFrameCount: damagedFrameCount)
     }
   }
 

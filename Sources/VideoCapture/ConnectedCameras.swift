@@ -13,16 +13,16 @@
     /// Nodes for metadata or output, which a card has beside that of its camera, are left out. Opening changes nothing on a device.
     /// A media device that cannot be opened is told too, because a sensor may be behind it.
     ///
-    /// - Parameter hasNodesOfSensors: Whether the nodes of cameras of several parts come by themselves as well.
-    public static func all(hasNodesOfSensors: Bool = false) -> [Result<any CameraBackend, CameraDeviceError>] {
-      all(hasNodesOfSensors: hasNodesOfSensors, LinuxKernel())
+    /// - Parameter includingSensorNodes: Whether the nodes of cameras of several parts come by themselves as well.
+    public static func all(includingSensorNodes: Bool = false) -> [Result<any CameraBackend, CameraDeviceError>] {
+      all(includingSensorNodes: includingSensorNodes, LinuxKernel())
     }
 
     package static func all(
-      hasNodesOfSensors: Bool = false, _ kernel: any VideoKernel
+      includingSensorNodes: Bool = false, _ kernel: any VideoKernel
     ) -> [Result<any CameraBackend, CameraDeviceError>] {
       let (sensors, nodes) = SensorCamera.all(kernel)
-      let others = CaptureDevice.paths(in: "/dev", kernel).filter { hasNodesOfSensors || !nodes.contains($0.string) }
+      let others = CaptureDevice.paths(in: "/dev", kernel).filter { includingSensorNodes || !nodes.contains($0.string) }
       let cameras = others.map { path in
         Result<any CameraBackend, CameraDeviceError> { () throws(CameraDeviceError) in
           do throws(CaptureError) { return V4L2Camera(try CaptureDevice(path: path, kernel: kernel)) } catch {

@@ -5,6 +5,6 @@ enum Release {
   /// It follows semantic versioning; Docs/Releasing.md says what is public.
   static let version = "0.1.0"
 
-  /// The maker in the provenance of a profile.
-  static let maker = "wbcal \(version)"
+  /// The program in the provenance of a profile.
+  static let program = "wbcal \(version)"
 }

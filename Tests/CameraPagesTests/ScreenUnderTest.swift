@@ -44,7 +44,7 @@ final class ScreenUnderTest: Sendable {
     let simulated = try SimulatedCamera(setup, clock: JumpingClock())
     self.simulated = simulated
     var options = CameraScreen.Options()
-    options.world = simulated
+    options.simulatedCamera = simulated
     options.pause = { _ in await Task.yield() }
     options.reopen = { try Camera(device: simulated, profile: $0) }
     change(&options)

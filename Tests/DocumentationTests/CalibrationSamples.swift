@@ -43,7 +43,7 @@ import WhiteBalance
 
     let profile = DeviceProfile(
       calibration, by: [("ColorChecker", fit)],
-      identity: DeviceIdentity(model: "camera"), maker: "my app")
+      identity: DeviceIdentity(model: "camera"), program: "my app")
     print(profile.provenance)
     #expect(profile.provenance.hasPrefix("my app: ColorChecker under D65, 24 patches"))
 
@@ -63,7 +63,7 @@ import WhiteBalance
       cards: [card])
     print(refinement.factors, refinement.standardError)
     let unit = try profile.fitted(
-      by: refinement, cards: [card], maker: "my app")
+      by: refinement, cards: [card], program: "my app")
     #expect(unit.provenance == profile.provenance + "; my app: fitted to a unit by gray cards under D65")
     #expect(unit.uncertainty == refinement.uncertainty && unit.identity == profile.identity)
   }

@@ -18,7 +18,7 @@ import WhiteBalance
       card: gray, under: CIEIlluminant.a.distribution)
     let shot = try SimulatedShot(
       of: scene, by: sensor, width: 64, height: 48, exposure: 0.5,
-      vignetting: Vignetting(0.2))
+      vignetting: Vignetting(cornerLoss: 0.2))
     let frame = shot.frame(seed: 7)
     print(
       frame.bytes.count, shot.truth?.gains as Any,

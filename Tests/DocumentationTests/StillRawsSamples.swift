@@ -17,7 +17,7 @@ import WhiteBalance
     #expect(measurement.record.source == "card.dng" && light != nil)
     let area = still.activeArea
     let place = area.y * still.width + area.x
-    let first = still.samples[place * still.layout.samplesPerPlace]
+    let first = still.samples[place * still.layout.samplesPerPixel]
     let isUpright = still.orientation == .upright
     let isWhole = still.crop == area && still.maskedAreas.isEmpty
     var samples: [UInt16] = []

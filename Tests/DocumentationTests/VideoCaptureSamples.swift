@@ -21,7 +21,7 @@
       for case .success(let device) in ConnectedCameras.all() {
         print(device.name, device.identity.card, try device.formats().count)
       }
-      let nodes = ConnectedCameras.all(hasNodesOfSensors: true)
+      let nodes = ConnectedCameras.all(includingSensorNodes: true)
       #expect(ConnectedCameras.all().count <= nodes.count && (nodes.isEmpty || !CaptureDevice.allPaths.isEmpty))
     }
   }

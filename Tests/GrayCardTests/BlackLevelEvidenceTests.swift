@@ -29,7 +29,7 @@ import WhiteBalance
     if let surround { scene = scene.surrounding(card(width, height), by: surround) }
     if let dimmed { scene = scene.dimmed(by: dimmed) }
     return try SimulatedShot(
-      of: scene, by: sensor, width: width, height: height, exposure: exposure, vignetting: Vignetting(0.2))
+      of: scene, by: sensor, width: width, height: height, exposure: exposure, vignetting: Vignetting(cornerLoss: 0.2))
   }
 
   static func card(_ width: Int, _ height: Int) -> Region {

@@ -18,7 +18,7 @@ import WhiteBalance
     let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
     let shot = try SimulatedShot(
       of: SimulatedScene(card: card, under: CIEIlluminant.a.distribution), by: sensor, width: 256, height: 256,
-      exposure: 0.7, vignetting: Vignetting(0.2))
+      exposure: 0.7, vignetting: Vignetting(cornerLoss: 0.2))
     let frame = shot.frame(seed: seed)
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 256, height: 256))
     return (try #require(reading.noise), sensor.gain.red)

@@ -61,7 +61,7 @@ import WhiteBalance
     let loss = 0.36
     let shot = try SimulatedShot(
       of: Simulation.card(), by: Simulation.sensor(black: 0), width: 31, height: 21, exposure: 0.5,
-      vignetting: Vignetting(loss))
+      vignetting: Vignetting(cornerLoss: loss))
     let middle = shot.meanValue(column: 15, row: 10)
     let angle = acos(pow(1 - loss, 0.25))
     let corner = (15.0 * 15 + 10 * 10).squareRoot()

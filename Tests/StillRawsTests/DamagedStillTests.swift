@@ -22,7 +22,7 @@ import Testing
     do throws(StillRawError) {
       let still = try StillRaw(bytes)
       #expect(still.activeArea.isInside(width: still.width, height: still.height))
-      #expect(still.samples.count == still.width * still.height * still.layout.samplesPerPlace)
+      #expect(still.samples.count == still.width * still.height * still.layout.samplesPerPixel)
       #expect(mayTake(still.decoderMemory, bytes.count + 2 * still.samples.count), "\(still.decoderMemory)")
       #expect(throws: Never.self) { try still.frame() }
       return true

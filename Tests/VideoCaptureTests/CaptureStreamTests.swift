@@ -43,7 +43,7 @@
         #expect(first.frame.format == (try PixelFormat("RG10")))
         #expect(first.sequence == 0)
         #expect(first.timestamp == .seconds(12) + .microseconds(345_678))
-        #expect(first.damagedBefore == 0)
+        #expect(first.damagedFrameCount == 0)
         let second = try stream.nextFrame()
         #expect(second.frame.bytes == bytes.reversed())
         #expect(second.sequence == 1)
@@ -148,15 +148,15 @@
       try stream(from: driver) { stream in
         let first = try stream.nextFrame()
         #expect(first.sequence == 2)
-        #expect(first.damagedBefore == 2)
-        #expect(try stream.nextFrame().damagedBefore == 0)
+        #expect(first.damagedFrameCount == 2)
+        #expect(try stream.nextFrame().damagedFrameCount == 0)
       }
     }
 
     @Test(arguments: [0, 15])
     func `leaves out frames that are too short`(byteCount: UInt32) throws {
       let driver = try FakeDriver { $0.deliveries = [.init(byteCount: byteCount), .init()] }
-      #expect(try stream(from: driver) { try $0.nextFrame().damagedBefore } == 1)
+      #expect(try stream(from: driver) { try $0.nextFrame().damagedFrameCount } == 1)
     }
 
     @Test func `gives up after as many damaged frames as it allows`() throws {
@@ -173,7 +173,7 @@
           .init(byteCount: .max, dataOffset: 1), .init(byteCount: .max, dataOffset: .max), .init(byteCount: .max),
         ]
       }
-      #expect(try stream(from: driver) { try $0.nextFrame().damagedBefore } == 2)
+      #expect(try stream(from: driver) { try $0.nextFrame().damagedFrameCount } == 2)
     }
 
     @Test(arguments: [9, UInt32.max])

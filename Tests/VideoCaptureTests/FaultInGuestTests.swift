@@ -57,7 +57,7 @@
         var stream = try device.stream()
         _ = try stream.nextFrame()
         try node.set(Control.bufferError, to: 1)
-        let damaged = try (0..<6).map { _ in try stream.nextFrame().damagedBefore }
+        let damaged = try (0..<6).map { _ in try stream.nextFrame().damagedFrameCount }
         #expect(damaged.reduce(0, +) == 1)
       }
     }

@@ -77,7 +77,7 @@
           while frame.sequence < first { frame = try stream.nextFrame() }
           // The two have their numbers, which are missing then.
           #expect(frame.sequence == first + 2)
-          #expect(frame.damagedBefore == (areDelivered ? 2 : 0))
+          #expect(frame.damagedFrameCount == (areDelivered ? 2 : 0))
         }
       }
     }

@@ -222,7 +222,7 @@ extension CameraScreen {
 
   /// Changes what is given of the scene.
   private func see(_ name: String?, _ brightness: Double?, isChart: Bool?) throws {
-    guard let world = options.world else { throw ScreenError.realLight }
+    guard let world = options.simulatedCamera else { throw ScreenError.realLight }
     let light = try name.map { name in
       guard let light = CIEIlluminant(rawValue: name) else {
         throw ScreenError.unknownIlluminant(name)
@@ -240,7 +240,7 @@ extension CameraScreen {
   }
 
   private func plug(_ isPluggedIn: Bool) throws {
-    guard let world = options.world else { throw ScreenError.realPlug }
+    guard let world = options.simulatedCamera else { throw ScreenError.realPlug }
     if isPluggedIn { world.plugIn() } else { world.unplug() }
     state.withLock { $0.scene?.isPluggedIn = isPluggedIn }
   }

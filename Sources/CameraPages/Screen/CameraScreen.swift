@@ -17,7 +17,7 @@ public final class CameraScreen: Sendable {
     /// Whether the camera's profile is known. Without one there are gains, and no light, until a profile that was made on the page is used.
     public var hasProfile = true
     /// The simulated camera whose light the page may change; `nil` for a real one.
-    public var world: SimulatedCamera?
+    public var simulatedCamera: SimulatedCamera?
     /// The limits beyond which a card is refused.
     public var limits = GrayCardLimits()
     /// Opens the camera again with its profile after it was unplugged; `nil` where it stays gone.
@@ -115,7 +115,7 @@ public final class CameraScreen: Sendable {
     self.options = options
     var first = State(
       camera: camera, meter: CameraMeter(camera, limits: options.limits), hasProfile: options.hasProfile)
-    if let world = options.world {
+    if let world = options.simulatedCamera {
       let light = world.view.light
       first.scene = ScreenState.Scene(
         lights: ScreenLight.illuminantNames,

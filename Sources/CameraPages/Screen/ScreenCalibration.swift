@@ -76,7 +76,7 @@ struct ScreenCalibration: Sendable {
     forget()
     if let base {
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: readings)
-      var profile = try base.fitted(by: refinement, cards: readings, maker: Self.maker)
+      var profile = try base.fitted(by: refinement, cards: readings, program: Self.program)
       profile.levels = profile.levels ?? levels
       made = MadeCalibration(profile: profile, origin: .refinement(good, refinement, of: "\(profile.identity)"))
       summary =
@@ -87,13 +87,13 @@ struct ScreenCalibration: Sendable {
         ] + refinement.warnings.map { "\($0)" }
     } else {
       let calibration = try GainCurveCalibration(cards: readings)
-      let profile = DeviceProfile(calibration, by: readings, identity: identity, levels: levels, maker: Self.maker)
+      let profile = DeviceProfile(calibration, by: readings, identity: identity, levels: levels, program: Self.program)
       made = MadeCalibration(profile: profile, origin: .gainCurve(good, calibration))
       summary = [Self.text(calibration.uncertainty)] + calibration.warnings.map { "\($0)" }
     }
   }
 
-  private static let maker = "the camera page"
+  private static let program = "the camera page"
 
   /// Makes the profile of the charts. Where they are refused, the summary says why, and there is none.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
@@ -105,7 +105,7 @@ struct ScreenCalibration: Sendable {
       + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
     let profile = DeviceProfile(
       calibration, by: charts.map { ($0.reference.name, $0.fit) }, identity: identity, levels: levels,
-      maker: Self.maker)
+      program: Self.program)
     made = MadeCalibration(profile: profile, origin: .charts(charts, calibration))
     summary =
       refusals.isEmpty

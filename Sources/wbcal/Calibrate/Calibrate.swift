@@ -8,8 +8,8 @@ struct Calibrate: ParsableCommand {
     abstract: "Make a camera's profile from colour charts, from gray cards, or from spectral sensitivities.",
     subcommands: [CalibrateChart.self, CalibrateCards.self, CalibrateSensitivities.self])
 
-  /// The maker of a profile, as its provenance names it.
-  static let maker = "\(Release.maker), calibrate"
+  /// The program that makes a profile, as its provenance names it.
+  static let program = "\(Release.program), calibrate"
 }
 
 /// The profile that a calibration makes: its place, whose it is, and the page about it.

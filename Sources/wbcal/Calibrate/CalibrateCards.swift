@@ -95,11 +95,11 @@ struct CalibrateCards: ParsableCommand {
       guard let base else {
         let calibration = try GainCurveCalibration(cards: cards)
         result.set(calibration)
-        return DeviceProfile(calibration, by: cards, identity: made.identity(), maker: Calibrate.maker)
+        return DeviceProfile(calibration, by: cards, identity: made.identity(), program: Calibrate.program)
       }
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
       result.set(refinement)
-      return try base.fitted(by: refinement, cards: cards, maker: Calibrate.maker)
+      return try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
     } catch { throw Failure(.badData, error.description) }
   }
 

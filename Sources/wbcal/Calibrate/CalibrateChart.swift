@@ -60,7 +60,7 @@ struct CalibrateChart: ParsableCommand {
     }
     let profile = DeviceProfile(
       calibration, by: zip(read, fits).map { ($0.reference.name, $1) }, identity: made.identity(),
-      levels: Self.levels(read), maker: Calibrate.maker)
+      levels: Self.levels(read), program: Calibrate.program)
     let result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }

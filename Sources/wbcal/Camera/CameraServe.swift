@@ -41,18 +41,18 @@ struct CameraServe: AsyncParsableCommand {
   func run() async throws {
     let name = try cameraName ?? MachineCameras.theOnlyOne()
     let device = try CameraSource.open(name)
-    let world = device as? SimulatedCamera
+    let simulated = device as? SimulatedCamera
     var profile = try profile.map(ProfileFile.load)
-    if profile == nil, world != nil { profile = Self.sampleProfile }
+    if profile == nil, simulated != nil { profile = Self.sampleProfile }
     let (known, options) = (profile, try opening.options)
     let camera = try CameraOpening.camera(device: device, profile: known, options: options)
     var screenOptions = CameraScreen.Options()
     screenOptions.hasProfile = known != nil
-    screenOptions.world = world
+    screenOptions.simulatedCamera = simulated
     screenOptions.profileFile = { try $0.iccBytes() }
     screenOptions.calibrationPage = { try $0.page() }
     screenOptions.reopen = {
-      try CameraOpening.camera(device: world ?? CameraSource.open(name), profile: $0, options: options)
+      try CameraOpening.camera(device: simulated ?? CameraSource.open(name), profile: $0, options: options)
     }
     let screen = CameraScreen(camera, options: screenOptions)
     try await CameraSession.run(with: camera) { try await serve(screen, of: name) }

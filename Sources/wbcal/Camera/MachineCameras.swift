@@ -33,7 +33,7 @@ enum MachineCameras {
     ///
     /// - Parameter all: Whether nodes that belong to a camera of several parts come as well.
     static func found(all: Bool) throws -> [Found] {
-      ConnectedCameras.all(hasNodesOfSensors: all).map { camera in
+      ConnectedCameras.all(includingSensorNodes: all).map { camera in
         camera.flatMap { device in Found { () throws(CameraDeviceError) in try ListedCamera(device) } }
       }
     }

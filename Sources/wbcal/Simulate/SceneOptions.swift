@@ -62,7 +62,7 @@ struct SceneOptions: ParsableArguments {
 
     func vignetting() throws(SimulationError) -> Vignetting {
       values.count == 3
-        ? try Vignetting(red: values[0], green: values[1], blue: values[2]) : try Vignetting(values[0])
+        ? try Vignetting(red: values[0], green: values[1], blue: values[2]) : try Vignetting(cornerLoss: values[0])
     }
   }
 

@@ -67,7 +67,7 @@ struct Simulate: ParsableCommand {
         (card, meter) = (seen.card, seen.meter)
         shot = try SimulatedShot(
           of: seen.scene, by: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride,
-          exposure: view.signal, vignetting: view.vignetting?.vignetting() ?? Vignetting(0))
+          exposure: view.signal, vignetting: view.vignetting?.vignetting() ?? Vignetting(cornerLoss: 0))
       }
     } catch let error as SimulationError {
       throw Failure(.usage, error.description)

@@ -11,7 +11,7 @@ extension FuzzedReader {
     let still = try StillRaw(bytes)
     let (width, height) = (still.width, still.height)
     try hold(
-      still.samples.count == width * height * still.layout.samplesPerPlace,
+      still.samples.count == width * height * still.layout.samplesPerPixel,
       "\(still.samples.count) samples for \(width) x \(height) places")
     for area in [still.activeArea, still.crop] + still.maskedAreas {
       try hold(area.isInside(width: width, height: height), "\(area) is not inside of \(width) x \(height) places")
