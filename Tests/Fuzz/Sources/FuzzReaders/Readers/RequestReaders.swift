@@ -15,6 +15,7 @@ extension FuzzedReader {
     var sourceCount = 0
     try withFile(of: bytes[...]) { file in
       let manifest = ManifestFile(file, name: "manifest")
+      try hold(manifest.isReady, "a file is not waited for")
       while let job = try manifest.next() {
         var report = Report()
         switch job {
@@ -24,6 +25,10 @@ extension FuzzedReader {
           (report.id, report.source) = (id, source)
           try hold(
             arguments.contains { $0.hasPrefix("--") } || arguments.isEmpty, "values without a name: \(arguments)")
+          let own = arguments.filter { !$0.hasSuffix("=false") }
+          let all = shared.with(arguments)
+          try hold(all.suffix(own.count).elementsEqual(own), "a line's own arguments are not the last: \(all)")
+          try hold(all.count <= own.count + shared.with([]).count, "arguments came from nowhere: \(all)")
         }
         let line = Output.json(report)
         let ends = line.count { $0 == UInt8(ascii: "\n") }
@@ -32,6 +37,11 @@ extension FuzzedReader {
     }
     guard sourceCount > 0 else { throw Failure(.badData, "no line has a source") }
   }
+
+  /// The options of a command line that hold for each line of its manifest.
+  private static let shared = SharedArguments(
+    ["wbcal", "measure", "--black", "64", "--manifest", "-", "--jobs=2", "--profile", "a.icc", "--json"], of: "measure",
+    without: ["--manifest", "--jobs"])
 
   /// Requests to `wbcal camera serve`: a line of method and target, fields, an empty line, and a command.
   static let request = FuzzedReader(name: "request") { bytes in
