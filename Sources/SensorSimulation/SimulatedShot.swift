@@ -13,7 +13,10 @@ public struct SimulatedShot: Sendable {
   /// The result of a perfect measurement, or `nil` in the dark.
   public let truth: SimulatedTruth?
 
-  private let scene: SimulatedScene?
+  /// The surface and light that a sample sees; `nil` in the dark. It is kept without its scene, because a frame asks for
+  /// every sample, and each time would copy the whole scene.
+  private let place: (@Sendable (_ column: Int, _ row: Int) -> SimulatedScene.Place)?
+  private let surfaceCount: Int
   /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
   private let byteCount: Int
@@ -105,7 +108,8 @@ public struct SimulatedShot: Sendable {
       size = try RawFrame.byteCount(format: sensor.format, width: width, height: height, bytesPerRow: bytesPerRow)
     } catch { throw .frame(error) }
     self.sensor = sensor
-    self.scene = scene
+    place = scene?.place
+    surfaceCount = scene?.surfaces.count ?? 0
     self.truth = truth
     (self.width, self.height) = (width, height)
     (self.bytesPerRow, byteCount) = size
@@ -128,9 +132,9 @@ public struct SimulatedShot: Sendable {
 
   /// Returns the mean electrons of a sample without noise, fixed pattern and limit.
   private func electrons(column: Int, row: Int, _ channel: Channel) -> Double {
-    guard let scene else { return 0 }
-    let seen = scene.place(column, row)
-    var electrons = channel.electrons[seen.light * scene.surfaces.count + seen.surface] * seen.illuminance
+    guard let place else { return 0 }
+    let seen = place(column, row)
+    var electrons = channel.electrons[seen.light * surfaceCount + seen.surface] * seen.illuminance
     if channel.squaredTangent > 0 {
       let (x, y) = (Double(2 * column - (width - 1)), Double(2 * row - (height - 1)))
       let corner = Double(width - 1) * Double(width - 1) + Double(height - 1) * Double(height - 1)
