@@ -73,9 +73,10 @@ extension LookUpTableCharacterization: DeviceCharacterization {
     let uniform = UniformChromaticity(light)
     let target = SIMD2(uniform.u, uniform.v)
     // The search from the nearest start may end at a fold of the table that the next start avoids.
-    let nearest = starts.sorted { squaredLength($0.place - target) < squaredLength($1.place - target) }
-    for start in nearest.prefix(Table.startCount) {
-      guard let found = solved(for: target, from: start.logRatios) else { continue }
+    let distances = starts.map { squaredLength($0.place - target) }
+    let nearest = starts.indices.sorted { distances[$0] < distances[$1] }
+    for index in nearest.prefix(Table.startCount) {
+      guard let found = solved(for: target, from: starts[index].logRatios) else { continue }
       return LinearRGB(Self.device(found))
     }
     throw .lightNotCovered(light)
