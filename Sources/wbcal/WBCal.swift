@@ -32,13 +32,14 @@ struct WBCal: AsyncParsableCommand {
     var command: any ParsableCommand.Type = WBCal.self
     for word in isHelp ? words.dropFirst() : words[...] {
       if word.hasPrefix("-") { if isHelp { continue } else { return } }
-      let names = command.configuration.subcommands.map { ($0._commandName, $0) }
-      if names.isEmpty && !isHelp { return }
-      guard let next = names.first(where: { $0.0 == word }) else {
-        let known = names.isEmpty ? "" : "; it has \(names.map(\.0).joined(separator: ", "))"
+      let subcommands = command.configuration.subcommands
+      if subcommands.isEmpty && !isHelp { return }
+      guard let next = subcommands.first(where: { $0._commandName == word }) else {
+        let names = subcommands.map { $0._commandName }.joined(separator: ", ")
+        let known = names.isEmpty ? "" : "; it has \(names)"
         throw Failure(.usage, "\(command._commandName) has no command '\(word)'\(known)")
       }
-      command = next.1
+      command = next
     }
   }
 
