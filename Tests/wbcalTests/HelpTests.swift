@@ -22,6 +22,19 @@ import Testing
     #expect(Self.commands.contains(["profile", "export"]) && Self.commands.contains(["measure"]))
   }
 
+  private static func all(below command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap(all(below:))
+  }
+
+  /// The compiler does not ask for the conformance, without which a failure prints no JSON.
+  @Test func `every command that has --json tells its failures in JSON, and no other`() {
+    for command in Self.all(below: WBCal.self) {
+      let lines = WBCal.helpMessage(for: command).split(separator: "\n")
+      let hasJSON = lines.contains { $0.drop { $0 == " " }.hasPrefix("--json ") }
+      #expect(hasJSON == (command is any JSONCommand.Type), "\(command)")
+    }
+  }
+
   /// `WHITEBALANCE_RECORD=1` writes the file anew, to be read before it is kept.
   @Test func `the help of every command is the one in wbcal-help.txt`() throws {
     let file = repositoryRoot.appending(path: "Tests/ReferenceData/wbcal-help.txt")

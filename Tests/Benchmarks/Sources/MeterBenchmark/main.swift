@@ -8,6 +8,8 @@ import SensorSimulation
 // copies each frame out of its buffer as a capture loop must. Processor time, not the clock's: other programs do not count.
 
 let (rate, seconds) = (30.0, 20)
+/// The seconds before, in which a meter converges: a search of focus takes four.
+let settlingSeconds = 8
 let levels = try SampleLevels(black: 64, white: 1023)
 let format = try PixelFormat("RG10")
 
@@ -35,11 +37,12 @@ func processorTime() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// The processor time of frames that come for ``seconds``, as a share of that.
+/// The processor time of frames that come for ``seconds``, as a share of that, after ``settlingSeconds``.
 func share(of body: (Int) throws -> Void) rethrows -> Double {
-  let count = Int(rate) * seconds
+  let (first, end) = (Int(rate) * settlingSeconds, Int(rate) * (settlingSeconds + seconds))
+  for index in 0..<first { try body(index) }
   let start = processorTime()
-  for index in 0..<count { try body(index) }
+  for index in first..<end { try body(index) }
   return (processorTime() - start) / Double(seconds)
 }
 
