@@ -132,7 +132,7 @@ extension CameraMeter {
 
   private func take(_ frame: CameraFrame, after lastChange: Int) {
     let time = frame.timestamp / .seconds(1)
-    if kept.state.withLock({ $0.meter.mayLeaveOut(frameAt: time) }) { return }
+    if kept.state.withLock({ $0.meter.maySkip(frameAt: time) }) { return }
     let unmeteredBefore = camera.state.withLock { $0.unmeteredBefore }
     let (mode, point, measured, isStale) = kept.state.withLock { state in
       (

@@ -20,7 +20,7 @@ public struct Meter: Hashable, Sendable {
 
   private var controls = Controls()
   private var phases = Phases()
-  private var rest = Rest()
+  private var skipping = FrameSkipping()
   private var scanStart: Double?
   private var scanLockDuration = 0.0
   /// The state before the scan, for ``cancelScan()``.
@@ -146,10 +146,10 @@ public struct Meter: Hashable, Sendable {
 
   // MARK: - Frames
 
-  /// Returns whether a frame need not be read, because what is followed has converged and the block of frames before showed no change.
+  /// Returns whether to skip a frame, because what is followed has converged and the block of frames before showed no change.
   ///
   /// - Parameter time: The time of the frame, in seconds.
-  package func mayLeaveOut(frameAt time: Double) -> Bool { isSteady && rest.covers(time) }
+  package func maySkip(frameAt time: Double) -> Bool { isSteady && skipping.covers(time) }
 
   /// Whether something is followed, all of it has converged, and no lock is to run out.
   private var isSteady: Bool {
@@ -168,18 +168,18 @@ public struct Meter: Hashable, Sendable {
     if isScanning, isScanDone { conclude(timedOut: nil) }
     var actions = MeteringActions()
     if frame.isTrusted { actions = control(with: frame) } else { controls.interrupt() }
-    restBehind(frame)
+    skipBehind(frame)
     keepTime()
     return actions
   }
 
-  /// Begins a rest where a block of frames has ended and none of the quantities has begun to depart.
-  private mutating func restBehind(_ frame: MeteringFrame) {
+  /// Begins to skip frames where a block of frames has ended and none of the quantities has begun to depart.
+  private mutating func skipBehind(_ frame: MeteringFrame) {
     guard frame.isTrusted, isSteady, case .ok = frame.card else {
-      rest = Rest()
+      skipping = FrameSkipping()
       return
     }
-    guard rest.add(frameAt: frame.time) else { return }
+    guard skipping.add(frameAt: frame.time) else { return }
     let departing = measuredQuantities.contains { quantity in
       switch quantity {
       case .exposure: controls.exposure.isDeparting
@@ -188,8 +188,8 @@ public struct Meter: Hashable, Sendable {
       }
     }
     guard !departing else { return }
-    rest.begin(behind: frame.time)
-    // The frames of a block are consecutive, so the next one begins behind the rest.
+    skipping.begin(behind: frame.time)
+    // The frames of a block are consecutive, so the next one begins behind those that are skipped.
     controls.interrupt()
   }
 

@@ -21,7 +21,7 @@ struct WBCal: AsyncParsableCommand {
       """,
     version: Release.version,
     subcommands: [
-      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, Negative.self, Profile.self,
+      Measure.self, Convert.self, Calibrate.self, Plot.self, Simulate.self, DNGCommand.self, Profile.self,
       CameraCommand.self,
     ])
 

@@ -60,9 +60,9 @@ struct MeteringBench {
   private(set) var exposure = 0.0
   private(set) var gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   private(set) var lensPosition = 0.4
-  /// The frames that the meter has read, and those that it did not ask for.
+  /// The frames that the meter has read, and those that it skipped.
   private(set) var readCount = 0
-  private(set) var leftOutCount = 0
+  private(set) var skippedCount = 0
   private(set) var log = MeteringLog()
   private var sequence: UInt32 = 0
   private var untrustedFrames = 0
@@ -103,8 +103,8 @@ struct MeteringBench {
     sequence &+= 1
     if untrustedFrames > 0 { untrustedFrames -= 1 }
     if droppedShare > 0, generator.uniform() < droppedShare { return }
-    if meter.mayLeaveOut(frameAt: time) {
-      leftOutCount += 1
+    if meter.maySkip(frameAt: time) {
+      skippedCount += 1
       return
     }
     readCount += 1

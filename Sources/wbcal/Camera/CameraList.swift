@@ -24,7 +24,7 @@ struct CameraList: ParsableCommand {
   func run() throws {
     guard cameras.isEmpty else {
       for name in cameras {
-        let device = try CameraSource.open(name)
+        let device = try NamedCamera.open(name)
         let camera: ListedCamera
         do throws(CameraDeviceError) { camera = try ListedCamera(device) } catch { throw Failure(error) }
         try list(camera)

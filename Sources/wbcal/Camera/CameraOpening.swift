@@ -53,7 +53,7 @@ struct CameraOpening: ParsableArguments {
   static func camera(
     _ name: String, profile: DeviceProfile?, options: CameraOptions = CameraOptions()
   ) throws -> Camera {
-    try camera(device: try CameraSource.open(name), profile: profile, options: options)
+    try camera(device: try NamedCamera.open(name), profile: profile, options: options)
   }
 
   /// - Parameter profile: `nil` for work to which the camera's colours do not matter.

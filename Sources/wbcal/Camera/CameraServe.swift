@@ -40,7 +40,7 @@ struct CameraServe: AsyncParsableCommand {
 
   func run() async throws {
     let name = try cameraName ?? MachineCameras.theOnlyOne()
-    let device = try CameraSource.open(name)
+    let device = try NamedCamera.open(name)
     let simulated = device as? SimulatedCamera
     var profile = try profile.map(ProfileFile.load)
     if profile == nil, simulated != nil { profile = Self.sampleProfile }
@@ -52,7 +52,7 @@ struct CameraServe: AsyncParsableCommand {
     screenOptions.profileFile = { try $0.iccBytes() }
     screenOptions.calibrationPage = { try $0.page() }
     screenOptions.reopen = {
-      try CameraOpening.camera(device: simulated ?? CameraSource.open(name), profile: $0, options: options)
+      try CameraOpening.camera(device: simulated ?? NamedCamera.open(name), profile: $0, options: options)
     }
     let screen = CameraScreen(camera, options: screenOptions)
     try await CameraSession.run(with: camera) { try await serve(screen, of: name) }

@@ -41,7 +41,7 @@ struct CameraSet: ParsableCommand {
   func run() throws {
     do {
       // Names and values are looked at before anything is set.
-      let named = controls.isEmpty ? [] : try CameraSource.open(camera).settings(named: controls)
+      let named = controls.isEmpty ? [] : try NamedCamera.open(camera).settings(named: controls)
       // Printed when all is set: what fails is taken back, with what was set before it.
       var lines: [[UInt8]] = []
       func report(_ report: some Encodable, _ text: String) {
@@ -49,7 +49,7 @@ struct CameraSet: ParsableCommand {
       }
       let takeBack = try settings.apply(to: camera) { report($0, $0.text) }
       if !named.isEmpty {
-        let device = try CameraSource.open(camera)
+        let device = try NamedCamera.open(camera)
         do throws(CameraDeviceError) {
           for (setting, done) in zip(named, try device.setInTurn(named)) {
             let name = setting.control.optionName

@@ -20,7 +20,7 @@ struct CameraShow: ParsableCommand {
 
   func run() throws {
     let shown: ShownCamera
-    let device = try CameraSource.open(camera)
+    let device = try NamedCamera.open(camera)
     do throws(CameraDeviceError) { shown = try ShownCamera(device) } catch { throw Failure(error) }
     if json { try Output.line(shown) } else { try Output.line(shown.text) }
   }

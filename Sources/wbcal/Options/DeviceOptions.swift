@@ -55,7 +55,7 @@ enum ProfileFile {
   static func load(_ path: String) throws -> DeviceProfile {
     let bytes = try InputFile.bytes(path, limit: largest)
     do throws(ProfileError) { return try DeviceProfile(iccBytes: bytes) } catch {
-      let kind = FileKind(bytes).flatMap { $0.format == .icc ? nil : $0 }
+      let kind = ProfileFileKind(bytes).flatMap { $0.format == .icc ? nil : $0 }
       throw Failure(.badData, "\(path): \(kind?.isNot("an ICC profile", path) ?? error.description)")
     }
   }

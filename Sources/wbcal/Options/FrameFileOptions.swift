@@ -60,14 +60,14 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Whether the source says itself what its frames hold.
   static func isDescribed(_ path: String) -> Bool {
-    CameraSource.isCamera(path) || (try? SourceKind(of: SourceFile(path: path)).selfDescribed) != nil
+    NamedCamera.isCamera(path) || (try? SourceKind(of: SourceFile(path: path)).selfDescribed) != nil
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
   ///
   /// - Parameter profile: The profile of a camera: it alone tells the gains of one that balances by a temperature.
   func open(_ path: String, profile: DeviceProfile?) throws -> any FrameSource {
-    if CameraSource.isCamera(path) { return try camera(path, profile) }
+    if NamedCamera.isCamera(path) { return try camera(path, profile) }
     do {
       let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
       let kind = try SourceKind(of: file)
@@ -82,7 +82,7 @@ struct FrameFileOptions: ParsableArguments {
     guard stride == nil else {
       throw Failure(.usage, "--stride is for raw files; \(path) says itself how far its rows are apart")
     }
-    let (device, format) = (try CameraSource.open(path), try format.map(PixelFormat.init(option:)))
+    let (device, format) = (try NamedCamera.open(path), try format.map(PixelFormat.init(option:)))
     do throws(FrameSourceError) {
       return try CameraFrameSource(device, format: format, width: width, height: height, profile: profile)
     } catch { throw Failure(error) }

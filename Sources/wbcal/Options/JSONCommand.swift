@@ -11,7 +11,7 @@ extension CalibrateChart: JSONCommand {}
 extension CalibrateCards: JSONCommand {}
 extension CalibrateSensitivities: JSONCommand {}
 extension Simulate: JSONCommand {}
-extension Negative: JSONCommand {}
+extension DNGCommand: JSONCommand {}
 extension ProfileShow: JSONCommand {}
 extension ProfileCheck: JSONCommand {}
 extension ProfileImport: JSONCommand {}

@@ -103,7 +103,7 @@ struct ProfileImport: ParsableCommand {
 
   /// The kind of the file, where it is another than it was taken for.
   private func misplaced(_ bytes: [UInt8]) -> String? {
-    guard let kind = FileKind(bytes) else { return nil }
+    guard let kind = ProfileFileKind(bytes) else { return nil }
     if kind.isSensitivities { return kind.isNot("a profile or tuning file", file) }
     guard let format, kind.format != format else { return nil }
     return "this is \(kind.name), not \(format.rawValue) as --format says; leave --format out"

@@ -2,7 +2,7 @@ import Foundation
 
 /// The kind of a file that holds a profile or sensitivities, by its first bytes, so that a file in the place of another finds the command
 /// that reads it.
-struct FileKind {
+struct ProfileFileKind {
   let format: ProfileFormat
   /// Whether JSON has spectral sensitivities, as rawtoaces writes them, and is no tuning file of libcamera.
   let isSensitivities: Bool

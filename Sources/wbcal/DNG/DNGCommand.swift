@@ -10,7 +10,7 @@ import Reports
 import WhiteBalance
 
 /// `wbcal dng`.
-struct Negative: ParsableCommand {
+struct DNGCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dng",
     abstract: "Write a raw frame as a DNG, with the camera's profile, for raw developers.",

@@ -15,7 +15,7 @@ import WhiteBalance
 ///
 /// A sensor is `sensor:imx219`, or, where nothing but a camera can stand, `imx219`.
 /// A simulated one is `simulated:`, with what it sees behind it: `simulated:?light=A&brightness=0.5`.
-enum CameraSource {
+enum NamedCamera {
   private static let simulated = "simulated:"
 
   /// Whether `name` is that of a camera and not of a file. A link to a device is the device, and so is `video0` in its folder.

@@ -3,8 +3,8 @@ import Metering
 import TestSupport
 import Testing
 
-/// Frames that a meter leaves out while nothing is to be done.
-@Suite struct RestTests {
+/// Frames that a meter skips while nothing is to be done.
+@Suite struct FrameSkippingTests {
   private static let followed: Set<MeteringQuantity> = [.exposure, .whiteBalance]
 
   /// A meter that has converged and follows.
@@ -23,55 +23,55 @@ import Testing
     var bench = Self.steady()
     var runs: [Int] = []
     for _ in 0..<1800 {
-      let (read, left) = (bench.readCount, bench.leftOutCount)
+      let (read, left) = (bench.readCount, bench.skippedCount)
       bench.step()
       if bench.readCount > read {
         if runs.isEmpty || runs[runs.count - 1] < 0 { runs.append(0) }
         runs[runs.count - 1] += 1
-      } else if bench.leftOutCount > left {
+      } else if bench.skippedCount > left {
         if runs.isEmpty || runs[runs.count - 1] > 0 { runs.append(0) }
         runs[runs.count - 1] -= 1
       }
     }
-    // The first and the last run may be cut off. Frames are left out for twice the time from the first frame of a block to its last.
+    // The first and the last run may be cut off. Frames are skipped for twice the time from the first frame of a block to its last.
     let whole = runs.dropFirst().dropLast()
     #expect(whole.count > 2 * 1800 / 36)
     #expect(whole.allSatisfy { $0 == 12 || $0 == -21 || $0 == -22 }, "\(Set(whole))")
     #expect(Self.areConverged(bench) && bench.log.actions.count == 1)
   }
 
-  @Test func `no frame is left out while something is measured, refused or about to run out`() throws {
+  @Test func `no frame is skipped while something is measured, refused or about to run out`() throws {
     var scanning = MeteringBench { _ in .tungsten }
     try scanning.meter.scan(Self.followed)
     scanning.runScan()
-    #expect(scanning.leftOutCount == 0 && scanning.readCount > 0)
+    #expect(scanning.skippedCount == 0 && scanning.readCount > 0)
 
     var covered = Self.steady()
     covered.cover = { _ in [.notUniform] }
-    // A rest may have begun.
+    // The meter may skip already.
     covered.run(for: 1)
-    let before = covered.leftOutCount
+    let before = covered.skippedCount
     covered.run(for: 10)
-    #expect(covered.leftOutCount == before)
+    #expect(covered.skippedCount == before)
 
     var running = Self.steady()
     try running.meter.lock([.exposure], duration: 20)
-    let locked = running.leftOutCount
+    let locked = running.skippedCount
     running.run(for: 19)
-    #expect(running.leftOutCount == locked)
+    #expect(running.skippedCount == locked)
     #expect(running.meter.scene.whiteBalance.status == .converged)
 
     var held = Self.steady()
     try held.meter.lock(Self.followed)
-    let holding = held.leftOutCount
+    let holding = held.skippedCount
     held.run(for: 10)
-    #expect(held.leftOutCount == holding)
+    #expect(held.skippedCount == holding)
   }
 
-  @Test func `a scan that is asked for in a rest begins with the next frame`() throws {
+  @Test func `a scan that is asked for while frames are skipped begins with the next frame`() throws {
     var bench = Self.steady()
-    let left = bench.leftOutCount
-    while bench.leftOutCount == left && bench.time < 60 { bench.step() }
+    let left = bench.skippedCount
+    while bench.skippedCount == left && bench.time < 60 { bench.step() }
     let read = bench.readCount
     try bench.meter.scan(Self.followed)
     bench.step()
@@ -79,28 +79,28 @@ import Testing
   }
 
   @Test(arguments: 0..<40, [BenchLight.daylight, .warmerTungsten])
-  func `a change of light is met within two seconds, wherever in a rest it comes`(place: Int, light: BenchLight) {
+  func `a change of light is met within two seconds, whenever it comes`(place: Int, light: BenchLight) {
     let change = 8 + Double(place) / 30
     var bench = Self.steady { $0 < change ? .tungsten : light }
     while bench.time < change || bench.time < change + 5 && bench.meter.scene.whiteBalance.status == .converged {
       bench.step()
     }
-    // A block of 0.4 s that it divides, a rest of 0.8 s, and two blocks that agree.
+    // A block of 0.4 s that it divides, 0.8 s of skipped frames, and two blocks that agree.
     #expect(bench.time - change < 2)
     bench.run(for: 3)
     #expect(Self.areConverged(bench))
     #expect(bench.log.convergenceErrors.last.map { Tolerance.followedGains.allows($0.share) } == true)
   }
 
-  @Test func `a rest lasts less than a second however slow the camera is`() {
+  @Test func `frames are skipped for less than a second however slow the camera is`() {
     var bench = Self.steady()
     bench.frameRate = 2
     bench.run(for: 60)
     var (longest, current) = (0, 0)
     for _ in 0..<240 {
-      let left = bench.leftOutCount
+      let left = bench.skippedCount
       bench.step()
-      current = bench.leftOutCount > left ? current + 1 : 0
+      current = bench.skippedCount > left ? current + 1 : 0
       longest = max(longest, current)
     }
     #expect(longest == 1)
