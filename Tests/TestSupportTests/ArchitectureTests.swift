@@ -72,7 +72,7 @@ import Testing
 
   /// Strict memory safety makes every use of memory that Swift does not check say `unsafe`.
   @Test(arguments: [
-    ("RawFrames", "CRawSamples", "VectorSamples.swift"), ("Colorimetry", "CPlanckian", "VectorPlanckian.swift"),
+    ("RawFrames", "CRawSamples", "VectorSamples.swift"), ("Colorimetry", "CPlanckian", "Locus/VectorPlanckian.swift"),
   ])
   func `one file of a room hands memory to C`(room: String, c: String, door: String) throws {
     let folder = repositoryRoot.appending(path: "Sources/\(room)")
