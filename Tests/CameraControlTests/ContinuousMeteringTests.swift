@@ -66,6 +66,26 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
+    @Test func `once all has converged the meter skips frames, and none beside a lock that is to run out`() async throws
+    {
+      let camera = try camera(following: [.exposure, .whiteBalance])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try await wait(for: meter) { $0.exposure.status == .converged && $0.whiteBalance.status == .converged }
+      /// The frames of 90 whose time the meter takes note of: it does so of each that it looks at.
+      func lookedAt() async throws -> Int {
+        var times: Set<Double> = []
+        for _ in 0..<90 {
+          _ = try await camera.nextFrame(where: { _ in true })
+          times.insert(meter.elapsed)
+        }
+        return times.count
+      }
+      #expect(try await lookedAt() < 60)
+      try await meter.lock(duration: 600, exposure: false, focus: false)
+      #expect(try await lookedAt() > 80)
+    }
+
     @Test func `what the options leave out is left alone until somebody asks`() async throws {
       let camera = try camera(following: [.exposure, .focus])
       try camera.startRunning()

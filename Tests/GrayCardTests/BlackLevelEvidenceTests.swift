@@ -154,6 +154,25 @@ import WhiteBalance
     }
   }
 
+  /// Every third row of the first is read, and every fifth of the second.
+  @Test(arguments: [(1200, 900), (1600, 1200)])
+  func `a large frame, of which some rows are read, tells of its black level what a small one does`(
+    width: Int, height: Int
+  ) throws {
+    let frame = try Self.shot(
+      width: width, height: height, light: 4, fullWell: 10_000, exposure: 0.3, surround: Self.flat(0.006)
+    ).frame(seed: 3)
+    let low = GrayCardEstimatorTests.refusals(try Self.judged(Self.stating(16, frame)))
+    #expect(low.map(\.code) == [.blackLevel])
+    #expect(Tolerance.seenBlackLevel.allows(abs((low.first?.value ?? 0) - 64)), "\(low)")
+    let right = try Self.judged(frame)
+    #expect(GrayCardEstimatorTests.refusals(right) == [] && !right.warnings.contains { $0.code == .belowBlack })
+    let high = try Self.judged(Self.stating(90, frame))
+    // All but the card, a quarter of the frame, and the tiles across its edge.
+    let share = high.warnings.first { $0.code == .belowBlack }?.value ?? 0
+    #expect((0.6...0.75).contains(share), "\(high)")
+  }
+
   @Test(arguments: [1000.0, 10_000, 40_000])
   func `two frames refuse it where the card fills the frame, with a level of their own scale`(fullWell: Double) throws {
     for light in 0..<2 {
@@ -233,14 +252,14 @@ import WhiteBalance
   // MARK: - Too high
 
   @Test func `places below the black level are a warning, dead samples are not`() throws {
-    func frame(dark: Double, deadEvery: Int) throws -> RawFrame {
+    func frame(dark: Double, noise: Double = 2, deadEvery: Int) throws -> RawFrame {
       var generator = SeededGenerator(seed: 33)
       return try GrayCardEstimatorTests.frame(
         width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
       ) { channel, column, row in
         if (column * 31 + row * 17) % deadEvery == 0 { return 0 }
         let mean = row < 40 ? dark : channel == .red ? 200 : 400
-        return UInt16((mean + 2 * generator.normal()).rounded())
+        return UInt16((mean + noise * generator.normal()).rounded())
       }
     }
     func warnings(_ frame: RawFrame) throws -> [CardWarning] {
@@ -249,6 +268,9 @@ import WhiteBalance
     // A fourth of the frame; the tiles across its edge are not below.
     let found = try #require(warnings(frame(dark: 58, deadEvery: 501)).first)
     #expect((0.2...0.3).contains(found.value) && found.limit == 0.001)
+    // In noise the mean of a tile is below, and some of its samples are not.
+    let noisy = try #require(warnings(frame(dark: 57, noise: 6, deadEvery: 501)).first)
+    #expect((0.2...0.3).contains(noisy.value))
     // A step of 10 bits is what pedestals of channels differ by.
     #expect(try warnings(frame(dark: 63.2, deadEvery: 501)) == [])
     #expect(try warnings(frame(dark: 64, deadEvery: 101)) == [])
