@@ -132,20 +132,29 @@ if CommandLine.arguments.dropFirst(2).first == "rows" {
   exit(0)
 }
 
-/// Shares within one and two stated errors, and the stated error's root mean square over that of the errors.
-func cell(_ pairs: [(error: Double, stated: Double)]) -> String {
-  func share(_ limit: Double) -> Double {
-    Double(pairs.count { abs($0.error) <= limit * $0.stated }) / Double(pairs.count)
+/// Shares within one and two stated errors, each with its standard error, and the stated error's root mean square over that of the errors.
+///
+/// Cameras err alike on a lamp, so the lamps are what was drawn: the standard error is that of the mean of the lamps' own shares.
+func cell(_ rows: [(lamp: String, error: Double, stated: Double)]) -> String {
+  func share(_ limit: Double) -> String {
+    let shares = Dictionary(grouping: rows, by: \.lamp).values.map { own in
+      Double(own.count { abs($0.error) <= limit * $0.stated }) / Double(own.count)
+    }
+    let mean = shares.reduce(0, +) / Double(shares.count)
+    guard shares.count > 1 else { return format(mean, 2) }
+    let variance = shares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(shares.count - 1)
+    return "\(format(mean, 2)) ± \(format((variance / Double(shares.count)).squareRoot(), 2))"
   }
   func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
-  let ratio = (squares(pairs.map(\.stated)) / squares(pairs.map(\.error))).squareRoot()
-  return "\(format(share(1), 2)), \(format(share(2), 2)); \(format(ratio, 2))"
+  let ratio = (squares(rows.map(\.stated)) / squares(rows.map(\.error))).squareRoot()
+  return "\(share(1)), \(share(2)); \(format(ratio, 2))"
 }
 
 var sets: [String] = []
 for row in rows where !sets.contains(row.lamp.set) { sets.append(row.lamp.set) }
 print(
-  "\(cameras.count) cameras. Within one and two stated errors; the stated error's root mean square over that of the errors."
+  "\(cameras.count) cameras. Within one and two stated errors, ± the standard error with the lamps as draws; the stated error's root mean",
+  "square over that of the errors."
 )
 for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors stated of any light", false)] {
   print()
@@ -159,8 +168,10 @@ for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors st
         let found = own.filter { $0.way == way }
         guard !found.isEmpty else { return ["", ""] }
         let stated = found.map { ofKind ? $0.ofKind : $0.ofAny }
+        let pairs = zip(found, stated)
         return [
-          cell(zip(found, stated).map { ($0.mired, $1.mired) }), cell(zip(found, stated).map { ($0.duv, $1.duv) }),
+          cell(pairs.map { ($0.lamp.light.name, $0.mired, $1.mired) }),
+          cell(pairs.map { ($0.lamp.light.name, $0.duv, $1.duv) }),
         ]
       }
       print(
