@@ -145,7 +145,8 @@ let package = Package(
     .target(
       name: "FrameSources",
       dependencies: [
-        "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames", "WhiteBalance", systemPackage,
+        "DeviceProfiles", "DigitalNegatives", "GrayCard", "JSONText", "ProfileExchange", "RawFrames", "WhiteBalance",
+        systemPackage,
       ],
       swiftSettings: strict),
     .target(name: "CVideo4Linux"),

@@ -25,10 +25,8 @@ package enum InputFile {
   }
 
   /// Reads whole a file that is to be changed in its place, which therefore may be written over.
-  package static func bytesToChange(_ path: String) throws -> [UInt8] {
-    do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: SourceFile.largest) } catch {
-      throw Failure(error)
-    }
+  package static func bytesToChange(_ path: String, limit: Int) throws -> [UInt8] {
+    do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: limit) } catch { throw Failure(error) }
   }
 
   private static func identity(_ path: String) -> String {

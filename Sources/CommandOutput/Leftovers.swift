@@ -9,15 +9,13 @@ package enum Leftovers {
     sibling(of: place, named: "\(baseName(place)).\(ProcessInfo.processInfo.processIdentifier).\(suffix)")
   }
 
-  /// Removes the unfinished files beside `place` whose runs had ended when this one first wrote to the folder.
+  /// Removes the unfinished files beside `place` that no run held when this one first wrote to the folder.
   package static func sweep(beside place: FilePath) {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
+      // The number of a process says nothing: containers give the same ones again and again.
       guard let process = pid_t(digits), process > 0 else { continue }
-      // One of this run's own number is of a run before it: a container gives the same number each time.
-      let isOver = process == ProcessInfo.processInfo.processIdentifier || kill(process, 0) != 0 && errno == ESRCH
-      guard isOver else { continue }
       remove(sibling(of: place, named: name))
     }
   }
@@ -35,10 +33,11 @@ package enum Leftovers {
     }
   }
 
-  /// Removes a file unless a run holds it, which may be of another machine or container with process numbers of its own.
+  /// Removes a file unless a run holds it, which may be of another machine or container. Reading is enough to ask, and a file that
+  /// takes the place of one that is only read cannot be opened for more.
   private static func remove(_ file: FilePath) {
     let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking]))
-    guard let descriptor = try? FileDescriptor.open(file.path, .writeOnly, options: file.options) else { return }
+    guard let descriptor = try? FileDescriptor.open(file.path, .readOnly, options: file.options) else { return }
     if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }
     try? descriptor.close()
   }
@@ -47,7 +46,15 @@ package enum Leftovers {
     place.removingLastComponent().appending(name)
   }
 
-  private static func baseName(_ place: FilePath) -> String { place.lastComponent?.string ?? "" }
+  /// The start of the names of unfinished files: of a long name a part, so that what comes behind it fits.
+  private static func baseName(_ place: FilePath) -> String {
+    var name = (place.lastComponent?.string ?? "")[...]
+    while name.utf8.count > longestBase { name = name.dropLast() }
+    return String(name)
+  }
+
+  /// The bytes of 255, the longest name of Linux's file systems, that leave room for a number and `suffix`.
+  private static let longestBase = 220
 
   private static let suffix = "unfinished"
 }

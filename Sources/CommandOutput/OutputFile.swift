@@ -46,6 +46,9 @@ package enum OutputFile {
     try UnfinishedFile.check(path)
   }
 
+  /// Returns whether two outputs would be one file, by other spellings or links too.
+  package static func isOneFile(_ first: String, _ second: String) -> Bool { UnfinishedFile.isOneFile(first, second) }
+
   /// Refuses the place of a file in which a person may have kept work.
   package static func checkNew(_ path: String) throws {
     try UnfinishedFile.check(path)

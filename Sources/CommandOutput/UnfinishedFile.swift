@@ -79,18 +79,33 @@ package final class UnfinishedFile {
     guard !InputFile.isRead(path) else {
       throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
     }
+    guard !path.hasSuffix("/") else { throw failure(path, "Is a directory") }
     let place = try followingLinks(path)
     guard let status = try? Stat(place) else { return place }
     guard status.type == .regular else {
       throw failure(path, status.type == .directory ? "Is a directory" : "Not a regular file")
     }
-    for (descriptor, name) in [(FileDescriptor.standardOutput, "output"), (.standardError, "errors")] {
+    for (descriptor, name) in [
+      (FileDescriptor.standardOutput, "where standard output goes"), (.standardError, "where standard errors go"),
+      (.standardInput, "the file of standard input, which would be lost"),
+    ] {
       guard let own = try? Stat(descriptor) else { continue }
       guard own.deviceID != status.deviceID || own.inode != status.inode else {
-        throw Failure(.usage, "\(path) is where standard \(name) goes; give another name")
+        throw Failure(.usage, "\(path) is \(name); give another name")
       }
     }
     return place
+  }
+
+  /// Returns whether two paths are of one file, which need not be there yet.
+  static func isOneFile(_ first: String, _ second: String) -> Bool {
+    let places = [first, second].compactMap { path -> (folder: Stat, name: String)? in
+      guard let place = try? followingLinks(path), let name = place.lastComponent?.string else { return nil }
+      let folder = place.removingLastComponent()
+      return (try? Stat(folder.isEmpty ? "." : folder)).map { ($0, name) }
+    }
+    guard places.count == 2, places[0].name == places[1].name else { return first == second }
+    return places[0].folder.deviceID == places[1].folder.deviceID && places[0].folder.inode == places[1].folder.inode
   }
 
   private static func followingLinks(_ path: String) throws -> FilePath {

@@ -21,6 +21,9 @@ public struct DigitalNegative: Hashable, Sendable {
   public let exposure: ExposureMetadata
   /// The place of the picture in the frame.
   package var framing = PictureFraming.whole
+  /// The origin of the frame's black level: the file, or assumed where no tag states it. DNG's default of 0 is what a file has that
+  /// forgot it.
+  package var blackOrigin = BlackOrigin.file
 
   /// The camera's response to a white surface, largest channel 1; `nil` where it is not known.
   public var asShotNeutral: LinearRGB? { colors.asShotNeutral }

@@ -49,13 +49,13 @@ struct FrameLevels {
     progress: (FrameProgress) -> Void
   ) throws(FrameSourceError) {
     let layout = source.layout
-    let told = source.facts.levels ?? profile
-    let fallback = told ?? SampleLevels(fullRangeOf: layout.format)
-    let toldOrigin: BlackOrigin =
-      source.facts.levels != nil ? source.facts.blackOrigin : profile != nil ? .profile : .assumed
+    let fallback = source.facts.levels ?? profile ?? SampleLevels(fullRangeOf: layout.format)
+    let isOfSource = source.facts.levels != nil && source.facts.blackOrigin != .assumed
+    let told = isOfSource ? fallback : profile ?? fallback
+    let toldOrigin: BlackOrigin = isOfSource ? source.facts.blackOrigin : profile != nil ? .profile : .assumed
     let (black, error): (BayerValues<Double>, BayerValues<Double>)
     switch settings.black {
-    case .told: (black, error, origin) = (fallback.black, fallback.blackError, toldOrigin)
+    case .told: (black, error, origin) = (told.black, told.blackError, toldOrigin)
     case .given(let value, let own): (black, error, origin) = (value, BayerValues(repeating: own), .option)
     // Dark frames tell their own black level; that of the profile must not matter.
     case .darkFrames: (black, error, origin) = (BayerValues(repeating: 0), BayerValues(repeating: 0), .darkFrames)
@@ -64,7 +64,7 @@ struct FrameLevels {
       given = try SampleLevels(black: black, white: settings.white ?? fallback.white, blackError: error)
       try given.check(for: layout.format)
       // Frames of another bit depth have other levels than those that the profile was made from.
-      if let profile, source.facts.levels == nil, settings.white == nil { try profile.checkDepth(of: layout.format) }
+      if let profile, !isOfSource, settings.white == nil { try profile.checkDepth(of: layout.format) }
     } catch {
       let isGiven = if case .given = settings.black { true } else { settings.white != nil }
       throw FrameSourceError(source.name, .levels(error, isGiven ? .option : toldOrigin))

@@ -17,7 +17,7 @@ public struct NegativeSource: SingleFrameSource {
       negative = try DigitalNegative(dngBytes: bytes)
       let profile = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown").profile
       var facts = SourceFacts(
-        levels: negative.frame.levels, blackOrigin: .file, exposure: negative.exposure,
+        levels: negative.frame.levels, blackOrigin: negative.blackOrigin, exposure: negative.exposure,
         asShotNeutral: negative.asShotNeutral, profile: profile)
       facts.appliedGains = negative.colors.appliedGains
       facts.leftOut = negative.framing.leftOut

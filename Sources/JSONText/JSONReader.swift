@@ -287,7 +287,7 @@ package struct JSONReader {
   }
 
   /// The largest document, in bytes: a hundred times the largest tuning file of libcamera.
-  private static let largestSize = 4 << 20
+  package static let largestSize = 4 << 20
   /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64
   private static let shownLength = 40

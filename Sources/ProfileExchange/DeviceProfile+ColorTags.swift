@@ -39,17 +39,30 @@ extension DeviceProfile {
             "of \(own.count) calibrated lights, \(own.map { "\($0.rounded(decimals: 1))" }.joined(separator: ", ")) K, the \(name) has "
             + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
     }
-    let ends = [own[own.count - 1], own[0]]
-    for (from, to) in zip(ends, kept.count == 1 ? kept + kept : kept)
-    where from != to && (own.count > 1 || from == ends[0]) {
-      let text = "the light of \(from.rounded(decimals: 1)) K is written as DNG's light of \(to) K"
-      if !warnings.contains(where: { $0.text == text }) {
-        warnings.append(ExchangeWarning(code: .lightMoved, text: text))
-      }
+    let ends = own.count > 1 ? [matrices.lights[own.count - 1], matrices.lights[0]] : matrices.lights
+    for (from, to) in zip(ends, tags.lights.count == 1 ? tags.lights + tags.lights : tags.lights) {
+      guard let text = Self.moved(from, to), !warnings.contains(where: { $0.text == text }) else { continue }
+      warnings.append(ExchangeWarning(code: .lightMoved, text: text))
     }
     warnings += drift(to: try tags.characterization().0)
     return (tags, warnings + lost(except: format == .dng ? [.levels, .identity] : []))
   }
+
+  /// Returns what a calibrated light becomes as one that DNG numbers, or `nil` where it stays.
+  private static func moved(
+    _ from: MatrixCharacterization.CalibratedLight, _ light: DNGColorTags.CalibratedLight
+  ) -> String? {
+    guard let to = light.temperature else { return nil }
+    let duv = DNGIlluminant.duv(of: light.illuminant) ?? 0
+    let isBeside = from.duv.map { abs($0 - duv) >= statedDuv } ?? false
+    guard from.temperature != to || isBeside else { return nil }
+    func place(_ duv: Double?) -> String { isBeside ? ", Duv \((duv ?? 0).rounded(decimals: 4))," : "" }
+    return "the light of \(from.temperature.rounded(decimals: 1)) K\(place(from.duv)) is written as DNG's light of "
+      + "\(to) K" + (isBeside ? ", Duv \(duv.rounded(decimals: 4))" : "")
+  }
+
+  /// The least difference of Duv that is told: between two temperatures a program only blends the matrices.
+  private static let statedDuv = 0.0005
 
   private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags
   {

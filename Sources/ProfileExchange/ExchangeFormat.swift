@@ -13,10 +13,26 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   package init(detecting bytes: [UInt8]) throws(ExchangeError) {
     if let kind = TagFile.Kind(bytes) {
       self = kind == .profile ? .dcp : .dng
-    } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
+    } else if Self.firstOfText(bytes) == UInt8(ascii: "{") {
       self = .libcamera
     } else {
       throw .unknownFormat
     }
+  }
+
+  /// Returns the first byte behind a byte-order mark, blanks and comments, which libcamera reads over.
+  private static func firstOfText(_ bytes: [UInt8]) -> UInt8? {
+    var rest = bytes[...]
+    if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
+    while let first = rest.first {
+      if first == UInt8(ascii: "#") {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if " \t\r\n".utf8.contains(first) {
+        rest = rest.dropFirst()
+      } else {
+        return first
+      }
+    }
+    return nil
   }
 }

@@ -17,7 +17,7 @@ public struct ExchangeWarning: FindingSource {
     case analogBalance = "analog-balance"
     /// CameraCalibration was made for another profile.
     case calibrationIgnored = "calibration-ignored"
-    /// The tuning file has, or lacks, sections about other things than white.
+    /// The tuning file has, or lacks, sections about other things than white, or was given those about white.
     case sections
     /// The tuning file steers libcamera's search for the light, which a profile has no place for.
     case steering

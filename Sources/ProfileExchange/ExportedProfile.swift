@@ -123,7 +123,7 @@ extension DeviceProfile {
           text: "the profile has no levels; the file's own rpi.black_level stays, which may be another sensor's"))
     }
     if let existing {
-      warnings += [try tuning.modesBeyond(existing)].compactMap(\.self)
+      warnings += [try tuning.addedSections(to: existing), try tuning.modesBeyond(existing)].compactMap(\.self)
     } else {
       let sections = ["rpi.awb", matrices.map { _ in "rpi.ccm" }, tuning.blackLevels.map { _ in "rpi.black_level" }]
       warnings.append(

@@ -8,7 +8,7 @@ extension LibcameraTuning {
   ///
   /// The parts that describe the sensor are replaced: the curves, sensitivities and transverse limits of `rpi.awb` and
   /// `rpi.nn.awb`, the matrices of `rpi.ccm`, and `rpi.black_level`. Modes, priors and all that steers libcamera's
-  /// search remain. Sections that are absent are added.
+  /// search remain, and beside a curve that stays so do its transverse limits. Sections that are absent are added.
   ///
   /// - Parameter bytes: The file to change.
   /// - Throws: ``ExchangeError`` where the file is not a tuning file, or the result would not read back as this sensor.
@@ -21,6 +21,7 @@ extension LibcameraTuning {
     edit.set(blackMembers(forEach: hasEach), in: "rpi.black_level", at: .start)
     for name in Self.whiteSections where name == "rpi.awb" || document.sections[name] != nil {
       var members = whiteMembers
+      if document.curve(of: name) == curve { members.removeAll { Self.transverseNames.contains($0.name) } }
       if document.sections[name]?["ct_curve"] == nil {
         // Without a curve the file had no use for a search, so it may have none, or one that is off.
         members += searchMembers.filter { $0.name == "bayes" || document.sections[name]?[$0.name] == nil }
@@ -43,7 +44,37 @@ extension LibcameraTuning {
   /// Checks that bytes are a tuning file whose sections can be replaced.
   ///
   /// - Throws: ``ExchangeError`` with what they lack.
-  package static func check(_ bytes: [UInt8]) throws(ExchangeError) { _ = try TuningDocument(bytes) }
+  package static func check(_ bytes: [UInt8]) throws(ExchangeError) {
+    let document = try TuningDocument(bytes)
+    let file = document.file
+    _ = try document.root["target"].map(file.text)
+    for name in whiteSections + ["rpi.ccm", "rpi.black_level"] {
+      guard let section = document.sections[name] else { continue }
+      guard case .object = section.content else {
+        throw file.error("\(section.kind) where the object of \(name) must be", section)
+      }
+      _ = try section["enabled"].map(file.truth)
+    }
+    guard case .object(let modes)? = document.sections["rpi.awb"]?["modes"]?.content else { return }
+    for mode in modes {
+      for end in ["lo", "hi"] { _ = try mode.value[end].map(file.number) }
+    }
+  }
+
+  private static let transverseNames = ["transverse_pos", "transverse_neg"]
+
+  /// Returns a warning if a file has no white balance or no colours of its own, so that they are added to it.
+  func addedSections(to bytes: [UInt8]) throws(ExchangeError) -> ExchangeWarning? {
+    let sections = try TuningDocument(bytes).sections
+    var added = sections["rpi.awb"]?["ct_curve"] == nil ? ["the ct_curve of rpi.awb"] : []
+    if sections["rpi.ccm"] == nil, !matrices.isEmpty { added.append("rpi.ccm") }
+    guard !added.isEmpty else { return nil }
+    return ExchangeWarning(
+      code: .sections,
+      text:
+        "the file had none of these, and they were added: \(added.joined(separator: ", ")); a monochrome sensor has none"
+    )
+  }
 
   /// C at the temperature that libcamera's networks are made for. Source: `kNetworkCanonicalCT`
   /// (src/ipa/rpi/controller/rpi/awb_nn.cpp).

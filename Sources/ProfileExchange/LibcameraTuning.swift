@@ -83,11 +83,12 @@ extension LibcameraTuning {
   }
 
   static let version = 2.0
+  /// The largest file that is read, in bytes.
+  package static let largestSize = JSONReader.largestSize
   /// The sections that libcamera can take its white balance from, of which one is enabled.
   static let whiteSections = ["rpi.awb", "rpi.nn.awb"]
-  private static let readNames: Set = [
-    "ct_curve", "sensitivity_r", "sensitivity_b", "transverse_pos", "transverse_neg", "ccms", "enabled", "bayes",
-  ]
+  /// The names that are read, but for the limits of the search across the curve, which a profile does not hold.
+  private static let readNames: Set = ["ct_curve", "sensitivity_r", "sensitivity_b", "ccms", "enabled"]
 }
 
 /// A tuning file as JSON, with its sections by their names.
@@ -120,6 +121,13 @@ struct TuningDocument {
       }
     }
     self.sections = sections
+  }
+}
+
+extension TuningDocument {
+  /// The curve of a section; `nil` where it has none that can be read.
+  func curve(of section: String) -> [LibcameraTuning.CurvePoint]? {
+    sections[section]?["ct_curve"].flatMap { try? file.curve($0) }
   }
 }
 

@@ -38,12 +38,18 @@ enum ArgyllSpectra {
           guard number.isFinite else {
             throw SpectralDataError(.field(line: lines.number, column: column + 1), .notFinite(field))
           }
+          guard values.count < mostValues else {
+            throw SpectralDataError(.line(lines.number), .tooManyValues(mostValues))
+          }
           values.append((number, lines.number))
         }
       default: if fields.count > 1 { keywords[fields[0]] = (fields[1], lines.number) }
       }
     }
     guard isEnded else { throw SpectralDataError(.line(lines.number), .cutShort("END_DATA")) }
+    if let kind = keywords["MEAS_TYPE"], Self.surfaces.contains(where: kind.value.contains) {
+      throw SpectralDataError(.line(kind.line), .otherQuantity(kind.value.filter { $0 != "\"" }, .power))
+    }
     func number(_ keyword: String) throws(SpectralDataError) -> Double {
       guard let found = keywords[keyword] else { throw SpectralDataError(.file, .noKeyword(keyword)) }
       guard let number = Double(found.value), number.isFinite else {
@@ -70,6 +76,12 @@ enum ArgyllSpectra {
     }
     return .init(names: [], rows: rows, stated: [])
   }
+
+  /// The kinds of measurement that are of a surface and not of a light.
+  private static let surfaces = ["REFLECTIVE", "TRANSMISSIVE"]
+
+  /// The largest number of values, of all spectra of a file together.
+  private static let mostValues = 1_000_000
 
   /// The largest negative value that counts as 0, as a share of the largest value.
   private static let noise = 0.01

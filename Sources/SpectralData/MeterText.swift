@@ -51,12 +51,17 @@ enum MeterText {
       if let first = tables.first?.first, first.wavelength != wavelength {
         tables[tables.count - 1].append(row)
       } else {
+        // The spectrum may be there once more, in other steps.
+        guard tables.count < mostTables else {
+          throw SpectralDataError(.line(lines.number), .repeatedWavelength(wavelength))
+        }
         tables.append([row])
       }
       guard tables[tables.count - 1].count <= SpectralText.mostRows else {
         throw SpectralDataError(.line(lines.number), .tooManyRows(SpectralText.mostRows))
       }
     }
+    for table in tables { try checkSteps(table) }
     let ends = tables.compactMap(\.last)
     for end in ends where end.wavelength != ends[0].wavelength {
       let short = end.wavelength < ends[0].wavelength ? (end, ends[0]) : (ends[0], end)
@@ -65,6 +70,25 @@ enum MeterText {
     let rows = tables.reduce([]) { $1.count > $0.count ? $1 : $0 }
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
+
+  /// The tables of a file: meters write one or two.
+  private static let mostTables = 4
+
+  /// Checks that the wavelengths of a table are equally spaced, as every meter writes them.
+  private static func checkSteps(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
+    guard rows.count > 2 else { return }
+    let step = rows[1].wavelength - rows[0].wavelength
+    for (previous, row) in zip(rows, rows.dropFirst()) {
+      // Wavelengths that do not ascend are told as such.
+      guard step > 0, row.wavelength > previous.wavelength else { return }
+      guard row.wavelength - previous.wavelength < mostOfStep * step else {
+        throw SpectralDataError(row.place, .rowsMissing(row.wavelength, after: previous.wavelength, step: step))
+      }
+    }
+  }
+
+  /// The distance of two rows, in steps, from which one is missing between them; wavelengths may be rounded.
+  private static let mostOfStep = 1.5
 
   // MARK: - A measurement a line
 

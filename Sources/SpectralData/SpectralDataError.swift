@@ -32,10 +32,15 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case fieldCount(Int, expected: Int)
     /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
     case endsEarly(Double, other: Double)
+    /// A row of a meter's table is at another distance from the one before than all above it. The values are the two wavelengths
+    /// and that distance, in nanometres.
+    case rowsMissing(Double, after: Double, step: Double)
     /// A line has more bytes than this.
     case tooLong(Int)
     /// The file has more rows than this.
     case tooManyRows(Int)
+    /// The file has more values than this.
+    case tooManyValues(Int)
     /// The file has no rows.
     case noRows
     /// The file has only one wavelength.
@@ -109,8 +114,11 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .fieldCount(let count, let expected): "\(count) fields under a heading of \(expected)"
     case .endsEarly(let end, let other):
       "the table ends at \(end) nm, and another of the same spectrum at \(other) nm; the file is cut short"
+    case .rowsMissing(let wavelength, let previous, let step):
+      "\(wavelength) nm follows \(previous) nm in a table in steps of \(step) nm; rows are missing"
     case .tooLong(let limit): "a line of more than \(limit) bytes"
     case .tooManyRows(let limit): "more than \(limit) rows"
+    case .tooManyValues(let limit): "more than \(limit) values"
     case .noRows: "there are no values; each row must be a wavelength in nm and its values"
     case .oneRow: "there is only one wavelength; a spectrum must have at least two"
     case .valueCount(let count, let expected):

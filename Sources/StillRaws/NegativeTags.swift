@@ -10,6 +10,8 @@ struct NegativeTags {
   let colors: DNGColorTags
   /// The black level of each channel; `nil` where it is not given for all samples alike, or by a pattern of 2 x 2.
   let black: BayerValues<Double>?
+  /// Whether a tag states a black level of any kind.
+  let statesBlack: Bool
   /// The part that the file's maker shows, in the active area; `nil` where it is not given in whole samples.
   let crop: Region?
   /// The chromaticity of the light as shot, where the file gives that in place of a neutral.
@@ -21,7 +23,8 @@ struct NegativeTags {
     self.colors = colors
     let raw = (try? main.rawDirectory()) ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
-    black = raw.has(.blackLevel) && !varies ? colors.levels?.black : nil
+    statesBlack = raw.has(.blackLevel)
+    black = statesBlack && !varies ? colors.levels?.black : nil
     crop = raw.defaultCrop
     let place = (try? main.numbers(.asShotWhiteXY)) ?? []
     whiteXY = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil

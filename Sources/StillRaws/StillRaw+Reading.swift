@@ -45,7 +45,9 @@ extension StillRaw {
         black: masked?.black ?? stated, white: header.white(layout),
         blackError: masked?.error ?? BayerValues(repeating: 0))
     } catch { throw .levels(error) }
-    blackOrigin = masked == nil ? .file : .darkFrames
+    // The planes of a linear DNG were made of samples whose black level had been taken away.
+    let isForgotten = tags?.statesBlack == false && layout != .planes
+    blackOrigin = masked != nil ? .darkFrames : isForgotten ? .assumed : .file
     identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
     // LibRaw keeps single precision, and no time with its offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown

@@ -54,7 +54,7 @@ public struct StillRaw: Sendable {
   public let orientation: Orientation
   /// The black and white levels, in raw values.
   public let levels: SampleLevels
-  /// The origin of the black level: the file, or the masked areas, which count as dark frames.
+  /// The origin of the black level: the file, the masked areas, which count as dark frames, or assumed where a mosaic's DNG states none.
   public let blackOrigin: BlackOrigin
   /// The camera, where the file names it.
   public let identity: DeviceIdentity?

@@ -43,11 +43,20 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
+  /// Refuses arguments that are not UTF-8. Swift would repair them, and another file's name may come of it.
+  private static func checkText() throws {
+    for (number, word) in CommandLine.arguments.enumerated() where word.contains("\u{fffd}") {
+      guard let bytes = CommandLine.unsafeArgv[number], String(validatingCString: bytes) == nil else { continue }
+      throw Failure(.usage, "argument \(number), '\(word)', is not a text in UTF-8; give the file another name")
+    }
+  }
+
   static func main() async {
     StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
     var isJSON = false
     do {
+      try checkText()
       try checkCommand(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       isJSON = (command as? any JSONCommand)?.json ?? false

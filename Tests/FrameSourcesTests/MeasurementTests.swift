@@ -95,6 +95,27 @@ import WhiteBalance
     #expect(assumed.blackOrigin == .assumed && assumed.levels == SampleLevels(fullRangeOf: assumed.format))
   }
 
+  @Test func `a DNG that states no black level leaves it to the profile, and without one to the frame`() throws {
+    let white = 1000.0
+    var bytes = try DigitalNegative.made(
+      of: KnownFrames.frame().replacingLevels(SampleLevels(black: 64, white: white)), by: KnownFrames.profile
+    ).negative.dngBytes()
+    // The number of the tag BlackLevel, 50714, becomes one that nobody has given out.
+    let places = bytes.indices.dropLast(3).filter { bytes[$0] == 0x1a && bytes[$0 + 1] == 0xc6 && bytes[$0 + 3] == 0 }
+    try #require(places.count == 1)
+    bytes.replaceSubrange(places[0]..<places[0] + 2, with: [0xfe, 0xff])
+    let source = try NegativeSource(SourceFile(bytes: bytes, name: "forgetful.dng"))
+    #expect(try source.frame().blackOrigin == .assumed)
+    let read = try source.frame(profile: SampleLevels(black: 64, white: 1023))
+    #expect(read.blackOrigin == .profile && read.levels.black.red == 64 && read.levels.white.red == white)
+    // Without a profile's the frame of one card tells nothing of it.
+    guard case .refused(let refusals) = try source.measurement(MeasurementSettings()).verdict else {
+      Issue.record("a card of an unknown black level was read")
+      return
+    }
+    #expect(refusals.map(\.code).contains(.blackUnknown))
+  }
+
   @Test func `levels that do not fit name whose they are`() throws {
     let format = try PixelFormat("RG10")
     let error = RawFrameError.whiteAboveFormat(white: 4095, maximum: 1023, format: format.fourCC)

@@ -127,8 +127,53 @@ import WhiteBalance
     let file = try #require(try Self.files().first { $0.name == "libcamera/vc4/imx219.json" })
     let warnings = try ImportedProfile(file.bytes, model: "x", bits: 10).warnings
     #expect(warnings.map(\.code) == [.sections, .steering, .secondCurve])
-    #expect(warnings[1].text.hasSuffix("priors of rpi.awb, modes of rpi.awb"))
+    #expect(
+      warnings[1].text.hasSuffix(
+        "priors of rpi.awb, modes of rpi.awb, bayes of rpi.awb, transverse_pos of rpi.awb, transverse_neg of rpi.awb"))
     #expect(warnings[2].text == "rpi.nn.awb has a ct_curve of its own, which is not read")
+  }
+
+  @Test func `a file's own curve goes back into it with all that stands beside it`() throws {
+    for file in try Self.files() {
+      guard let profile = try? ImportedProfile(file.bytes, model: "x", bits: 16).profile else { continue }
+      let back = try LibcameraTuning(ExportedProfile(profile, as: .libcamera, into: file.bytes).bytes)
+      let own = try LibcameraTuning(file.bytes)
+      #expect(back.curve == own.curve, "\(file.name)")
+      #expect(back.transversePositive == own.transversePositive, "\(file.name)")
+      #expect(back.transverseNegative == own.transverseNegative, "\(file.name)")
+    }
+  }
+
+  @Test func `a file is known behind a mark and comments`() throws {
+    let text = LibcameraTuningTests.example
+    let plain = try ImportedProfile(Array(text.utf8), model: "x", bits: 10).profile
+    for start in ["\u{feff}", "# tuned in the lab\n", "\u{feff}\r\n  # one\r\n# two\r\n\t"] {
+      #expect(try ImportedProfile(Array((start + text).utf8), model: "x", bits: 10).profile == plain)
+    }
+    for text in ["#", "# {", "\u{feff}"] {
+      #expect(throws: ExchangeError.unknownFormat) { try ImportedProfile(Array(text.utf8), model: "x") }
+    }
+  }
+
+  @Test func `a part that stays and cannot be read is found in the file as it is`() throws {
+    for (part, fault) in [
+      ("\"rpi.ccm\": null", "null where the object of rpi.ccm must be"),
+      ("\"rpi.awb\": { \"enabled\": 1 }", "1.0 where true or false must be"),
+      ("\"rpi.awb\": { \"modes\": { \"auto\": { \"lo\": \"2500\" } } }", "a text where a number must be"),
+    ] {
+      let text = "{ \"version\": 2.0, \"algorithms\": [ { \(part) } ] }"
+      let error = #expect(throws: ExchangeError.self) { try LibcameraTuning.check(Array(text.utf8)) }
+      #expect(error?.description.contains("line 1, column ") == true && error?.description.hasSuffix(fault) == true)
+    }
+  }
+
+  @Test func `a file that had no white balance is told to have one now`() throws {
+    let file = try #require(try Self.files().first { $0.name == "libcamera/pisp/ov9281_mono.json" })
+    let exported = try ExportedProfile(Self.profile(), as: .libcamera, into: file.bytes)
+    #expect(
+      exported.warnings.filter { $0.code == .sections }.map(\.text) == [
+        "the file had none of these, and they were added: the ct_curve of rpi.awb, rpi.ccm; a monochrome sensor has none"
+      ])
   }
 
   @Test func `the curve of the section that is enabled is read`() throws {

@@ -19,6 +19,11 @@ import Testing
       .endsEarly(500, other: 780),
       "the table ends at 500.0 nm, and another of the same spectrum at 780.0 nm; the file is cut short"
     ),
+    (
+      .rowsMissing(600, after: 499, step: 1),
+      "600.0 nm follows 499.0 nm in a table in steps of 1.0 nm; rows are missing"
+    ),
+    (.tooManyValues(9), "more than 9 values"),
     (.noRows, "there are no values; each row must be a wavelength in nm and its values"),
     (.oneRow, "there is only one wavelength; a spectrum must have at least two"),
     (

@@ -119,6 +119,28 @@ import Testing
     #expect(Tolerance.meterDuv.allows(abs(light.duv - duv)), "\(light), \(duv)")
   }
 
+  @Test func `a meter's table that lacks rows is refused where they are missing`() throws {
+    for (kind, line) in [("Sekonic", "Spectral Data 560[nm],"), ("UPRtek", "560nm\t")] {
+      let text = try #require(Self.files.first { $0.kind == kind }?.text)
+      let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let cut = rows.filter { !$0.hasPrefix(line) }
+      #expect(cut.count < rows.count)
+      let error = try #require(Self.error(cut.joined(separator: "\n")), "\(kind)")
+      guard case .rowsMissing(let wavelength, after: _, let step) = error.fault else {
+        Issue.record("\(kind): \(error)")
+        continue
+      }
+      #expect(wavelength == 560 + step && error.place != .file)
+    }
+  }
+
+  @Test(arguments: ["REFLECTIVE", "TRANSMISSIVE"])
+  func `Argyll's spectrum of a surface is no light`(kind: String) throws {
+    let text = try String(decoding: ReferenceData.bytes("meters/argyll.sp"), as: UTF8.self)
+    let error = Self.error(text.replacing("\"EMISSION\"", with: "\"\(kind)\""))
+    #expect(error == SpectralDataError(.line(5), .otherQuantity(kind, .power)))
+  }
+
   @Test func `a lamp in Argyll's file has the temperature that Argyll's specplot finds, and its measurer's Duv`() throws
   {
     let column = try SpectralTable(ReferenceData.bytes("meters/argyll.sp"), of: .power).column()

@@ -46,7 +46,7 @@ import Testing
     ],
     "FrameSources": [
       "DeviceProfiles", "DigitalNegatives", "Dispatch", "Foundation", "GrayCard", "ProfileExchange", "RawFrames",
-      "Synchronization", "SystemPackage", "WhiteBalance",
+      "Synchronization", "SystemPackage", "WhiteBalance", "JSONText",
     ],
     "CameraControl": [
       "CameraDevices", "Colorimetry", "Combine", "DeviceProfiles", "DigitalNegatives", "Dispatch", "FrameSources",

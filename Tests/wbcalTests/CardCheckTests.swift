@@ -45,6 +45,7 @@ import WhiteBalance
     let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
     for part in [
       "Verdict: ok", "The profile states for the lights that it finds:", "of any light", file.path, "LED-B3",
+      "stated standard errors of any light", "<td>any light</td>",
     ] {
       #expect(text.contains(part), "\(part)")
     }
@@ -74,6 +75,17 @@ import WhiteBalance
     #expect(checked.status == 2)
     let json = try checked.object()
     #expect(json["verdict"]?.text == "refused" && json["reasons"]?.array?.isEmpty == false && json["found"] == nil)
+    // The frame alone does not tell its black level, and no light was found that errors could be compared with.
+    let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
+    let profile = try ScratchFile([])
+    #expect(try Tool.run("calibrate", "sensitivities", camera, "--output", profile.path).status == 0)
+    let card = ["--card", file.path, "--light", "D65"] + frame.dropLast(2)
+    let silent = try Tool.run(["profile", "check", profile.path] + card)
+    #expect(silent.status == 2 && silent.errors.contains("the black level is given by --black or --dark"), "\(silent)")
+    #expect(silent.values("stated") == ["not comparable: no light was found"])
+    let calibrated = try Tool.run(
+      ["calibrate", "cards", file.path, "--light", "D65"] + frame.dropLast(2) + ["--output", file.path + ".icc"])
+    #expect(calibrated.errors.contains("the black level is given by --black, --dark or --profile"), "\(calibrated)")
   }
 
   @Test func `a profile made of cards has a page with its verdict and its stated error`() throws {

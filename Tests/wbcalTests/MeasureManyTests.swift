@@ -150,10 +150,47 @@ import WhiteBalance
     let errors = lines.map { $0["error"]?.text ?? "none" }
     #expect(errors[0] == "standard input has the manifest; name a file, or give the manifest as a file")
     #expect(errors[3] == "none", "\(errors)")
-    #expect(errors[1].hasPrefix("options.region must be a text"), "\(errors[1])")
+    #expect(errors[1].hasPrefix("options.region is a list; it must be a text"), "\(errors[1])")
     #expect(errors[2].hasPrefix("--manifest is for the whole run"), "\(errors[2])")
     #expect(lines[3]["id"]?.text == "18446744073709551615")
     #expect(try Tool.run("measure", "-", "-", "--json").status == 64)
+  }
+
+  @Test func `a line that is wrong says what is wrong with it, and an id comes back as it was given`() throws {
+    let sample = MeasureTests.sample
+    let options = #""options":{"format":"RG10","width":160,"height":120,"black":64}"#
+    let shape = "the line must be one JSON object with a source"
+    let cases: [(line: String, id: String?, error: String?)] = [
+      (#"{"id":12345678901234567890123,"source":"\#(sample)",\#(options)}"#, "12345678901234567890123", nil),
+      (#"{"id":1.10,"source":"\#(sample)",\#(options)}"#, "1.10", nil),
+      (#"{"id":"a","source":"a","source":"b"}"#, nil, "column 24: the name 'source' is there twice; \(shape)"),
+      (#"{"source":"a","options":{"black":1,"black":2}}"#, nil, "the name 'black' is there twice"),
+      (#"{"id":"a","source":"a","option":{}}"#, "a", "'option' is not known; \(shape)"),
+      (#"{"id":null,"source":"a"}"#, nil, "id is null; it must be a text, a number, or true or false"),
+      (#"{"id":"a","source":1}"#, "a", "source is 1.0; it must be the name of a file or a camera"),
+      (
+        #"{"source":"a\u0000"}"#, nil,
+        "source is a text with a null character; it must be the name of a file or a camera"
+      ),
+      (#"{"source":"a","options":[]}"#, nil, "options is a list; it must be an object, such as"),
+      (#"{"source":"a","options":{"black":null}}"#, nil, "options.black is null; it must be a text, a number, or"),
+      (#"{"source":"a","options":{"":true}}"#, nil, "'' is no option's name; it must be one such as \"black\""),
+      (#"{"source":"a","options":{"help":true}}"#, nil, "an option of the line prints a help"),
+      ("[1]", nil, "a list; \(shape)"),
+    ]
+    let manifest = cases.map(\.line).joined(separator: "\n")
+    let lines = try Tool.run("measure", "--manifest", "-", input: manifest).objects()
+    try #require(lines.count == cases.count)
+    for (line, wanted) in zip(lines, cases) {
+      #expect(line["id"]?.text == wanted.id, "\(wanted.line)")
+      let error = line["error"]?.text
+      #expect(wanted.error.map { error?.contains($0) == true } ?? (error == nil), "\(wanted.line): \(error ?? "none")")
+    }
+  }
+
+  @Test func `a manifest without an end of line ends as one that cannot be read`() throws {
+    let zeros = try Tool.run("measure", "--manifest", "/dev/zero")
+    #expect(zeros.status == 66 && zeros.errors.contains("/dev/zero") && zeros.errors.contains("without an end of line"))
   }
 
   @Test func `an option that would say nothing is refused, and a measurement is printed whatever else is missing`()

@@ -54,14 +54,65 @@ import Testing
     #expect(drawing.status == 0 && drawing.output.hasPrefix("<svg "))
   }
 
+  @Test func `the file that standard input reads is not replaced, and no file by the name of a folder`() throws {
+    try scratch.write("old", to: "card.raw")
+    let card = scratch.path("card.raw")
+    let outputs = ["output", "errors"].map { scratch.path($0) }
+    let child = try Tool.spawn(["simulate", "--output", card] + Self.small, input: card, outputs: outputs)
+    #expect(Tool.wait(for: child) == 64)
+    #expect(
+      try String(decoding: scratch.bytes("errors"), as: UTF8.self)
+        .contains("\(card) is the file of standard input, which would be lost; give another name"))
+    for path in [card + "/", scratch.path("new") + "/"] {
+      let result = try simulate(to: path)
+      #expect(result.status == 74 && result.message == "\(path) could not be written: Is a directory")
+    }
+    #expect(try scratch.bytes("card.raw") == Array("old".utf8) && !scratch.names.contains("new"))
+  }
+
+  @Test func `a profile and its page are two files, however they are spelt`() throws {
+    let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("page"), withDestinationPath: scratch.path("linked.icc"))
+    for (output, report) in [
+      (scratch.path("out"), scratch.folder.path + "/./out"), (scratch.path("linked.icc"), scratch.path("page")),
+    ] {
+      let result = try Tool.run("calibrate", "sensitivities", camera, "--output", output, "--report", report)
+      #expect(result.status == 64 && result.message == "--report and --output are one file: \(output)", "\(result)")
+    }
+    #expect(try scratch.names == ["page"])
+  }
+
+  @Test func `a name that is not UTF-8 is refused, where another file's name would come of it`() throws {
+    try scratch.write("old", to: "v\u{fffd}.raw")
+    let refused = try ReadersShell().run(
+      "cd '\(scratch.folder.path)'; wbcal simulate --width 8 --height 8 --output \"$(printf 'v\\377.raw')\" || echo status $?"
+    )
+    #expect(
+      refused.printed.contains("is not a text in UTF-8; give the file another name")
+        && refused.printed.contains("status 64"))
+    #expect(try scratch.bytes("v\u{fffd}.raw") == Array("old".utf8) && scratch.names.count == 1)
+    #expect(try simulate(to: scratch.path("v\u{fffd}.raw")).status == 0)
+  }
+
+  @Test func `a name as long as the system has is written`() throws {
+    let name = String(repeating: "a", count: 251) + ".raw"
+    #expect(try simulate(to: scratch.path(name)).status == 0)
+    #expect(try scratch.names == [name])
+  }
+
   // MARK: - Broken off
 
-  @Test func `what a run that has ended left is swept by the next that writes there, and nothing else is`() throws {
-    // Process numbers end at 2^22 on Linux, so the first has ended; process 1 has not.
+  @Test func `what nobody holds of a run before is swept by the next that writes there, and nothing else is`() throws {
+    // Process 1 is there, and holds nothing. Who may read a file may not be who may write it.
+    let left = ["card.raw.4194305.unfinished", "card.raw.1.unfinished"]
     let others = [
-      "card.raw.1.unfinished", "card.raw.x.unfinished", "card.raw.4194305.unfinished.txt", "other.4194305.unfinished",
+      "card.raw.7.unfinished", "card.raw.x.unfinished", "card.raw.4194305.unfinished.txt", "other.4194305.unfinished",
     ]
-    for name in ["card.raw.4194305.unfinished"] + others { try scratch.write("half", to: name) }
+    for name in left + others { try scratch.write("half", to: name) }
+    let held = open(scratch.path("card.raw.7.unfinished"), O_RDONLY)
+    defer { close(held) }
+    try #require(flock(held, LOCK_EX | LOCK_NB) == 0)
     #expect(try simulate(to: scratch.path("card.raw")).status == 0)
     #expect(try scratch.names == (["card.raw"] + others).sorted())
   }

@@ -42,7 +42,7 @@ extension MessagesTests {
     ),
     Case(
       "convert --from xy --max-gain 0.5 0.3 0.3", 64,
-      "--max-gain 0.5 is not valid; it must be a number of at least 1"
+      "--max-gain 0.5 is not valid; it must be 1.0 to 1000000.0"
     ),
     Case(
       "convert --from xy --policy hold-tint 0.3 0.3", 64,

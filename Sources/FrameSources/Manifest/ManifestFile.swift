@@ -11,6 +11,8 @@ package final class ManifestFile {
 
   /// The largest line, in bytes.
   private static let longest = 1 << 16
+  /// The bytes without an end of line behind which a file is none of lines.
+  private static let endless = 1 << 26
 
   /// Opens a manifest.
   ///
@@ -47,7 +49,7 @@ package final class ManifestFile {
   }
 
   private func nextLine() throws -> [UInt8]? {
-    var searched = start
+    var (searched, left) = (start, Self.endless)
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { start = end + 1 }
@@ -66,8 +68,13 @@ package final class ManifestFile {
       do {
         let count = try block.withUnsafeMutableBytes { try descriptor.read(into: $0) }
         isEnded = count == 0
+        left -= count
+        guard left > 0 else {
+          throw UnreadableLines(
+            name: name, reason: "\(Self.endless) bytes without an end of line; it must have a JSON object a line")
+        }
         buffer += block[..<count]
-      } catch { throw UnreadableLines(name: name, reason: "\(error)") }
+      } catch let error as Errno { throw UnreadableLines(name: name, reason: "\(error)") }
     }
   }
 }

@@ -1,81 +1,103 @@
-import Foundation
-
-/// One line of a manifest: a source, its options as the command line has them, and a name of the caller's.
-package struct ManifestLine: Decodable, Sendable {
-  package var id: Value?
-  package var source: String
-  package var options: [String: Value]?
-
-  /// A text, a number or a truth value.
-  package enum Value: Decodable, Hashable, Sendable {
-    case text(String)
-    case whole(Int)
-    case number(Double)
-    case isOn(Bool)
-
-    package init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let value = try? container.decode(Bool.self) {
-        self = .isOn(value)
-      } else if let value = try? container.decode(Int.self) {
-        self = .whole(value)
-      } else if let value = try? container.decode(UInt64.self) {
-        // An id may be a number of 64 bits.
-        self = .text("\(value)")
-      } else if let value = try? container.decode(Double.self) {
-        self = .number(value)
-      } else {
-        self = .text(try container.decode(String.self))
-      }
-    }
-
-    package var text: String {
-      switch self {
-      case .text(let text): text
-      case .whole(let value): "\(value)"
-      case .number(let value): "\(value)"
-      case .isOn(let value): "\(value)"
-      }
-    }
-  }
-
-  /// The options as arguments, in the order of their names.
-  package var arguments: [String] {
-    (options ?? [:]).sorted { $0.key < $1.key }.flatMap { name, value in
-      switch value {
-      case .isOn(true): ["--\(name)"]
-      // It takes back a flag of the command line.
-      case .isOn(false): ["--\(name)=false"]
-      default: ["--\(name)", value.text]
-      }
-    }
-  }
-}
+internal import JSONText
 
 /// A source to measure, or the reason why a line names none.
 package enum ManifestJob: Hashable, Sendable {
   case measure(source: String, arguments: [String], id: String?)
   case fault(String, id: String?)
 
-  /// Reads a line of a manifest.
+  /// Reads a line of a manifest: a JSON object with a source, its options as the command line has them, and an id of the caller's.
   package init(_ line: [UInt8]) {
-    do {
-      let parsed = try JSONDecoder().decode(ManifestLine.self, from: Data(line))
-      self = .measure(source: parsed.source, arguments: parsed.arguments, id: parsed.id?.text)
-    } catch DecodingError.typeMismatch(_, let context) where context.codingPath.count > 1 {
-      let named = try? JSONDecoder().decode(NamedLine.self, from: Data(line))
-      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-      self = .fault("\(place) must be a text, a number, or true or false", id: named?.id?.text)
+    let line = ManifestLine(bytes: line)
+    do throws(ManifestLine.Fault) {
+      let members = try line.members()
+      self = .measure(
+        source: try line.source(members), arguments: try line.arguments(members), id: try line.id(members))
     } catch {
-      // The name alone may be right, and tells whose fault it is.
-      let named = try? JSONDecoder().decode(NamedLine.self, from: Data(line))
-      self = .fault(
-        "the line is not one JSON object with a source, such as {\"id\": \"a\", \"source\": \"a.dng\", "
-          + "\"options\": {\"black\": 64}}", id: named?.id?.text)
+      // The id alone may be right, and tells whose fault it is.
+      let id = (try? line.members()).flatMap { try? line.id($0) }
+      self = .fault(error.text, id: id)
+    }
+  }
+}
+
+/// A line of a manifest, and what is wrong with it.
+private struct ManifestLine {
+  struct Fault: Error {
+    let text: String
+  }
+
+  let bytes: [UInt8]
+
+  func members() throws(Fault) -> JSONMembers {
+    let root: JSONValue
+    do throws(JSONError) { root = try JSONReader.value(bytes) } catch {
+      throw Fault(text: "column \(error.column): \(error.fault); \(Self.shape)")
+    }
+    guard case .object(let members) = root.content else { throw Fault(text: "\(root.kind); \(Self.shape)") }
+    return members
+  }
+
+  func source(_ members: JSONMembers) throws(Fault) -> String {
+    if let other = members.first(where: { !Self.names.contains($0.name) }) {
+      throw Fault(text: "'\(other.name.prefix(Self.shownLength))' is not known; \(Self.shape)")
+    }
+    guard let value = members.first(where: { $0.name == "source" })?.value else {
+      throw Fault(text: "there is no source; \(Self.shape)")
+    }
+    guard case .text(let source) = value.content, !source.isEmpty, !source.utf8.contains(0) else {
+      let kind =
+        if case .text(let text) = value.content { text.isEmpty ? "empty" : "a text with a null character" } else {
+          value.kind
+        }
+      throw Fault(text: "source is \(kind); it must be the name of a file or a camera")
+    }
+    return source
+  }
+
+  func id(_ members: JSONMembers) throws(Fault) -> String? {
+    guard let value = members.first(where: { $0.name == "id" })?.value else { return nil }
+    return try text(value, of: "id")
+  }
+
+  /// The options as arguments, in the order of their names.
+  func arguments(_ members: JSONMembers) throws(Fault) -> [String] {
+    guard let value = members.first(where: { $0.name == "options" })?.value else { return [] }
+    guard case .object(let options) = value.content else {
+      throw Fault(text: "options is \(value.kind); it must be an object, such as {\"black\": 64}")
+    }
+    var arguments: [String] = []
+    for option in options.sorted(by: { $0.name < $1.name }) {
+      guard let first = option.name.first, first.isLetter,
+        option.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
+      else {
+        throw Fault(
+          text: "'\(option.name.prefix(Self.shownLength))' is no option's name; it must be one such as \"black\"")
+      }
+      switch option.value.content {
+      case .bool(true): arguments.append("--\(option.name)")
+      // It takes back a flag of the command line.
+      case .bool(false): arguments.append("--\(option.name)=false")
+      default: arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)")]
+      }
+    }
+    return arguments
+  }
+
+  /// The text of a value; of a number its own digits, so that an id comes back as it was given.
+  private func text(_ value: JSONValue, of place: String) throws(Fault) -> String {
+    switch value.content {
+    case .text(let text): return text
+    case .number: return String(decoding: bytes[value.offset..<value.end], as: UTF8.self)
+    case .bool(let isOn): return "\(isOn)"
+    case .null, .array, .object:
+      throw Fault(text: "\(place) is \(value.kind); it must be a text, a number, or true or false")
     }
   }
 
-  private struct NamedLine: Decodable {
-    var id: ManifestLine.Value?
-  }
+  private static let names = ["id", "source", "options"]
+  private static let shape =
+    "the line must be one JSON object with a source, such as {\"id\": \"a\", \"source\": \"a.dng\", "
+    + "\"options\": {\"black\": 64}}"
+  /// The number of characters of a wrong name that a message repeats.
+  private static let shownLength = 40
 }

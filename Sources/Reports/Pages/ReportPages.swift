@@ -103,14 +103,15 @@ extension ReportPage {
         [
           Self.table(
             [
-              "card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "off, stated errors", "verdict",
+              "card", "light", "red gain", "blue gain", "stated, mired", "stated, Duv", "stated of",
+              "off, stated errors", "verdict",
             ],
             reports.map { report in
               let stated = report.stated
               return [report.card, report.light] + Self.gainCells(report.gains, report.standardError)
                 + [
                   stated.map { decimal($0.mired, 1) } ?? "–", stated.map { decimal($0.duv, 4) } ?? "–",
-                  stated.map { decimal($0.off, 1) } ?? "–", report.verdict.rawValue,
+                  stated?.plural ?? "–", stated.map { decimal($0.off, 1) } ?? "–", report.verdict.rawValue,
                 ]
             })
         ]), Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),

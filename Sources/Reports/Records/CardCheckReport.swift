@@ -84,7 +84,10 @@ package struct CardCheckReport: Encodable {
     lines.append(
       "stated        "
         + (stated?.text
-          ?? (residual == nil ? "not comparable: the light that was found has no temperature" : "nothing")))
+          ?? (found == nil
+            ? "not comparable: no light was found"
+            : residual == nil ? "not comparable: the light that was found has no temperature" : "nothing"))
+    )
     lines.append("verdict       \(verdict.rawValue)")
     lines += warnings.map { "warning       \($0.message)" }
     return lines.joined(separator: "\n") + "\n"

@@ -18,7 +18,8 @@ package struct StatedReport: Encodable {
     plural = stated.kind?.plural
   }
 
-  private let plural: String?
+  /// The lights that the errors hold of, in words.
+  let plural: String?
   private enum CodingKeys: CodingKey { case mired, duv, kind, off }
 
   /// The text for a person.
@@ -27,6 +28,8 @@ package struct StatedReport: Encodable {
   }
   /// The text that says how far off the light is, for a person.
   var distance: String {
-    off.isFinite ? "\(fixed(off, 1)) stated standard errors" : "where the profile states no error at all"
+    off.isFinite
+      ? "\(fixed(off, 1)) stated standard errors" + (plural.map { " of \($0)" } ?? "")
+      : "where the profile states no error at all"
   }
 }

@@ -31,7 +31,9 @@ struct MadeProfileOptions: ParsableArguments {
 
   func validate() throws {
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
-    guard report != output else { throw ValidationError("--report and --output are one file: \(output)") }
+    guard report.map({ !OutputFile.isOneFile($0, output) }) ?? true else {
+      throw ValidationError("--report and --output are one file: \(output)")
+    }
   }
 
   /// The names that were given, and else those that the input has.

@@ -81,7 +81,9 @@ struct CalibrateCards: ParsableCommand {
       try OutputFile.write(ReportPage(result, cards: read, refusals: texts, profile: nil), to: report)
     }
     if json { try Output.line(result) }
-    throw Failure(refused: refused)
+    throw Failure(
+      refused: refused,
+      notes: LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))
   }
 
   /// Returns the base fitted to this unit, or without a base a profile of the cards alone.

@@ -124,7 +124,9 @@ struct Measure: ParsableCommand {
     if source == nil, let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs a SOURCE, a raw file or a camera; the sample frame has its own")
     }
-    if let show, show == sidecar { throw ValidationError("--show and --sidecar are both \(show); give two names") }
+    if let show, let sidecar, OutputFile.isOneFile(show, sidecar) {
+      throw ValidationError("--show and --sidecar are both \(show); give two names")
+    }
     if (([source].compactMap(\.self) + more).filter { $0 == "-" }).count > 1 {
       throw ValidationError("standard input, -, can be read once; give it once")
     }
@@ -206,11 +208,12 @@ struct Measure: ParsableCommand {
 
   /// The notes that help with a refused card: how it was read, where it was looked for, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
-    let isBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
+    let ofBlack = LevelOptions.notes(on: [.refused(refusals)], options: "--black, --dark or --profile")
     // The reason says already that black was assumed.
-    let warnings = (report.warnings ?? []).filter { !isBlack || $0.code != BlackOrigin.assumed.warning?.code }
-    var notes = warnings.map(\.message)
-    if isBlack { notes.append("the black level is given by --black, --dark or --profile") }
+    let warnings = (report.warnings ?? []).filter {
+      ofBlack.isEmpty || $0.code != BlackOrigin.assumed.warning?.code
+    }
+    var notes = warnings.map(\.message) + ofBlack
     if let picture = report.picture {
       notes.append("the region is shown in \(picture.file), colours by \(picture.colors)")
     }

@@ -76,7 +76,14 @@ final class MeasureBatch: Sendable {
       throw Failure(.usage, "\(option) is for the whole run, and not for a line")
     }
     // The name stands for any source, which options without one would be refused for.
-    let command = try Measure.parse(["source"] + shared.with(arguments))
+    let command: Measure
+    do { command = try Measure.parse(["source"] + shared.with(arguments)) } catch {
+      // A help, the version and a completion script are errors to ArgumentParser, and no line's.
+      guard !Measure.exitCode(for: error).isSuccess else {
+        throw Failure(.usage, "an option of the line prints a help in place of a measurement; leave it out")
+      }
+      throw error
+    }
     if let option = command.ofOneSource {
       throw Failure(.usage, "\(option) is for one measurement, and not for a line of many")
     }

@@ -30,8 +30,8 @@ struct DeviceOptions: ParsableArguments {
   var lightKind: LightKind = .any
 
   func validate() throws {
-    if let maxGain, !(maxGain >= 1 && maxGain.isFinite) {
-      throw ValidationError("--max-gain", maxGain, mustBe: "a number of at least 1")
+    if let maxGain, !(1...GainRange.largestMaximum).contains(maxGain) {
+      throw ValidationError("--max-gain", maxGain, mustBe: 1...GainRange.largestMaximum)
     }
     if profile == nil, let policy, policy == .holdTint || policy == .nearestLight {
       throw ValidationError("--policy \(policy.rawValue) needs --profile: a light is known only on a calibrated device")
@@ -61,5 +61,5 @@ enum ProfileFile {
   }
 
   /// 64 MiB; the largest look-up tables of camera profiles are below 2.
-  private static let largest = 64 << 20
+  static let largest = 64 << 20
 }

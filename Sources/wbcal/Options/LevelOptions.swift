@@ -5,6 +5,7 @@ import FrameSources
 import GrayCard
 import RawFrames
 import Reports
+import WhiteBalance
 
 /// Black and white of a source's frames.
 struct LevelOptions: ParsableArguments {
@@ -42,6 +43,19 @@ struct LevelOptions: ParsableArguments {
       ("--white", white != nil),
     ]
     return given.first(where: \.1)?.0
+  }
+
+  /// The notes that help where a card is refused for its black level.
+  ///
+  /// - Parameters:
+  ///   - verdicts: The verdicts on the cards.
+  ///   - options: The options of the command that give the level.
+  static func notes(on verdicts: [CardMeasurement.Verdict], options: String) -> [String] {
+    let isOfBlack = verdicts.contains { verdict in
+      guard case .refused(let refusals) = verdict else { return false }
+      return refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
+    }
+    return isOfBlack ? ["the black level is given by \(options)"] : []
   }
 
   func validate() throws {

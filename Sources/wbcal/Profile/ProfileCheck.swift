@@ -99,6 +99,7 @@ struct ProfileCheck: ParsableCommand {
   private func checkCards(_ profile: DeviceProfile) throws {
     let limits = try limits.limits()
     var found: [CardCheckReport] = []
+    var verdicts: [CardMeasurement.Verdict] = []
     for (file, name) in zip(card, options.light) {
       let given = try ChartOptions.calibrationLight(name)
       var settings = MeasurementSettings()
@@ -106,6 +107,7 @@ struct ProfileCheck: ParsableCommand {
       (settings.frames, settings.levels) = (frames.selection, levels.settings)
       let measurement = try frames.measurement(
         of: frames.open(file, profile: profile), levels: levels, settings)
+      verdicts.append(measurement.verdict)
       var check: CardCheck?
       if let measured = measurement.card {
         do throws(CalibrationError) {
@@ -118,14 +120,16 @@ struct ProfileCheck: ParsableCommand {
     }
     if let report { try OutputFile.write(ReportPage(found, profile: profile, file: self.profile), to: report) }
     for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
-    try end(found.map { ($0.card, $0.light, $0.refusals) })
+    try end(
+      found.map { ($0.card, $0.light, $0.refusals) },
+      notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
   }
 
   /// Fails where a check refuses the profile.
-  private func end(_ checks: [(file: String, light: String, refusals: [String])]) throws {
+  private func end(_ checks: [(file: String, light: String, refusals: [String])], notes: [String] = []) throws {
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
-      throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) })
+      throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) }, notes: notes)
     }
   }
 }

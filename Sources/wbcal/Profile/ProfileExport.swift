@@ -108,7 +108,11 @@ struct ProfileExport: ParsableCommand {
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
-    let existing = try into.map { output == nil ? try InputFile.bytesToChange($0) : try InputFile.bytes($0) }
+    let existing = try into.map {
+      output == nil
+        ? try InputFile.bytesToChange($0, limit: LibcameraTuning.largestSize)
+        : try InputFile.bytes($0, limit: LibcameraTuning.largestSize)
+    }
     if let into, let existing {
       // A fault of this file is not one of the profile.
       do throws(ExchangeError) { try LibcameraTuning.check(existing) } catch {

@@ -47,7 +47,7 @@ struct ProfileImport: ParsableCommand {
   }
 
   func run() throws {
-    let bytes = try InputFile.bytes(file)
+    let bytes = try contents()
     guard var format = format ?? ProfileFormat(detecting: bytes) else {
       throw Failure(.badData, "\(file): \(misplaced(bytes) ?? ProfileFormat.unknown)")
     }
@@ -70,6 +70,19 @@ struct ProfileImport: ParsableCommand {
       source: file, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
+
+  /// Returns the file's bytes. Only a raw image may be larger than any profile.
+  private func contents() throws -> [UInt8] {
+    let start: [UInt8]
+    do { start = try InputFile.find(file).opened().bytes(from: 0, count: Self.startLength) } catch {
+      throw Failure(error)
+    }
+    let isImage = [.dng, .dcp, .still].contains(format ?? ProfileFormat(detecting: start))
+    return try InputFile.bytes(file, limit: isImage ? SourceFile.largest : ProfileFile.largest)
+  }
+
+  /// The bytes at the start of a file that tell its kind.
+  private static let startLength = 1 << 16
 
   private func imported(
     _ bytes: [UInt8], _ format: ProfileFormat
