@@ -90,7 +90,11 @@ import WhiteBalance
     #expect(try Self.codes(CardMeasurement(of: room, in: .region(found.reading.region))) == [])
     var limits = GrayCardLimits()
     limits.shading = 2
-    #expect(try Self.codes(CardMeasurement(of: room, limits: limits)) == [])
+    let read = try CardMeasurement(of: room, limits: limits)
+    #expect(Self.codes(read) == [])
+    let text =
+      "the patch that was found ends at the frame's edge, as a wall does; if it is not the card, give the card's region"
+    #expect(read.warnings.first { $0.code == "cut-off" }?.message == text)
   }
 
   /// The light falls off by half over the frame.
@@ -110,6 +114,9 @@ import WhiteBalance
     }
     let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: .option))
     #expect(measurement.regionSource == .found && Self.codes(measurement) == codes)
+    let isWhole = card.x > 0 && card.y > 0 && card.x + card.width < 160 && card.y + card.height < 120
+    let isWarned = measurement.warnings.contains { $0.code == "cut-off" }
+    #expect(isWarned == (codes.isEmpty && !isWhole && card.width < 160))
   }
 
   @Test func `a card in no light of the device is refused on it, and without it has gains alone`() throws {

@@ -12,6 +12,8 @@ extension CardMeasurement {
     case blackEstimated = "black-estimated"
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
+    /// The patch that was found reaches some of the frame's sides and not all, as a wall does.
+    case cutOff = "cut-off"
     /// The device states no uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
     /// The device does not say of which lights its errors hold.
@@ -39,6 +41,13 @@ extension CardMeasurement {
         Finding(.noCardFound, "no card was found (\(absence)), so the middle half of the frame was read"))
     }
     guard case .ok(let card) = verdict else { return warnings }
+    if place.isCutOff {
+      warnings.append(
+        Finding(
+          .cutOff,
+          "the patch that was found ends at the frame's edge, as a wall does; if it is not the card, give the card's region"
+        ))
+    }
     warnings += reading.warnings.map(\.finding)
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(
