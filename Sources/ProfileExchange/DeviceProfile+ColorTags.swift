@@ -61,7 +61,7 @@ extension DeviceProfile {
       + "\(to) K" + (isBeside ? ", Duv \(duv.rounded(decimals: 4))" : "")
   }
 
-  /// The least difference of Duv that is told: between two temperatures a program only blends the matrices.
+  /// The least difference of Duv that is told.
   private static let statedDuv = 0.0005
 
   private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags

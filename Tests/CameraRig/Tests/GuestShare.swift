@@ -6,10 +6,10 @@
 
   /// The tests of each of the guests that run side by side.
   ///
-  /// The shares are to take about equally long, and to be few: each guest takes 10 s of processor time to start.
-  /// Docs/Contributing.md tells how to see where a guest's time goes.
+  /// The shares are to take about equally long. Docs/Contributing.md tells how to see where a guest's time goes.
   enum GuestShare: String, CaseIterable {
     case tool
+    case meter
     /// The tests for the image sensor and vimc; the guest that has them runs nothing else.
     case board
     /// The tests that no other share has, so that none can be forgotten.
@@ -19,6 +19,7 @@
     private var pattern: String {
       switch self {
       case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
+      case .meter: "Meter.*\(RigGuest.suiteSuffix)"
       case .board: "OnBoard\(RigGuest.suiteSuffix)"
       case .rest: RigGuest.suiteSuffix
       }
@@ -27,9 +28,9 @@
     /// The shares that have tests by a pattern which fits this share's as well.
     private var others: [Self] {
       switch self {
-      case .tool: [.board]
+      case .tool, .meter: [.board]
       case .board: []
-      case .rest: [.tool, .board]
+      case .rest: [.tool, .meter, .board]
       }
     }
 
