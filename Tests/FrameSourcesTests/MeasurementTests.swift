@@ -108,7 +108,7 @@ import WhiteBalance
     #expect(try source.frame().blackOrigin == .assumed)
     let read = try source.frame(profile: SampleLevels(black: 64, white: 1023))
     #expect(read.blackOrigin == .profile && read.levels.black.red == 64 && read.levels.white.red == white)
-    // Without a profile's the frame of one card tells nothing of it.
+    // Without a profile nothing tells it: the frame has one evenly lit card, and no dark place.
     guard case .refused(let refusals) = try source.measurement(MeasurementSettings()).verdict else {
       Issue.record("a card of an unknown black level was read")
       return

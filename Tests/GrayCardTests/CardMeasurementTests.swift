@@ -94,7 +94,7 @@ import WhiteBalance
     #expect(Self.codes(read) == [])
     let text =
       "the patch that was found ends at the frame's edge, as a wall does; if it is not the card, give the card's region"
-    #expect(read.warnings.first { $0.code == "cut-off" }?.message == text)
+    #expect(read.warnings.first { $0.code == "at-frame-edge" }?.message == text)
   }
 
   /// The light falls off by half over the frame.
@@ -115,7 +115,7 @@ import WhiteBalance
     let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: .option))
     #expect(measurement.regionSource == .found && Self.codes(measurement) == codes)
     let isWhole = card.x > 0 && card.y > 0 && card.x + card.width < 160 && card.y + card.height < 120
-    let isWarned = measurement.warnings.contains { $0.code == "cut-off" }
+    let isWarned = measurement.warnings.contains { $0.code == "at-frame-edge" }
     #expect(isWarned == (codes.isEmpty && !isWhole && card.width < 160))
   }
 

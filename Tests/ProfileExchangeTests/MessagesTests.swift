@@ -84,6 +84,18 @@ import WhiteBalance
       ])
   }
 
+  @Test func `a light beside those that DNG numbers is told with its Duv`() throws {
+    let own = try DNGColorTags(Builder("MMCR", Builder.twoLights).bytes).characterization().0.lights
+    let light = MatrixCharacterization.CalibratedLight(temperature: 6461, duv: 0.0063, matrix: own[0].matrix)
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(try MatrixCharacterization(lights: [light])))
+    let moved = try ExportedProfile(profile, as: .dcp).warnings.filter { $0.code == .lightMoved }
+    #expect(
+      moved.map(\.text) == [
+        "the light of 6461.0 K, Duv 0.0063, is written as DNG's light of 6500.0 K, Duv 0.0032"
+      ])
+  }
+
   @Test func `what a tuning file does not hold is told whole`() throws {
     Self.expectTexts(
       try ExportedProfile(Self.profile(), as: .libcamera).warnings.filter { $0.code != .drift },

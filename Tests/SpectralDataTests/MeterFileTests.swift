@@ -134,6 +134,15 @@ import Testing
     }
   }
 
+  @Test func `a file has no more tables or spectra than any program writes`() throws {
+    let tables = String(repeating: "380nm,1\n385nm,1\n390nm,1\n", count: 5)
+    #expect(Self.error(tables) == SpectralDataError(.line(13), .repeatedWavelength(380)))
+    let spectra =
+      "SPECT\nSPECTRAL_BANDS \"2\"\nSPECTRAL_START_NM \"400\"\nSPECTRAL_END_NM \"700\"\nBEGIN_DATA\n"
+      + String(repeating: "1 1\n", count: 500_001) + "END_DATA\n"
+    #expect(Self.error(spectra) == SpectralDataError(.line(500_006), .tooManyValues(1_000_000)))
+  }
+
   @Test(arguments: ["REFLECTIVE", "TRANSMISSIVE"])
   func `Argyll's spectrum of a surface is no light`(kind: String) throws {
     let text = try String(decoding: ReferenceData.bytes("meters/argyll.sp"), as: UTF8.self)

@@ -106,6 +106,20 @@ import WhiteBalance
     }
   }
 
+  @Test func `a mosaic whose DNG states no black level has one that is assumed, and planes have none to state`() throws
+  {
+    for (name, origin) in [("bayer-16", BlackOrigin.assumed), ("xtrans-16", .assumed), ("linear-16", .file)] {
+      var bytes = try Still.named(name).bytes()
+      #expect(try StillRaw(bytes).blackOrigin == .file, "\(name)")
+      // The number of the tag BlackLevel, 50714, becomes one that nobody has given out. Its type is a short, a long or a fraction.
+      let places = bytes.indices.dropLast(3).filter {
+        bytes[$0] == 0x1a && bytes[$0 + 1] == 0xc6 && (3...5).contains(bytes[$0 + 2]) && bytes[$0 + 3] == 0
+      }
+      for place in places { bytes.replaceSubrange(place..<place + 2, with: [0xfe, 0xff]) }
+      #expect(try StillRaw(bytes).blackOrigin == origin, "\(name)")
+    }
+  }
+
   /// The shares by which a table of eight bits, and JPEG's rounding of it, may move a mean.
   private static let (roundingShare, lossyShare) = (5e-4, 2e-3)
 

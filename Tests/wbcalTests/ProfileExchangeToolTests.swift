@@ -135,6 +135,13 @@ import WhiteBalance
     #expect(try run("export", own.path, "--format", "icc", "--target", "pisp").status == 64)
     #expect(try run("export", own.path, "--format", "libcamera", "--target", "rkisp1").status == 64)
     #expect(try run("export", text.path, "--format", "dcp").status == 65)
+    // A file of a gibibyte, of which nothing is on the disk, is refused before it is read.
+    let endless = try ScratchFile([])
+    try #require(truncate(endless.path, 1 << 30) == 0)
+    let imported = try run("import", endless.path)
+    #expect(imported.status == 65 && imported.message.contains("1073741824 bytes"), "\(imported.errors)")
+    let merged = try run("export", own.path, "--format", "libcamera", "--into", endless.path)
+    #expect(merged.status == 65 && merged.message.contains("1073741824 bytes"), "\(merged.errors)")
   }
 
   @Test func `a profile goes into a tuning file in its place, or into a copy, and nothing is written where it cannot`()

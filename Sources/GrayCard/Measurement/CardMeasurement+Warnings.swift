@@ -13,7 +13,7 @@ extension CardMeasurement {
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
     /// The patch that was found reaches some of the frame's sides and not all, as a wall does.
-    case cutOff = "cut-off"
+    case atFrameEdge = "at-frame-edge"
     /// The device states no uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
     /// The device does not say of which lights its errors hold.
@@ -44,7 +44,7 @@ extension CardMeasurement {
     if place.isCutOff {
       warnings.append(
         Finding(
-          .cutOff,
+          .atFrameEdge,
           "the patch that was found ends at the frame's edge, as a wall does; if it is not the card, give the card's region"
         ))
     }
