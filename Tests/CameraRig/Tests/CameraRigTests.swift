@@ -30,12 +30,19 @@
       #expect(record.skipped == [])
     }
 
-    @Test func `a command's status comes back from the guest`() async throws {
+    @Test func `a guest that carries its files sees no others, and waits an hour in no time`() async throws {
       try #require(Rig.missing == nil, "the camera rig is required here")
       try await Rig.withScratchFolder { folder in
-        let outcome = try await Rig.run(["/bin/sh", "-c", "echo said; exit 7"], output: folder)
+        let carried = folder.appending(path: "carried file")
+        try Data("carried\n".utf8).write(to: carried)
+        try Data("made here\n".utf8).write(to: folder.appending(path: "other"))
+        let words = #"busybox sleep 3600; busybox cat "$0"; echo left >/mnt/left; test ! -e "$1" && exit 7"#
+        let outcome = try await Rig.run(
+          ["/bin/sh", "-c", words, carried.path, folder.appending(path: "other").path], carrying: [carried.path],
+          output: folder)
         #expect(outcome.status == 7)
-        #expect(outcome.text == "said\n")
+        #expect(outcome.text == "carried\n")
+        #expect(try String(contentsOf: folder.appending(path: "left"), encoding: .utf8) == "left\n")
       }
     }
 

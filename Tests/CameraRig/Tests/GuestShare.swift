@@ -8,19 +8,17 @@
   ///
   /// The shares are to take about equally long. Docs/Contributing.md tells how to see where a guest's time goes.
   enum GuestShare: String, CaseIterable {
-    case tool
-    case meter
     /// The tests for the image sensor and vimc; the guest that has them runs nothing else.
     case board
+    case tool
     /// The tests that no other share has, so that none can be forgotten.
     case rest
 
     /// A pattern of the names of the tests in this share.
     private var pattern: String {
       switch self {
-      case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
-      case .meter: "Meter.*\(RigGuest.suiteSuffix)"
       case .board: "OnBoard\(RigGuest.suiteSuffix)"
+      case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
       case .rest: RigGuest.suiteSuffix
       }
     }
@@ -28,9 +26,9 @@
     /// The shares that have tests by a pattern which fits this share's as well.
     private var others: [Self] {
       switch self {
-      case .tool, .meter: [.board]
       case .board: []
-      case .rest: [.tool, .meter, .board]
+      case .tool: [.board]
+      case .rest: [.board, .tool]
       }
     }
 
@@ -73,13 +71,15 @@
 
     private func start() throws -> Guest {
       let folder = try Rig.makeScratchFolder()
-      // This process is the bundle that holds those tests.
+      // This process is the bundle that holds those tests, and the tool lies beside it.
       let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let tool = URL(filePath: bundle).deletingLastPathComponent().appending(path: "wbcal").path
       let run = try Rig.start(
         [
           bundle, "--testing-library", "swift-testing", "--no-parallel", "--event-stream-version", "0",
           "--event-stream-output-path", "/mnt/events",
-        ] + arguments, output: folder, variables: Coverage.variables, hasSensor: self == .board)
+        ] + arguments, carrying: [tool] + Rig.testedFiles, output: folder, variables: Coverage.variables,
+        hasSensor: self == .board)
       return Guest(run: run, folder: folder)
     }
   }

@@ -10,6 +10,11 @@
     /// Whether a machine without the rig fails the tests, so that nobody takes a skipped test for a passed one.
     static let isRequired = isEverythingRequired || environment["WHITEBALANCE_REQUIRE_RIG"] == "1"
 
+    /// What the tests in a guest read, beside the programs: the camera, the sensor's modules, and the repository's data.
+    static let testedFiles = [".cache/camera", ".cache/sensor", "../ReferenceData", "../../Data"]
+      .map { folder.appending(path: $0).standardizedFileURL.path }
+      .filter { FileManager.default.fileExists(atPath: $0) }
+
     /// Why no guest can be started here, or `nil` where one can.
     static let missing: String? = {
       let files = FileManager.default
@@ -59,12 +64,18 @@
 
     /// Starts `command` in a guest. Files that it writes to `/mnt` are in `output` afterwards.
     ///
-    /// - Parameter silence: the seconds without a word from the guest after which it is ended.
+    /// - Parameters:
+    ///   - carried: what the guest has in its memory, beside the command's program. It sees no other files then, and its clock jumps while it
+    ///     waits. Where there is nothing, it sees this machine's files.
+    ///   - silence: the seconds without a word from the guest after which it is ended.
     static func start(
-      _ command: [String], output: URL, variables: [String: String] = [:], silence: Int? = nil, hasSensor: Bool = false
+      _ command: [String], carrying carried: [String] = [], output: URL, variables: [String: String] = [:],
+      silence: Int? = nil,
+      hasSensor: Bool = false
     ) throws -> Run {
       // One by one: as one expression of sums, the compiler takes 14 seconds to find their types.
       var options: [String] = hasSensor ? ["--sensor"] : []
+      for path in carried { options += ["--carry", path] }
       if let silence { options += ["--silence", "\(silence)"] }
       options += ["--output", output.path]
       for (name, value) in variables { options += ["--env", "\(name)=\(value)"] }
@@ -76,8 +87,10 @@
     }
 
     /// Runs `command` in a guest and waits for its end.
-    static func run(_ command: [String], output: URL, silence: Int? = nil) async throws -> Outcome {
-      try await start(command, output: output, silence: silence).outcome()
+    static func run(
+      _ command: [String], carrying carried: [String] = [], output: URL, silence: Int? = nil
+    ) async throws -> Outcome {
+      try await start(command, carrying: carried, output: output, silence: silence).outcome()
     }
 
     /// Starts a program. Not by Foundation's `Process`, which leaks a little: the address sanitizer then fails the whole
