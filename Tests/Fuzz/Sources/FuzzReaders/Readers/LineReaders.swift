@@ -23,10 +23,8 @@ extension FuzzedReader {
           }
         writer.removeAll()
         conversion.write(to: &writer)
-        writer.append(Output.json(conversion.report))
         let line = writer.text
-        let ends = line.count { $0 == UInt8(ascii: "\n") }
-        try hold(ends == 2, "a conversion has \(ends) lines: \(String(decoding: line, as: UTF8.self))")
+        try holdLine(line)
         guard conversion.error == nil else { return }
         try hold(line.firstRange(of: Array("nan".utf8)) == nil, "a conversion is not a number: \(conversion)")
         try hold(conversion.chromaticity != nil, "a conversion has neither a light nor an error")
@@ -52,6 +50,7 @@ extension FuzzedReader {
           count += 1
           failureCount += conversion.error == nil ? 0 : 1
           conversion.write(to: &writer)
+          try holdLine(Output.json(conversion.report))
         }
         let lines = converter.convert(block, json: false)
         try hold(lines.count == count && lines.failureCount == failureCount, "a block has other lines than alone")
@@ -60,6 +59,11 @@ extension FuzzedReader {
         try hold(parts.joined().elementsEqual(lines.text), "parts of a block have other answers than the block")
       }
     }
+  }
+
+  private static func holdLine(_ answer: some Sequence<UInt8>) throws(BrokenLaw) {
+    let ends = answer.count { $0 == UInt8(ascii: "\n") }
+    try hold(ends == 1, "a conversion has \(ends) lines: \(String(decoding: Array(answer), as: UTF8.self))")
   }
 
   /// Each form with a device, and those that need none without.

@@ -1,4 +1,5 @@
 import DigitalNegatives
+import FrameSources
 import GrayCard
 import ProfileExchange
 import RawFrames
@@ -8,7 +9,8 @@ import WhiteBalance
 extension FuzzedReader {
   /// A still. LibRaw decodes it in a process of its own, whose end of any kind is an error here.
   static let stills = FuzzedReader(name: "stills") { bytes in
-    let still = try StillRaw(bytes)
+    let source = try StillSource(SourceFile(bytes: bytes, name: "still"))
+    let still = source.still
     let (width, height) = (still.width, still.height)
     try hold(
       still.samples.count == width * height * still.layout.samplesPerPixel,
