@@ -1,13 +1,15 @@
 internal import Colorimetry
 internal import NumericalMethods
 
-/// The meaning of the driver's units of white balance, as gains. V4L2 does not define them: 256 may be a gain of 1, or
-/// 1000, or the unit may be half a decibel.
+/// The gains that the driver's units of white balance stand for.
 ///
-/// It is measured by ``Camera/calibratedBalance(steps:)``, and given to the next ``Camera`` in its ``CameraOptions``.
+/// V4L2 does not define these units: 256 may be a gain of 1, or 1000 may, or the unit may be half a decibel.
+/// ``Camera/calibratedBalance(steps:)`` measures the gains. Pass the result to the next ``Camera`` in its
+/// ``CameraOptions``.
 public struct BalanceCalibration: Codable, Hashable, Sendable {
-  /// The curve of the red balance control, and that of the blue one; where the device has only a temperature control,
-  /// both are of its kelvins.
+  /// The curves of the red and the blue balance control.
+  ///
+  /// A device that has only a temperature control has both curves over its values, in kelvin.
   public var red, blue: BalanceCurve
 
   /// Creates a calibration from the curves of its controls.
@@ -17,16 +19,16 @@ public struct BalanceCalibration: Codable, Hashable, Sendable {
   }
 }
 
-/// The gains of a control at some of its values, straight lines between them.
+/// The gains of a control at some of its values, joined by straight lines.
 public struct BalanceCurve: Hashable, Sendable {
   /// A value of a control, and the gain that it gives.
   public struct Point: Codable, Hashable, Sendable {
     /// The value, in the driver's unit.
     package var value: Double
-    /// The gain of red or blue, beside green.
+    /// The gain of red or blue, relative to green.
     package var gain: Double
 
-    /// Creates a point from a value in the driver's unit, and the gain of red or blue beside green.
+    /// Creates a point from a value in the driver's unit and a gain of red or blue, relative to green.
     public init(value: Double, gain: Double) {
       self.value = value
       self.gain = gain
@@ -53,14 +55,14 @@ public struct BalanceCurve: Hashable, Sendable {
     self.points = points
   }
 
-  /// The gain at `value`; beyond the points, along the nearest line.
+  /// Returns the gain at `value`. Beyond the points, the nearest line is extended.
   package func gain(at value: Double) -> Double {
     let index = segment { $0.value > value }
     let (from, to) = (points[index], points[index + 1])
     return from.gain + (to.gain - from.gain) * ((value - from.value) / (to.value - from.value))
   }
 
-  /// The value at which the gain is `gain`; beyond the points, along the nearest line.
+  /// Returns the value at which the gain is `gain`. Beyond the points, the nearest line is extended.
   package func value(for gain: Double) -> Double {
     let rises = points[1].gain > points[0].gain
     let index = segment { rises ? $0.gain > gain : $0.gain < gain }
@@ -83,7 +85,8 @@ extension BalanceCurve: Codable {
 
   /// Reads the points.
   ///
-  /// - Throws: `DecodingError` where they are no curve, with its ``BalanceCalibrationFault``.
+  /// - Throws: `DecodingError` where the points do not make a curve. Its underlying error is the
+  ///   ``BalanceCalibrationFault``.
   public init(from decoder: any Decoder) throws {
     let points = try decoder.singleValueContainer().decode([Point].self)
     do throws(BalanceCalibrationFault) { try self.init(points) } catch { throw decoder.corrupted(error) }
@@ -96,13 +99,13 @@ public enum BalanceCalibrationFault: Error, Hashable, Sendable {
   case tooFewPoints(Int)
   /// A point's value is not finite, or its gain is not finite and above 0.
   case point(BalanceCurve.Point)
-  /// Between these two points the values or the gains do not rise or fall as between the others.
+  /// The values or the gains between these two points run against the direction of the others, or do not change.
   case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
-  /// A device without a control of balance has none to calibrate.
+  /// The device has no control of white balance.
   case noControl
-  /// The scene changed, by this factor, while the steps were made.
+  /// The scene changed by this factor during the measurement.
   case unsteady(Double)
-  /// At this many of the steps the middle of the frame was neither clipped nor dark.
+  /// Only this many steps were usable: in the others the middle of the frame was clipped or dark.
   case exposure(usable: Int)
 }
 

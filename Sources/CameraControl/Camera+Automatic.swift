@@ -4,12 +4,13 @@ internal import WhiteBalance
 
 /// The work that the camera does by itself, on the capture thread.
 extension Camera {
-  /// Notes which gains the device's own automatic balance has come to, so that the frame that comes next is known.
+  /// Notes the gains that the device's own automatic balance has reached, so that the gains of the next frame are
+  /// known.
   ///
-  /// - Returns: whether they are known.
+  /// - Returns: Whether the gains are known.
   func followAutomatic() -> Bool {
     guard balance.usesDeviceAutomatic, whiteBalanceMode != .locked else { return true }
-    // Somebody who is setting controls is not waited for: frames would be late.
+    // This does not wait for a caller who is setting controls, because frames would be late.
     return controlLock.withLockIfAvailable { _ in
       guard let applied = try? ask({ device throws(CameraDeviceError) in try balance.appliedGains(device) }) else {
         return false
@@ -27,7 +28,7 @@ extension Camera {
     } ?? false
   }
 
-  /// The same for the device's own automatic exposure, where it tells.
+  /// Notes the exposure that the device's own automatic exposure has reached, where the device reports it.
   func followExposure() -> Bool {
     guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return true }
     guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else {
@@ -48,16 +49,18 @@ extension Camera {
     } ?? false
   }
 
-  /// Takes note of what others have changed. From now on frames are judged by what the device then has; a frame that may have either is
+  /// Notes what other programs have changed.
+  ///
+  /// Later frames are judged by the settings that the device then reports. A frame that may have old or new settings is
   /// not trusted.
   ///
-  /// - Returns: whether the device has told.
+  /// - Returns: Whether the device has reported its settings.
   func followOthers() -> Bool {
     controlLock.withLockIfAvailable { _ in
       let changed = try? ask { device throws(CameraDeviceError) in try device.changedControls() }
       guard let changed else { return false }
       let isUnread = state.withLock { state in
-        // A device tells once what has changed. It is asked again until it says what it has now.
+        // A device reports each change once. The flag stays set until its present values have been read.
         if !changed.isDisjoint(with: Self.measured) { state.isUnread = true }
         return state.isUnread
       }
@@ -65,26 +68,26 @@ extension Camera {
     } ?? true
   }
 
-  /// The controls by which a frame is judged.
+  /// The controls whose values decide whether a frame can be measured, and how.
   private static let measured: Set<ControlID> = [
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .autoExposure, .exposureAbsolute, .exposure,
     .autoGain,
     .gain, .analogueGain, .digitalGain, .testPattern, .horizontalBlanking, .pixelRate, .linkFrequency,
   ]
 
-  /// Notes that the device may have other settings than were known, and reads which. To be called with the control lock held.
+  /// Notes that the device's settings may have changed, and reads them. The caller must hold the control lock.
   func readAnew() {
     state.withLock { state in
       state.isUnread = true
       state.note(state.timeline.newest)
     }
-    // Where the device does not tell, it is asked again with the next frame.
+    // If the device does not answer, it is asked again with the next frame.
     try? readAgain()
   }
 
-  /// Notes what the device has by its own word. To be called with the control lock held.
+  /// Notes the settings that the device reports. The caller must hold the control lock.
   ///
-  /// - Throws: ``CameraError`` where the device does not tell. No frame is trusted then until it does.
+  /// - Throws: ``CameraError`` where the device does not report them. Until it does, no frame is trusted.
   func readAgain() throws(CameraError) {
     do throws(CameraError) {
       let (applied, seen, activity) = try ask { device throws(CameraDeviceError) in
@@ -98,7 +101,7 @@ extension Camera {
         var settings = state.timeline.newest
         (state.activity, state.isUnread) = (activity, false)
         settings.exposure = seen
-        // Gains that the device moves by itself for us are followed in `followAutomatic`.
+        // `followAutomatic` follows the gains of automatic balance that the camera itself has switched on.
         if !state.followsDevice {
           settings.applied = applied
           settings.software = state.asked.divided(by: applied)
@@ -115,7 +118,7 @@ extension Camera {
     }
   }
 
-  /// Moves what is automatic on, by a frame whose settings are known.
+  /// Advances the camera's automatic modes by one frame whose settings are known.
   func adjust(by frame: CameraFrame) {
     adjustWhiteBalance(by: frame)
     adjustExposure(by: frame)
@@ -151,7 +154,7 @@ extension Camera {
     }
   }
 
-  /// Sets gains that nobody has asked for, unless somebody has locked others meanwhile.
+  /// Sets gains on behalf of automatic balance, unless a caller has locked other gains meanwhile.
   private func automatic(
     _ gains: LinearGains, unless: WhiteBalanceMode, then mode: WhiteBalanceMode
   ) {

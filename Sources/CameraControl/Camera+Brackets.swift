@@ -1,13 +1,14 @@
 internal import RawFrames
 internal import Synchronization
 
-/// The exposure of one frame of a bracket; AVFoundation's `AVCaptureBracketedStillImageSettings`. A bracket is of one
-/// kind.
+/// The exposure of one frame of a bracket. All frames of a bracket have settings of the same type.
+///
+/// AVFoundation's name is `AVCaptureBracketedStillImageSettings`.
 public protocol BracketedStillImageSettings: Sendable {}
 
-/// An exposure by stops beside the one that the camera has when the bracket begins.
+/// An exposure relative to the one that the camera has when the bracket begins.
 public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
-  /// The stops beside the exposure that the camera has when the bracket begins.
+  /// The difference from the exposure that the camera has when the bracket begins, in stops.
   public let exposureTargetBias: Float
 
   /// Returns the settings of a frame that is exposed by a bias, in stops.
@@ -16,14 +17,16 @@ public struct AutoExposureBracketedStillImageSettings: BracketedStillImageSettin
   }
 }
 
-/// A duration and an ISO; `nil` (``Camera/currentExposureDuration``, ``Camera/currentISO``) for those of the moment.
+/// An exposure given by a duration and an ISO.
+///
+/// `nil` (``Camera/currentExposureDuration``, ``Camera/currentISO``) keeps the present value.
 public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSettings, Hashable {
-  /// The duration; `nil` for that of the moment.
+  /// The duration; `nil` keeps the present one.
   public let exposureDuration: Duration?
-  /// The ISO; `nil` for that of the moment.
+  /// The ISO; `nil` keeps the present one.
   public let iso: Float?
 
-  /// Returns the settings of a frame with a duration and an ISO; `nil` for those of the moment.
+  /// Returns the settings of a frame with a duration and an ISO; `nil` keeps the present value.
   public static func manualExposureSettings(exposureDuration: Duration?, iso: Float?) -> Self {
     Self(exposureDuration: exposureDuration, iso: iso)
   }
@@ -39,13 +42,13 @@ public struct ManualExposureBracketedStillImageSettings: BracketedStillImageSett
 #endif
 
 extension Camera {
-  /// The most frames of a bracket: all of them are in memory at once.
+  /// The largest number of frames in a bracket. They are all in memory at the same time.
   public var maxBracketedCaptureStillImageCount: Int { 9 }
 
-  /// Checks a bracket before it is taken: nothing has to be made ready.
+  /// Checks the settings of a bracket. The camera needs no other preparation.
   ///
   /// - Parameter settings: The settings of the frames.
-  /// - Throws: ``CameraError`` as ``captureBracket(_:)`` does before it sets anything.
+  /// - Throws: ``CameraError`` for the settings that ``captureBracket(_:)`` refuses before it sets anything.
   public func prepareToCaptureStillImageBracket(
     with settings: [any BracketedStillImageSettings]
   ) throws(CameraError) {
@@ -62,12 +65,15 @@ extension Camera {
     }
   }
 
-  /// Takes a frame by each of `settings`, in their order, and sets the camera as it was, whatever happened. The camera must run.
+  /// Takes one frame with each of `settings`, in order, then restores the camera's settings, even after an error.
   ///
-  /// - Returns: trusted frames: each has its exposure, by the device's own word, in ``CameraFrame/exposure``.
-  /// - Throws: ``CameraError``, before anything is set, where there are none or more than ``maxBracketedCaptureStillImageCount``, where they
-  ///   are of two kinds, or where a duration or an ISO is out of range. The range of a bias is known once exposure is locked; one beyond it
-  ///   is refused then. ``CameraError/Reason/cancelled`` where the task was.
+  /// The camera must be running.
+  ///
+  /// - Returns: Trusted frames. ``CameraFrame/exposure`` is the exposure that the device reports for each.
+  /// - Throws: ``CameraError``. It is thrown before anything is set if there are no settings, more than
+  ///   ``maxBracketedCaptureStillImageCount``, settings of two types, or a duration or an ISO out of range. The range
+  ///   of a bias is known only once exposure is locked, so a bias beyond it is refused then.
+  ///   ``CameraError/Reason/cancelled`` where the task was cancelled.
   public func captureBracket(
     _ settings: [any BracketedStillImageSettings]
   ) async throws(CameraError) -> [CameraFrame] {
@@ -100,7 +106,7 @@ extension Camera {
   private func expose(
     _ settings: [AutoExposureBracketedStillImageSettings]
   ) async throws(CameraError) -> [CameraFrame] {
-    // The stops begin where automatic exposure has come to.
+    // The biases count from the exposure that automatic exposure has reached.
     try setExposureMode(.locked)
     let room = exposureRoom
     for bias in settings.map({ Double($0.exposureTargetBias) }) where !room.contains(bias) {

@@ -5,14 +5,14 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension Camera {
-  /// Measures what the units of the device's balance do, by stepping them in front of an even gray surface under a
-  /// steady light. The settings are restored, also where it fails.
+  /// Measures what the units of the device's balance controls do. The settings are restored, even after an error.
   ///
-  /// The gain of red and blue at their default value is 1: at it, a profile's frames have to be taken. For a temperature
-  /// control, the gains at its default are those that the profile has for that temperature.
+  /// The camera steps through the controls in front of an even gray surface under a steady light. The default values of
+  /// the red and blue controls count as a gain of 1, so the frames for the profile must be taken at the defaults. The
+  /// gains of a temperature control at its default are those of the profile for that temperature.
   ///
-  /// - Parameter steps: values of each control, from end to end; at least 3.
-  /// - Returns: what to give to ``CameraOptions/calibration``; the camera itself goes on as before.
+  /// - Parameter steps: The number of values of each control, from end to end; at least 3.
+  /// - Returns: A calibration for ``CameraOptions/calibration``. This camera does not use it.
   /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
   ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``.
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
@@ -34,7 +34,7 @@ extension Camera {
     for step in 0..<steps {
       let values = controls.map { BalanceSteps.value(step, of: steps, $0) }
       let measured = try await ratios(controls, values)
-      // A control with few values has some of them at several steps.
+      // On a control with few values, several steps may fall on the same value.
       if let ratio = measured.red, red.last?.value != Double(values[0]) {
         red.append(.init(value: Double(values[0]), gain: ratio / redBefore * scale.red))
       }
@@ -53,8 +53,9 @@ extension Camera {
     } catch { throw self.error(.calibration(error)) }
   }
 
-  /// Red and blue beside green in the middle of the frame with the controls at `values`; `nil` of a channel that is
-  /// clipped or dark.
+  /// Returns red and blue relative to green in the middle of the frame, with the controls at `values`.
+  ///
+  /// A channel that is clipped or dark is `nil`.
   private func ratios(
     _ controls: [CaptureControl], _ values: [Int64]
   ) async throws(CameraError) -> (red: Double?, blue: Double?) {
@@ -70,7 +71,7 @@ extension Camera {
         }
         return state.withLock { state in
           state.whiteBalanceMode = .locked
-          // The gains are being measured and not known yet: nobody else must trust these frames.
+          // The gains are not known while they are being measured, so nobody else may trust these frames.
           state.isBeingMeasured = true
           return state.note(state.timeline.newest, limit: changeLimit, completion)
         }
@@ -91,15 +92,15 @@ extension Camera {
 
 /// The steps through a balance control.
 private enum BalanceSteps {
-  /// A line has two points, and the third shows whether it is one.
+  /// Two points make a line, and the third shows whether the curve is one.
   static let least = 3
   static let frames = 4
-  /// Lamps that have warmed up keep their colour to a few tenths of a percent.
+  /// The largest change of the light's colour, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
   private static let clippedShare = 1e-3
   private static let darkestShare = 0.005
 
-  /// The values are apart by equal factors, as gains are: from the least value above 0 to the largest.
+  /// Returns the value of a step. Values grow by equal factors, as gains do, from the least above 0 to the largest.
   static func value(_ step: Int, of count: Int, _ control: CaptureControl) -> Int64 {
     let (low, high) = (Double(max(control.range.lowerBound, 1)), Double(control.range.upperBound))
     guard high > low else { return control.range.upperBound }
@@ -125,7 +126,9 @@ private enum BalanceSteps {
 }
 
 extension GainControl {
-  /// 1 each for red and blue controls; what the present calibration has at the default of a temperature control.
+  /// Returns the gains assumed at the controls' defaults.
+  ///
+  /// They are 1 for red and blue controls, and those of the present calibration for a temperature control.
   fileprivate func assumedGains(atDefaultsOf controls: [CaptureControl]) -> LinearGains {
     guard method == .temperatureControl else { return LinearGains(red: 1, green: 1, blue: 1) }
     return gains(at: controls[0].defaultValue)

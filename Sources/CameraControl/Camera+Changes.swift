@@ -1,15 +1,16 @@
 internal import CameraDevices
 
-/// The parts that all changes have in common: when a change is in effect, and who is told.
+/// The parts that all changes share: when a change takes effect, and who is notified.
 extension Camera {
-  /// The function that is called with the first frame that has a change, or with `nil` where the camera does not run and no frame is on its
-  /// way.
+  /// A function that receives the first frame with a change.
+  ///
+  /// It receives `nil` where the camera does not run, so that no frame is on its way.
   typealias Completion = @Sendable (Result<CameraFrame?, CameraError>) -> Void
 
-  /// The longest time that a change may take: the silence that a camera is allowed, and its pipeline at a few frames a second.
+  /// The longest time that a change may take: the frame timeout, and some time for frames in the pipeline.
   var changeLimit: Duration { options.frameTimeout + .seconds(3) }
 
-  /// A caller's handler, which is called on a thread of its own, in order.
+  /// Returns a completion that calls `handler` on a separate thread, in the order of the calls.
   func handing(_ handler: @escaping @Sendable (Duration?) -> Void) -> Completion {
     { [handlers, clock] result in
       let timestamp: Duration? =
@@ -21,7 +22,7 @@ extension Camera {
     }
   }
 
-  /// Waits for the first frame that has the change that `body` makes.
+  /// Waits for the first frame that has the change made by `body`.
   func timestamp(
     _ body: (@escaping Completion) throws(CameraError) -> Void
   ) async throws(CameraError) -> Duration {
@@ -39,8 +40,8 @@ extension Camera {
 extension Camera.State {
   /// Notes that the device has `settings` from now on.
   ///
-  /// - Returns: whether `completion` waits for the first frame that has them: none is on its way where the camera does
-  ///   not run.
+  /// - Returns: Whether `completion` waits for the first frame that has them. It does not where the camera does not
+  ///   run, because no frame is on its way.
   @discardableResult
   mutating func note(
     _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil

@@ -3,9 +3,10 @@ internal import DeviceProfiles
 internal import WhiteBalance
 
 extension Camera {
-  /// The chromaticity of the light that `gains` make neutral.
+  /// Returns the chromaticity of the light that `gains` make neutral.
   ///
-  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or where the profile has no answer.
+  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or ``CameraError/Reason/conversion(_:)`` where the
+  ///   profile knows no such light.
   public func chromaticityValues(
     for gains: WhiteBalanceGains
   ) throws(CameraError) -> WhiteBalanceChromaticityValues {
@@ -16,9 +17,10 @@ extension Camera {
     } catch { throw self.error(.conversion(error)) }
   }
 
-  /// Temperature and tint of the light that `gains` make neutral.
+  /// Returns the temperature, in kelvin, and the tint of the light that `gains` make neutral.
   ///
-  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or where the light has none.
+  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or ``CameraError/Reason/conversion(_:)`` where the
+  ///   light has no temperature.
   public func temperatureAndTintValues(
     for gains: WhiteBalanceGains
   ) throws(CameraError) -> WhiteBalanceTemperatureAndTintValues {
@@ -29,10 +31,11 @@ extension Camera {
     } catch { throw self.error(.conversion(error)) }
   }
 
-  /// The gains, least gain 1, that make `light` neutral. They may be above ``maxWhiteBalanceGain``: clamp them, or see
-  /// ``/WhiteBalance/DeviceCharacterization/fitted(_:to:by:)`` for ways that keep more of the light.
+  /// Returns the gains, least gain 1, that make `light` neutral.
   ///
-  /// A channel in which the device would not respond to the light has an infinite gain.
+  /// The gains may exceed ``maxWhiteBalanceGain``. Clamp them, or use
+  /// ``/WhiteBalance/DeviceCharacterization/fitted(_:to:by:)``, which keeps more of the light's colour. A channel that
+  /// would not respond to the light has an infinite gain.
   ///
   /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1, and
   ///   ``CameraError/Reason/conversion(_:)`` for a light to which the device would not respond at all.
@@ -45,11 +48,11 @@ extension Camera {
     } catch { throw self.error(.conversion(error)) }
   }
 
-  /// The gains, least gain 1, for any temperature and tint. They may be above ``maxWhiteBalanceGain``, and infinite where
-  /// the device would not respond in a channel.
+  /// Returns the gains, least gain 1, for a temperature and a tint.
   ///
-  /// As AVFoundation's method it does not throw: where there is no such temperature the gains are not numbers, which no
-  /// setter takes.
+  /// The gains may exceed ``maxWhiteBalanceGain``. A channel that would not respond to the light has an infinite gain.
+  /// Like AVFoundation's method, this one does not throw: where no light has the temperature, the gains are NaN, which
+  /// every setter refuses.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
     let light = TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))
     guard let chromaticity = try? Chromaticity(light), let gains = try? gains(for: chromaticity) else {

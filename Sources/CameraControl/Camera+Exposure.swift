@@ -13,21 +13,23 @@ extension Camera {
     case autoExpose
     /// Follows the light.
     case continuousAutoExposure
-    /// The exposure has a duration and an ISO that were asked for.
+    /// The exposure has a duration and an ISO that a caller has set.
     case custom
   }
 
-  /// No duration: the one of the moment stays. AVFoundation has a number here.
+  /// Keeps the present duration. AVFoundation has a number here.
   public static let currentExposureDuration: Duration? = nil
-  /// No ISO: the one of the moment stays. AVFoundation has a number here.
+  /// Keeps the present ISO. AVFoundation has a number here.
   public static let currentISO: Float? = nil
-  /// No bias: the one of the moment stays. AVFoundation has a number here.
+  /// Keeps the present bias. AVFoundation has a number here.
   public static let currentExposureTargetBias: Float? = nil
 
   // MARK: - Modes
 
-  /// Returns whether the camera has a mode. Automatic exposure is the device's own, or, where it has controls alone, by
-  /// our own meter from frames.
+  /// Returns whether the camera has a mode.
+  ///
+  /// A device without an automatic mode of its own is exposed automatically by the camera's meter, if it has controls
+  /// of exposure.
   public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
     switch mode {
     case .locked: true
@@ -36,21 +38,23 @@ extension Camera {
     }
   }
 
-  /// The mode of exposure. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and
-  /// ``failure`` says why.
+  /// The mode of exposure.
+  ///
+  /// Setting it needs ``lockForConfiguration()``. If setting fails, the mode stays and ``failure`` has the reason.
   public var exposureMode: ExposureMode {
     get { state.withLock { $0.exposure.mode } }
     set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
   }
 
-  /// Whether automatic exposure is on its way to its target.
+  /// Whether automatic exposure has not yet reached its target.
   public var isAdjustingExposure: Bool {
     state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
   }
 
   /// Sets the mode of exposure.
   ///
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera does not have the mode, or where
+  ///   the device fails.
   public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
     try checkConfiguration()
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
@@ -67,34 +71,39 @@ extension Camera {
 
   // MARK: - Values
 
-  /// The duration of the exposure; `nil` where the device does not tell.
+  /// The duration of the exposure; `nil` where the device does not report it.
   public var exposureDuration: Duration? {
     state.withLock { $0.timeline.newest.exposure.duration }.map(Duration.seconds)
   }
 
-  /// The sensitivity, by the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
+  /// The ISO, relative to ``CameraOptions/baseISO``; `nil` where the device has no gain whose unit is known.
   public var iso: Float? { state.withLock { $0.timeline.newest.exposure.iso }.map(Float.init) }
 
-  /// The durations that the device can expose for; `nil` where it has no control of them.
+  /// The durations that the device can expose for; `nil` where it has no control of the duration.
   package var exposureDurationRange: ClosedRange<Duration>? {
     exposure.duration.map { Duration.seconds($0.range.lowerBound)...Duration.seconds($0.range.upperBound) }
   }
 
-  /// The sensitivities that the device has, by the base ISO of ``CameraOptions``; `nil` where the device has no gain whose unit is known.
+  /// The ISOs that the device has, relative to ``CameraOptions/baseISO``.
+  ///
+  /// It is `nil` where the device has no gain whose unit is known.
   package var isoRange: ClosedRange<Float>? {
     exposure.gain.map { gain in
       Float(gain.range.lowerBound * options.baseISO)...Float(gain.range.upperBound * options.baseISO)
     }
   }
 
-  /// Exposes by a duration and an ISO.
+  /// Sets a duration and an ISO.
+  ///
+  /// The device rounds them to its own steps: ``exposureDuration`` and ``iso`` have the values that it uses.
   ///
   /// - Parameters:
-  ///   - duration: within the durations of ``activeFormat``; `nil` (``currentExposureDuration``) for the one of the moment.
-  ///   - iso: within the ISOs of ``activeFormat``; `nil` (``currentISO``) for the one of the moment.
-  ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
+  ///   - duration: A duration within the range of ``activeFormat``; `nil` (``currentExposureDuration``) keeps the
+  ///     present one.
+  ///   - iso: An ISO within the range of ``activeFormat``; `nil` (``currentISO``) keeps the present one.
+  ///   - completionHandler: A function that is called as in ``setWhiteBalanceModeLocked(with:completionHandler:)``.
   /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for values out of range, where the device has no
-  ///   control, or where it failed. The driver's steps are taken: ``exposureDuration`` and ``iso`` say what it has.
+  ///   control, or where it fails.
   public func setExposureModeCustom(
     duration: Duration?, iso: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
@@ -102,16 +111,16 @@ extension Camera {
     try setCustom(wanted, completionHandler.map(handing))
   }
 
-  /// Exposes by a duration and an ISO, and waits for the first frame that has them.
+  /// Sets a duration and an ISO, and waits for the first frame that has them.
   ///
-  /// - Returns: the frame's timestamp; where the camera does not run, the present time.
+  /// - Returns: The frame's timestamp, or the present time where the camera does not run.
   @discardableResult
   public func setExposureModeCustom(duration: Duration?, iso: Float?) async throws(CameraError) -> Duration {
     let wanted = try exposure(duration, iso)
     return try await timestamp { completion throws(CameraError) in try setCustom(wanted, completion) }
   }
 
-  /// The exposure asked for, checked.
+  /// Returns the exposure asked for, after checking its range.
   func exposure(_ duration: Duration?, _ iso: Float?) throws(CameraError) -> FrameExposure {
     try checkConfiguration()
     guard isExposureModeSupported(.custom) else { throw error(.notSupported(.exposureDuration)) }
@@ -140,7 +149,7 @@ extension Camera {
     }
   }
 
-  /// The relative error of seconds that a duration is converted to.
+  /// The relative error of converting a duration to seconds.
   private static let rounding = 1e-9
 
   private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
@@ -151,7 +160,7 @@ extension Camera {
     if !waits { completion?(.success(nil)) }
   }
 
-  /// To be called with the control lock held.
+  /// The caller must hold the control lock.
   @discardableResult
   private func set(
     _ wanted: FrameExposure, mode: ExposureMode, _ completion: Completion? = nil
@@ -184,7 +193,8 @@ extension Camera {
 
   // MARK: - More or less light
 
-  /// The number of stops by which the camera can still expose darker and brighter; 0 where it has no control.
+  /// The number of stops by which the camera can still expose darker and brighter; 0 where it has no control of
+  /// exposure.
   package var exposureRoom: ClosedRange<Double> {
     guard let range = exposure.range else { return 0...0 }
     let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
@@ -192,11 +202,13 @@ extension Camera {
     return min(Double.log2(range.lowerBound / now), 0)...max(Double.log2(range.upperBound / now), 0)
   }
 
-  /// Exposes more by `stops`, or less where they are negative, as far as the device can: by duration up to the interval
-  /// of frames, then by gain, then by longer durations. The mode is ``ExposureMode/custom`` then.
+  /// Increases the exposure by `stops`, or reduces it where `stops` is negative, as far as the device can.
   ///
-  /// - Returns: by how many stops the exposure has changed, by the device's own word.
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it failed.
+  /// The duration grows up to the interval between frames, then the gain grows, and then the duration grows further.
+  /// The mode becomes ``ExposureMode/custom``.
+  ///
+  /// - Returns: The change of the exposure that the device reports, in stops.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it fails.
   @discardableResult
   package func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
     try checkConfiguration()
@@ -205,7 +217,7 @@ extension Camera {
     }
   }
 
-  /// To be called with the control lock held.
+  /// The caller must hold the control lock.
   private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
     guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
     let before = try ask { device throws(CameraDeviceError) in try exposure.current(device, baseISO: options.baseISO) }
@@ -213,7 +225,7 @@ extension Camera {
     let wanted = min(max(product * Double.exp2(stops.isFinite ? stops : 0), range.lowerBound), range.upperBound)
     let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
     var split = exposure.split(wanted, longest: interval)
-    // Longer than a frame only where no gain is left.
+    // The exposure outlasts the interval between frames only where no gain is left.
     if exposure.product(split) < wanted * Self.nearlyAll { split = exposure.split(wanted, longest: .infinity) }
     try set(split, mode: mode)
     let after = state.withLock { $0.timeline.newest.exposure }
@@ -224,7 +236,7 @@ extension Camera {
 
   // MARK: - Target
 
-  /// The bias, in stops beside middle gray. It moves automatic exposure; -8 to 8, as AVFoundation's.
+  /// The bias of automatic exposure, in stops from middle gray, from -8 to 8 as in AVFoundation.
   public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
   /// The least bias, in stops; 0 where the camera has no bias.
   public var minExposureTargetBias: Float { supportsBias ? -Self.largestBias : 0 }
@@ -233,24 +245,25 @@ extension Camera {
 
   private static let largestBias: Float = 8
 
-  /// The device's own automatic exposure has a target of its own.
+  /// A device that exposes automatically has its own target, which takes no bias.
   private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }
 
-  /// The distance of the last frame from the target, in stops; positive where it is too bright.
+  /// The distance of the last frame from the target, in stops. It is positive where the frame is too bright.
   public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
 
   /// Sets the bias of automatic exposure.
   ///
   /// - Parameters:
-  ///   - bias: The bias in stops; `nil` (``currentExposureTargetBias``) for the one of the moment.
-  ///   - completionHandler: The function that is called with the present time: the next frame is metered by the bias.
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, beyond ``minExposureTargetBias`` and ``maxExposureTargetBias``, or where
-  ///   the device's own automatic exposure has no bias.
+  ///   - bias: The bias in stops; `nil` (``currentExposureTargetBias``) keeps the present one.
+  ///   - completionHandler: A function that is called with the present time, because the next frame is already metered
+  ///     with the bias.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for a bias outside ``minExposureTargetBias`` to
+  ///   ``maxExposureTargetBias``, or where the device's own automatic exposure has no bias.
   public func setExposureTargetBias(
     _ bias: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
     try setBias(bias)
-    // The bias is in effect from the next frame on, by which exposure is metered.
+    // The next frame is already metered with the bias.
     completionHandler.map(handing)?(.success(nil))
   }
 
@@ -267,26 +280,28 @@ extension Camera {
     }
   }
 
-  /// Whether automatic exposure looks where it is told to: ours does, a device's own does not.
+  /// Whether automatic exposure can be pointed at a place. The camera's own can; a device's cannot.
   public var isExposurePointOfInterestSupported: Bool { supportsBias }
 
-  /// The point at which automatic exposure looks. Setting it needs ``lockForConfiguration()``; where it does not
-  /// succeed the point stays, and ``failure`` says why.
+  /// The point at which automatic exposure looks.
+  ///
+  /// Setting it needs ``lockForConfiguration()``. If setting fails, the point stays and ``failure`` has the reason.
   public var exposurePointOfInterest: MeteringPoint {
     get { state.withLock { $0.exposure.point } }
     set { attempt { () throws(CameraError) in try setExposurePointOfInterest(newValue) } }
   }
 
-  /// Sets where automatic exposure looks.
+  /// Sets the point at which automatic exposure looks.
   ///
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, or where it is not supported.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, or where ``isExposurePointOfInterestSupported`` is
+  ///   false.
   public func setExposurePointOfInterest(_ point: MeteringPoint) throws(CameraError) {
     try checkConfiguration()
     guard isExposurePointOfInterestSupported else { throw error(.notSupported(.pointOfInterest)) }
     state.withLock { $0.exposure.point = point }
   }
 
-  // MARK: - By ourselves, on the capture thread
+  // MARK: - The camera's own meter, on the capture thread
 
   func adjustExposure(by frame: CameraFrame) {
     let (mode, bias, point) = state.withLock { ($0.exposure.mode, $0.exposure.bias, $0.exposure.point) }
@@ -296,7 +311,7 @@ extension Camera {
     let isSettled = state.withLock { state in
       state.exposure.offset = Float(offset)
       state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
-      // An exposure that has no room left has come to rest as well.
+      // An exposure at the end of its range has come to rest as well.
       state.exposure.isSettled =
         exposure.hasAutomatic
         ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)
@@ -323,7 +338,7 @@ extension Camera {
     }
   }
 
-  /// Ends the device's own exposing once.
+  /// Locks the exposure once the device, asked to expose once, has come to rest.
   private func lockExposureAtRest() {
     _ = controlLock.withLockIfAvailable { _ in
       guard exposureMode == .autoExpose else { return }

@@ -6,7 +6,7 @@ internal import Synchronization
 extension Camera {
   /// The modes of focus, by AVFoundation's names.
   public enum FocusMode: Int, CaseIterable, Hashable, Sendable {
-    /// The lens stays where it is, or where it was set.
+    /// The lens stays at its present position.
     case locked
     /// Focuses once, then is ``locked``.
     case autoFocus
@@ -14,7 +14,7 @@ extension Camera {
     case continuousAutoFocus
   }
 
-  /// Stands for the lens position of the moment.
+  /// Keeps the present position of the lens.
   public static let currentLensPosition: Float? = nil
 
   /// Returns whether the device has a mode of focus.
@@ -29,20 +29,24 @@ extension Camera {
   /// Whether the lens can be moved.
   public var isLockingFocusWithCustomLensPositionSupported: Bool { focus.lens != nil }
 
-  /// The mode of focus. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
+  /// The mode of focus.
+  ///
+  /// Setting it needs ``lockForConfiguration()``. If setting fails, the mode stays and ``failure`` has the reason.
   public var focusMode: FocusMode {
     get { state.withLock { $0.focus.mode } }
     set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
   }
 
-  /// Whether the device looks for the focus.
+  /// Whether the device is searching for the focus.
   public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
 
-  /// Sets the mode of focus. Where the device cannot focus once, it focuses continuously until its frames are as sharp for a while, and is
-  /// locked there.
+  /// Sets the mode of focus.
   ///
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it
-  ///   failed.
+  /// A device that cannot focus once focuses continuously until the sharpness of its frames has come to rest, and is
+  /// then locked.
+  ///
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera does not have the mode, or where
+  ///   the device fails.
   public func setFocusMode(_ mode: FocusMode) throws(CameraError) {
     try checkConfiguration()
     guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
@@ -57,10 +61,10 @@ extension Camera {
     noteSetByHand(.focus)
   }
 
-  /// The position of the lens, 0 the nearest and 1 the farthest; `nil` where the device does not tell.
+  /// The position of the lens from 0, the nearest, to 1, the farthest; `nil` where the device does not report it.
   ///
-  /// V4L2 has no unit for it, but that larger values are nearer (Linux kernel documentation, "Camera Control
-  /// Reference").
+  /// V4L2 defines no unit for the position, only that larger values are nearer (Linux kernel documentation, "Camera
+  /// Control Reference").
   public var lensPosition: Float? {
     guard let lens = focus.lens else { return nil }
     return (try? device.value(of: .focusAbsolute)).map { FocusControls.position($0, lens) }
@@ -69,9 +73,9 @@ extension Camera {
   /// Moves the lens and keeps it there.
   ///
   /// - Parameters:
-  ///   - lensPosition: 0 to 1; `nil` (``currentLensPosition``) for the one of the moment.
-  ///   - completionHandler: as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. It does not know when the lens
-  ///     has stopped moving: V4L2 does not tell.
+  ///   - lensPosition: A position from 0 to 1; `nil` (``currentLensPosition``) keeps the present one.
+  ///   - completionHandler: A function that is called as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. The
+  ///     lens may still be moving then: V4L2 does not report when it stops.
   public func setFocusModeLocked(
     lensPosition: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
@@ -80,7 +84,7 @@ extension Camera {
 
   /// Moves the lens, and waits for the first frame after the change.
   ///
-  /// - Returns: The frame's timestamp; where the camera does not run, the present time.
+  /// - Returns: The frame's timestamp, or the present time where the camera does not run.
   @discardableResult
   public func setFocusModeLocked(lensPosition: Float?) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
@@ -114,12 +118,12 @@ extension Camera {
     }
   }
 
-  /// On the capture thread: notices where focusing has come to rest, and ends it where it was asked for once.
+  /// Notices that focusing has come to rest, and locks it in the mode that focuses once. It runs on the capture thread.
   func adjustFocus(by frame: CameraFrame) {
     let mode = focusMode
     guard mode != .locked, let sharpness = MeteringReader(mode: .uniform).sharpness(of: frame.frame) else { return }
     let isSettled = state.withLock { state in
-      // In stops of contrast, which light does not change.
+      // The contrast is in stops, because a change of the light leaves it as it is.
       let contrast = Double.log2(max(sharpness, FocusControls.leastSharpness))
       state.focus.isSettled = state.focus.rest.isAtRest(contrast, within: FocusControls.restingContrast)
       return state.focus.isSettled
@@ -136,18 +140,17 @@ extension Camera {
     }
   }
 
-  /// Whether a device that focuses once says that it has not ended.
+  /// Whether a device that can focus once reports that it is still searching.
   private var isSearching: Bool {
     guard focus.status else { return false }
     let status = try? ask { device throws(CameraDeviceError) in try device.value(of: .autoFocusStatus) }
     return (status ?? 0) & FocusControls.busy != 0
   }
 
-  /// The point is for a meter: devices of V4L2 do not take one.
+  /// V4L2 devices take no point of focus.
   public var isFocusPointOfInterestSupported: Bool { false }
 
-  /// The point at which the device looks for the focus. Setting it fails where that is not supported, and ``failure``
-  /// says so.
+  /// The point at which the device focuses. Setting it always fails, and ``failure`` has the reason.
   public var focusPointOfInterest: MeteringPoint {
     get { state.withLock { $0.focus.point } }
     set {
@@ -165,9 +168,10 @@ struct FocusControls: Sendable {
   let continuous, start, status: Bool
   /// The bits of the status. Source: Linux kernel documentation, "Camera Control Reference".
   static let busy: Int64 = 1
-  /// Contrast of noise alone.
+  /// The contrast of noise alone.
   static let leastSharpness = 1e-9
-  /// A difference in stops: noise moves the contrast by less, and the last steps of a search by more.
+  /// The largest change of contrast at rest, in stops. Noise changes it by less, and the last steps of a search by
+  /// more.
   static let restingContrast = 0.2
 
   init(_ device: any CameraBackend) throws(CameraDeviceError) {

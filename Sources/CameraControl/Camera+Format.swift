@@ -3,14 +3,17 @@ internal import RawFrames
 internal import Synchronization
 
 extension Camera {
-  /// The format of the frames, with the ranges that AVFoundation tells of its formats.
+  /// The format of the frames, with the ranges that AVFoundation states for its formats.
   public struct Format: Hashable, Sendable {
     /// The size of a frame, in samples.
     public let size: FrameSize
-    /// The least and largest ISO; both are the present one where it cannot be set, and 0 where the device does not tell.
+    /// The least and the largest ISO.
+    ///
+    /// Both are the present ISO where it cannot be set, and 0 where the device does not report it.
     public let minISO, maxISO: Float
-    /// The shortest and longest exposure; both are the present one where it cannot be set, and zero where the device does not
-    /// tell.
+    /// The shortest and the longest exposure.
+    ///
+    /// Both are the present exposure where it cannot be set, and zero where the device does not report it.
     public let minExposureDuration, maxExposureDuration: Duration
   }
 
@@ -24,9 +27,10 @@ extension Camera {
       maxExposureDuration: durations.upperBound)
   }
 
-  /// The interval between frames, as the device stated it when the camera was opened. Long exposures make frames longer.
+  /// The interval between frames that the device stated when the camera was opened. Long exposures lengthen the
+  /// interval.
   public var activeVideoMinFrameDuration: Duration { state.withLock { $0.timeline.nominalInterval } }
 
-  /// The lens's f-number, from ``CameraOptions/lensAperture``; no device tells it.
+  /// The lens's f-number, from ``CameraOptions/lensAperture``. No device reports it.
   public var lensAperture: Float? { options.lensAperture }
 }

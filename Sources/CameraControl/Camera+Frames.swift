@@ -3,12 +3,12 @@ internal import RawFrames
 internal import Synchronization
 
 extension Camera {
-  /// Whether frames come.
+  /// Whether the camera runs.
   public var isRunning: Bool { state.withLock { $0.run != nil } }
 
-  /// Starts the camera. Nothing happens where it runs.
+  /// Starts the camera. A camera that runs already is left as it is.
   ///
-  /// - Throws: ``CameraError``, among others where it is unplugged, or streaming in another program.
+  /// - Throws: ``CameraError``, for example where the camera is unplugged or streams to another program.
   public func startRunning() throws(CameraError) {
     try checkConnection()
     let run = CaptureRun(clock)
@@ -24,7 +24,7 @@ extension Camera {
     do throws(CameraDeviceError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
       if case .gone = error.fault { disconnect() }
       let failure = CameraError(error)
-      // A caller that tries again by itself leaves it to this to say why there are no frames.
+      // ``failure`` keeps the reason for callers that retry and do not look at the error.
       state.withLock { $0.failure = failure }
       end(run)
       run.finish()
@@ -34,7 +34,8 @@ extension Camera {
     state.withLock { $0.timeline.bufferCount = bufferCount }
     run.start(stream) { [weak self] stream in
       var last = start
-      // The camera is held while a frame is looked at, not while one is waited for: so it can be let go at any time.
+      // The thread holds the camera while it handles a frame, not while it waits for one, so that the camera can be
+      // released at any time.
       while !run.isStopping {
         let outcome = Self.next(of: stream)
         guard let self else { return }
@@ -54,8 +55,9 @@ extension Camera {
     if let kept = state.withLock({ $0.meter }) { CameraMeter(self, kept).followByItself() }
   }
 
-  /// Stops the camera and waits until it has stopped; from where a frame is looked at, it stops right after. Streams of
-  /// frames end.
+  /// Stops the camera, waits until it has stopped, and ends all streams of frames.
+  ///
+  /// On the capture thread, while a frame is handled, it does not wait. The camera stops right after the frame.
   public func stopRunning() {
     guard let run = state.withLock({ $0.run }) else { return }
     run.stop()
@@ -63,7 +65,7 @@ extension Camera {
     end(run)
   }
 
-  /// Ends the run at the last moment, in which nobody can be waited for.
+  /// Ends the run during deinitialization, where it cannot wait.
   func endRunning() {
     let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
     run?.stop()
@@ -71,8 +73,9 @@ extension Camera {
     for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
   }
 
-  /// The frames from now on, the newest where the reader is slow; each reader has a stream of its own. It ends when the
-  /// camera stops or is unplugged; ``failure`` then says why.
+  /// The frames from now on. Each reader has its own stream, and a slow reader gets only the newest frame.
+  ///
+  /// The stream ends when the camera stops or is unplugged. ``failure`` then has the reason.
   public var frames: AsyncStream<CameraFrame> {
     let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
     let number = observe { event in
@@ -86,10 +89,11 @@ extension Camera {
     return stream
   }
 
-  /// Has `observer` told of every frame, on the capture thread, until the camera stops. It is told of the end at once
-  /// where the camera does not run.
+  /// Calls `observer` for every frame, on the capture thread, until the camera stops.
   ///
-  /// - Returns: what to give to ``removeObserver(_:)``; `nil` where the camera does not run.
+  /// Where the camera does not run, `observer` is told of the end at once.
+  ///
+  /// - Returns: A number for ``removeObserver(_:)``; `nil` where the camera does not run.
   func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       guard state.run != nil else { return nil }
@@ -103,16 +107,16 @@ extension Camera {
 
   func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-  /// The number of the last change that was made. A frame that came before it has a lower one.
+  /// The number of the last change. Frames from before it have a lower number.
   var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
 
-  /// The frame that came last; `nil` before the first.
+  /// The latest frame; `nil` before the first.
   public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
 
-  /// Waits for a frame that `isWanted`, from now on.
+  /// Waits for the next frame for which `isWanted` is true.
   ///
-  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time, ``CameraError/Reason/notRunning`` or
-  ///   ``CameraError/Reason/unplugged`` where none can come.
+  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time, ``CameraError/Reason/notRunning``
+  ///   or ``CameraError/Reason/unplugged`` where none can come.
   public func nextFrame(
     within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
   ) async throws(CameraError) -> CameraFrame {
@@ -131,7 +135,7 @@ extension Camera {
 
   // MARK: - On the capture thread
 
-  /// The longest time that the thread waits at once, so that it notices a stop and what has run out.
+  /// The longest single wait of the thread, so that it notices a stop and an expired limit in time.
   private static let slice = Duration.milliseconds(100)
 
   private static func next(of stream: any CameraStream) -> Result<CapturedFrame, CameraDeviceError> {
@@ -158,7 +162,7 @@ extension Camera {
       if isTrusted { state.latestTrusted = frame }
       return (frame, state.timeline.numberInEffect, state.timeline.lastNumber, state.waiters)
     }
-    // Asked outside of the lock, and then taken off the list by one of those who may.
+    // `isReached` runs outside of the lock. A waiter may end meanwhile, so only those still on the list are served.
     let served = reached.waiters.filter { $0.isReached(by: reached.frame, change: reached.change) }
     let claimed = state.withLock { state in
       let claimed = served.filter { waiter in state.waiters.contains { $0 === waiter } }
@@ -174,7 +178,7 @@ extension Camera {
     for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
   }
 
-  /// Whether the camera goes on after `error`.
+  /// Returns whether the camera goes on after `error`.
   private func survives(_ error: CameraDeviceError, silence: Duration, limit: Duration) -> Bool {
     switch error.fault {
     case .noFrame, .damagedFrames:
@@ -224,17 +228,17 @@ extension Camera {
   }
 }
 
-/// The events that an observer of a camera is told, on the capture thread.
+/// The events that an observer of a camera receives, on the capture thread.
 enum FrameEvent: Sendable {
-  /// A frame came, after the change with this number (``Camera/lastChange``).
+  /// A frame came. `lastChange` is the number of the last change before it (``Camera/lastChange``).
   case frame(CameraFrame, lastChange: Int)
   /// No frame came for a moment.
   case silence
-  /// The camera stopped: nothing more comes.
+  /// The camera stopped. No event follows.
   case end
 }
 
-/// Somebody who waits for a frame.
+/// A caller that waits for a frame.
 final class FrameWaiter: Sendable {
   let limit: Duration
   let deadline: Duration
@@ -257,6 +261,6 @@ final class FrameWaiter: Sendable {
 
   func isReached(by frame: CameraFrame, change done: Int) -> Bool { change.map { $0 <= done } ?? isWanted(frame) }
 
-  /// To be called once, by whoever has taken it off the list, with no lock held.
+  /// Ends the wait. Only the thread that took the waiter off the list calls this, once, with no lock held.
   func finish(_ result: Result<CameraFrame?, CameraError>) { handler(result) }
 }

@@ -9,24 +9,24 @@ internal import Synchronization
 public struct GainCalibration: Hashable, Sendable {
   /// The control whose codes were stepped.
   public let control: CaptureControl
-  /// The gain that each of its codes makes, for ``CameraOptions/gainLaw``.
+  /// The gain of each code, for ``CameraOptions/gainLaw``.
   public let law: ImageSensor.GainLaw
-  /// The largest share by which a measured gain departs from the law; 0 where the law is the points themselves.
+  /// The largest share by which a measured gain departs from the law. It is 0 where the law consists of the points.
   public let misfit: Double
-  /// The gains that were measured, beside that of the least code.
+  /// The gains that were measured, relative to the gain of the least code.
   public let points: [ImageSensor.GainLaw.Point]
 }
 
 extension Camera {
-  /// Measures what the codes of the device's gain do, by stepping them in front of an even surface under a steady light.
+  /// Measures the gains of the device's gain codes. The settings are restored, even after an error.
   ///
-  /// Where a step would clip, the exposure is made shorter, and the step before is measured again with it. The settings are restored, also
-  /// where it fails.
+  /// The camera steps through the codes in front of an even surface under a steady light. Where a step would clip, the
+  /// exposure is made shorter and the step before it is measured again.
   ///
-  /// - Parameter steps: The codes to measure, from end to end; at least 3.
-  /// - Returns: The law for ``CameraOptions/gainLaw``; the camera itself goes on as before.
-  /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the surface is too dark or too
-  ///   bright; ``CameraError/Reason/notRunning``.
+  /// - Parameter steps: The number of codes to measure, from end to end; at least 3.
+  /// - Returns: The law, for ``CameraOptions/gainLaw``. This camera does not use it.
+  /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the
+  ///   surface is too dark or too bright; ``CameraError/Reason/notRunning``.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
     try checkRunning()
     let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
@@ -68,11 +68,13 @@ extension Camera {
     return points
   }
 
-  /// The exposure at which the least gain is bright enough for the steps behind it, in the control's unit; `nil` where none can be set.
+  /// Returns an exposure, in the control's unit, at which the least gain is bright enough for the following steps.
+  ///
+  /// It is `nil` where no such exposure can be set.
   private func startingExposure(_ gain: CaptureControl, _ code: Int64) async throws(CameraError) -> Int64? {
     guard let duration = exposure.duration else { return nil }
     var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
-    // Each try is nearer; from a frame that is clipped it may take several.
+    // Each try comes nearer. After a clipped frame it may take several.
     for _ in 0..<GainSteps.mostTries {
       let signal = try await green(gain, code, value)
       let factor = signal > GainSteps.brightest ? 1 / GainSteps.shortening : GainSteps.wanted / max(signal, 1e-3)
@@ -89,10 +91,10 @@ extension Camera {
     return shorter < exposure ? shorter : nil
   }
 
-  /// Green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
+  /// Returns green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
   ///
-  /// It is what the exposure makes of it: half of the exposure is taken as well, so that a black level that nobody told does not count. Where
-  /// a sample is clipped it is 1.
+  /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. The result is 1
+  /// where a sample is clipped.
   private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     let whole = try await level(gain, code, value)
     guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
@@ -102,7 +104,8 @@ extension Camera {
     return (whole - (try await level(gain, code, half))) / (1 - share)
   }
 
-  /// Green in the middle of the frame above the level that is taken for black; 1 where it is clipped.
+  /// Returns green in the middle of the frame above the assumed black level, as a share of the range; 1 where it is
+  /// clipped.
   private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
       let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
@@ -116,7 +119,7 @@ extension Camera {
         }
         return state.withLock { state in
           state.exposure.mode = .custom
-          // The gain is being measured and not known yet: nobody else must trust these frames.
+          // The gain is not known while it is being measured, so nobody else may trust these frames.
           state.isBeingMeasured = true
           return state.note(state.timeline.newest, limit: changeLimit, completion)
         }
@@ -133,10 +136,10 @@ extension Camera {
 
 /// The steps through a control of gain.
 private enum GainSteps {
-  /// A law of one number has two points, and the third shows whether it holds.
+  /// Two points determine a law of one number, and the third shows whether it holds.
   static let least = 3
   static let frames = 3
-  /// Lamps that have warmed up keep their brightness to a few tenths of a percent.
+  /// The largest change of the light, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
   /// Shares of the range: beyond the first a sensor may not be linear, below the second its pedestal counts.
   static let brightest = 0.7
@@ -144,11 +147,11 @@ private enum GainSteps {
   static let wanted = 0.2
   static let nearEnough = 0.3
   static let shortening = 4.0
-  /// Exposures in coarse steps may have no half. Then the black level has to be right.
+  /// Coarse steps of exposure may have no exact half. Without a half, the result depends on the black level.
   static let mostOfHalf = 0.8
   static let mostTries = 6
 
-  /// Evenly from end to end, so that the upper codes, where most laws rise steeply, have points as well.
+  /// Returns codes at even distances, so that the upper ones, where most laws rise steeply, have points as well.
   static func codes(_ control: CaptureControl, _ steps: Int) -> [Int64] {
     let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
     let all = (0..<steps).map { control.legalValue(near: low + (high - low) * Double($0) / Double(steps - 1)) }
@@ -158,11 +161,11 @@ private enum GainSteps {
 
 /// The reason why a gain's law cannot be measured.
 public enum GainCalibrationFault: Error, Hashable, Sendable {
-  /// A device without a control of gain has none to calibrate.
+  /// The device has no control of gain.
   case noControl
-  /// The scene changed, by this factor, while the steps were made.
+  /// The scene changed by this factor during the measurement.
   case unsteady(Double)
-  /// The middle of the frame has this share of the range and cannot be made lighter or darker by exposure.
+  /// The middle of the frame has this share of the range, and no exposure makes it usable.
   case exposure(Double)
   /// The gains do not rise with their codes.
   case notRising

@@ -9,18 +9,18 @@ internal import Synchronization
 public typealias CameraScene = MeteringScene
 
 extension Camera {
-  /// The meter of the camera, the same one for all who ask; `nil` where the camera is unplugged.
+  /// The meter of the camera, shared by all callers; `nil` where the camera is unplugged.
   ///
-  /// From the first time that somebody asks for it the camera keeps it, with its locks, whether anybody holds it or not. While the
-  /// camera runs it follows the scene by itself, as after
-  /// ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with what ``CameraOptions/continuousMetering`` names; but not with what
-  /// somebody has set on the camera, until a scan or an unlocking asks for it.
+  /// The camera keeps the meter and its locks from the first access on, even while no caller holds it. While the camera
+  /// runs, the meter follows the scene as after ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with the
+  /// quantities in ``CameraOptions/continuousMetering``. It leaves a quantity that a caller has set on the camera alone
+  /// until a scan or an unlock asks for it.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
     let made = CameraMeter(self)
     let (meter, isFirst) = state.withLock { state in
       let isFirst = state.meter == nil
-      // One that somebody holds is handed on, so that it is the same object.
+      // A meter that a caller holds is returned again, so that all callers have the same object.
       let meter = state.heldMeter ?? state.meter.map { CameraMeter(self, $0) } ?? made
       (state.meter, state.heldMeter) = (meter.kept, meter)
       return (meter, isFirst)
@@ -29,8 +29,9 @@ extension Camera {
     return meter
   }
 
-  /// Takes note that somebody has set a quantity, so that the camera's meter follows it no more by itself. Neither that meter
-  /// itself is somebody, nor a bracket, which sets everything back.
+  /// Notes that a caller has set a quantity, so that the camera's meter no longer follows it.
+  ///
+  /// Changes by that meter itself do not count, nor do those of a bracket, which restores everything.
   func noteSetByHand(_ quantity: MeteringQuantity) {
     let (meter, isBracketing) = state.withLock { ($0.meter, $0.isBracketing) }
     guard meter?.isOnQueue != true, !isBracketing else { return }
@@ -38,24 +39,26 @@ extension Camera {
     meter?.hold(quantity)
   }
 
-  /// The scene of the camera's meter; `nil` where nobody has asked for the meter.
+  /// The scene of the camera's meter; `nil` before the first access to ``meter``.
   public var scene: CameraScene? { state.withLock { $0.meter }?.scene }
 
-  /// The scenes of the camera's meter: the present one, and each change. They are read from `values`, where Combine exists and
-  /// elsewhere.
+  /// The scenes of the camera's meter: the present one and every later one.
+  ///
+  /// Read them from `values`, which works with Combine and without.
   public var scenePublisher: AnyPublisher<CameraScene, Never> {
     let meter = meter
     return AnyPublisher { meter?.scenes ?? AsyncStream { $0.finish() } }
   }
 
-  /// Whether the meter can look at a point: it can at any for a camera with colours.
+  /// The modes in which the meter can look at a point. A camera with colours has all modes.
   public var supportedMeteringModes: [MeteringMode] { isColor ? MeteringMode.allCases : [] }
 
-  /// Takes a picture. Where the meter does not hold or agree with the scene, it meters before: all but what somebody has set on the
-  /// camera.
+  /// Takes a picture, and meters before if the meter has not converged or is not locked.
+  ///
+  /// Quantities that a caller has set on the camera are not metered.
   ///
   /// - Parameter meterIfNeeded: Whether to meter before.
-  /// - Returns: The next frame that surely has what the meter set.
+  /// - Returns: The next frame that surely has the meter's settings.
   /// - Throws: ``CameraMeterError`` where the camera or the metering fails.
   public func capturePicture(meterIfNeeded: Bool = true) async throws(CameraMeterError) -> CameraFrame {
     if meterIfNeeded {
@@ -75,11 +78,11 @@ extension Camera {
 
 #if canImport(Combine)
   extension AnyPublisher where Output: Sendable, Failure == Never {
-    /// Creates a publisher of the values of streams, one for each subscriber.
+    /// Creates a publisher of the values of streams. Each subscriber has its own stream.
     init(_ stream: @escaping @Sendable () -> AsyncStream<Output>) {
       self = Deferred {
         let stream = stream()
-        // The first value is there before anybody reads, and is kept for the subscriber.
+        // The first value may come before anybody reads, so the subject keeps it.
         nonisolated(unsafe) let subject = CurrentValueSubject<Output?, Never>(nil)
         let reading = Task {
           for await value in stream { subject.send(value) }
@@ -90,7 +93,7 @@ extension Camera {
     }
   }
 #else
-  /// Values that come one after another, in place of Combine's publisher where there is no Combine.
+  /// A sequence of values, for platforms without Combine and its publisher of this name.
   public struct AnyPublisher<Output: Sendable, Failure: Error>: AsyncSequence, Sendable {
     public typealias Element = Output
     private let stream: @Sendable () -> AsyncStream<Output>

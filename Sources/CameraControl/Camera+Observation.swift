@@ -1,12 +1,14 @@
 internal import Synchronization
 
 extension Camera {
-  /// A property's value now and whenever it has changed, as key-value observing tells it in AVFoundation. It is looked at with
-  /// every frame, the newest value where the reader is slow, and ends when the camera stops.
+  /// Returns a property's value now and after each change, like key-value observing in AVFoundation.
+  ///
+  /// The property is read with every frame. A slow reader gets only the newest value. The stream ends when the camera
+  /// stops.
   ///
   ///     for await iso in camera.values(of: { $0.iso }) { print(iso as Any) }
   ///
-  /// - Parameter property: Reads any property of the camera, such as its ISO, its lens position, or whether it adjusts.
+  /// - Parameter property: A function that reads a property of the camera, such as its ISO or its lens position.
   public func values<Value: Equatable & Sendable>(
     of property: @escaping @Sendable (Camera) -> Value
   ) -> AsyncStream<Value> {

@@ -5,14 +5,18 @@ internal import Colorimetry
 internal import NumericalMethods
 internal import Synchronization
 
-/// The number of frames that a change takes to be seen, measured by ``Camera/measuredPipelineDelay()``.
+/// The number of frames until a change shows, measured by ``Camera/measuredPipelineDelay()``.
 public struct PipelineDelay: Hashable, Sendable {
-  /// The frames from the one that is being taken when an exposure is set to the first that has all of it.
+  /// The number of frames until a change of the exposure shows.
+  ///
+  /// It counts from the frame that is being taken when the exposure is set to the first that has all of the change.
   public let exposure: Int
-  /// The frames from the one that is being taken when a gain is set to the first that has it; `nil` where the device has no control of gain, or none that the surface's brightness shows.
+  /// The number of frames until a change of the gain shows, counted like ``exposure``.
+  ///
+  /// It is `nil` where the device has no control of gain, or none that changes the surface's brightness.
   public let gain: Int?
 
-  /// The longer one, for ``CameraOptions/pipelineDelay``.
+  /// The longer delay, for ``CameraOptions/pipelineDelay``.
   public var longest: Int { max(exposure, gain ?? 0) }
 }
 
@@ -31,18 +35,19 @@ extension PipelineDelay: Codable {
 }
 
 extension Camera {
-  /// Measures how many frames a change of exposure and of gain takes to be seen, by steps in front of an even surface under a steady light.
+  /// Measures how many frames pass until a change of exposure or of gain shows.
   ///
   ///     let delay = try await camera.measuredPipelineDelay()
   ///     var options = CameraOptions()
   ///     options.pipelineDelay = delay.longest
   ///
-  /// A change of the frames' length may take a frame more. It is measured only where the surface is so dark that exposures are longer than a
-  /// frame. The settings are restored, also where it fails.
+  /// The camera steps its controls in front of an even surface under a steady light, then restores the settings, even
+  /// after an error. A change of the interval between frames may take one frame more. That delay is measured only where
+  /// the surface is so dark that exposures are longer than a frame.
   ///
-  /// - Returns: The longest of several steps up and down. A busy machine may make it longer than it is, never shorter.
-  /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the light is not steady, or
-  ///   the surface is too dark or too bright; ``CameraError/Reason/notRunning``.
+  /// - Returns: The longest delay of several steps up and down. A busy machine may make it too long, never too short.
+  /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the
+  ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``.
   public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
     try checkRunning()
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
@@ -56,7 +61,7 @@ extension Camera {
     if let gain { try set(gain.id, to: gain.range.lowerBound) }
     let dim = try await dimExposure(duration)
     let seconds = duration.quantity(of: dim)
-    // At the longest exposure that the device has, the step is one down.
+    // If the exposure is already the device's longest, the step goes down.
     let hasRoom = seconds * DelaySteps.factor <= duration.range.upperBound
     let other = duration.value(for: hasRoom ? seconds * DelaySteps.factor : seconds / DelaySteps.factor)
     let exposure = try await delay(of: duration.control.id, between: dim, and: other)
@@ -82,7 +87,7 @@ extension Camera {
     throw error(.pipelineDelay(.exposure(try await settledLevel(duration.control.id, value))))
   }
 
-  /// Finds a code of the gain that is clearly brighter than the least one. Nothing else is known of the codes.
+  /// Finds a gain code that is clearly brighter than the least one. The law of the codes is not known.
   private func brighterCode(_ gain: CaptureControl, than level: Double) async throws(CameraError) -> Int64? {
     let (low, high) = (gain.range.lowerBound, gain.range.upperBound)
     var share = DelaySteps.firstShare
@@ -94,7 +99,7 @@ extension Camera {
     return nil
   }
 
-  /// Steps a control to and fro between two values, and returns the longest delay.
+  /// Steps a control back and forth between two values, and returns the longest delay.
   private func delay(of id: ControlID, between first: Int64, and second: Int64) async throws(CameraError) -> Int {
     let start = try await settledLevel(id, first)
     var (longest, end) = (0, start)
@@ -110,7 +115,8 @@ extension Camera {
 
   private func framesUntil(_ id: ControlID, is value: Int64) async throws(CameraError) -> (delay: Int, level: Double) {
     let last = try await nextFrame(within: options.frameTimeout) { _ in true }
-    // In the midst of the next frame, so that there is no doubt which one was being taken. The thread is kept for a few milliseconds.
+    // The change falls in the middle of a frame, so that there is no doubt which frame was being taken. This blocks the
+    // thread for a few milliseconds.
     let interval = state.withLock { $0.timeline.nominalInterval }
     clock.sleep(until: now + interval / 2)
     try set(id, to: value)
@@ -120,19 +126,21 @@ extension Camera {
     guard max(old, new) > min(old, new) * DelaySteps.leastRatio,
       let first = levels.reversed().prefix(while: { abs($0.level - new) <= DelaySteps.nearEnough * abs(new - old) })
         .last,
-      // The frame behind the last one was being taken.
+      // The frame after the last one was being taken.
       let count = Int(exactly: first.sequence &- last.sequence), count <= DelaySteps.longest + 1
     else { throw error(.pipelineDelay(.noChange(frames: DelaySteps.longest))) }
     return (max(count - 1, 0), new)
   }
 
-  /// The level of the surface once a value has surely arrived.
+  /// Sets a value, and returns the level of the surface once the value surely shows.
   private func settledLevel(_ id: ControlID, _ value: Int64) async throws(CameraError) -> Double {
     try set(id, to: value)
     return try await levels().last?.level ?? 0
   }
 
-  /// The levels of frames until a step from a level is over, or, where it is not known, of as many as a step may take and two more.
+  /// Returns the levels of the frames until a step from `old` is over.
+  ///
+  /// Where `old` is not known, it returns as many as a step may take, and two more.
   private func levels(from old: Double? = nil) async throws(CameraError) -> [FrameLevel] {
     let levels = LevelRecord()
     let count = DelaySteps.longest + 3
@@ -151,7 +159,7 @@ extension Camera {
       }
       state.withLock { state in
         state.exposure.mode = .custom
-        // When frames have it is what is being measured: nobody else must trust them.
+        // The measurement is to find when frames have the change, so nobody else may trust them.
         state.isBeingMeasured = true
         _ = state.note(state.timeline.newest, limit: changeLimit) { _ in }
       }
@@ -176,7 +184,7 @@ private final class LevelRecord: Sendable {
     levels.withLock { $0.append(level) }
   }
 
-  /// Whether the last frames agree on another level than the one before the step.
+  /// Whether the last frames agree on a level that differs from `old`, the one before the step.
   func isStepped(from old: Double) -> Bool {
     let last = all.suffix(DelaySteps.agreeing).map(\.level)
     guard last.count == DelaySteps.agreeing, let low = last.min(), let high = last.max() else { return false }
@@ -187,19 +195,19 @@ private final class LevelRecord: Sendable {
 
 /// The steps by which a delay is measured.
 private enum DelaySteps {
-  /// Pairs of steps, one up and one down.
+  /// The number of pairs of steps, one up and one down.
   static let count = 2
   /// No known sensor takes more than 3 frames; some pipelines hold a few more.
   static let longest = 8
   static let factor = 2.0
-  /// A step is seen by this ratio at least, which noise does not make.
+  /// The least ratio of levels that counts as a step. Noise does not reach it.
   static let leastRatio = 1.3
-  /// The frames by which a step is over, and the ratio within which they are.
+  /// The number of frames that end a step, and the ratio within which they must agree.
   static let agreeing = 3
   static let agreement = 1.02
-  /// The part of a step within which a frame has all of it.
+  /// The largest part of a step that may be missing in a frame that has the change.
   static let nearEnough = 0.1
-  /// Shares of the range from which a step up does not clip.
+  /// The levels, as shares of the range, from which a step up does not clip.
   static let levels = 0.05...0.4
   static let wanted = 0.2
   static let darkest = 1e-3
@@ -213,13 +221,13 @@ private enum DelaySteps {
 
 /// The reason why a delay cannot be measured.
 public enum PipelineDelayFault: Error, Hashable, Sendable {
-  /// The device has no control of exposure to step.
+  /// The device has no control of exposure.
   case noControl
-  /// A step was not seen within as many frames.
+  /// No step was seen within this many frames.
   case noChange(frames: Int)
-  /// The scene changed, by this factor, while the steps were made.
+  /// The scene changed by this factor during the measurement.
   case unsteady(Double)
-  /// The middle of the frame has this share of the range and cannot be made lighter or darker by exposure.
+  /// The middle of the frame has this share of the range, and no exposure makes it usable.
   case exposure(Double)
 }
 

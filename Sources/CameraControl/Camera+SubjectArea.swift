@@ -1,8 +1,10 @@
 internal import Synchronization
 
 extension Camera {
-  /// Whether the camera watches for a change of what is before the lens, or of its light. Setting it needs ``lockForConfiguration()``; where it does
-  /// not succeed it stays, and ``failure`` says why. It stays off where frames have no colours.
+  /// Whether the camera watches for a change of the subject or of its light.
+  ///
+  /// Setting it needs ``lockForConfiguration()``. If setting fails, the value stays and ``failure`` has the reason. It
+  /// stays false where frames have no colours.
   public var isSubjectAreaChangeMonitoringEnabled: Bool {
     get { state.withLock { $0.subjectArea != nil } }
     set {
@@ -16,15 +18,16 @@ extension Camera {
     }
   }
 
-  /// The timestamp of the frame in which the subject area last changed while that was watched; `nil` before the first change.
+  /// The timestamp of the frame in which the camera last noticed a change of the subject area; `nil` before the first.
   ///
-  /// The subject area has changed where a fifth of the picture differs by half a stop, beside exposure and gains, for three frames from what it was
-  /// when it last rested. AVFoundation posts a notification; here the property is observed:
+  /// The subject area has changed when a fifth of the picture has differed for three frames, by half a stop, from the
+  /// picture when it last rested. Differences due to exposure and gains do not count. AVFoundation posts a
+  /// notification; here the property is observed:
   ///
   ///     for await change in camera.values(of: { $0.lastSubjectAreaChange }) where change != nil { /* focus anew */ }
   public var lastSubjectAreaChange: Duration? { state.withLock { $0.lastSubjectAreaChange } }
 
-  /// On the capture thread, by a frame whose exposure and gains are known.
+  /// Looks for a change in a frame whose exposure and gains are known. It runs on the capture thread.
   func watchSubjectArea(by frame: CameraFrame) {
     guard isSubjectAreaChangeMonitoringEnabled else { return }
     let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure))

@@ -1,12 +1,12 @@
 public import WhiteBalance
 
-/// The library's own gains, in double precision; in ``Camera`` the plain name is AVFoundation's type.
+/// The library's gains, in double precision. In ``Camera``, the plain name is AVFoundation's type.
 typealias LinearGains = WhiteBalance.WhiteBalanceGains
 
-// AVFoundation's types, by its names and in its precision.
+// These types have AVFoundation's names and precision.
 
 extension Camera {
-  /// Gains on red, green and blue. Legal ones are within 1 and ``Camera/maxWhiteBalanceGain``.
+  /// Gains of red, green and blue, from 1 to ``Camera/maxWhiteBalanceGain``.
   public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     /// The gains of the channels.
     public var redGain, greenGain, blueGain: Float
@@ -50,7 +50,7 @@ extension Camera {
 
   /// The modes of white balance, by AVFoundation's names.
   public enum WhiteBalanceMode: Int, CaseIterable, Hashable, Sendable {
-    /// The gains stay as they are, or as they were set.
+    /// The gains stay as they are.
     case locked
     /// Balances once, then is ``locked``.
     case autoWhiteBalance
@@ -58,7 +58,7 @@ extension Camera {
     case continuousAutoWhiteBalance
   }
 
-  /// Stands for the gains of the moment: locked with it, the camera stays as it is.
+  /// Keeps the present gains when the white balance is locked.
   public static let currentWhiteBalanceGains = WhiteBalanceGains(
     redGain: .greatestFiniteMagnitude, greenGain: .greatestFiniteMagnitude, blueGain: .greatestFiniteMagnitude)
 }

@@ -5,14 +5,15 @@
   internal import VideoCapture
 
   extension Camera {
-    /// Opens a camera of Linux's V4L2, and leaves its controls as they are.
+    /// Opens a V4L2 camera, and leaves its controls as they are.
     ///
     /// - Parameters:
-    ///   - path: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or a sensor's name such as
-    ///     `imx219`. Where a sensor is behind the node, the camera is made of its parts.
+    ///   - path: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or the name of a
+    ///     sensor such as `imx219`. Where a sensor is behind the node, the camera consists of the sensor and the
+    ///     devices after it.
     ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
-    ///   - options: The options that the camera is opened with.
-    /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
+    ///   - options: The options of the camera.
+    /// - Throws: ``CameraError`` where the device cannot be opened or has no raw format.
     public convenience init(
       path: String, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {
@@ -23,13 +24,13 @@
       try self.init(device: device, profile: profile, options: options)
     }
 
-    /// Opens a camera of Linux's V4L2 by a `FilePath` in place of a text.
+    /// Opens a V4L2 camera, and leaves its controls as they are.
     ///
     /// - Parameters:
-    ///   - path: The name of a node or a sensor.
+    ///   - path: A node or the name of a sensor.
     ///   - profile: The device's profile.
-    ///   - options: The options that the camera is opened with.
-    /// - Throws: ``CameraError`` where it cannot be opened or has no raw format.
+    ///   - options: The options of the camera.
+    /// - Throws: ``CameraError`` where the device cannot be opened or has no raw format.
     public convenience init(
       path: FilePath, profile: DeviceProfile, options: CameraOptions = CameraOptions()
     ) throws(CameraError) {

@@ -9,29 +9,32 @@ public import WhiteBalance
 extension Camera {
   // MARK: - Modes
 
-  /// Whether the camera can be in `mode`: a format without colours cannot balance by itself.
+  /// Returns whether the camera has `mode`. Frames without colours cannot be balanced automatically.
   public func isWhiteBalanceModeSupported(_ mode: WhiteBalanceMode) -> Bool {
     mode == .locked || isColor || balance.usesDeviceAutomatic
   }
 
-  /// Whether gains can be locked. They always can: where a device cannot apply gains, they travel with its frames.
+  /// Whether gains can be locked. It is always true: gains that a device cannot apply are attached to its frames.
   public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool { true }
 
-  /// The mode of white balance. Setting it needs ``lockForConfiguration()``; where it does not succeed the mode stays, and ``failure`` says why.
-  /// ``setWhiteBalanceMode(_:)`` throws in its place.
+  /// The mode of white balance.
+  ///
+  /// Setting it needs ``lockForConfiguration()``. If setting fails, the mode stays and ``failure`` has the reason;
+  /// ``setWhiteBalanceMode(_:)`` throws it instead.
   public var whiteBalanceMode: WhiteBalanceMode {
     get { state.withLock { $0.whiteBalanceMode } }
     set { attempt { () throws(CameraError) in try setWhiteBalanceMode(newValue) } }
   }
 
-  /// Whether automatic balance has not come to rest.
+  /// Whether automatic balance has not yet come to rest.
   public var isAdjustingWhiteBalance: Bool {
     state.withLock { $0.whiteBalanceMode != .locked && !$0.automatic.isSettled }
   }
 
   /// Sets the mode of white balance.
   ///
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera has no such mode, or where it failed.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the camera does not have the mode, or where
+  ///   the device fails.
   public func setWhiteBalanceMode(_ mode: WhiteBalanceMode) throws(CameraError) {
     try checkConfiguration()
     guard isWhiteBalanceModeSupported(mode) else {
@@ -48,11 +51,11 @@ extension Camera {
         state.whiteBalanceMode = mode
         state.activity.balancesWhite = balance.usesDeviceAutomatic
         state.automatic = AutomaticBalance()
-        // Also of gains that have not changed: what the driver says of automatic ones at first may be from before.
+        // Gains that have not changed are noted too, because the first values that the driver reports may be old.
         state.note(state.timeline.newest)
         return wasUnknown
       }
-      // Unknown gains of the device's own automatic balance end here.
+      // The gains were unknown before this change, so they are read now.
       if wasUnknown { try? readAgain() }
     }
     noteSetByHand(.whiteBalance)
@@ -60,14 +63,18 @@ extension Camera {
 
   // MARK: - Gains
 
-  /// The largest gain that every channel can have: 4 with a usual profile, less where the device's controls cannot reach that.
+  /// The largest gain that every channel can have.
+  ///
+  /// It is 4 with a usual profile, and less where the device's controls cannot reach that.
   public var maxWhiteBalanceGain: Float { Float(balance.maximumGain(profile.gainRange)) }
 
-  /// The gains of the moment: those asked for, or those that automatic balance has come to. Least gain 1.
+  /// The present gains, least gain 1: the ones that were set, or the ones that automatic balance has reached.
   public var deviceWhiteBalanceGains: WhiteBalanceGains { WhiteBalanceGains(state.withLock { $0.asked.normalized }) }
 
-  /// The gains that make the middle half of the frame neutral, in any mode, always legal: each too large is at the
-  /// maximum. Before the first frame whose gains are known: those of the moment, as legal.
+  /// The gains that make the middle half of the frame neutral, in every mode.
+  ///
+  /// A gain above ``maxWhiteBalanceGain`` is reduced to it. Before the first frame whose gains are known, these are the
+  /// present gains, reduced in the same way.
   public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains {
     let (frame, asked) = state.withLock { ($0.latestTrusted, $0.asked) }
     let neutral = frame?.grayWorldNeutral()
@@ -78,12 +85,12 @@ extension Camera {
   /// Locks the gains.
   ///
   /// - Parameters:
-  ///   - gains: legal ones, or ``currentWhiteBalanceGains``.
-  ///   - completionHandler: is called with the timestamp of the first frame that has the gains, after those of earlier
-  ///     calls; with `nil` where no such frame came: the camera stopped, was unplugged, or hung. Where the camera does
-  ///     not run, with the present time.
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for gains that are not legal, or where the device
-  ///   failed. The handler is not called then.
+  ///   - gains: Gains from 1 to ``maxWhiteBalanceGain``, or ``currentWhiteBalanceGains``.
+  ///   - completionHandler: A function that is called with the timestamp of the first frame that has the gains, or with
+  ///     the present time where the camera does not run. It receives `nil` where no such frame came because the camera
+  ///     stopped, was unplugged, or hung. Handlers are called in the order of the calls.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for gains out of range, or where the device fails.
+  ///   The handler is not called then.
   public func setWhiteBalanceModeLocked(
     with gains: WhiteBalanceGains, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
@@ -92,8 +99,9 @@ extension Camera {
 
   /// Locks the gains and waits for the first frame that has them.
   ///
-  /// - Returns: the frame's timestamp; where the camera does not run, the present time.
-  /// - Throws: as the form with a handler, or where no such frame came.
+  /// - Returns: The frame's timestamp, or the present time where the camera does not run.
+  /// - Throws: ``CameraError`` as ``setWhiteBalanceModeLocked(with:completionHandler:)`` does, and where no such frame
+  ///   came.
   @discardableResult
   public func setWhiteBalanceModeLocked(with gains: WhiteBalanceGains) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setWhiteBalanceModeLocked(gains, completion) }
@@ -102,11 +110,12 @@ extension Camera {
   /// Locks the gains for a light, and waits for the first frame that has them.
   ///
   /// - Parameters:
-  ///   - light: for instance ``WhiteBalanceTemperatureAndTintValues/daylight``.
-  ///   - policy: what to do with gains above ``maxWhiteBalanceGain``.
-  /// - Returns: the gains, what it cost to make them legal, and the frame's timestamp, as of the form with gains.
-  /// - Throws: ``CameraError``, among others ``CameraError/Reason/conversion(_:)`` for a light that the device cannot
-  ///   be balanced for, and under ``/WhiteBalance/GainPolicy/refuse`` for gains that are not legal.
+  ///   - light: The light, for example ``WhiteBalanceTemperatureAndTintValues/daylight``.
+  ///   - policy: The treatment of gains above ``maxWhiteBalanceGain``.
+  /// - Returns: The gains, the loss in making them legal, and the timestamp of the frame, or the present time where the
+  ///   camera does not run.
+  /// - Throws: ``CameraError``, for example ``CameraError/Reason/conversion(_:)`` for a light that the device cannot be
+  ///   balanced for, and under ``/WhiteBalance/GainPolicy/refuse`` for gains that are not legal.
   @discardableResult
   public func setWhiteBalanceModeLocked(
     with light: WhiteBalanceTemperatureAndTintValues, policy: GainPolicy = .refuse
@@ -120,7 +129,7 @@ extension Camera {
           for: TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))),
         to: range, by: policy)
     } catch { throw self.error(.conversion(error)) }
-    // Rounded to AVFoundation's precision a gain of the maximum stays one.
+    // A gain equal to the maximum stays equal to it when both are rounded to AVFoundation's precision.
     return (fitted, try await setWhiteBalanceModeLocked(with: WhiteBalanceGains(fitted.gains)))
   }
 
@@ -136,7 +145,7 @@ extension Camera {
     try lockWhiteBalance(at: LinearGains(gains), completion)
   }
 
-  // MARK: - What is done
+  // MARK: - Setting gains
 
   func clamped(_ gains: WhiteBalanceGains) -> WhiteBalanceGains {
     let maximum = maxWhiteBalanceGain
@@ -152,7 +161,7 @@ extension Camera {
     }
   }
 
-  /// Sets the gains, or those of the moment, and the mode to locked.
+  /// Sets the gains, or keeps the present ones, and locks the mode.
   private func lockWhiteBalance(
     at gains: LinearGains?, _ completion: Completion? = nil
   ) throws(CameraError) {
@@ -161,20 +170,20 @@ extension Camera {
       return try set(gains, mode: .locked, completion)
     }
     noteSetByHand(.whiteBalance)
-    // Nothing has to be waited for where the camera does not run.
+    // Where the camera does not run, there is no frame to wait for.
     if !waits { completion?(.success(nil)) }
   }
 
-  /// The gains of the moment; of the device's automatic balance, as it says now.
+  /// Returns the present gains. Those of the device's automatic balance are read from the device.
   private func currentGains() throws(CameraError) -> LinearGains {
     let (asked, mode) = state.withLock { ($0.asked, $0.whiteBalanceMode) }
     guard balance.usesDeviceAutomatic, mode != .locked else { return asked.normalized }
     return try ask { device throws(CameraDeviceError) in try balance.appliedGains(device) }.normalized
   }
 
-  /// Has the device apply `gains`, and notes when it had them. To be called with the control lock held.
+  /// Makes the device apply `gains`, and notes the time of the change. The caller must hold the control lock.
   ///
-  /// - Returns: whether `completion` waits for the first frame that has them.
+  /// - Returns: Whether `completion` waits for the first frame that has them.
   @discardableResult
   func set(
     _ gains: LinearGains, mode: WhiteBalanceMode, _ completion: Completion? = nil

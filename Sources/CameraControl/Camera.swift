@@ -5,11 +5,12 @@ package import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
-/// A camera with white balance, exposure and focus, as AVFoundation's `AVCaptureDevice` has them and by its names, on a
-/// device whose response to light is known: one of the system's, or a ``SimulatedCamera``.
+/// A camera with white balance, exposure and focus under the names of AVFoundation's `AVCaptureDevice`.
 ///
-/// It may be used from any thread. Frames come on a thread of its own; what a caller hands over is called on none of
-/// the camera's locks, in the order in which it was handed over.
+/// The device's response to light must be known. It is one of the system's devices or a ``SimulatedCamera``.
+///
+/// A camera may be used from any thread. Frames arrive on the camera's own thread. Closures of callers run without any
+/// of the camera's locks, in the order in which they were passed.
 public final class Camera: Sendable {
   /// The device's response to light, gains and levels. Conversions between gains and light use it.
   public let profile: DeviceProfile
@@ -17,14 +18,16 @@ public final class Camera: Sendable {
   public let identity: CaptureDeviceIdentity
   /// The options that the camera was opened with.
   public let options: CameraOptions
-  /// The way in which the camera applies gains.
+  /// The method by which the camera applies gains.
   public var balanceMethod: BalanceMethod { balance.method }
 
   let device: any CameraBackend
-  /// The clock that all times of the camera are on.
+  /// The clock of all times in this class.
   let clock: any CameraClock
   let balance: GainControl
-  /// Replaced where the device's own unit of exposure changes. Taken behind `controlLock` and never before another.
+  /// The controls of exposure, replaced when the device's unit of exposure changes.
+  ///
+  /// This lock is taken after `controlLock`. No other lock is taken while it is held.
   private let exposureControls: Mutex<ExposureControls>
   var exposure: ExposureControls { exposureControls.withLock(\.self) }
   let focus: FocusControls
@@ -32,11 +35,11 @@ public final class Camera: Sendable {
   /// The origin of the frames' black level.
   package let blackOrigin: BlackOrigin
   let size: FrameSize
-  /// Whether its frames have colours.
+  /// Whether the frames have colours.
   let isColor: Bool
-  /// Held while controls are set, so that two settings do not mix. Taken before `state`, never behind it.
+  /// The lock of all settings, so that two of them do not mix. It is taken before `state`, never after it.
   let controlLock = Mutex<Void>(())
-  /// Held for moments: never while the device is asked, nor while somebody is called.
+  /// The values in use. The lock is held briefly, never during a request to the device or a call of a closure.
   let state: Mutex<State>
   let handlers = SerialCalls()
 
@@ -49,14 +52,14 @@ public final class Camera: Sendable {
   /// The present time, on the clock of frames' timestamps: the system's monotonic one.
   public var now: Duration { clock.now }
 
-  /// Makes a camera of a device, and leaves its controls as they are.
+  /// Creates a camera on a device, and leaves the device's controls as they are.
   ///
   /// - Parameters:
   ///   - device: The device, such as a ``SimulatedCamera``.
   ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
-  ///   - options: The options that the camera is opened with.
-  /// - Throws: ``CameraError`` where an option is out of range or its levels are of another depth than the frames, the device fails, or it
-  ///   has no raw format.
+  ///   - options: The options of the camera.
+  /// - Throws: ``CameraError`` where an option is out of range, the levels have another depth than the frames, the
+  ///   device fails, or it has no raw format.
   public init(
     device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
   ) throws(CameraError) {
@@ -67,7 +70,7 @@ public final class Camera: Sendable {
       throw CameraError(device: device.name, reason: .levels(error))
     }
     do throws(CameraDeviceError) {
-      // From now on the device tells what others change.
+      // The first call starts the watch for changes by others.
       _ = try device.changedControls()
       let balance = try GainControl(device, profile.characterization, options)
       let applied = try balance.appliedGains(device)
@@ -103,7 +106,8 @@ public final class Camera: Sendable {
     } catch { throw CameraError(error) }
   }
 
-  /// Makes a camera of the same device with another profile. The camera before must be stopped, and not used any more.
+  /// Creates a camera on the same device with another profile. Stop the other camera before, and do not use it
+  /// afterwards.
   ///
   /// - Throws: ``CameraError`` where the device fails.
   package convenience init(_ other: Camera, profile: DeviceProfile) throws(CameraError) {
@@ -112,72 +116,73 @@ public final class Camera: Sendable {
 
   deinit { endRunning() }
 
-  /// The buffers that the driver fills ahead.
+  /// The number of buffers that the driver fills ahead.
   static let bufferCount = 4
 
-  /// Whether the device has not been found unplugged.
+  /// Whether the device is still connected, as far as the camera has noticed.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
-  /// The values in use at the moment.
+  /// The values in use.
   struct State {
     let clock: any CameraClock
     var timeline: SettingsTimeline
-    /// The gains that were asked for, or that automatic balance has come to: in the device and in software together.
+    /// The total gains, of device and software together, that were set or that automatic balance has reached.
     var asked: LinearGains
     var whiteBalanceMode: WhiteBalanceMode
     var automatic = AutomaticBalance()
     var outcome: WhiteBalanceOutcome?
-    /// The activity of the device by itself, as it said last.
+    /// The device's own activity, as it last reported it.
     var activity: DeviceActivity
-    /// Whether the device has settings that it has not told yet.
+    /// Whether the device has settings that have not been read yet.
     var isUnread = false
-    /// Whether the camera steps through settings whose effect it measures.
+    /// Whether the camera is measuring the effect of its settings.
     var isBeingMeasured = false
     var exposure = ExposureState()
     var focus = FocusState()
     var configurationCount = 0
     var isConnected = true
-    /// The reason why the camera did not start or stopped by itself, or did not do what a member without an error was
-    /// asked for.
+    /// The value of ``Camera/failure``.
     var failure: CameraError?
-    /// The watch for another subject; `nil` where nobody has asked for it.
+    /// The watch for a change of the subject; `nil` where it is off.
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
-    /// The damage of the frames that came last; `nil` since a whole one came.
+    /// The damage of the last frames; `nil` once an intact frame has come.
     var damage: CameraDeviceFault?
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
     var lastObserver = 0
-    /// The camera's meter, once somebody has asked for it.
+    /// The camera's meter; `nil` before the first access to it.
     var meter: KeptMeter?
-    /// The meter as somebody holds it.
+    /// The object of the meter that callers hold.
     weak var heldMeter: CameraMeter?
-    /// The quantities that somebody has set, and not the meter; it follows that when it is asked to.
+    /// The quantities that a caller has set. The meter does not follow them until a caller asks for it.
     var setByHand: Set<MeteringQuantity> = []
-    /// The number of the first change whose frames a meter uses: those of a bracket are not exposed for it. The largest number there
-    /// is while a bracket is taken.
+    /// The number of the first change after which the meter may use frames.
+    ///
+    /// It is the largest integer during a bracket, whose frames have exposures of their own.
     var unmeteredBefore = 0
     var isBracketing: Bool { unmeteredBefore == .max }
     var waiters: [FrameWaiter] = []
   }
 
-  /// The activity of a device by itself, mostly because another program told it to, so that its frames cannot be
-  /// measured.
+  /// An activity of the device because of which its frames cannot be measured. Mostly another program has switched it
+  /// on.
   public enum Intrusion: String, Hashable, Sendable {
-    /// The device balances white by itself, without telling the gains of each frame.
+    /// The device balances white automatically, and does not report the gains of each frame.
     case automaticWhiteBalance = "automatic white balance is on"
-    /// The sensor makes a picture by itself in place of what it sees.
+    /// The sensor sends a test pattern.
     case testPattern = "a test pattern is on"
   }
 
-  /// The activity of the device by itself, which is why no frame is trusted; `nil` where it does nothing of the kind.
+  /// The device's activity because of which no frame is trusted; `nil` where there is none.
   public var intrusion: Intrusion? { state.withLock(\.intrusion) }
 
   // MARK: - Opening
 
-  /// Reads what the units of the device's exposure are: its lines have another length when another program changes the blanking behind them.
+  /// Reads the units of the device's exposure. They change when another program changes the blanking, and so the length
+  /// of a line.
   func readExposureControls(_ device: any CameraBackend) throws(CameraDeviceError) -> ExposureControls {
     let controls = try ExposureControls(device, width: size.width, law: options.gainLaw)
     exposureControls.withLock { $0 = controls }
@@ -209,14 +214,14 @@ public final class Camera: Sendable {
   ) -> SampleLevels {
     let fullRange = SampleLevels(fullRangeOf: format)
     guard let known else { return fullRange }
-    // A profile's levels may be of another depth.
+    // The profile's levels may be of another depth.
     do { try known.checkDepth(of: format) } catch { return fullRange }
     return known
   }
 
   // MARK: - Configuration
 
-  /// Takes the camera for configuration; what sets a mode needs it. May be called again before it is unlocked.
+  /// Locks the camera for configuration, which setters of modes need. Locks may be nested.
   ///
   /// - Throws: ``CameraError/Reason/unplugged``.
   public func lockForConfiguration() throws(CameraError) {
@@ -224,7 +229,7 @@ public final class Camera: Sendable {
     state.withLock { $0.configurationCount += 1 }
   }
 
-  /// Gives the camera free for others to configure, once for each ``lockForConfiguration()``.
+  /// Releases one ``lockForConfiguration()``.
   public func unlockForConfiguration() {
     state.withLock { $0.configurationCount = max($0.configurationCount - 1, 0) }
   }
@@ -238,11 +243,12 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// The reason why the camera did not start or stopped by itself, or why a property that was set has not changed:
-  /// Swift's setters cannot throw.
+  /// The reason why the camera did not start, stopped by itself, or ignored a value assigned to a property.
+  ///
+  /// Swift's property setters cannot throw, so the reason is kept here.
   public var failure: CameraError? { state.withLock { $0.failure } }
 
-  /// Does what may fail, and keeps the failure for ``failure``.
+  /// Runs `body`, and keeps its error in ``failure``.
   func attempt(_ body: () throws(CameraError) -> Void) {
     do throws(CameraError) {
       try body()
@@ -258,7 +264,7 @@ public final class Camera: Sendable {
     guard isRunning else { throw error(.notRunning) }
   }
 
-  /// Asks the device; notices where it is gone.
+  /// Runs a request to the device, and notices when the device is gone.
   func ask<Result>(_ body: (any CameraBackend) throws(CameraDeviceError) -> Result) throws(CameraError) -> Result {
     try checkConnection()
     do throws(CameraDeviceError) { return try body(device) } catch {

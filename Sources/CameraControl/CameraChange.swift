@@ -3,28 +3,28 @@ package import Colorimetry
 internal import DeviceProfiles
 package import WhiteBalance
 
-/// Several settings of a camera that are made together: all of them, or none.
+/// Several settings of a camera that are made together. If one fails, none is made.
 package struct CameraChange: Sendable {
   /// Automatic modes to switch on.
   package var automatic: [AutomaticMode] = []
-  /// Locked white balance; only the ratios of gains count.
+  /// The white balance to lock. Only the ratios of its gains count.
   package var balance: Balance?
   /// The exposure's duration.
   package var duration: Duration?
   package var iso: Float?
-  /// The position of the lens, 0 to 1.
+  /// The position of the lens, from 0 to 1.
   package var lensPosition: Float?
 
   package init() {}
 
-  /// White balance that is asked for.
+  /// A white balance to set.
   package enum Balance: Sendable {
     case gains(WhiteBalance.WhiteBalanceGains)
-    /// The gains that the camera's profile has for a light.
+    /// The gains of the camera's profile for a light.
     case light(TemperatureAndTint)
   }
 
-  /// A setting that was made, with what the device then has.
+  /// A setting that was made, with the value that the device then has.
   package enum Outcome: Sendable {
     case automatic(AutomaticMode)
     case whiteBalance(WhiteBalanceOutcome, method: BalanceMethod)
@@ -34,10 +34,10 @@ package struct CameraChange: Sendable {
 }
 
 extension Camera {
-  /// Makes a change. Where a part of it fails, the camera is left as it was.
+  /// Makes a change. If a part of it fails, the camera is restored.
   ///
   /// - Returns: The outcome of each part, and the settings before, for ``restore(_:)``.
-  /// - Throws: ``CameraError``, with what could not be set back where that failed too.
+  /// - Throws: ``CameraError``. Where restoring failed too, it has both reasons.
   package func make(
     _ change: CameraChange
   ) throws(CameraError) -> (outcomes: [CameraChange.Outcome], before: CameraSettings) {
@@ -51,14 +51,14 @@ extension Camera {
     }
   }
 
-  /// Looks at what is asked for, and sets nothing.
+  /// Checks a change without setting anything.
   private func check(_ change: CameraChange) throws(CameraError) {
     if let exposure = change.exposure { try prepareToCaptureStillImageBracket(with: [exposure]) }
     guard let position = change.lensPosition, isLockingFocusWithCustomLensPositionSupported else { return }
     guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
   }
 
-  /// The gains that are asked for, the least 1; `nil` where none are.
+  /// Returns the gains of a change, least gain 1; `nil` where it has none.
   private func gains(of change: CameraChange) throws(CameraError) -> WhiteBalanceGains? {
     guard let balance = change.balance else { return nil }
     guard balanceMethod != .software else {
@@ -99,7 +99,7 @@ extension Camera {
 }
 
 extension CameraChange {
-  /// The exposure asked for; what it leaves open stays as it is.
+  /// The exposure of the change; `nil` where it has none. Missing values keep the present ones.
   fileprivate var exposure: ManualExposureBracketedStillImageSettings? {
     guard duration != nil || iso != nil else { return nil }
     return .manualExposureSettings(

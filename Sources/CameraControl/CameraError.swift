@@ -4,7 +4,7 @@ public import WhiteBalance
 
 /// The reason why a camera did not do what was asked of it, and which camera.
 ///
-/// An error is thrown here under the conditions under which AVFoundation raises an exception.
+/// It is thrown under the conditions under which AVFoundation raises an exception.
 public struct CameraError: Error, Hashable, Sendable {
   /// The name of the device.
   public let device: String
@@ -23,15 +23,15 @@ public struct CameraError: Error, Hashable, Sendable {
     case unplugged
     /// One of ``CameraOptions`` is outside its range.
     case option(String, Double, ClosedRange<Double>)
-    /// The gain law of ``CameraOptions`` is none.
+    /// The gain law of ``CameraOptions`` is not valid.
     case gainLaw(ImageSensor.GainLaw)
     /// The device or its driver failed.
     case device(CameraDeviceFault)
     /// The call is allowed only between ``Camera/lockForConfiguration()`` and ``Camera/unlockForConfiguration()``.
     case notLockedForConfiguration
-    /// The camera is not running; ``Camera/startRunning()`` comes first.
+    /// The camera is not running. Call ``Camera/startRunning()`` first.
     case notRunning
-    /// No frame that was asked for came within the limit, for the cause, where that is known.
+    /// No suitable frame came within the limit. `cause` is the reason, where it is known.
     case noFrame(within: Duration, cause: NoFrameCause? = nil)
     /// The frame's format has no colours.
     case monochrome(FourCC)
@@ -53,28 +53,28 @@ public struct CameraError: Error, Hashable, Sendable {
     case calibration(BalanceCalibrationFault)
     /// The gain could not be calibrated.
     case gainCalibration(GainCalibrationFault)
-    /// The frames that a change takes could not be measured.
+    /// The delay of changes could not be measured.
     case pipelineDelay(PipelineDelayFault)
     /// A bracket has no frames, or more than ``Camera/maxBracketedCaptureStillImageCount``.
     case bracketCount(Int, maximum: Int)
     /// A bracket mixes exposures and biases.
     case mixedBracket
-    /// The task that waited was cancelled.
+    /// The waiting task was cancelled.
     case cancelled
-    /// A change failed for the first reason, and what had been set before that could not be set back for the second.
+    /// A change failed for the first reason, and for the second reason the settings before it could not be restored.
     indirect case notRestored(after: Reason, Reason)
   }
 }
 
-/// The reason why no frames came, or none such as were asked for.
+/// The reason why no frames came, or no suitable ones.
 public enum NoFrameCause: Hashable, Sendable {
-  /// The device does something by itself, so that no frame is trusted.
+  /// The device does something by itself, so its frames are not trusted.
   case intrusion(Camera.Intrusion)
-  /// All that came was damaged, as the device says.
+  /// All frames were damaged. The device reports how.
   case damaged(CameraDeviceFault)
 }
 
-/// The quantities of a camera that can be set beside its modes.
+/// The settable quantities of a camera, apart from its modes.
 public enum CameraQuantity: String, CaseIterable, Hashable, Sendable {
   /// The duration of the exposure.
   case exposureDuration = "exposure duration"
@@ -120,7 +120,7 @@ extension CameraError.Reason: CustomStringConvertible {
     case .conversion(let error): error.description
     case .modeNotSupported(let mode): "the camera has no \(mode)"
     case .outOfRange(let quantity, let value, let range):
-      // Most of these are numbers of a Float, whose digits as a Double nobody asked for.
+      // Most of these values were a Float. As a Double they would show digits that nobody entered.
       "the \(quantity.rawValue) of \(Float(value)) is outside the camera's \(Float(range.lowerBound)) to "
         + "\(Float(range.upperBound))"
     case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"

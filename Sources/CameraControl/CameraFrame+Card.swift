@@ -3,8 +3,10 @@ internal import RawFrames
 public import WhiteBalance
 
 extension [CameraFrame] {
-  /// Measures the gray card on each frame of a bracket, and returns the best measurement: trusted, with the least
-  /// error of its gains. Where the card is refused in all frames, it is the one with the fewest reasons.
+  /// Measures the gray card in each frame of a bracket, and returns the best measurement.
+  ///
+  /// The best measurement is a trusted one with the least error of its gains. Where all frames are refused, it is the
+  /// one with the fewest reasons.
   ///
   /// - Parameters:
   ///   - device: The device that took the frames; `nil` where it is not known.
@@ -27,7 +29,7 @@ extension [CameraFrame] {
 }
 
 extension CardMeasurement {
-  /// The order of measurements of one card: refusals first, then the error of the gains.
+  /// The rank of a measurement: the number of refusals, then the error of the gains.
   fileprivate var badness: (Int, Double) {
     switch verdict {
     case .refused(let refusals): return (refusals.count, 0)

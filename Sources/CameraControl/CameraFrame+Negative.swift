@@ -4,23 +4,24 @@ public import ProfileExchange
 internal import WhiteBalance
 
 extension CameraFrame {
-  /// The exposure of the frame, as far as the device and the caller know it.
+  /// Returns the exposure of the frame, as far as the device and the caller know it.
   ///
   /// - Parameters:
-  ///   - aperture: the lens's f-number: no device tells it.
-  ///   - date: when the frame was taken: its timestamp is on a clock without a date.
+  ///   - aperture: The lens's f-number, which no device reports.
+  ///   - date: The date of the frame. The timestamp cannot give it, because its clock has no date.
   package func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
     -> ExposureMetadata
   {
-    // A device may say 0 of what it does not know.
+    // A device may report 0 for a value that it does not know.
     func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
     return try ExposureMetadata(
       duration: known(exposure.duration), iso: known(exposure.iso), gain: known(exposure.gain), aperture: aperture,
       date: date)
   }
 
-  /// The frame as a DNG: the gains that the device has applied as AnalogBalance, and those still to apply as the
-  /// neutral.
+  /// Returns the frame as a DNG.
+  ///
+  /// AnalogBalance has the gains that the device has applied, and AsShotNeutral follows from those still to apply.
   ///
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.

@@ -1,39 +1,41 @@
 public import RawFrames
 public import WhiteBalance
 
-/// A frame of a running camera, with what the camera was set to while it was taken.
+/// A frame of a running camera, with the camera's settings for it.
 public struct CameraFrame: Hashable, Sendable {
   /// The samples.
   public let frame: RawFrame
-  /// The driver's count of frames; a gap tells of frames that were lost.
+  /// The driver's number of the frame. A gap means that frames were lost.
   public let sequence: UInt32
-  /// The time at which the driver took the frame, on the system's monotonic clock with nearly every driver.
+  /// The time at which the driver took the frame. Nearly every driver uses the system's monotonic clock.
   public let timestamp: Duration
-  /// The damaged frames that came, and were left out, since the frame before.
+  /// The number of damaged frames that were left out since the frame before.
   public let damagedFrameCount: Int
-  /// The gains that the device has multiplied the pixels by: a neutral measured on them, divided by it, is the device's
-  /// own.
+  /// The gains that the device has multiplied the samples by.
+  ///
+  /// A neutral measured in this frame, divided by these gains, is the device's own response.
   public let appliedGains: WhiteBalanceGains
-  /// The gains that are left to multiply the pixels by, to have the gains that were asked for. The least gain is 1.
+  /// The gains still to be applied, least gain 1. Together with ``appliedGains`` they are the gains that were set.
   public let softwareGains: WhiteBalanceGains
-  /// The exposure, as far as the device tells it.
+  /// The exposure, as far as the device reports it.
   public let exposure: FrameExposure
-  /// Whether all changes that were asked of the device are in the frame. While one may be on its way it is not known
-  /// which gains and exposure a frame has.
+  /// Whether the frame surely has all settings that were made.
+  ///
+  /// While a change may be on its way, the gains and the exposure of a frame are not known.
   public let isTrusted: Bool
 }
 
 extension CameraFrame {
-  /// Creates a frame that no camera has taken, such as the test of an app needs.
+  /// Creates a frame without a camera, for example for the test of an app.
   ///
   /// - Parameters:
   ///   - frame: The samples.
-  ///   - sequence: The driver's count of frames.
+  ///   - sequence: The driver's number of the frame.
   ///   - timestamp: The time at which the frame was taken.
-  ///   - appliedGains: The gains that the device has multiplied the pixels by.
-  ///   - softwareGains: The gains that are left to multiply the pixels by.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - softwareGains: The gains still to be applied.
   ///   - exposure: The exposure, as far as it is known.
-  ///   - isTrusted: Whether all changes that were asked for are in the frame.
+  ///   - isTrusted: Whether the frame surely has all settings that were made.
   public init(
     _ frame: RawFrame, sequence: UInt32 = 0, timestamp: Duration = .zero,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
@@ -53,16 +55,16 @@ extension CameraFrame: CustomStringConvertible {
   }
 }
 
-/// The exposure of a frame, as far as the device tells it.
+/// The exposure of a frame, as far as the device reports it.
 public struct FrameExposure: Codable, Hashable, Sendable {
   /// The duration, in seconds.
   public var duration: Double?
-  /// The factor on the signal; 1 is the device's least.
+  /// The gain as a factor. The device's least gain is 1.
   public var gain: Double?
-  /// The ISO, by the camera's base ISO; see ``CameraOptions/baseISO``.
+  /// The ISO, relative to ``CameraOptions/baseISO``.
   public var iso: Double?
 
-  /// Creates an exposure; `nil` is a value that is not known.
+  /// Creates an exposure. A value that is not known is `nil`.
   public init(duration: Double? = nil, gain: Double? = nil, iso: Double? = nil) {
     self.duration = duration
     self.gain = gain
@@ -71,6 +73,6 @@ public struct FrameExposure: Codable, Hashable, Sendable {
 }
 
 extension CameraFrame {
-  /// The device's own response to what reads `measured` in this frame: without the gains that it has applied.
+  /// Returns the device's own response for `measured` in this frame, without the gains that the device has applied.
   package func nativeResponse(_ measured: LinearRGB) -> LinearRGB { measured.divided(by: appliedGains) }
 }

@@ -20,13 +20,14 @@ public struct CameraFrameSource: FrameSource {
   ///
   /// - Parameters:
   ///   - device: The camera.
-  ///   - format: The pixel format; `nil` for the one that the camera is set to or, where that has no colours, its
-  ///     deepest Bayer format.
-  ///   - width: The samples in a row; `nil` for the camera's nearest to what it has.
-  ///   - height: The rows; `nil` as for the width.
-  ///   - profile: The camera's profile. A camera whose only control of white balance is a temperature has gains that no other tells.
-  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have them, balances white by itself, shows a test pattern, or
-  ///   fails.
+  ///   - format: The pixel format. With `nil` the camera keeps its format if that has colours, else takes its deepest
+  ///     Bayer format.
+  ///   - width: The number of samples in a row; `nil` for the size nearest to the present one.
+  ///   - height: The number of rows; `nil` for the size nearest to the present one.
+  ///   - profile: The camera's profile. The gains of a camera whose only control of white balance is a temperature are
+  ///     known only from its profile.
+  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have the format or the size, balances white
+  ///   automatically, shows a test pattern, or fails.
   public init(
     _ device: any CameraBackend, format: PixelFormat? = nil, width: Int? = nil, height: Int? = nil,
     profile: DeviceProfile? = nil
@@ -44,7 +45,7 @@ public struct CameraFrameSource: FrameSource {
     (self.device, name) = (device, device.name)
     var facts = SourceFacts(levels: device.levels, blackOrigin: .device)
     do throws(CameraDeviceError) {
-      // From now on the device tells what others change.
+      // The first call starts the watch for changes by others.
       _ = try device.changedControls()
       facts.appliedGains = try Self.appliedGains(device, profile)
       guard try !DeviceActivity.showsPattern(device) else {
@@ -55,7 +56,8 @@ public struct CameraFrameSource: FrameSource {
     self.facts = facts
   }
 
-  /// The gains that the device applies by its own word, as a ``Camera`` takes them without a calibration: the default value of a balance is 1.
+  /// Returns the gains that the device reports, as a ``Camera`` without a calibration takes them: a balance control's
+  /// default is a gain of 1.
   private static func appliedGains(
     _ device: any CameraBackend, _ profile: DeviceProfile?
   ) throws(CameraDeviceError) -> WhiteBalanceGains {
@@ -81,7 +83,7 @@ public struct CameraFrameSource: FrameSource {
     return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
   }
 
-  /// Starts the camera, and lets it settle.
+  /// Starts the camera, and skips its first frames.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     do throws(CameraDeviceError) { return try Reader(device, count: frames.count) } catch {
       throw FrameSourceError(error, after: 0, of: frames.count)
@@ -113,7 +115,7 @@ public struct CameraFrameSource: FrameSource {
       } catch { throw FrameSourceError(error, after: done, of: count) }
     }
 
-    /// Frames in which a control of colours was changed have gains that nobody knows.
+    /// Throws if another program has changed a control of colours: the gains of the frames are then not known.
     private func checkThatNobodyInterfered() throws(CameraDeviceError) {
       let changed = try device.changedControls().intersection(CameraFrameSource.colorControls)
       guard let id = changed.min(by: { $0.rawValue < $1.rawValue }) else { return }
@@ -124,18 +126,18 @@ public struct CameraFrameSource: FrameSource {
     }
   }
 
-  /// Controls by which the colours of frames change.
+  /// The controls that change the colours of frames.
   private static let colorControls: Set<ControlID> = [
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
   ]
 
-  /// The frames that the device may fill ahead.
+  /// The number of frames that the device may fill ahead.
   private static let bufferCount = 4
 
-  /// The frames after a start that are not taken, because they are often dark or half exposed.
+  /// The number of frames skipped after a start, because they are often dark or half exposed.
   private static let settlingFrames = 2
 
-  /// Leaves the device as it is where that is a raw format and nothing else was asked for.
+  /// Sets the format and the size. A device in a raw format is left as it is unless the caller asks for another.
   private static func configure(
     _ device: any CameraBackend, _ wanted: PixelFormat?, width: Int?, height: Int?
   ) throws(CameraDeviceError) {
@@ -144,20 +146,21 @@ public struct CameraFrameSource: FrameSource {
     if let current, wanted.map({ $0 == current.pixelFormat }) ?? isBayer, width == nil, height == nil { return }
     let offered = try device.rawFormats().filter { $0.bayerPattern != nil }
     let deepest = offered.max { $0.bitsPerSample < $1.bitsPerSample }
-    // A camera with monochrome formats alone keeps its own; reading the card then says what is wrong.
+    // A camera with only monochrome formats keeps its own. Reading the card then reports the error.
     guard let format = wanted ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else { return }
     if let width, let height {
       try device.setFormat(format, size: FrameSize(width: width, height: height), match: .exact)
     } else {
-      // Where half a size is given or none, the driver takes the nearest to what it has.
+      // If the caller gives one dimension or none, the driver takes the size nearest to the present one.
       let size = device.currentSize() ?? largestSize
       try device.setFormat(
         format, size: FrameSize(width: width ?? size.width, height: height ?? size.height), match: .nearest)
     }
   }
 
-  /// More than any sensor has, so that the driver answers with the largest that it has. Larger numbers overflow in drivers, which then take the
-  /// smallest.
+  /// A size larger than any sensor, so that the driver answers with its largest.
+  ///
+  /// Still larger numbers overflow in some drivers, which then take the smallest size.
   static let largestSize = FrameSize(width: 16384, height: 16384)
 }
 
@@ -173,7 +176,7 @@ extension FrameSourceError {
     }
   }
 
-  /// Creates the error of a camera that was to give several frames.
+  /// Creates the error of a camera that failed after some of several frames.
   fileprivate init(_ error: CameraDeviceError, after done: Int, of count: Int) {
     self.init(error)
     guard count > 1 else { return }

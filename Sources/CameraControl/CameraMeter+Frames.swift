@@ -6,12 +6,13 @@ package import Metering
 internal import RawFrames
 internal import Synchronization
 
-// On the meter's queue.
+// All of this runs on the meter's queue.
 extension CameraMeter {
   // MARK: - Scans
 
-  /// The seconds by which a scan's limit on the camera's clock is longer than its limit on the frames' own time. The former ends a scan where
-  /// no frames come, or where their time stands.
+  /// The seconds that a scan's limit on the camera's clock adds to its limit on the frames' time.
+  ///
+  /// The camera's clock ends a scan where no frames come or their time stands still.
   private static let clockMargin = 1.0
 
   private var clockLimit: Double { settings.timeLimit + Self.clockMargin }
@@ -46,8 +47,9 @@ extension CameraMeter {
     follow()
   }
 
-  /// Switches the device's automatic modes off: they would work against the meter. Nothing from then on is
-  /// measured on frames from before.
+  /// Switches the device's automatic modes off, because they would work against the meter.
+  ///
+  /// Frames from before are not measured.
   func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try camera.takeOver(quantities)
     camera.state.withLock { $0.setByHand.subtract(quantities) }
@@ -74,7 +76,7 @@ extension CameraMeter {
     finishScan()
   }
 
-  /// Tells who waits for a scan that is over.
+  /// Notifies the callers that wait for the scan.
   func finishScan() {
     let over: (scan: Scan, scene: MeteringScene)? = kept.state.withLock { state in
       guard let scan = state.scan, !state.meter.isScanning else { return nil }
@@ -91,7 +93,7 @@ extension CameraMeter {
 
   // MARK: - Frames
 
-  /// Takes the camera's frames from now on, where it does not already.
+  /// Starts to take the camera's frames, unless the meter already does.
   func follow() {
     kept.state.withLock { state in
       guard state.observer == nil else { return }
@@ -102,7 +104,7 @@ extension CameraMeter {
     }
   }
 
-  /// Does something on the queue. Work that waits there keeps neither the camera nor the meter alive.
+  /// Runs `body` on the queue. Pending work keeps neither the camera nor the meter alive.
   func later(_ body: @escaping @Sendable (CameraMeter) -> Void) {
     queue.async { [weak camera, weak kept] in
       guard let camera, let kept else { return }
@@ -110,8 +112,9 @@ extension CameraMeter {
     }
   }
 
-  /// Hands over to the queue, from the capture thread, which does not wait. Where the queue is slow, a newer frame takes
-  /// the place of the one that was not looked at.
+  /// Passes an event from the capture thread to the queue without waiting.
+  ///
+  /// Where the queue is slow, a newer frame replaces the one that has not been handled.
   private func receive(_ event: FrameEvent) {
     switch event {
     case .frame(let frame, let lastChange):
@@ -147,7 +150,7 @@ extension CameraMeter {
     finishScan()
   }
 
-  /// Returns the facts about a frame that the meter uses. Only the time counts of one that is not trusted.
+  /// Returns the facts about a frame that the meter uses. For a frame that is not trusted only the time counts.
   package func metering(
     _ frame: CameraFrame, _ reader: MeteringReader, _ measured: Set<MeteringQuantity>, isTrusted: Bool
   ) -> MeteringFrame {
@@ -182,10 +185,10 @@ extension CameraMeter {
     scan?.continuation.resume(returning: .failure(.camera(error)))
   }
 
-  /// The camera has stopped, or is unplugged.
+  /// Handles the end of frames: the camera has stopped or is unplugged.
   private func endFrames() {
     kept.state.withLock { $0.observer = nil }
-    // It may have been started again meanwhile, and a scan have begun.
+    // Meanwhile the camera may have been started again, and a scan may have begun.
     guard !camera.isRunning else { return follow() }
     fail(camera.isConnected ? camera.failure ?? camera.error(.notRunning) : camera.error(.unplugged))
     guard !camera.isConnected else { return }

@@ -4,11 +4,11 @@ public import GrayCard
 public import Metering
 internal import Synchronization
 
-/// Measures a gray card with a camera that runs, sets exposure, focus and white balance by it, and locks them.
+/// Measures a gray card with a running camera, sets exposure, focus and white balance by it, and locks them.
 ///
-/// A ``/Metering/Meter`` decides, from frames that can be trusted; see Docs/Methods/Metering.md.
-/// It may be used from any thread. A camera has one, ``Camera/meter``; of two that an app makes each would undo what
-/// the other does. Who holds a meter holds its camera.
+/// A ``/Metering/Meter`` makes the decisions, from trusted frames only; see Docs/Methods/Metering.md. A meter may be
+/// used from any thread, and keeps its camera alive. Use ``Camera/meter``, the camera's own: two meters on one camera
+/// would undo each other's settings.
 public final class CameraMeter: Sendable {
   /// The camera.
   public let camera: Camera
@@ -16,17 +16,19 @@ public final class CameraMeter: Sendable {
   public var settings: MeterSettings { kept.settings }
   /// The limits beyond which a card is refused or has a warning.
   public var limits: GrayCardLimits { kept.limits }
-  /// The quantities in which the camera can be set. White balance always can: the gains that the device does not apply
-  /// travel with its frames.
+  /// The quantities that the camera can set.
+  ///
+  /// White balance is always among them, because gains that the device does not apply are attached to its frames.
   public var supportedQuantities: Set<MeteringQuantity> { kept.supportedQuantities }
 
-  /// The state that outlives the meter where it is the camera's.
+  /// The state of the meter. The state of ``Camera/meter`` outlives this object.
   let kept: KeptMeter
-  /// Frames, and everything that asks the device or changes the meter, one after another: on none of the callers'
-  /// threads, and not among Swift's tasks, which wait for each other.
+  /// The queue of frames, requests to the device, and changes of the meter.
+  ///
+  /// It is not one of Swift's tasks, which wait for each other, nor a thread of a caller.
   package var queue: DispatchQueue { kept.queue }
 
-  /// A frame, and the number of the last change of the camera before it.
+  /// A frame, and the number of the camera's last change before it.
   struct Arrival {
     let frame: CameraFrame
     let lastChange: Int
@@ -37,20 +39,20 @@ public final class CameraMeter: Sendable {
     var mode = MeteringMode.spot
     var point = MeteringPoint.center
     var scan: Scan?
-    /// When the scan ends by the camera's clock.
+    /// The end of the scan on the camera's clock.
     var deadline = Duration.zero
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []
-    /// The number by which the camera knows the meter; `nil` while the meter does not take the camera's frames.
+    /// The camera's number for the meter; `nil` while the meter does not take frames.
     var observer: Int?
-    /// The camera's last change by the meter: frames from before it may still be on their way.
+    /// The number of the meter's last change to the camera. Frames from before it may still arrive.
     var lastChange = 0
     var consumers: [Int: AsyncStream<MeteringScene>.Continuation] = [:]
     var lastConsumer = 0
     var failure: CameraError?
 
-    /// Changes the meter, and tells those who look at its scene.
+    /// Changes the meter, and notifies the readers of its scenes.
     mutating func change<Result, Failure: Error>(
       _ body: (inout Meter) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -63,45 +65,46 @@ public final class CameraMeter: Sendable {
     }
   }
 
-  /// A scan that somebody waits for.
+  /// A scan that a caller waits for.
   struct Scan {
     let number: Int
     let quantities: Set<MeteringQuantity>
     let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
   }
 
-  /// Creates a meter on a camera that does nothing until it is asked. ``Camera/meter`` is the one that all share.
+  /// Creates a meter that does nothing until it is asked. Prefer ``Camera/meter``, which all callers share.
   public convenience init(
     _ camera: Camera, settings: MeterSettings = MeterSettings(), limits: GrayCardLimits = GrayCardLimits()
   ) {
     self.init(camera, KeptMeter(camera, settings, limits))
   }
 
-  /// Creates a meter from what was kept of it.
+  /// Creates a meter from kept state.
   init(_ camera: Camera, _ kept: KeptMeter) {
     self.camera = camera
     self.kept = kept
   }
 
-  // MARK: - What is seen
+  // MARK: - State
 
-  /// The names of the previews that a point may refer to. A camera has one picture: its frames.
+  /// The names of the previews that a point may refer to. A camera has one: its frames.
   public let surfaces = ["frames"]
 
-  /// The part of the frame about ``meteringPoint`` in which the card is looked for.
+  /// The part of the frame around ``meteringPoint`` in which the meter looks for the card.
   public var meteringMode: MeteringMode {
     get { kept.state.withLock { $0.mode } }
     set { kept.state.withLock { $0.mode = newValue } }
   }
 
-  /// The point at which the card is looked for in the frame: the center of the last scan, or the point that was set
-  /// since.
+  /// The point at which the meter looks for the card.
+  ///
+  /// It is the center of the last scan, or a point that was set since.
   public var meteringPoint: MeteringPoint {
     get { kept.state.withLock { $0.point } }
     set { kept.state.withLock { $0.point = newValue } }
   }
 
-  /// The quantities that the meter sets by itself: now, or when a lock runs out.
+  /// The quantities that the meter sets by itself, now or when their lock expires.
   package var followedQuantities: Set<MeteringQuantity> {
     kept.state.withLock { state in
       let scene = state.meter.scene
@@ -109,14 +112,15 @@ public final class CameraMeter: Sendable {
     }
   }
 
-  /// Exposure, focus and white balance at the moment.
+  /// The present state of exposure, focus and white balance.
   public var scene: MeteringScene { kept.scene }
 
-  /// The time by which locks expire, in seconds from the meter's first frame to its newest.
+  /// The time that locks count, in seconds from the meter's first frame to its newest.
   package var elapsed: Double { kept.state.withLock { $0.meter.elapsed } }
 
-  /// The scene now and whenever it changes, the newest ones where the reader is slow. It ends when the camera is
-  /// unplugged.
+  /// The scene now and after each change. A slow reader misses the older ones.
+  ///
+  /// The stream ends when the camera is unplugged.
   public var scenes: AsyncStream<MeteringScene> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: MeteringScene.self, bufferingPolicy: .bufferingNewest(Self.keptScenes))
@@ -135,36 +139,37 @@ public final class CameraMeter: Sendable {
     continuation.onTermination = { [weak kept] _ in
       kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
-    // By its frames the end is seen, also where nothing is measured.
+    // Its frames reveal the camera's end, even if nothing is measured.
     if camera.isRunning { follow() }
     return stream
   }
 
-  /// The number of scenes that are kept: as many as a scan has statuses, three for each quantity, and a few: converged
-  /// may last for one frame.
+  /// The number of scenes kept for a slow reader.
+  ///
+  /// It covers the statuses of a scan, three for each quantity, and a few more: converged may last for one frame.
   private static let keptScenes = 16
 
-  /// The reason why the device could not be set while nobody waited for it; `nil` where it could.
+  /// The error of the last setting that no caller waited for; `nil` where it succeeded.
   public var failure: CameraError? { kept.state.withLock { $0.failure } }
 
-  // MARK: - What can be asked
+  // MARK: - Requests
 
-  /// Measures the card at `center` from the next frame on, sets the device by it, and locks it.
+  /// Measures the card at `center` from the next frame on, sets the device by it, and locks the result.
   ///
   /// - Parameters:
-  ///   - center: Where the card is; `nil` for the middle of the frame.
+  ///   - center: The position of the card; `nil` for the middle of the frame.
   ///   - surface: The name of the preview that `center` refers to, among ``surfaces``; `nil` for the first.
-  ///   - lockDuration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or
-  ///     infinite to lock for good.
+  ///   - lockDuration: The duration of the lock, in seconds of the frames' time. Then the camera follows the scene.
+  ///     With 0, a negative number or infinity the lock does not expire.
   ///   - exposure: Whether to meter the exposure.
   ///   - focus: Whether to meter the focus.
   ///   - whiteBalance: Whether to meter the white balance.
-  ///   - throwIfUnsupported: Whether to refuse what the device cannot be set in. Without, it is left out, and the
-  ///     scene's reason says so.
-  /// - Returns: The scene, with what was asked for locked.
-  /// - Throws: ``CameraMeterError``: among others ``CameraMeterError/notConverged(_:)`` after
-  ///   ``/Metering/MeterSettings/timeLimit``, with the reason; ``CameraMeterError/cancelled`` where the task was, and
-  ///   what was locked before is locked again.
+  ///   - throwIfUnsupported: Whether to throw for a quantity that the device cannot set. Otherwise the quantity is left
+  ///     out, and the scene has the reason.
+  /// - Returns: The scene, with the quantities locked.
+  /// - Throws: ``CameraMeterError``, for example ``CameraMeterError/notConverged(_:)`` after
+  ///   ``/Metering/MeterSettings/timeLimit``, or ``CameraMeterError/cancelled`` where the task was cancelled.
+  ///   Quantities that were locked before a cancelled scan are locked again.
   @discardableResult
   public func scan(
     center: MeteringPoint? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,
@@ -187,23 +192,23 @@ public final class CameraMeter: Sendable {
         queue.async { self.begin(scan, about: center ?? .center, lockDuration: lockDuration) }
       }
     } onCancel: {
-      // At once: where the queue is busy it does not begin at all.
+      // The number is removed at once, so that a scan still in the queue does not begin.
       kept.state.withLock { _ = $0.scansToCome.remove(number) }
       queue.async { self.cancel(number) }
     }
     return try result.get()
   }
 
-  /// Holds the device as it is, its automatic modes off.
+  /// Locks the device as it is, and switches its automatic modes off.
   ///
   /// - Parameters:
-  ///   - duration: In seconds of the frames' time, after which the camera follows the scene; 0, negative or infinite to
-  ///     lock for good.
-  ///   - exposure: Whether to hold the exposure.
-  ///   - focus: Whether to hold the focus.
-  ///   - whiteBalance: Whether to hold the white balance.
-  ///   - throwIfUnsupported: Whether to refuse what the device cannot be set in.
-  /// - Throws: ``CameraMeterError``, among others where the lock is to run out and the camera does not run.
+  ///   - duration: The duration of the lock, in seconds of the frames' time. Then the camera follows the scene. With 0,
+  ///     a negative number or infinity the lock does not expire.
+  ///   - exposure: Whether to lock the exposure.
+  ///   - focus: Whether to lock the focus.
+  ///   - whiteBalance: Whether to lock the white balance.
+  ///   - throwIfUnsupported: Whether to throw for a quantity that the device cannot set.
+  /// - Throws: ``CameraMeterError``, for example where the lock is to expire and the camera does not run.
   public func lock(
     duration: Double = -1, exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true,
     throwIfUnsupported: Bool = false
@@ -212,8 +217,10 @@ public final class CameraMeter: Sendable {
     try await onQueue { self.lock(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
   }
 
-  /// Holds the device as it is, as ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)`` does, and keeps
-  /// the calling thread until that is done: for the way out, where nothing can be awaited.
+  /// Locks like ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)``, and blocks the calling thread until
+  /// then.
+  ///
+  /// It is for the end of a program, where nothing can be awaited.
   package func lockAtOnce(
     duration: Double = -1, exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
   ) throws(CameraMeterError) {
@@ -221,7 +228,7 @@ public final class CameraMeter: Sendable {
     try queue.sync { self.lock(asked, duration: duration, throwIfUnsupported: false) }.get()
   }
 
-  /// Follows the scene: measures, and sets the device when the scene departs from what it is set to.
+  /// Follows the scene: measures it, and sets the device when the scene departs from the settings.
   ///
   /// - Parameters:
   ///   - exposure: Whether to follow with the exposure.
@@ -250,10 +257,10 @@ public final class CameraMeter: Sendable {
     _ asked: Set<MeteringQuantity>, duration: Double, throwIfUnsupported: Bool
   ) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
-      // Before the device is touched.
+      // This check comes before any change to the device.
       guard !duration.isNaN else { throw .metering(.lockDurationNotANumber) }
       let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
-      // A lock runs out by the frames' time.
+      // A lock expires by the frames' time, so it needs frames.
       let runsOut = duration > 0 && duration.isFinite
       if runsOut { try checkRunning() }
       try take(over: quantities)
@@ -282,10 +289,11 @@ public final class CameraMeter: Sendable {
     } catch { return .failure(error) }
   }
 
-  // MARK: - By itself
+  // MARK: - Following without a request
 
-  /// Follows what the camera's options name, where nobody has asked for it or set it. The end of a run ends that, and the next begins it
-  /// anew.
+  /// Follows the quantities that the camera's options name, unless a caller has set them or made a request.
+  ///
+  /// This ends with a run and begins again with the next.
   func followByItself() {
     later { meter in
       let camera = meter.camera
@@ -303,7 +311,7 @@ public final class CameraMeter: Sendable {
   private func supported(
     _ asked: Set<MeteringQuantity>, throwIfUnsupported: Bool
   ) throws(CameraMeterError) -> Set<MeteringQuantity> {
-    // An unplugged camera lacks more than was asked for.
+    // An unplugged camera is reported first: it lacks more than the quantities asked for.
     do throws(CameraError) { try camera.checkConnection() } catch { throw .camera(error) }
     let missing = asked.subtracting(supportedQuantities)
     guard !asked.isEmpty else { throw .metering(.nothingToMeter) }
@@ -324,7 +332,7 @@ public final class CameraMeter: Sendable {
 }
 
 extension MeteringQuantity {
-  /// The quantities that are asked for.
+  /// Returns the set of the quantities whose flag is true.
   package static func set(exposure: Bool, focus: Bool, whiteBalance: Bool) -> Set<MeteringQuantity> {
     Set((exposure ? [.exposure] : []) + (focus ? [.focus] : []) + (whiteBalance ? [.whiteBalance] : []))
   }

@@ -1,20 +1,20 @@
 public import Metering
 
-/// The reason why a scan, a lock or a point was refused, or did not come to its end.
+/// The reason why a scan, a lock or a point was refused or did not complete.
 public enum CameraMeterError: Error, Hashable, Sendable {
   /// The camera failed, is not running, or is unplugged.
   case camera(CameraError)
-  /// The request makes no sense.
+  /// The request is not valid.
   case metering(MeteringError)
-  /// The device has no control for these, or its format no colours.
+  /// The device has no control for these quantities, or its format has no colours.
   case notSupported([MeteringQuantity])
   /// No preview of the camera has this name.
   case unknownSurface(String, known: [String])
   /// The quantities that did not converge, each with its reason. The rest is locked.
   case notConverged([MeteringQuantity: MeteringReason])
-  /// The task that waited was cancelled.
+  /// The waiting task was cancelled.
   case cancelled
-  /// Another scan took its place.
+  /// Another scan replaced this one.
   case superseded
 }
 

@@ -2,34 +2,44 @@ public import CameraDevices
 public import Metering
 public import RawFrames
 
-/// The options that a camera is opened with. Options that are left out are found from the device.
+/// The options of a camera. Values that are left out are taken from the device.
 public struct CameraOptions: Hashable, Sendable {
-  /// The format of the frames; `nil` keeps that of the device where it is a Bayer format, else takes its deepest.
+  /// The format of the frames. With `nil` the device keeps its Bayer format, or takes its deepest if it has another
+  /// format.
   public var format: PixelFormat?
   /// The size of the frames; `nil` for the device's own.
   public var size: FrameSize?
-  /// The black and white levels, of the depth of the frames; `nil` for those that the device tells, else the profile's, else the format's full range.
+  /// The black and white levels, of the depth of the frames.
+  ///
+  /// With `nil` they are those that the device reports, else the profile's, else the format's full range.
   public var levels: SampleLevels?
-  /// The meaning of the units of balance; `nil` takes their default value for a gain of 1, and gains as proportional to
-  /// them.
+  /// The gains that the balance controls' units stand for.
+  ///
+  /// With `nil` the default value of a control is a gain of 1, and gains are proportional to values.
   public var calibration: BalanceCalibration?
-  /// The gain that each code of the device makes, as ``Camera/calibratedGain(steps:)`` measures it; `nil` for the known
-  /// law of the sensor. Its numbers are above 0 and finite, or it has at least two points with rising codes and gains.
+  /// The gain of each code of the device, as ``Camera/calibratedGain(steps:)`` measures it.
+  ///
+  /// Its numbers are finite and above 0, or it has at least two points with rising codes and gains. With `nil` it is
+  /// the known law of the sensor.
   public var gainLaw: ImageSensor.GainLaw?
-  /// The way in which gains are applied; `nil` for the best that the device has.
+  /// The method of applying gains; `nil` for the best one that the device has.
   public var balanceMethod: BalanceMethod?
-  /// The frames, 0 to 32, between the one in which a change reaches the device and the first that surely has it, as ``Camera/measuredPipelineDelay()``
-  /// measures it; `nil` for what is known of the sensor, else 2: most sensors take over gains at the next frame and exposures at the one behind it.
+  /// The delay of a change in frames, 0 to 32, as ``Camera/measuredPipelineDelay()`` measures it.
+  ///
+  /// It counts from the frame in which the change reaches the device to the first that surely has it. With `nil` it is
+  /// the known delay of the sensor, else 2: most sensors apply gains to the next frame and exposures to the one after
+  /// it.
   public var pipelineDelay: Int?
-  /// The longest time without a frame before waits end, a millisecond to an hour.
+  /// The longest time without a frame before a wait ends, from a millisecond to an hour.
   public var frameTimeout = Duration.seconds(2)
-  /// The ISO at the device's least gain, 0.001 to 1 000 000: V4L2 has gains without a scale.
+  /// The ISO at the device's least gain, from 0.001 to 1 000 000. V4L2's gains have no such scale.
   public var baseISO = 100.0
-  /// The lens's f-number, 0.1 to 1000; `nil` where it is not known.
+  /// The lens's f-number, from 0.1 to 1000; `nil` where it is not known.
   public var lensAperture: Float?
-  /// The quantities that ``Camera/meter`` follows without being asked, as soon as the camera runs: all that the device
-  /// can be set in. Without ``/Metering/MeteringQuantity/whiteBalance`` the gains stay as they are until somebody asks;
-  /// an empty set leaves everything alone.
+  /// The quantities that ``Camera/meter`` follows without a request, as soon as the camera runs.
+  ///
+  /// The default is every quantity that the device can set. Without ``/Metering/MeteringQuantity/whiteBalance`` the
+  /// gains stay as they are until a caller sets them. With an empty set nothing is followed.
   public var continuousMetering = Set(MeteringQuantity.allCases)
 
   /// Creates options that leave everything to the device.
@@ -55,28 +65,30 @@ public struct CameraOptions: Hashable, Sendable {
     return delays.contains(delay) ? nil : .option("pipeline delay", Double(delay), range)
   }
 
-  /// The frames that are waited for behind a change. A sensor's delays count from the frame in which a setting is written, so one frame
-  /// less would do where drivers dated frames to the moment; they do so with the delay of their interrupts.
+  /// Returns the number of frames to wait for after a change.
+  ///
+  /// A sensor's delay counts from the frame in which a setting is written. One frame less would do if drivers dated
+  /// frames exactly, but their dates are late by the delay of interrupts.
   package func delay(of sensor: ImageSensor?) -> Int {
     pipelineDelay ?? sensor?.delays?.longest ?? ImageSensor.Delays.usual.longest
   }
 
-  /// The delays in frames that are taken. V4L2 has at most 32 buffers.
+  /// The legal delays, in frames. V4L2 has at most 32 buffers.
   package static let delays = 0...32
-  /// The seconds without a frame that are taken: from a millisecond, which no camera reaches, to a long exposure.
+  /// The legal timeouts in seconds, from a millisecond, which no camera reaches, to a long exposure.
   private static let frameTimeouts = 1e-3...3600.0
-  /// The f-numbers that are taken, a wider range than lenses have.
+  /// The legal f-numbers, a wider range than lenses have.
   private static let lensApertures = 0.1...1000.0
-  /// The base ISOs that are taken, a wider range than sensors have.
+  /// The legal base ISOs, a wider range than sensors have.
   private static let baseISOs = 1e-3...1e6
 }
 
-/// The way in which a camera applies gains.
+/// The method by which a camera applies gains.
 public enum BalanceMethod: String, CaseIterable, Hashable, Sendable {
   /// The device has controls of red and blue.
   case balanceControls = "balance controls"
-  /// The device has a control of temperature; software does what that leaves.
+  /// The device has a control of temperature. Software applies the remaining gains.
   case temperatureControl = "temperature control"
-  /// The device applies no gains: they travel with each frame.
+  /// The device applies no gains. They are attached to each frame.
   case software
 }

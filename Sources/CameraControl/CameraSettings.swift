@@ -2,9 +2,9 @@ package import CameraDevices
 package import Metering
 internal import Synchronization
 
-/// The settings of a camera as it was found, to leave it so.
+/// The settings of a camera, kept so that they can be restored.
 package struct CameraSettings: Sendable {
-  /// The controls that were read, with their values, in the order in which they are set again.
+  /// The controls and their values, in the order in which they are restored.
   package let values: [(control: ControlID, value: Int64)]
   /// The quantities that are restored.
   let quantities: Set<MeteringQuantity>
@@ -15,10 +15,11 @@ package struct CameraSettings: Sendable {
 }
 
 extension Camera {
-  /// Returns how the camera is set.
+  /// Returns the present settings.
   ///
-  /// - Parameter quantities: The quantities that will be restored; a control of another is left alone, whoever sets it meanwhile.
-  /// - Throws: ``CameraError`` where the device does not tell.
+  /// - Parameter quantities: The quantities to restore later. Controls of other quantities are left alone, even if
+  ///   another program sets them meanwhile.
+  /// - Throws: ``CameraError`` where the device does not report its settings.
   package func currentSettings(
     of quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases)
   ) throws(CameraError) -> CameraSettings {
@@ -32,9 +33,9 @@ extension Camera {
     }
   }
 
-  /// Does `body`, and sets the camera as it was, also where that fails.
+  /// Runs `body`, then restores the settings, even after an error.
   ///
-  /// - Throws: The error of `body`, or of the way back; ``CameraError/Reason/notRestored(after:_:)`` where both do.
+  /// - Throws: The error of `body` or of restoring; ``CameraError/Reason/notRestored(after:_:)`` where both fail.
   func restoringSettings<Result>(
     _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
@@ -46,22 +47,23 @@ extension Camera {
     return try outcome.get()
   }
 
-  /// Sets the camera as it was after a failure.
+  /// Restores the settings after a failure.
   ///
-  /// - Returns: the failure, with that of the way back where there is one.
+  /// - Returns: The cause, with the error of restoring where that failed too.
   package func restoring(_ settings: CameraSettings, after cause: CameraError) -> CameraError {
     do throws(CameraError) { try restore(settings) } catch {
-      // A camera that is gone has nothing to be set back.
+      // An unplugged camera cannot be restored.
       guard isConnected else { return cause }
       return CameraError(device: cause.device, reason: .notRestored(after: cause.reason, error.reason))
     }
     return cause
   }
 
-  /// Sets the camera as it was. Needs no ``lockForConfiguration()``: it is for the way out. A failure does not keep
-  /// the rest from being set.
+  /// Restores the settings, as many as the device takes.
   ///
-  /// - Throws: the first failure.
+  /// It does not need ``lockForConfiguration()``, because it also runs at the end of a program.
+  ///
+  /// - Throws: The first failure, after all settings were tried.
   package func restore(_ settings: CameraSettings) throws(CameraError) {
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       var failure: CameraError?
@@ -83,8 +85,9 @@ extension Camera {
     }
   }
 
-  /// The controls that are restored: an automatic mode first, and the manual values behind it only where it is off, for
-  /// while it is on they are its own.
+  /// The controls to restore: an automatic mode, and the manual values that depend on it.
+  ///
+  /// The manual values are restored only where the mode is off. While it is on, the device chooses them.
   private struct Group: Sendable {
     var quantity: MeteringQuantity
     var automatic: ControlID?

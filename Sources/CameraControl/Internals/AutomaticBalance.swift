@@ -1,20 +1,20 @@
 internal import WhiteBalance
 
-/// The state of automatic balance: how near it has come, and for how long it has been at rest.
+/// The state of automatic balance: its distance from the target, and how long it has been at rest.
 struct AutomaticBalance {
   private(set) var isSettled = false
   private var quietFrames = 0
   private var last: WhiteBalanceGains?
 
-  /// Takes note of the gains at which the device's own automatic balance is in a frame.
+  /// Notes the gains that the device's own automatic balance has in a frame.
   mutating func follow(_ gains: WhiteBalanceGains) {
     settle(isQuiet: last.map { gains.isNear($0, within: Self.settledDifference) } ?? false)
     last = gains
   }
 
-  /// The gains to set next on the way from `current` to `target`, or `nil` where it is near enough.
+  /// Returns the next gains on the way from `current` to `target`, or `nil` where `current` is near enough.
   mutating func step(from current: WhiteBalanceGains, to target: WhiteBalanceGains) -> WhiteBalanceGains? {
-    // Hysteresis: what has come to rest is left there until it is clearly off.
+    // Gains that have come to rest stay until they are clearly off.
     let difference = isSettled ? Self.departure : Self.settledDifference
     let isNear = current.isNear(target, within: difference)
     settle(isQuiet: isNear)
@@ -28,23 +28,23 @@ struct AutomaticBalance {
     isSettled = quietFrames >= Self.settlingFrames
   }
 
-  /// A mean of half a frame is far steadier, and nobody sees as much.
+  /// The largest difference at rest. The mean of half a frame varies far less, and nobody sees this much.
   private static let settledDifference = 0.005
   private static let departure = 0.02
-  /// The distance within which the rest is gone in one step. A larger step may be a passer-by, and is halved.
+  /// The largest difference that one step covers. A larger one may be due to a passer-by, so the step is half of it.
   private static let jump = 0.1
   private static let settlingFrames = 4
 }
 
 extension WhiteBalanceGains {
-  /// Whether both ratios to green differ by a factor of at most 1 + `difference`.
+  /// Returns whether both ratios to green differ by a factor of at most 1 + `difference`.
   func isNear(_ other: WhiteBalanceGains, within difference: Double) -> Bool {
     let red = red / green / (other.red / other.green)
     let blue = blue / green / (other.blue / other.green)
     return [red, blue].allSatisfy { max($0, 1 / $0) <= 1 + difference }
   }
 
-  /// Half way to `other`, in stops.
+  /// Returns the gains halfway to `other`, in stops.
   fileprivate func mixed(with other: WhiteBalanceGains) -> WhiteBalanceGains {
     func middle(_ a: Double, _ b: Double) -> Double { (a * b).squareRoot() }
     let (own, other) = (normalized, other.normalized)

@@ -14,7 +14,7 @@ final class CaptureRun: Sendable {
 
   var isStopping: Bool { stopping.load(ordering: .acquiring) }
 
-  /// Runs `body` on a thread of its own, with the stream that it then owns, and `end` once the device is free again.
+  /// Runs `body` with the stream on a new thread, which owns the stream, and `end` once the device is free again.
   func start(
     _ stream: any CameraStream, _ body: @escaping @Sendable (any CameraStream) -> Void,
     end: @escaping @Sendable () -> Void
@@ -34,13 +34,13 @@ final class CaptureRun: Sendable {
     stopping.store(true, ordering: .releasing)
   }
 
-  /// Lets go who waits for the end; also of a run that could not start.
+  /// Releases the threads that wait for the end, also for a run that could not start.
   func finish() { ended.signal() }
 
-  /// Waits for the thread as long as a driver may take for a request. The thread itself does not wait for its end.
+  /// Waits for the thread, as long as a driver may take for a request. Called on the thread itself it does not wait.
   func waitForEnd() {
     guard DispatchQueue.getSpecific(key: Self.runKey) != ObjectIdentifier(self) else { return }
-    // Passed on: others may wait as well.
+    // The signal is passed on, because other threads may wait as well.
     if clock.wait(for: ended, limit: Self.limit) { ended.signal() }
   }
 

@@ -1,12 +1,12 @@
 internal import CameraDevices
 
-/// The activity of a device by itself with its frames.
+/// The things that a device does by itself and that affect its frames.
 struct DeviceActivity: Hashable, Sendable {
   /// Whether its automatic white balance is on.
   var balancesWhite: Bool
-  /// Whether its sensor makes a picture in place of what it sees.
+  /// Whether the sensor sends a test pattern.
   let showsPattern: Bool
-  /// Whether it tells the gains that its automatic balance has come to.
+  /// Whether the device reports the gains of its automatic balance.
   private let tellsGains: Bool
 
   init(_ device: any CameraBackend, _ balance: GainControl) throws(CameraDeviceError) {
@@ -20,10 +20,10 @@ struct DeviceActivity: Hashable, Sendable {
     return try device.value(of: .testPattern) != 0
   }
 
-  /// Returns whether its gains are followed from frame to frame.
+  /// Returns whether the device's gains are followed from frame to frame.
   func isFollowed(in mode: Camera.WhiteBalanceMode) -> Bool { balancesWhite && tellsGains && mode != .locked }
 
-  /// Returns what keeps its frames from being measured.
+  /// Returns the reason why frames cannot be measured, or `nil` where they can.
   func intrusion(in mode: Camera.WhiteBalanceMode) -> Camera.Intrusion? {
     if balancesWhite, !isFollowed(in: mode) { return .automaticWhiteBalance }
     return showsPattern ? .testPattern : nil
@@ -31,14 +31,14 @@ struct DeviceActivity: Hashable, Sendable {
 }
 
 extension Camera.State {
-  /// Whether the device's own automatic balance does what was asked for.
+  /// Whether the device's own automatic balance is on at the caller's request.
   var followsDevice: Bool { activity.isFollowed(in: whiteBalanceMode) }
 
   var intrusion: Camera.Intrusion? { activity.intrusion(in: whiteBalanceMode) }
 
-  /// The reason why no frames come that can be measured, where that is known.
+  /// The reason why no frame can be measured, where it is known.
   var noFrameCause: NoFrameCause? { intrusion.map(NoFrameCause.intrusion) ?? damage.map(NoFrameCause.damaged) }
 
-  /// Whether the device may have other settings than those noted last.
+  /// Whether the device's settings may differ from those noted last.
   var isUnknown: Bool { isUnread || isBeingMeasured || intrusion != nil }
 }

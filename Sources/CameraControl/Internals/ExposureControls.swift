@@ -1,14 +1,14 @@
 internal import CameraDevices
 
-/// The device's controls of exposure, and what their units mean.
+/// The device's controls of exposure, and the meaning of their units.
 struct ExposureControls: Sendable {
-  /// A control, and what its values do.
+  /// A control, with the quantity that its values stand for.
   struct Scaled: Sendable {
     /// The meaning of a control's values.
     enum Scale: Sendable {
-      /// The quantity is proportional to the value, in this unit, beside an offset that is always there.
+      /// The quantity is the value times `unit`, plus `offset`.
       case proportional(unit: Double, offset: Double = 0)
-      /// The values are codes of a sensor's gain, and this is its law.
+      /// The values are codes of a sensor's gain, with this law.
       case sensor(ImageSensor.GainLaw)
     }
 
@@ -17,7 +17,7 @@ struct ExposureControls: Sendable {
 
     var range: ClosedRange<Double> {
       var least = control.range.lowerBound
-      // A duration or a gain of nothing is none.
+      // A duration or a gain of 0 makes no picture.
       if case .proportional = scale { least = max(least, control.step) }
       let lowest = quantity(of: least)
       return lowest...max(quantity(of: max(control.range.upperBound, least)), lowest)
@@ -35,7 +35,7 @@ struct ExposureControls: Sendable {
       switch scale {
       case .proportional(let unit, let offset): return control.legalValue(near: (wanted - offset) / unit)
       case .sensor(let law):
-        // The codes beside the exact one: gains are not evenly apart.
+        // The codes next to the exact one are compared too, because gains are not evenly spaced.
         let code = law.code(of: wanted)
         let beside = [code.rounded(.down), code.rounded(.up)].map { control.legalValue(near: $0) }
         return beside.min { abs(self.quantity(of: $0) - wanted) < abs(self.quantity(of: $1) - wanted) } ?? beside[0]
@@ -45,9 +45,9 @@ struct ExposureControls: Sendable {
 
   /// The duration of the exposure, in seconds.
   let duration: Scaled?
-  /// The gain as a factor, of which the device's least is 1.
+  /// The gain as a factor. The device's least gain is 1.
   let gain: Scaled?
-  /// A factor of a sensor's gain behind its converter, which is left as it is: it makes noise and no signal.
+  /// The digital gain of a sensor. It is left as it is, because it adds no signal, only noise.
   private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
 
@@ -56,8 +56,8 @@ struct ExposureControls: Sendable {
     duration = try Self.duration(device, width: width)
     var gain = try Self.gain(device, law ?? device.sensor?.gain, among: law == nil ? [.analogueGain] : Self.gains)
     for id in Self.gains.reversed() where gain == nil {
-      // V4L2 does not say what a gain is. Proportional is what UVC's cameras mostly have, and a unit that can be 0 is
-      // not.
+      // V4L2 does not define the unit of a gain. Most UVC cameras have proportional gains. A range that includes 0
+      // cannot be proportional.
       guard let control = try device.settableNumber(id), control.range.lowerBound > 0 else { continue }
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
@@ -83,16 +83,16 @@ struct ExposureControls: Sendable {
     return Scaled(control: control, scale: .proportional(unit: line, offset: device.sensor?.exposureOffset ?? 0))
   }
 
-  /// The controls of gain: a sensor's, and that of a device that does not say which it is.
+  /// The controls of gain: a sensor's analogue gain, and a gain of unknown kind.
   private static let gains: [ControlID] = [.analogueGain, .gain]
 
-  /// The control whose codes are a gain, known or not.
+  /// Returns the control whose codes are a gain, whether their law is known or not.
   static func gainControl(_ device: any CameraBackend) throws(CameraDeviceError) -> CaptureControl? {
     for id in gains { if let control = try device.settableNumber(id) { return control } }
     return nil
   }
 
-  /// The gain by a law that is known.
+  /// Returns the gain by a known law.
   private static func gain(
     _ device: any CameraBackend, _ law: ImageSensor.GainLaw?, among ids: [ControlID]
   ) throws(CameraDeviceError) -> Scaled? {
@@ -103,7 +103,7 @@ struct ExposureControls: Sendable {
     return nil
   }
 
-  /// The digital gain of a sensor that is known: its least, which is also what the driver begins with, is 1.
+  /// Returns the digital gain of a known sensor. Its least value, which is also the driver's default, is a gain of 1.
   private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Scaled? {
     guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
       control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
@@ -111,7 +111,9 @@ struct ExposureControls: Sendable {
     return Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
   }
 
-  /// A line's duration in seconds. No frame has a line so long, and as many as a control can have are still a duration.
+  /// The longest duration of a line, in seconds.
+  ///
+  /// No frame has longer lines, and the largest number of lines in a control still makes a valid duration.
   private static let longestLine = 1.0
 
   private static func automatic(_ device: any CameraBackend) throws(CameraDeviceError) -> (on: Int64, off: Int64)? {
@@ -134,7 +136,8 @@ struct ExposureControls: Sendable {
     try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
   }
 
-  /// The device's present values. While it exposes by itself, only what its driver does not remember from before.
+  /// Returns the device's present values. During automatic exposure, values that its driver merely remembers are left
+  /// out.
   func current(_ device: any CameraBackend, baseISO: Double) throws(CameraDeviceError) -> FrameExposure {
     var exposure = FrameExposure()
     let isAutomatic = try isAutomatic(device)
@@ -154,7 +157,7 @@ struct ExposureControls: Sendable {
     return digital.quantity(of: try device.value(of: digital.control.id))
   }
 
-  /// Sets what is given, automatic exposure off.
+  /// Sets the given values, and switches automatic exposure off.
   func apply(_ wanted: FrameExposure, _ device: any CameraBackend) throws(CameraDeviceError) {
     try setAutomatic(false, device)
     let duration = wanted.duration.flatMap { seconds in self.duration.map { ($0.control.id, $0.value(for: seconds)) }
@@ -162,16 +165,16 @@ struct ExposureControls: Sendable {
     let rest = try digitalFactor(device)
     let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor / rest)) } }
     switch (duration, gain) {
-    // In one request, so that no frame has the one alone.
+    // One request sets both, so that no frame has only one of them.
     case (let duration?, let gain?): try device.set([duration.0: duration.1, gain.0: gain.1])
     case (let single?, nil), (nil, let single?): try device.set(single.0, to: single.1)
     case (nil, nil): break
     }
   }
 
-  // MARK: - Exposures as one number
+  // MARK: - Products of duration and gain
 
-  /// The range of duration x gain; `nil` where the device has no control of either.
+  /// The range of duration times gain; `nil` where the device has no control of either.
   var range: ClosedRange<Double>? {
     guard duration != nil || gain != nil else { return nil }
     let (durations, gains) = (duration?.range ?? 1...1, gain?.range ?? 1...1)
@@ -182,7 +185,9 @@ struct ExposureControls: Sendable {
     (duration == nil ? 1 : exposure.duration ?? 1) * (gain == nil ? 1 : exposure.gain ?? 1)
   }
 
-  /// Duration and gain whose product is nearest to `product`: light before gain, which is noise, up to `longest`.
+  /// Returns the duration and the gain whose product is nearest to `product`.
+  ///
+  /// The duration grows first, up to `longest`, because gain amplifies noise.
   func split(_ product: Double, longest: Double) -> FrameExposure {
     var exposure = FrameExposure()
     var rest = product
@@ -190,7 +195,7 @@ struct ExposureControls: Sendable {
       let limit = max(min(duration.range.upperBound, longest), duration.range.lowerBound)
       let least = gain?.range.lowerBound ?? 1
       let seconds = min(max(product / least, duration.range.lowerBound), limit)
-      // As it will be, in the device's steps: the gain makes up for the rest.
+      // The duration is rounded to the device's steps, and the gain makes up for the rest.
       exposure.duration = duration.quantity(of: duration.value(for: seconds))
       rest = product / (exposure.duration ?? 1)
     }

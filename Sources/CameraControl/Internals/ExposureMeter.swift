@@ -2,21 +2,21 @@ internal import Metering
 internal import RawFrames
 internal import RealModule
 
-/// The brightness of a frame beside its target.
+/// The brightness of a frame relative to its target.
 enum ExposureMeter {
-  /// A scene of mean reflectance gives this share of the range: middle gray, of 18 % of white.
+  /// The share of the range for a scene of mean reflectance: middle gray, 18 % of white.
   static let target = 0.18
-  /// The difference, in stops, within which the brightness is on its target.
+  /// The largest distance from the target, in stops, at which the exposure stays.
   static let deadband = 0.1
   static let settlingFrames = 3
-  /// The stops by which it is made darker at once, where clipping hides how bright the scene is.
+  /// The step, in stops, by which a clipped frame is made darker. Clipping hides how bright the scene is.
   private static let clippedStops = 2.0
   private static let clippedShare = 0.05
-  /// The share of the frame's width and height.
+  /// The share of the frame's width and height that is metered.
   private static let share = 0.25
   private static let darkest = 1e-3
 
-  /// Returns the offset from the target in stops, positive where the frame is too bright about `point`.
+  /// Returns the distance from the target around `point`, in stops, positive where the frame is too bright.
   static func offset(of frame: RawFrame, around point: MeteringPoint) -> Double {
     let (width, height) = (max(Int(Double(frame.width) * share), 2), max(Int(Double(frame.height) * share), 2))
     func start(_ place: Double, _ length: Int, _ total: Int) -> Int {

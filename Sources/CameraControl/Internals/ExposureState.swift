@@ -1,13 +1,13 @@
 internal import Metering
 
-/// The exposure in use at the moment.
+/// The exposure in use.
 struct ExposureState {
   var mode = Camera.ExposureMode.locked
   var bias: Float = 0
   var point = MeteringPoint.center
   var isSettled = false
   var quietFrames = 0
-  /// The state of a device that exposes by itself, to a target of its own.
+  /// The detector of rest for a device that exposes automatically, to its own target.
   var rest = RestDetector()
   /// The offset of the last frame, in stops.
   var offset: Float = 0

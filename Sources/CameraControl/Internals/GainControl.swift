@@ -13,7 +13,7 @@ struct GainControl: Sendable {
   }
 
   private let actuator: Actuator
-  /// Whether the device can balance by itself.
+  /// Whether the device can balance white automatically.
   let hasAutomatic: Bool
 
   var method: BalanceMethod {
@@ -24,7 +24,7 @@ struct GainControl: Sendable {
     }
   }
 
-  /// Whether the device's own automatic balance is used: only where it tells which gains it has come to.
+  /// Whether the device's own automatic balance is used, which requires that the device reports its gains.
   var usesDeviceAutomatic: Bool { hasAutomatic && method == .balanceControls }
 
   init(
@@ -60,7 +60,7 @@ struct GainControl: Sendable {
     return .none
   }
 
-  /// The error where a way to apply gains is asked for that the device does not have, or whose unit is not known.
+  /// Returns the error for a method that the device does not have, or whose unit is not known.
   private static func missing(_ id: ControlID, isThere: Bool, _ device: any CameraBackend) -> CameraDeviceError {
     guard isThere else { return CameraDeviceError(device: device.name, fault: .noControl(id)) }
     return CameraDeviceError(
@@ -69,7 +69,7 @@ struct GainControl: Sendable {
         "which gains the values of '\(id.name)' are is not known; give the camera's calibration in its options"))
   }
 
-  /// The largest gain that every channel of the device can have.
+  /// Returns the largest gain that every channel can have.
   func maximumGain(_ range: GainRange) -> Double {
     guard case .balance(let red, let blue, let calibration) = actuator else { return range.maximum }
     let reached = min(
@@ -77,7 +77,7 @@ struct GainControl: Sendable {
     return max(min(reached, range.maximum), range.minimum)
   }
 
-  /// The controls whose units are gains; `nil` where there are none.
+  /// The controls whose values stand for gains; `nil` where there are none.
   var calibrated: [CaptureControl]? {
     switch actuator {
     case .balance(let red, let blue, _): [red, blue]
@@ -86,7 +86,7 @@ struct GainControl: Sendable {
     }
   }
 
-  /// The gains of a temperature control at one of its values.
+  /// Returns the gains of a temperature control at one of its values.
   func gains(at kelvin: Int64) -> WhiteBalanceGains {
     guard case .temperature(_, let calibration) = actuator else {
       return WhiteBalanceGains(red: 1, green: 1, blue: 1)
@@ -104,11 +104,11 @@ struct GainControl: Sendable {
   func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
     guard hasAutomatic, try isAutomatic(device) != isOn else { return }
     try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
-    // uvcvideo may answer the first question after that from its cache, with what was set before.
+    // After that, uvcvideo may answer the first request from its cache, with the old value.
     if isOn { _ = try appliedGains(device) }
   }
 
-  /// The gains that the device applies now, by what its driver says.
+  /// Returns the gains that the device applies now, as its driver reports them.
   func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
     switch actuator {
     case .balance(let red, let blue, let calibration):
@@ -121,11 +121,11 @@ struct GainControl: Sendable {
     }
   }
 
-  /// Sets the device as near to `gains` as it can be, its automatic balance off.
+  /// Sets the device to the gains nearest to `gains`, and switches its automatic balance off.
   func apply(
     _ gains: WhiteBalanceGains, _ device: any CameraBackend
   ) throws(CameraDeviceError) -> WhiteBalanceOutcome {
-    // Before: a manual value is inactive while automatic balance is on.
+    // This comes first, because a manual value is inactive while automatic balance is on.
     try setAutomatic(false, device)
     switch actuator {
     case .balance(let red, let blue, let calibration):
@@ -162,17 +162,21 @@ extension WhiteBalanceOutcome {
 }
 
 extension BalanceCalibration {
-  /// The default value as a gain of 1, and gains as proportional to the value. `nil` where that makes no sense.
+  /// Creates a calibration in which the default value is a gain of 1 and gains are proportional to values.
+  ///
+  /// It is `nil` where the controls cannot mean that.
   init?(assuming red: CaptureControl, _ blue: CaptureControl) {
     guard let red = BalanceCurve(proportional: red), let blue = BalanceCurve(proportional: blue) else { return nil }
     self.init(red: red, blue: blue)
   }
 
-  /// The right gains at each temperature, by the device's own response to light. `nil` where it has none.
+  /// Creates a calibration with the correct gains for each temperature, computed from the device's response to light.
+  ///
+  /// It is `nil` where there are no such gains.
   init?(assuming control: CaptureControl, _ characterization: ProfileCharacterization) {
     let (low, high) = (Double(control.range.lowerBound), Double(control.range.upperBound))
     guard low >= PlanckianLocus.lowestTemperature, high > low else { return nil }
-    // Evenly in mired, in which gains are nearly straight.
+    // The steps are even in mired, in which gains are nearly straight lines.
     let kelvins = (0...Self.steps).map { step in
       1 / (1 / low + (1 / high - 1 / low) * Double(step) / Double(Self.steps))
     }
@@ -190,18 +194,18 @@ extension BalanceCalibration {
 
   private static let steps = 64
 
-  /// Beside a green of 1.
+  /// Returns the gains at two values. The gain of green is 1.
   func gains(red: Int64, blue: Int64) -> WhiteBalanceGains {
-    // A driver may answer with a value far beyond its range.
+    // A driver may report a value far beyond its range.
     WhiteBalanceGains(
       red: max(self.red.gain(at: Double(red)), Self.leastGain), green: 1,
       blue: max(self.blue.gain(at: Double(blue)), Self.leastGain))
   }
 
-  /// Less than any device has, and above 0, so that one can divide by it.
+  /// A gain that is smaller than any device has, and above 0, so that one can divide by it.
   private static let leastGain = 1e-3
 
-  /// The legal temperature whose gains have the ratios nearest to those asked for.
+  /// Returns the legal temperature whose gains have the ratios nearest to those of `gains`.
   func nearestTemperature(to gains: WhiteBalanceGains, _ control: CaptureControl) -> Int64 {
     func distance(_ kelvin: Int64) -> Double {
       let own = self.gains(red: kelvin, blue: kelvin)
@@ -215,7 +219,7 @@ extension BalanceCalibration {
     return candidates.min { distance($0) < distance($1) } ?? control.defaultValue
   }
 
-  /// Steps of 5 K over 10 000 K.
+  /// The number of candidates: steps of 5 K over 10 000 K.
   private static let candidates = 2000
 }
 
@@ -243,7 +247,7 @@ extension CaptureControl {
 }
 
 extension BalanceMethod {
-  /// The way in which a device applies gains, found from its controls.
+  /// Finds the method by which a device applies gains from its controls.
   package init(of device: any CameraBackend) throws(CameraDeviceError) {
     self = try GainControl(device, DeviceProfile.unknown.characterization, CameraOptions()).method
   }

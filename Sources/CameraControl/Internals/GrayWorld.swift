@@ -2,8 +2,9 @@ internal import RawFrames
 internal import WhiteBalance
 
 extension CameraFrame {
-  /// The device's own response to the middle half of the frame, taken as neutral, without the gains in it; `nil` where
-  /// the frame has no colours, or a channel nothing above black.
+  /// Returns the device's own response to the middle half of the frame, taken as neutral.
+  ///
+  /// It is `nil` where the frame has no colours, or a channel has no signal above black.
   func grayWorldNeutral() -> LinearRGB? {
     guard let mean = frame.meanResponse(in: Region(centerOf: frame)) else { return nil }
     return nativeResponse(mean)
@@ -11,7 +12,9 @@ extension CameraFrame {
 }
 
 extension RawFrame {
-  /// The mean signal of a region, black taken off; `nil` where the frame has no colours or a channel is not above 0.
+  /// Returns the mean signal of a region, black subtracted.
+  ///
+  /// It is `nil` where the frame has no colours, or a channel is not above 0.
   func meanResponse(in region: Region) -> LinearRGB? {
     guard format.bayerPattern != nil, region.width > 1, region.height > 1 else { return nil }
     let side = max(region.width, region.height)

@@ -1,8 +1,9 @@
 internal import RawFrames
 
-/// The brightness of an even surface before the camera, by which its controls are measured.
+/// The brightness of an even surface in front of the camera, by which its controls are measured.
 enum GreenLevel {
-  /// Green in the middle of the frame above the level that is taken for black, as a share of the range; 1 where it is clipped.
+  /// Returns green in the middle of the frame above the assumed black level, as a share of the range; 1 where it is
+  /// clipped.
   static func inMiddle(of frame: RawFrame) -> Double {
     let region = Region(centerOf: frame)
     let side = max(region.width, region.height, 2)
@@ -10,7 +11,7 @@ enum GreenLevel {
     var sum = 0.0
     for channel in BayerChannel.allCases {
       let moments = total[channel]
-      // A channel that is clipped says nothing of the others, but the surface is brighter than it should be.
+      // A clipped channel tells nothing about the others, but it shows that the surface is too bright.
       if Double(moments.clippedCount) > clippedShare * Double(moments.count) { return 1 }
       guard channel == .greenOnRedRow || channel == .greenOnBlueRow else { continue }
       let black = frame.levels.black[channel]

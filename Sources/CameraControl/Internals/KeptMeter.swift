@@ -3,14 +3,16 @@ internal import GrayCard
 internal import Metering
 internal import Synchronization
 
-/// All that a meter knows. A camera keeps that of ``Camera/meter`` as long as it lives, so that locks and metering go on while nobody
-/// holds a ``CameraMeter``, which holds the camera.
+/// The state of a meter.
+///
+/// A camera keeps the state of ``Camera/meter`` as long as it lives, so that locks and metering go on while no caller
+/// holds a ``CameraMeter``. A ``CameraMeter`` in turn keeps the camera alive.
 final class KeptMeter: Sendable {
   let settings: MeterSettings
   let limits: GrayCardLimits
   let supportedQuantities: Set<MeteringQuantity>
   let state: Mutex<CameraMeter.State>
-  /// The newest frame that has not been looked at.
+  /// The newest frame that has not been handled.
   let inbox = Mutex<CameraMeter.Arrival?>(nil)
   let queue = DispatchQueue(label: "CameraControl.meter", qos: .userInitiated)
   private weak let camera: Camera?
@@ -32,13 +34,15 @@ final class KeptMeter: Sendable {
 
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
 
-  /// Whether this is called by the meter itself.
+  /// Whether the current code runs on the meter's queue.
   var isOnQueue: Bool { DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self) }
 
   var scene: MeteringScene { state.withLock { $0.meter.scene } }
 
-  /// Holds a quantity that somebody has set, for good: what is followed would be set anew, and so would what is locked when its lock
-  /// runs out. A scan goes on, because it was asked for.
+  /// Locks a quantity that a caller has set, without a time limit.
+  ///
+  /// Otherwise the meter would set it again, at once or when its lock expires. A scan goes on, because a caller asked
+  /// for it.
   func hold(_ quantity: MeteringQuantity) {
     queue.async { [weak self] in
       self?.state.withLock { state in

@@ -4,8 +4,10 @@ internal import WhiteBalance
 
 /// The changes that a meter makes on a camera.
 extension Camera {
-  /// The quantities in which the camera can be set. White balance always, where there are colours: what the device does
-  /// not do travels with the frames.
+  /// The quantities that the camera can set.
+  ///
+  /// White balance is among them where the frames have colours, because gains that the device does not apply are
+  /// attached to its frames.
   var meteredQuantities: Set<MeteringQuantity> {
     guard isColor else { return [] }
     var quantities: Set<MeteringQuantity> = [.whiteBalance]
@@ -14,7 +16,7 @@ extension Camera {
     return quantities
   }
 
-  /// Switches automatic modes off: the camera stays as it is.
+  /// Switches automatic modes off. The values stay as they are.
   func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try lockForConfiguration()
     defer { unlockForConfiguration() }
@@ -31,7 +33,7 @@ extension Camera {
     if let gains = actions.gains { try setWhiteBalanceModeLocked(with: legal(gains)) }
   }
 
-  /// Gains beyond the camera's range become those of the nearest light within it.
+  /// Returns legal gains. Gains beyond the camera's range become those of the nearest light within it.
   private func legal(_ gains: LinearGains) -> WhiteBalanceGains {
     let range = try? GainRange(maximum: Double(maxWhiteBalanceGain))
     let fitted = range.flatMap { try? profile.characterization.fitted(gains, to: $0, by: .nearestLight) }

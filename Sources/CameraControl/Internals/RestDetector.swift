@@ -1,11 +1,14 @@
-/// Tells when what a device changes by itself has come to rest.
+/// A detector of rest in a value that a device changes by itself.
 struct RestDetector {
   private var anchor: Double?
   private var quietFrames = 0
 
+  /// Returns whether the value has come to rest.
+  ///
   /// - Parameters:
-  ///   - value: The value of the frame that came last.
-  ///   - reach: The distance that it may move at rest. It counts from where the rest began, so that a slow way is none.
+  ///   - value: The value in the latest frame.
+  ///   - reach: The distance that the value may move at rest. It counts from the beginning of the rest, so that a slow
+  ///     drift is not taken for rest.
   mutating func isAtRest(_ value: Double, within reach: Double) -> Bool {
     if let anchor, abs(value - anchor) <= reach {
       quietFrames += 1
@@ -15,6 +18,6 @@ struct RestDetector {
     return quietFrames >= Self.frames
   }
 
-  /// A third of a second at 30 frames a second: devices move every frame or two.
+  /// The number of frames at rest: a third of a second at 30 frames a second. Devices change every frame or two.
   private static let frames = 10
 }

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Calls what it is given, one after another, on a thread of its own: callers' closures run on none of our locks.
+/// A thread that calls callers' closures one after another, so that they run outside of the camera's locks.
 final class SerialCalls: Sendable {
   private let queue = DispatchQueue(label: "CameraControl.handlers")
 

@@ -1,22 +1,24 @@
 internal import WhiteBalance
 
-/// The settings that the pixels of a frame depend on, as far as the camera knows them.
+/// The settings that a frame's pixels depend on, as far as the camera knows them.
 struct FrameSettings: Hashable {
   var applied = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   var software = WhiteBalanceGains(red: 1, green: 1, blue: 1)
   var exposure = FrameExposure()
-  /// Whether the device may have others.
+  /// Whether the device may have other settings.
   var isUnknown = false
 }
 
-/// The settings that each frame has. A change is in effect from the first frame that began after the device had it, and the
-/// frames that its pipeline takes to follow; a frame in between has either, or half of each.
+/// The settings of each frame.
+///
+/// A change is in effect once the first frame that began after it, and the frames of the pipeline's delay, have passed.
+/// A frame in between may have the old settings, the new ones, or a mixture.
 struct SettingsTimeline {
   struct Change {
     var settings: FrameSettings
-    /// When the device had it, on the clock of frames.
+    /// The time of the change, on the clock of frames.
     var time: Duration
-    /// The number of frames that had come by then.
+    /// The number of frames that had come by the time of the change.
     var frameCount: Int
     let number: Int
   }
@@ -29,12 +31,12 @@ struct SettingsTimeline {
   /// The last change that is in effect; 0 before the first.
   private(set) var numberInEffect = 0
   private var lastTimestamp: Duration?
-  /// The time from frame to frame, as the driver states it, or as it was seen last where that was longer.
+  /// The interval between frames: the driver's, or the last one observed where that was longer.
   var nominalInterval = Duration.milliseconds(33)
   private var seenInterval = Duration.zero
-  /// Frames between the one in which a change reaches the device and the first that has it.
+  /// The delay, in frames, from the frame in which a change reaches the device to the first that has it.
   let pipelineDelay: Int
-  /// The number of frames that may lie filled, and older than a change, when it is made.
+  /// The number of filled frames that may be waiting, older than a change, when it is made.
   var bufferCount: Int
 
   init(_ settings: FrameSettings, pipelineDelay: Int, bufferCount: Int) {
@@ -43,12 +45,12 @@ struct SettingsTimeline {
     self.bufferCount = bufferCount
   }
 
-  /// The settings that were asked for last.
+  /// The newest settings.
   var newest: FrameSettings { pending.last?.settings ?? current }
 
   /// Notes that the device has `settings` since `time`.
   ///
-  /// - Returns: a number by which to know when it is in effect; they rise.
+  /// - Returns: The number of the change. Numbers rise, so a later change has a larger one.
   @discardableResult
   mutating func change(to settings: FrameSettings, at time: Duration) -> Int {
     lastNumber += 1
@@ -56,7 +58,7 @@ struct SettingsTimeline {
     return lastNumber
   }
 
-  /// Notes that no frames are on their way: all changes are in effect for the next.
+  /// Notes that no frames are on their way, so that all changes are in effect for the next.
   mutating func settle() {
     current = newest
     numberInEffect = lastNumber
@@ -65,9 +67,9 @@ struct SettingsTimeline {
     seenInterval = .zero
   }
 
-  /// Takes note of a frame.
+  /// Notes a frame.
   ///
-  /// - Returns: its settings, and whether they are surely its own.
+  /// - Returns: The frame's settings, and whether they are certain.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
     if let lastTimestamp, timestamp > lastTimestamp {
@@ -84,14 +86,14 @@ struct SettingsTimeline {
   }
 
   private func isInEffect(_ change: Change, timestamp: Duration, arrival: Duration) -> Bool {
-    // Drivers give the time of a frame's start or of its end: the frame began an interval earlier at most. A time that
-    // the frame cannot have is one of another clock, and then frames are counted.
+    // Drivers date a frame by its start or its end, so it began at most an interval earlier. An impossible time comes
+    // from another clock. Then frames are counted instead.
     let isSane = timestamp <= arrival && arrival - timestamp < Self.longestInterval
     guard isSane else { return frameCount - change.frameCount > bufferCount + pipelineDelay }
     let interval = max(nominalInterval, seenInterval)
     return timestamp - interval >= change.time + interval * pipelineDelay
   }
 
-  /// Beyond it a camera does not run but hangs.
+  /// A camera with a longer interval hangs.
   private static let longestInterval = Duration.seconds(2)
 }

@@ -2,21 +2,24 @@ internal import RawFrames
 internal import RealModule
 internal import WhiteBalance
 
-/// Tells when something else is before the lens, or the light is another: a fifth of the picture differs by half a stop from what it was
-/// when it last rested.
+/// A detector of a new subject or a new light in front of the lens.
+///
+/// The subject area has changed when a fifth of the picture differs by half a stop from the picture when it last
+/// rested.
 struct SubjectArea {
   private enum Phase {
-    /// The picture moves; the frames for which it has been like `picture`.
+    /// The picture moves. `frames` is the number of frames that have resembled the picture.
     case settling(Picture?, frames: Int)
-    /// The picture has rested as `picture`; the frames for which it has differed.
+    /// The picture has come to rest. `frames` is the number of frames that have differed from it.
     case watching(Picture, frames: Int)
   }
 
   private var phase = Phase.settling(nil, frames: 0)
 
-  /// Takes the picture of the frame that came next.
+  /// Takes the next frame's picture.
   ///
-  /// - Returns: whether the subject area has changed. It is told once, and again only when the picture has rested in between.
+  /// - Returns: Whether the subject area has changed. A change is reported once, and the next one only after the
+  ///   picture has come to rest again.
   mutating func hasChanged(to picture: Picture) -> Bool {
     switch phase {
     case .settling(let first?, let frames) where !picture.differs(from: first):
@@ -35,20 +38,21 @@ struct SubjectArea {
     }
   }
 
-  /// A third of a second at 30 frames a second.
+  /// The number of frames at rest: a third of a second at 30 frames a second.
   private static let restingFrames = 10
-  /// One frame may be a flash, and two a hand that passes.
+  /// The number of frames that must differ. One may be a flash, and two a passing hand.
   private static let changedFrames = 3
 
-  /// The scene in a frame, whatever it was exposed and multiplied by.
+  /// The scene in a frame, independent of exposure and gains.
   struct Picture {
-    /// The bounds, in stops, that red, green and blue of each cell are known to be within: dark and clipped ones have
-    /// one bound.
+    /// The bounds of red, green and blue in each cell, in stops. Dark and clipped cells have one bound.
     fileprivate let cells: [[ClosedRange<Double>]]
 
+    /// Creates the picture of a frame.
+    ///
     /// - Parameters:
     ///   - frame: A frame with colours.
-    ///   - exposure: The factor by which its exposure makes samples larger.
+    ///   - exposure: The factor by which the frame's exposure multiplies its samples.
     init(_ frame: CameraFrame, exposure: Double) {
       let (raw, gains) = (frame.frame, frame.appliedGains)
       cells = (0..<Self.columns * Self.rows).compactMap { index -> [ClosedRange<Double>]? in
@@ -92,22 +96,22 @@ struct SubjectArea {
       }
     }
 
-    /// Enough cells that a fifth of them is a hand and not a fly.
+    /// The numbers of cells. They are large enough that a fifth of the cells is a hand and not a fly.
     private static let (columns, rows) = (8, 6)
-    /// A signal below this share of the range only says that a cell is dark: noise would be taken for a subject.
+    /// The least signal, as a share of the range, that is compared. Below it, noise would count as a subject.
     private static let darkest = 1 / 256.0
-    /// A mean over more clipped samples than this share of them is too low.
+    /// The largest share of clipped samples at which a mean is still right.
     private static let clippedShare = 0.05
   }
 
-  /// The difference of a cell that counts, in stops: automatic modes move by less at rest.
+  /// The least difference of a cell that counts, in stops. Automatic modes at rest change cells by less.
   private static let step = 0.5
   /// The share of the cells that must differ.
   private static let share = 0.2
 }
 
 extension RawFrame {
-  /// Returns the middle quarter of a cell, which is enough to know it by; `nil` where the frame is too small for cells.
+  /// Returns the middle quarter of a cell, which represents it; `nil` where the frame is too small for cells.
   fileprivate func middle(ofColumn column: Int, of columns: Int, row: Int, of rows: Int) -> Region? {
     let (cellWidth, cellHeight) = (width / columns, height / rows)
     guard cellWidth >= 4, cellHeight >= 4 else { return nil }

@@ -5,7 +5,7 @@ internal import RawFrames
 internal import WhiteBalance
 
 extension SimulatedCamera {
-  /// The profile of the sensor that a camera has where its setup gives no other: exact for every light.
+  /// The profile of the default sensor. It is exact for every light.
   public static var profile: DeviceProfile {
     do throws(WhiteBalanceError) {
       return DeviceProfile(
@@ -16,10 +16,12 @@ extension SimulatedCamera {
     } catch { preconditionFailure("a matrix with an inverse is a characterization: \(error)") }
   }
 
-  /// The typical camera with a green that is as much stronger as that of most sensors, so that daylight's gains are above 1.
+  /// The matrix of the typical camera with a stronger green, as most sensors have it, so that the gains for daylight
+  /// exceed 1.
   private static let matrix = Matrix3x3(diagonal: [0.5, 1, 0.65]) * TypicalCamera.matrix
 
-  /// The sums of the colour-matching functions by which the matrix is exact: a sensor that meets Luther's condition.
+  /// The sensitivities for which the matrix is exact. They are sums of the colour-matching functions (Luther's
+  /// condition).
   static var sensitivities: SpectralSensitivities {
     let rows = CIE1931Observer.colorMatching.map { matrix * $0 }
     func channel(_ index: Int) -> SpectralDistribution {
@@ -35,19 +37,19 @@ extension SimulatedCamera {
     do throws(RawFrameError) { return try PixelFormat("RG10") } catch { preconditionFailure("\(error)") }
   }
 
-  /// A pedestal of a sixteenth of the range, as sensors of 10 bits mostly have.
+  /// The levels of frames. Black is a sixteenth of the range, as in most sensors of 10 bits.
   static var frameLevels: SampleLevels {
     do throws(RawFrameError) { return try SampleLevels(black: 64, white: 1023) } catch {
       preconditionFailure("\(error)")
     }
   }
 
-  // In electrons, as those of small pixels.
+  // The numbers are in electrons, and typical of small pixels.
   static let fullWell = 5000.0
   static let readNoise = 3.0
 
   static let frameRate: UInt32 = 30
   static let interval = Duration.seconds(1) / 30
-  /// Frames from the one during which a control was set to the first that it is in.
+  /// The number of frames from the one in which a control is set to the first that shows the change.
   static let pipeline = 1
 }
