@@ -1,4 +1,4 @@
-/// A mode in which a device sets something by itself, with the name that the tool has for it.
+/// A mode in which a device sets something by itself. The raw value is the name in the command-line tool.
 package enum AutomaticMode: String, CaseIterable, Sendable {
   case whiteBalance = "white-balance"
   case exposure, focus
@@ -6,9 +6,9 @@ package enum AutomaticMode: String, CaseIterable, Sendable {
 
 /// The entries of the exposure mode's menu. Source: Linux kernel documentation, "Camera Control Reference".
 package enum ExposureMenu {
-  /// Both are automatic; that only the duration is.
+  /// The entries with an automatic duration: both are automatic, or only the duration is.
   private static let automatic: [Int64] = [0, 3]
-  /// Both are manual; that only the duration is.
+  /// The entries with a manual duration: both are manual, or only the duration is.
   private static let manual: [Int64] = [1, 2]
 
   /// Returns the first entry of the device whose duration is automatic.
@@ -17,7 +17,7 @@ package enum ExposureMenu {
   /// Returns the first entry of the device whose duration is manual.
   package static func manual(of control: CaptureControl) -> Int64? { manual.first { control.menu[$0] != nil } }
 
-  /// Returns whether an entry leaves the duration to whoever sets it.
+  /// Returns whether the duration is manual in an entry.
   package static func isManual(_ entry: Int64) -> Bool { manual.contains(entry) }
 }
 

@@ -1,14 +1,16 @@
 extension CameraBackend {
-  /// Returns a control that is a number and can be set, also while an automatic mode has it in hand; `nil` where there is none.
+  /// Returns a control that is a number and can be set, even if an automatic mode controls it now; `nil` where there is
+  /// none.
   package func settableNumber(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
     guard let control = try control(id), control.kind == .integer, !control.isReadOnly else { return nil }
     return control
   }
 
-  /// Sets controls one after another, so that each may allow the next. Where one fails, those before it are set back.
+  /// Sets controls one after another, so that each may make the next one settable. If one fails, the ones before are
+  /// restored.
   ///
   /// - Returns: The values that the device then has, in the order of `values`; `nil` for a control that cannot be read.
-  /// - Throws: The errors of ``set(_:)``, and ``CameraDeviceFault/notRestored(after:_:)`` where the way back fails too.
+  /// - Throws: The errors of ``set(_:)``, and ``CameraDeviceFault/notRestored(after:_:)`` where restoring fails too.
   package func setInTurn(
     _ values: [(control: CaptureControl, value: Int64)]
   ) throws(CameraDeviceError) -> [Int64?] {
@@ -24,7 +26,7 @@ extension CameraBackend {
       return done
     } catch {
       var failure: CameraDeviceError?
-      // The last first: a mode that was switched for a value is switched back behind it.
+      // The order is reversed: a mode that was switched for the sake of a value is switched back after the value.
       for (control, value) in found.reversed() {
         do throws(CameraDeviceError) { _ = try set(control, to: value) } catch { failure = failure ?? error }
       }

@@ -1,20 +1,20 @@
 public import RawFrames
 
-/// A camera device, whatever is behind it: a driver of the system, or a simulation.
+/// A camera device: a driver of the system, or a simulation.
 ///
-/// It has formats, controls with their ranges, and frames with their numbers and times. Their meaning as white
-/// balance, exposure and focus is the business of those above. Its members may be called from any thread; a caller sets
-/// the controls of one device from one thread at a time.
+/// It has formats, controls with their ranges, and frames with their numbers and times. The layers above give them
+/// their meaning as white balance, exposure and focus. Its members may be called from any thread, but a caller sets the
+/// controls of one device from one thread at a time.
 public protocol CameraBackend: AnyObject, Sendable {
   /// The name by which the device was opened, such as `/dev/video0`.
   var name: String { get }
   /// The device's description of itself.
   var identity: CaptureDeviceIdentity { get }
-  /// The black and white level of its frames, or `nil` where the device does not tell them.
+  /// The black and white level of the frames, or `nil` where the device does not report them.
   var levels: SampleLevels? { get }
   /// The clock by which the device dates its frames.
   var clock: any CameraClock { get }
-  /// The facts of its image sensor that the driver does not tell, or `nil` where the device does not say which it has.
+  /// The facts about the image sensor that the driver does not report, or `nil` where the sensor is not known.
   var sensor: ImageSensor? { get }
 
   /// Returns all formats that the device offers, raw or not.
@@ -28,7 +28,9 @@ public protocol CameraBackend: AnyObject, Sendable {
   /// - Throws: ``CameraDeviceError`` where its frames could not be read, for instance because they are not raw.
   func currentFormat() throws(CameraDeviceError) -> ActiveFormat
 
-  /// Returns the size that the device is set to, also where frames of its format cannot be read, or `nil` where it does not tell.
+  /// Returns the size that the device is set to, or `nil` where it does not report it.
+  ///
+  /// The size is returned even if frames of the present format cannot be read.
   func currentSize() -> FrameSize?
 
   /// Sets the format and the size of future frames.
@@ -42,10 +44,10 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat
 
-  /// Returns the interval between frames, or `nil` where the device does not tell it.
+  /// Returns the interval between frames, or `nil` where the device does not report it.
   func frameInterval() throws(CameraDeviceError) -> FrameInterval?
 
-  /// Returns all controls of the device, in its order, as they are now.
+  /// Returns all controls of the device with their present state, in the device's order.
   func controls() throws(CameraDeviceError) -> [CaptureControl]
 
   /// Returns the current state of a control, or `nil` where the device does not have it.
@@ -64,8 +66,9 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64]
 
-  /// Returns the controls that changed since the last call and that this program did not set: another program or the
-  /// device itself did. The first call starts the watch.
+  /// Returns the controls that something else than this program has changed since the last call.
+  ///
+  /// Another program or the device itself may have changed them. The first call starts the watch.
   func changedControls() throws(CameraDeviceError) -> Set<ControlID>
 
   /// Starts the camera in the format that it is set to.
@@ -98,15 +101,15 @@ public protocol CameraStream: AnyObject, Sendable {
 }
 
 extension CameraBackend {
-  /// Levels that are not known: drivers mostly do not tell them.
+  /// The default: levels that are not known. Most drivers do not report them.
   public var levels: SampleLevels? { nil }
-  /// A sensor that is not known.
+  /// The default: a sensor that is not known.
   public var sensor: ImageSensor? { nil }
 
   /// The size of the format that the device is set to.
   public func currentSize() -> FrameSize? { (try? currentFormat())?.size }
 
-  /// No changes: a device that tells none.
+  /// The default: no changes, for a device that does not report them.
   public func changedControls() throws(CameraDeviceError) -> Set<ControlID> { [] }
 
   /// Sets a control.
@@ -128,6 +131,6 @@ extension CameraBackend {
 }
 
 extension CameraStream {
-  /// Returns the next intact frame of a device that may take two seconds for it.
+  /// Returns the next intact frame, with a timeout of two seconds.
   public func nextFrame() throws(CameraDeviceError) -> CapturedFrame { try nextFrame(timeout: .seconds(2)) }
 }

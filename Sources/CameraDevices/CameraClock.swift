@@ -1,8 +1,8 @@
 public import Dispatch
 
-/// The time that a camera goes by, on which its frames are dated.
+/// The clock of a camera, by which its frames are dated.
 ///
-/// A device has the system's monotonic clock, ``SystemClock``. A test may hand in one of its own to a simulated camera.
+/// A device has the system's monotonic clock, ``SystemClock``. A test may give a simulated camera another one.
 public protocol CameraClock: Sendable {
   /// The time since some moment in the past.
   var now: Duration { get }
@@ -12,7 +12,7 @@ public protocol CameraClock: Sendable {
   /// - Returns: Whether it was signalled in time.
   func wait(for event: DispatchSemaphore, limit: Duration) -> Bool
 
-  /// Waits until the time is `moment`. It returns at once where that has passed.
+  /// Waits until the time is `moment`. It returns at once for a moment in the past.
   func sleep(until moment: Duration)
 }
 
@@ -26,7 +26,7 @@ extension CameraClock {
 
 /// The system's monotonic clock.
 public struct SystemClock: CameraClock {
-  /// Creates the clock. All of them have the same time.
+  /// Creates the clock. All instances have the same time.
   public init() {}
 
   /// The time since the machine was started, without the time that it slept.

@@ -11,11 +11,11 @@ public struct CameraDeviceError: Error, Hashable, Sendable {
   }
 }
 
-/// The reasons for which a camera device fails. The texts are the backend's, with the value and what would be right.
+/// The reasons for which a camera device fails. The texts come from the backend: they name the value and a correct one.
 public enum CameraDeviceFault: Hashable, Sendable {
   /// There is no such device.
   case noSuchDevice(String)
-  /// The device is a node for something else than frames, such as metadata.
+  /// The device is a node for something other than frames, such as metadata.
   case notACamera(String)
   /// The device was unplugged, or its driver was removed.
   case gone(String)
@@ -31,7 +31,7 @@ public enum CameraDeviceFault: Hashable, Sendable {
   case control(CaptureControl, ControlFault)
   /// The device or its driver failed.
   case failed(String)
-  /// A change failed for the first reason, and what had been set before that could not be set back for the second.
+  /// A change failed for the first reason, and for the second reason the settings before it could not be restored.
   indirect case notRestored(after: CameraDeviceFault, CameraDeviceFault)
 }
 

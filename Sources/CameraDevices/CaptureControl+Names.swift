@@ -1,15 +1,15 @@
 // Controls and their values as people name them.
 
 extension CaptureControl {
-  /// The name as v4l2-ctl writes it: in small letters and underscores.
+  /// The name in v4l2-ctl's style: lower-case letters, digits and underscores.
   package var optionName: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? id.description : words.joined(separator: "_")
   }
 
-  /// Returns the value that a text names: a whole number, or the beginning of one menu entry.
+  /// Returns the value that a text names: a whole number, or the beginning of exactly one menu entry.
   ///
-  /// - Throws: ``ControlNameError`` that tells the values that the control takes.
+  /// - Throws: ``ControlNameError`` that lists the values of the control.
   package func value(named text: String) throws(ControlNameError) -> Int64 {
     if let value = Int64(text) { return value }
     let entries = menu.filter { $0.value.text.lowercased().hasPrefix(text.lowercased()) }
@@ -32,9 +32,9 @@ extension CaptureControl.MenuEntry {
 }
 
 extension [CaptureControl] {
-  /// Returns the control that a text names: by ``CaptureControl/optionName``, or by its number, such as `0x980913`.
+  /// Returns the control that a text names by its ``CaptureControl/optionName`` or its number, such as `0x980913`.
   ///
-  /// - Throws: ``ControlNameError`` that tells the names that there are.
+  /// - Throws: ``ControlNameError`` that lists the names of the controls.
   package func control(named text: String) throws(ControlNameError) -> CaptureControl {
     let name = text.lowercased()
     let number = name.hasPrefix("0x") ? UInt32(name.dropFirst(2), radix: 16) : nil
@@ -49,7 +49,7 @@ extension [CaptureControl] {
   }
 }
 
-/// A control and what it is to be, as people name them: `name=value`.
+/// A control and its new value in the form that people type: `name=value`.
 package struct NamedSetting: Hashable, Sendable {
   let name, value: String
 
@@ -61,8 +61,9 @@ package struct NamedSetting: Hashable, Sendable {
 }
 
 extension CameraBackend {
-  /// Returns the controls and values that are named. A control may be inactive: one that is set before it may change
-  /// that.
+  /// Returns the controls and values that are named.
+  ///
+  /// Inactive controls are accepted, because an earlier setting in the list may make them active.
   ///
   /// - Throws: ``ControlNameError`` where a name or a value is not known, and ``CameraDeviceError`` where a control
   ///   does not take its value.
@@ -80,7 +81,7 @@ extension CameraBackend {
   }
 }
 
-/// The reason why a text names no control, or no value of one.
+/// The reason why a text does not name a control or a value.
 package struct ControlNameError: Error, Hashable, CustomStringConvertible {
   package let description: String
 }

@@ -31,7 +31,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   public let step: Int64
   /// The value that the driver sets initially.
   public let defaultValue: Int64
-  /// The entries of a menu by their indices, of which some may be missing. It is empty for other kinds.
+  /// The entries of a menu by their indices, which may have gaps. It is empty for other kinds.
   public package(set) var menu: [Int64: MenuEntry] = [:]
   /// The current restrictions of the control.
   public let flags: Flags
@@ -114,19 +114,20 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   /// Whether the device changes the control by itself.
   package var isVolatile: Bool { flags.contains(.volatile) }
 
-  /// Returns the legal value nearest to `value`, and the lower one of two that are as near. For a menu, it is among
-  /// the existing entries.
+  /// Returns the legal value nearest to `value`; of two equally near ones, the lower.
+  ///
+  /// For a menu the result is among the existing entries.
   package func nearestLegalValue(to value: Int64) -> Int64 {
     switch kind {
     case .menu where !menu.isEmpty:
-      // The distance is unsigned, for the same reason as below.
+      // The distance is unsigned, because a range of 64 bits is wider than any signed number.
       func distance(_ key: Int64) -> UInt64 { UInt64(bitPattern: max(key, value) &- min(key, value)) }
       return menu.keys.min { (distance($0), $0) < (distance($1), $1) } ?? value
     case .bitmask:
       return value & range.upperBound
     default:
       let clamped = min(max(value, range.lowerBound), range.upperBound)
-      // The offset is unsigned, because a range of 64 bits is wider than any signed one.
+      // The offset is unsigned for the same reason as the distance above.
       let offset = UInt64(bitPattern: clamped &- range.lowerBound)
       let span = UInt64(bitPattern: range.upperBound &- range.lowerBound)
       let (steps, rest) = offset.quotientAndRemainder(dividingBy: UInt64(step))
@@ -157,7 +158,7 @@ public enum ControlFault: Hashable, Sendable {
   case readOnly
   /// The control can only be set.
   case writeOnly
-  /// The driver refuses it while another control, mostly an automatic mode, has its current value.
+  /// The driver refuses the control while another one, mostly an automatic mode, has its current value.
   case inactive
   /// Another program or the running stream uses the control.
   case grabbed

@@ -4,7 +4,7 @@ public struct CaptureDeviceIdentity: Hashable, Sendable {
   public let driver: String
   /// The name of the product, for people to read.
   public let card: String
-  /// The place where the device is plugged in, which tells two of the same kind apart.
+  /// The place where the device is plugged in, which distinguishes two devices of the same kind.
   public let bus: String
   /// The version of the driver or, with Linux's drivers, of the kernel, such as `6.1.170`.
   public let kernelVersion: String

@@ -6,7 +6,7 @@ public struct CaptureFormat: Hashable, Sendable {
   public let fourCC: FourCC
   /// The driver's name of the format.
   public let name: String
-  /// The layout of its frames, or `nil` where it is not a raw format or ``/RawFrames/PixelFormat`` does not know it.
+  /// The layout of the frames, or `nil` where ``/RawFrames/PixelFormat`` does not know the format or it is not raw.
   package var pixelFormat: PixelFormat? { try? PixelFormat(fourCC) }
 
   /// Creates a format from its code and its name.

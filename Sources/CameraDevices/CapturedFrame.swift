@@ -6,7 +6,7 @@ public struct CapturedFrame: Hashable, Sendable {
   public let frame: RawFrame
   /// The device's number of the frame. A gap means that frames were lost.
   public let sequence: UInt32
-  /// The time at which the frame was taken, on the camera's clock with nearly every driver.
+  /// The time at which the frame was taken. Nearly every driver uses the camera's clock.
   public let timestamp: Duration
   /// The number of damaged frames that were rejected since the frame before.
   public let damagedFrameCount: Int

@@ -1,5 +1,6 @@
-/// The number of a control. Every backend uses the numbers of Linux's Video4Linux, so that a control has one number; a device
-/// may have others than those named here.
+/// The number of a control.
+///
+/// Every backend uses the numbers of Linux's Video4Linux. A device may have controls beyond those named here.
 public struct ControlID: RawRepresentable, Hashable, Sendable {
   /// The number.
   public let rawValue: UInt32
@@ -34,9 +35,9 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let autoGain = Self(user, 18)
   /// The gain, in the driver's own unit.
   public static let gain = Self(user, 19)
-  /// Whether columns are read in the other direction.
+  /// Whether columns are read in reverse order.
   public static let horizontalFlip = Self(user, 20)
-  /// Whether rows are read in the other direction.
+  /// Whether rows are read in reverse order.
   public static let verticalFlip = Self(user, 21)
   /// The temperature that white is balanced for, in kelvin.
   public static let whiteBalanceTemperature = Self(user, 26)
@@ -63,18 +64,18 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   /// The gain before the converter, in the driver's own unit.
   public static let analogueGain = Self(imageSource, 3)
 
-  /// The frequency of the bus between the sensor and what receives its frames, a menu of numbers.
+  /// The frequency of the bus between the sensor and its receiver, a menu of numbers.
   package static let linkFrequency = Self(imageProcessing, 1)
   /// The number of pixels read each second.
   public static let pixelRate = Self(imageProcessing, 2)
-  /// The picture that the sensor makes by itself in place of what it sees, a menu: 0 none.
+  /// The test pattern that the sensor sends instead of a picture, a menu: 0 is none.
   public static let testPattern = Self(imageProcessing, 3)
   /// The gain behind the converter, in the driver's own unit.
   public static let digitalGain = Self(imageProcessing, 5)
 }
 
 extension ControlID {
-  /// The name, such as `red balance`; the number where it has none here.
+  /// The name, such as `red balance`, or the number of a control without a name here.
   package var name: String { Self.names[self] ?? description }
 
   private static let names: [Self: String] = [

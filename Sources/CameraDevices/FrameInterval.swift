@@ -10,16 +10,16 @@ public struct FrameInterval: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// Creates the interval of a sensor's frames, whose pixels come one a clock.
+  /// Creates the interval of a sensor that reads one pixel with each clock.
   ///
-  /// Terms of more than 32 bits are both halved until they fit.
+  /// If a term needs more than 32 bits, both are halved until they fit.
   ///
   /// - Parameters:
-  ///   - lines: The rows that are read.
-  ///   - verticalBlanking: The lines behind them.
-  ///   - pixels: The pixels of a row.
-  ///   - horizontalBlanking: The clocks behind them.
-  ///   - rate: The clocks in a second.
+  ///   - lines: The number of rows that are read.
+  ///   - verticalBlanking: The number of blank lines after the rows.
+  ///   - pixels: The number of pixels in a row.
+  ///   - horizontalBlanking: The number of clocks after a row's pixels.
+  ///   - rate: The number of clocks in a second.
   /// - Returns: `nil` where a frame, a line or a second has no clock, or a frame has more than 2⁶³.
   package init?(
     lines: Int64, _ verticalBlanking: Int64, of pixels: Int64, _ horizontalBlanking: Int64, at rate: Int64

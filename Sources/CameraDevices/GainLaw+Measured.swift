@@ -12,12 +12,14 @@ extension ImageSensor.GainLaw {
     public init(code: Double, gain: Double) { (self.code, self.gain) = (code, gain) }
   }
 
-  /// Creates the law of a control whose gains were measured beside one another. At its least code the gain is 1.
+  /// Creates the law of a control from its measured gains. The gain at the least code is 1.
   ///
-  /// It is the law of one number that is nearest, where that is within ``largestMisfit`` of every point; else the points themselves.
+  /// It is the law of one number that fits best, if it is within ``largestMisfit`` of every point. Otherwise it
+  /// consists of the points.
   ///
-  /// - Parameter points: At least three, with rising codes and gains.
-  /// - Returns: The law, and the largest share by which a point departs from it; `nil` where codes or gains do not rise.
+  /// - Parameter points: At least three points, with rising codes and gains.
+  /// - Returns: The law, and the largest share by which a point departs from it; `nil` where codes or gains do not
+  ///   rise.
   package static func fitting(_ points: [Point]) -> (law: Self, misfit: Double)? {
     guard points.count >= 3, let first = points.first, first.gain > 0, first.code >= 0,
       zip(points, points.dropFirst()).allSatisfy({ $0.code < $1.code && $0.gain < $1.gain && $1.gain.isFinite })
@@ -33,11 +35,12 @@ extension ImageSensor.GainLaw {
     return nearest
   }
 
-  /// The largest share by which a measured gain may depart from a law of one number. Lamps and sensors are steady to less.
+  /// The largest share by which a measured gain may depart from a law of one number. Lamps and sensors vary by less.
   package static let largestMisfit = 0.01
 
-  /// Fits a law whose gain is 1 at the first code and whose 1 / gain falls along a line. Gains have errors of equal shares, so the larger
-  /// ones count more.
+  /// Fits a law whose gain is 1 at the first code and whose 1 / gain falls along a line.
+  ///
+  /// The errors of gains are equal shares, so larger gains have larger weights.
   private static func hyperbola(_ points: [Point]) -> Self? {
     let first = points[0].code
     let line = points.reduce(into: (xy: 0.0, xx: 0.0)) { sums, point in
@@ -58,7 +61,9 @@ extension ImageSensor.GainLaw {
     return .decibels(perCode: line.xy / line.xx)
   }
 
-  /// Whether the numbers are those of a law: above 0 and within what a sensor has, and at least two points with rising codes and gains.
+  /// Whether the numbers make a law.
+  ///
+  /// They must be above 0 and within a sensor's range, and points must be at least two with rising codes and gains.
   package var isValid: Bool {
     switch self {
     case .hyperbolic(let number), .proportional(let number), .decibels(let number): Self.numbers.contains(number)
@@ -69,12 +74,13 @@ extension ImageSensor.GainLaw {
     }
   }
 
-  /// The numbers of laws, and the codes of points, that are taken: a wider range than the codes of sensors have.
+  /// The legal numbers of laws and codes of points, a wider range than sensors have.
   private static let numbers = 1e-9...1e9
-  /// The gains of points that are taken, a wider range than sensors have.
+  /// The legal gains of points, a wider range than sensors have.
   private static let gains = 1e-6...1e6
 
-  /// Between two points, and beyond the last ones, the logarithm of the gain is a straight line.
+  /// Returns the gain of a code. The logarithm of the gain is a straight line between two points and beyond the last
+  /// ones.
   static func gain(of code: Double, among points: [Point]) -> Double {
     guard let (from, to) = segment(points, endingWhere: { $0.code > code }) else { return .nan }
     let share = (code - from.code) / (to.code - from.code)
@@ -104,7 +110,7 @@ extension ImageSensor.GainLaw: LosslessStringConvertible {
     }
   }
 
-  /// Creates a law from its text; `nil` where it is none.
+  /// Creates a law from its text; `nil` where the text is not a valid law.
   public init?(_ description: String) {
     let words = description.split(separator: ":", omittingEmptySubsequences: false)
     guard words.count == 2 else { return nil }
@@ -131,7 +137,7 @@ extension ImageSensor.GainLaw: Codable {
 
   /// Reads a law from its text.
   ///
-  /// - Throws: `DecodingError` where the text is no law, or its numbers are none.
+  /// - Throws: `DecodingError` where the text is not a law or its numbers are not valid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

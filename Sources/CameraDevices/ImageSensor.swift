@@ -1,19 +1,19 @@
 internal import RealModule
 
-/// The facts of a kind of image sensor that its driver does not tell: the law of its gain codes, and the delay of changes.
+/// The facts about a kind of image sensor that its driver does not report: the law of its gain codes, and its delays.
 public struct ImageSensor: Hashable, Sendable {
-  /// The sensor's model, in small letters, such as `imx219`.
+  /// The sensor's model, in lower-case letters, such as `imx219`.
   public let model: String
   /// The law of the codes of its analogue gain, or `nil` where that is not known.
   public let gain: GainLaw?
-  /// When changes show, or `nil` where that is not known.
+  /// The delays of changes, or `nil` where they are not known.
   package let delays: Delays?
-  /// The time that is exposed beside the lines that are asked for, in seconds.
+  /// The exposure in addition to the exposed lines, in seconds.
   package let exposureOffset: Double
 
   /// The number of frames from the one in which a setting is written to the first that has it; at least 1.
   ///
-  /// A setting that is written while frame 7 is read, with a delay of 2, is that of frame 9.
+  /// With a delay of 2, a setting that is written while frame 7 is read shows in frame 9.
   package struct Delays: Hashable, Sendable {
     /// The delay of the exposure, of the gains, and of the blanking after a frame.
     package let exposure, gain, blanking: Int
@@ -23,22 +23,22 @@ public struct ImageSensor: Hashable, Sendable {
       (self.exposure, self.gain, self.blanking) = (exposure, gain, blanking)
     }
 
-    /// The delays that libcamera takes for sensors that nobody has measured.
+    /// The delays that libcamera assumes for sensors that have not been measured.
     package static let usual = Delays(exposure: 2, gain: 1, blanking: 2)
 
-    /// The frames until a change of any of them shows.
+    /// The number of frames until a change of any setting shows.
     package var longest: Int { max(exposure, gain, blanking) }
   }
 
-  /// The law by which the codes of a gain multiply.
+  /// The law that turns the codes of a gain into factors.
   public enum GainLaw: Hashable, Sendable {
     /// The gain is `full / (full - code)`.
     case hyperbolic(full: Double)
     /// The gain is `code / one`.
     case proportional(one: Double)
-    /// The gain grows by as many decibels with each code, from 1.
+    /// The gain begins at 1 and grows by the same number of decibels with each code.
     case decibels(perCode: Double)
-    /// The gains of some codes, which were measured: at least two, with rising codes and gains.
+    /// The gain of some codes was measured. There are at least two points, with rising codes and gains.
     case points([Point])
 
     /// Returns the gain of a code, as a factor; NaN where the law has fewer than two points.
@@ -65,22 +65,24 @@ public struct ImageSensor: Hashable, Sendable {
   /// Creates a sensor.
   ///
   /// - Parameters:
-  ///   - model: The model, in small letters.
-  ///   - gain: The law by which the codes of its gain are gains, or `nil` where that is not known.
-  ///   - delays: When changes show, or `nil` where that is not known.
-  ///   - exposureOffset: The exposure beside the lines that are asked for, in seconds.
+  ///   - model: The model, in lower-case letters.
+  ///   - gain: The law of its gain codes, or `nil` where it is not known.
+  ///   - delays: The delays of changes, or `nil` where they are not known.
+  ///   - exposureOffset: The exposure in addition to the exposed lines, in seconds.
   package init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
     (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
   }
 }
 
 extension ImageSensor {
-  /// The sensors that are known.
+  /// The known sensors.
   ///
-  /// Sources: libcamera as Raspberry Pi has it, v0.7.1+rpt20260429 (26bfadc66e8d): the gains of
-  /// src/ipa/libipa/camera_sensor_helper.cpp, or, of imx519 and ov9281, of src/ipa/rpi/cam_helper/cam_helper_MODEL.cpp, which also has
-  /// imx296's offset; the delays of src/libcamera/sensor/camera_sensor_properties.cpp, which has none for imx258, imx327 and imx335. imx327 is
-  /// read by imx290's helper, and has its delays. The ranges of codes are those of the kernel's drivers, drivers/media/i2c/MODEL.c.
+  /// Sources: libcamera in Raspberry Pi's version v0.7.1+rpt20260429 (26bfadc66e8d). The gains are those of
+  /// src/ipa/libipa/camera_sensor_helper.cpp; for imx519 and ov9281 those of
+  /// src/ipa/rpi/cam_helper/cam_helper_MODEL.cpp, which also has imx296's offset. The delays are those of
+  /// src/libcamera/sensor/camera_sensor_properties.cpp, which has none for imx258, imx327 and imx335. imx290's helper
+  /// reads imx327 too, so imx327 has its delays. The ranges of codes are those of the kernel's drivers,
+  /// drivers/media/i2c/MODEL.c.
   public static let known: [ImageSensor] = [
     ImageSensor(model: "imx219", gain: .hyperbolic(full: 256), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
     ImageSensor(model: "imx258", gain: .hyperbolic(full: 512)),
@@ -98,8 +100,9 @@ extension ImageSensor {
     ImageSensor(model: "ov9281", gain: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
   ]
 
-  /// Returns the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`. One that is not known has no law of gain
-  /// and no delays.
+  /// Creates the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`.
+  ///
+  /// A sensor that is not known has no law of gain and no delays.
   package init(named name: String) {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let known = Self.known.first { sensor in words.contains { $0 == sensor.model } }

@@ -9,10 +9,10 @@
     public func controls() throws(CaptureError) -> [CaptureControl] {
       var controls: [CaptureControl] = []
       var last: UInt32 = 0
-      // The limit is the largest number in a class of V4L2. A driver that answers without end must not hang the caller.
+      // The limit is the largest number of controls in a class of V4L2. An endless list must not hang the caller.
       for _ in 0..<V4L2_CID_MAX_CTRLS {
         guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL), isCompoundToo: true) else { break }
-        // Some drivers do not know the flag, or repeat the same control for ever.
+        // Some drivers do not know the flag, or repeat the same control endlessly.
         guard answer.id > last, answer.id & UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) == 0 else { break }
         last = answer.id
         if let control = try control(answer) { controls.append(control) }
@@ -28,10 +28,10 @@
       return try control(answer)
     }
 
-    /// Returns the value of a control. Where the device changes it by itself, it is the present value.
+    /// Returns the present value of a control, even if the device changes it by itself.
     ///
-    /// - Throws: ``CaptureError/Reason/noControl(_:)``, or ``CaptureError/Reason/control(_:_:)`` where it has no value
-    ///   to read.
+    /// - Throws: ``CaptureError/Reason/noControl(_:)``, or ``CaptureError/Reason/control(_:_:)`` where the control has
+    ///   no value to read.
     public func value(of id: ControlID) throws(CaptureError) -> Int64 {
       try value(of: existing(id))
     }
@@ -83,7 +83,8 @@
 
     /// Returns the driver's description of a control, or `nil` where there is no such or no next control.
     ///
-    /// - Parameter isCompoundToo: Whether the next control may be an array or a structure, of which older requests know nothing.
+    /// - Parameter isCompoundToo: Whether the next control may be an array or a structure. Older requests do not know
+    ///   these.
     private func query(_ id: UInt32, isCompoundToo: Bool = false) throws(CaptureError) -> v4l2_query_ext_ctrl? {
       var answer = v4l2_query_ext_ctrl()
       answer.id = isCompoundToo ? id | UInt32(V4L2_CTRL_FLAG_NEXT_COMPOUND) : id

@@ -3,8 +3,10 @@
   internal import SystemPackage
 
   extension CaptureDevice {
-    /// Asks the driver to tell of every change of its controls that is not made through this device: by another program, or by the device
-    /// itself. A change that a driver does not tell of is left out.
+    /// Subscribes to every change of a control that is not made through this device.
+    ///
+    /// Another program or the device itself may make such a change. Controls whose changes the driver does not report
+    /// are left out.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func subscribeToChanges() throws(CaptureError) {
@@ -19,17 +21,17 @@
       }
     }
 
-    /// Returns the controls whose values or restrictions have changed since this was asked last. It does not wait.
+    /// Returns the controls whose values or restrictions have changed since the last call. It does not wait.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func changedControls() throws(CaptureError) -> Set<ControlID> {
       var changed: Set<ControlID> = []
-      // A driver keeps one entry for each control. One that answers without end must not hang the caller.
+      // A driver keeps one entry for each control. An endless list must not hang the caller.
       for _ in 0..<4096 {
         var event = v4l2_event()
         switch handle.attempt(.dequeueEvent, &event) {
         case nil: break
-        // Nothing has happened, or nothing can be told.
+        // Nothing has changed, or the driver does not report changes.
         case .noSuchFileOrDirectory?, .resourceTemporarilyUnavailable?, .inappropriateIOCTLForDevice?,
           .invalidArgument?:
           return changed

@@ -19,7 +19,7 @@
       }
     }
 
-    /// Returns the formats that the driver can make of frames that come by this code.
+    /// Returns the formats that the driver can make of frames with this bus code.
     func formats(of code: BusCode) throws(CaptureError) -> [CaptureFormat] {
       guard isSetByGraph else {
         let fitting = Set(code.pixelFormats.map(\.fourCC))
@@ -35,7 +35,7 @@
       return (entries ?? []).map { CaptureFormat(fourCC: FourCC(rawValue: $0.pixelformat), name: text($0.description)) }
     }
 
-    /// Returns what the driver would make of a format, and changes nothing.
+    /// Returns the driver's answer to a request for a format, without setting it.
     func answer(to format: PixelFormat, _ size: FrameSize) throws(CaptureError) -> ActiveFormat {
       var request = DriverFormat.request(
         format.fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
@@ -48,7 +48,7 @@
       return try checked(answer)
     }
 
-    /// Returns the code and the size that the node is set to, whether its frames can be read or not.
+    /// Returns the code and the size that the node is set to, even if such frames cannot be read.
     func presentFormat() throws(CaptureError) -> (fourCC: FourCC, size: FrameSize) {
       var format = v4l2_format()
       format.type = type.rawValue
@@ -57,8 +57,9 @@
       return (present.fourCC, present.size)
     }
 
-    /// Throws ``CaptureError/Reason/busy(_:programs:)`` where the node gives somebody frames. No buffers are asked for, so a
-    /// node that is free stays as it is.
+    /// Throws ``CaptureError/Reason/busy(_:programs:)`` where the node streams to a program.
+    ///
+    /// The check requests no buffers, so an idle node stays as it is.
     func checkIdle() throws(CaptureError) {
       var request = v4l2_requestbuffers()
       request.type = type.rawValue
@@ -66,7 +67,7 @@
       try handle.perform(.requestBuffers, &request)
     }
 
-    /// Sets the code and the size as near as the driver has them.
+    /// Sets the code and the size that are nearest to these among the driver's.
     func setPresentFormat(_ fourCC: FourCC, _ size: FrameSize) throws(CaptureError) {
       var request = DriverFormat.request(
         fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
@@ -83,8 +84,9 @@
       return raw
     }
 
-    /// Returns the sizes in which the driver offers `format`, or `nil` where it lists none. Then only
-    /// ``setFormat(_:width:height:size:)`` tells.
+    /// Returns the sizes in which the driver offers `format`, or `nil` where it lists none.
+    ///
+    /// Where it lists none, only ``setFormat(_:width:height:size:)`` can tell whether it has a size.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func frameSizes(for format: PixelFormat) throws(CaptureError) -> FrameSizes? {
@@ -124,7 +126,7 @@
       _ format: PixelFormat, width: Int, height: Int, size match: SizeMatch = .exact
     ) throws(CaptureError) -> ActiveFormat {
       let asked = FrameSize(width: width, height: height)
-      // Impossible sizes are clamped before the request. The driver's answer then tells what it has.
+      // Impossible sizes are clamped before the request, so that the driver's answer still shows a size that it has.
       let size = (width: UInt32(clamping: max(width, 1)), height: UInt32(clamping: max(height, 1)))
       var request = DriverFormat.request(format.fourCC, size, type)
       try handle.perform(.setFormat, &request)

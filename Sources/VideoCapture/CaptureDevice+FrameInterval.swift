@@ -3,7 +3,7 @@
   internal import SystemPackage
 
   extension CaptureDevice {
-    /// Returns the interval between frames, or `nil` where the driver does not tell it.
+    /// Returns the interval between frames, or `nil` where the driver does not report it.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func frameInterval() throws(CaptureError) -> FrameInterval? {

@@ -2,7 +2,7 @@
   public import SystemPackage
 
   extension CaptureDevice {
-    /// The paths of the video nodes in `/dev`, sorted by number. Not all of them are cameras; opening one tells.
+    /// The paths of the video nodes in `/dev`, sorted by number. Some may not be cameras, which opening them reveals.
     public static var allPaths: [FilePath] { paths(in: "/dev") }
 
     package static func paths(in folder: FilePath) -> [FilePath] { paths(in: folder, LinuxKernel()) }

@@ -3,7 +3,7 @@
   internal import RawFrames
   public import SystemPackage
 
-  /// An open V4L2 camera. It is closed when the value, and every stream made from it, is gone.
+  /// An open V4L2 camera. It is closed when this value and all of its streams have been destroyed.
   ///
   ///     let device = try CaptureDevice(path: "/dev/video0")
   ///     try device.setFormat(PixelFormat("RG10"), width: 1296, height: 972)
@@ -14,13 +14,14 @@
     public let identity: CaptureDeviceIdentity
     let handle: DeviceHandle
     let type: BufferType
-    /// Whether its formats are those of a media device's pads (`V4L2_CAP_IO_MC`).
+    /// Whether the formats are those of a media device's pads (`V4L2_CAP_IO_MC`).
     let isSetByGraph: Bool
 
     /// The path that the device was opened by.
     public var path: FilePath { handle.path }
-    /// The present time, on the clock by which nearly every driver dates its frames
-    /// (``/CameraDevices/CapturedFrame/timestamp``): the system's monotonic one.
+    /// The present time on the system's monotonic clock, with which nearly every driver dates its frames.
+    ///
+    /// See ``/CameraDevices/CapturedFrame/timestamp``.
     public var now: Duration { clock.now }
     package var clock: any CameraClock { handle.clock }
 
@@ -51,7 +52,7 @@
       isSetByGraph = flags & UInt32(V4L2_CAP_IO_MC) != 0
     }
 
-    /// Opens a part of a media device, such as a sensor, for its controls alone.
+    /// Opens a part of a media device, such as a sensor, for its controls only.
     init(part path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       handle = try DeviceHandle(path: path, kernel: kernel)
       identity = CaptureDeviceIdentity(driver: "", card: "", bus: "", kernelVersion: "")

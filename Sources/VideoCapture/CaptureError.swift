@@ -28,18 +28,19 @@
       case notAVideoDevice
       /// The device is not a media device.
       case notAMediaDevice
-      /// No sensor of a media device has a way to a node that gives frames. `sensors` are the names of those that it has.
+      /// No sensor of a media device is connected to a node that gives frames. `sensors` are the names of its sensors.
       case noWay(sensors: [String])
-      /// A sensor of a media device has no node by which it could be set.
+      /// A sensor of a media device has no node for its settings.
       case noSensorNode(sensor: String)
-      /// There is no sensor with this name, or more than one. `sensors` are the names of those that there are.
+      /// There is no sensor with this name, or more than one. `sensors` are the names of all sensors.
       case noSensor(String, sensors: [String])
-      /// A part of a media device took another format than the part before it has.
+      /// A part of a media device took another format than the part before it.
       case padRefused(entity: String, pad: Int, asked: BusCode, FrameSize, took: BusCode, FrameSize)
-      /// A part of a media device cannot be set, because somebody has it in hand or it is fixed. `programs` are the other programs that have
-      /// a part of the camera open, as far as the user may see that.
+      /// A part of a media device cannot be set, because a program uses it or its setting is fixed.
+      ///
+      /// `programs` are the other programs that have a part of the camera open, as far as the user may see them.
       case partRefused(entity: String, CaptureRequest, Errno, programs: [String] = [])
-      /// The sensor's driver failed in a way that says that the sensor does not answer it.
+      /// The sensor's driver failed with an error that means that the sensor does not respond.
       case sensorSilent(sensor: String, CaptureRequest, Errno)
       /// The V4L2 node is for something else, such as an output, a radio or metadata.
       case notACaptureDevice(card: String)
@@ -49,9 +50,9 @@
       // Formats.
       /// None of the formats that the device offers is a raw format. It may offer none at all.
       case noRawFormat(offered: [FourCC])
-      /// The driver chose another pixel format than was asked for.
+      /// The driver chose another pixel format than the requested one.
       case formatRefused(FourCC, chosen: FourCC)
-      /// The driver chose another size than was asked for.
+      /// The driver chose another size than the requested one.
       case sizeRefused(FrameSize, chosen: FrameSize)
       /// The device is set to a format that is not raw.
       case notRaw(FourCC)
@@ -74,10 +75,13 @@
       // Streaming.
       /// The driver gave no buffers.
       case noBuffers
-      /// Another stream of the same camera is open, in this program or another. `programs` are the other programs that have
-      /// the node open, such as `ffmpeg (process 812)`, as far as the user may see that.
+      /// Another stream of the same camera is open, in this program or another.
+      ///
+      /// `programs` are the other programs that have the node open, such as `ffmpeg (process 812)`, as far as the user
+      /// may see them.
       case busy(CaptureRequest, programs: [String] = [])
-      /// A program has locked the media device, as libcamera does while it uses a camera; `nil` where it cannot be told which.
+      /// A program has locked the media device, as libcamera does while it uses a camera; `nil` where the program is
+      /// not known.
       case locked(program: String?)
       /// No usable frame came in time. `damaged` is the number of frames that came and were rejected.
       case timeout(Duration, damaged: Int)

@@ -3,7 +3,7 @@
   public enum CaptureRequest: String, CaseIterable, Hashable, Sendable {
     /// Opens a device node.
     case open = "open"
-    /// Asks what a device is and can do.
+    /// Asks for a device's identity and capabilities.
     case queryCapabilities = "VIDIOC_QUERYCAP"
     /// Lists the formats.
     case enumerateFormats = "VIDIOC_ENUM_FMT"
@@ -13,7 +13,7 @@
     case getFormat = "VIDIOC_G_FMT"
     /// Sets the format.
     case setFormat = "VIDIOC_S_FMT"
-    /// Asks what would become of a format.
+    /// Asks which format the driver would set.
     case tryFormat = "VIDIOC_TRY_FMT"
     /// Allocates or frees the buffers.
     case requestBuffers = "VIDIOC_REQBUFS"
@@ -43,11 +43,11 @@
     case getExtendedControls = "VIDIOC_G_EXT_CTRLS"
     /// Sets several controls.
     case setExtendedControls = "VIDIOC_S_EXT_CTRLS"
-    /// Asks to be told of a control's changes.
+    /// Subscribes to changes of a control.
     case subscribeEvent = "VIDIOC_SUBSCRIBE_EVENT"
-    /// Takes the news of a change.
+    /// Takes the notice of a change.
     case dequeueEvent = "VIDIOC_DQEVENT"
-    /// Asks what a media device is.
+    /// Asks for a media device's identity.
     case mediaDeviceInformation = "MEDIA_IOC_DEVICE_INFO"
     /// Asks for a media device's graph.
     case mediaTopology = "MEDIA_IOC_G_TOPOLOGY"
@@ -63,7 +63,7 @@
     case enumeratePadSizes = "VIDIOC_SUBDEV_ENUM_FRAME_SIZE"
     /// Asks for the routes within a subdevice.
     case getRouting = "VIDIOC_SUBDEV_G_ROUTING"
-    /// Says that this program knows streams.
+    /// Declares that this program supports streams.
     case setClientCapabilities = "VIDIOC_SUBDEV_S_CLIENT_CAP"
     /// Waits for a filled buffer.
     case poll = "poll"

@@ -3,16 +3,16 @@
   internal import RawFrames
   internal import SystemPackage
 
-  /// A camera that is running. It stops, and returns its buffers, when the value is gone.
+  /// A running camera. It stops and returns its buffers when this value is destroyed.
   ///
-  /// A stream must not be used from two threads at once, but it may move from one to another.
+  /// Two threads must not use a stream at the same time, but it may move from one to another.
   public struct CaptureStream: ~Copyable {
     /// The format of every frame of the stream.
     public let format: ActiveFormat
     private let handle: DeviceHandle
     private let damagedFrameLimit: Int
     private var queue: BufferQueue
-    /// The number of frames that the driver fills ahead, which may differ from what was asked for.
+    /// The number of frames that the driver fills ahead, which may differ from the requested number.
     public var bufferCount: Int { queue.mappings.count }
 
     init(_ device: borrowing CaptureDevice, bufferCount: Int, damagedFrameLimit: Int) throws(CaptureError) {
@@ -42,7 +42,7 @@
         let readiness = try handle.wait(until: deadline)
         if readiness == .timeout { break }
         guard let filled = try queue.take() else {
-          // This is trouble without an error from the driver: a hang-up that will not end.
+          // The driver reports trouble without an error: a permanent hang-up.
           if readiness == .trouble { throw handle.error(.deviceGone(.poll)) }
           continue
         }
@@ -75,7 +75,7 @@
     }
   }
 
-  // The mappings belong to this value, and nobody else has their addresses.
+  // The mappings belong to this value alone, and nothing else has their addresses.
   extension CaptureStream: @unchecked Sendable {}
 
   extension CaptureDevice {

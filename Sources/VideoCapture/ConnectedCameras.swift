@@ -8,12 +8,14 @@
   ///       print(device.name, device.identity.card)
   ///     }
   public enum ConnectedCameras {
-    /// Returns each camera once, or why it cannot be opened: those of several parts by their sensors, then all others.
+    /// Returns each camera once, or the reason why it cannot be opened.
     ///
-    /// Nodes for metadata or output, which a card has beside that of its camera, are left out. Opening changes nothing on a device.
-    /// A media device that cannot be opened is told too, because a sensor may be behind it.
+    /// Cameras of several parts come first, under the names of their sensors. The nodes for metadata and output that a
+    /// camera may have are left out. A media device that cannot be opened is included, because it may have a sensor.
+    /// Opening changes nothing on a device.
     ///
-    /// - Parameter includingSensorNodes: Whether the nodes of cameras of several parts come by themselves as well.
+    /// - Parameter includingSensorNodes: Whether the nodes of cameras of several parts are included on their own as
+    ///   well.
     public static func all(includingSensorNodes: Bool = false) -> [Result<any CameraBackend, CameraDeviceError>] {
       all(includingSensorNodes: includingSensorNodes, LinuxKernel())
     }
@@ -37,11 +39,12 @@
         }
     }
 
-    /// Opens the camera that a name stands for: of several parts where there is a sensor behind it, else the node itself.
+    /// Opens the camera that a name stands for. A node with a sensor behind it gives a camera of several parts.
     ///
-    /// - Parameter name: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or a sensor's name such as
-    ///   `imx219`, with or without `sensor:` before it.
-    /// - Throws: ``/CameraDevices/CameraDeviceError`` where there is no such camera, where a name stands for several, or where it may not be opened.
+    /// - Parameter name: A video node such as `/dev/video0`, a media node such as `/dev/media0` of one sensor, or the
+    ///   name of a sensor such as `imx219`, with or without the prefix `sensor:`.
+    /// - Throws: ``/CameraDevices/CameraDeviceError`` where there is no such camera, where a name stands for several,
+    ///   or where it may not be opened.
     public static func camera(named name: String) throws(CameraDeviceError) -> any CameraBackend {
       try camera(named: name, LinuxKernel())
     }

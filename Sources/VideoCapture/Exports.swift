@@ -1,2 +1,2 @@
-// The functions of this module return values of CameraDevices, so whoever imports it sees those too.
+// The functions of this module return values of CameraDevices, so importing it imports that module as well.
 @_exported public import CameraDevices

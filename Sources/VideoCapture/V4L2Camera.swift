@@ -13,10 +13,10 @@
     public var name: String { device.path.string }
     /// The device's description of itself.
     public var identity: CaptureDeviceIdentity { device.identity }
-    /// The clock by which nearly every driver dates its frames: the system's monotonic one.
+    /// The system's monotonic clock, with which nearly every driver dates its frames.
     public var clock: any CameraClock { device.clock }
 
-    /// Makes an open device a backend.
+    /// Creates a backend from an open device.
     public init(_ device: consuming CaptureDevice) {
       self.device = device
     }
@@ -60,7 +60,7 @@
         do throws(CaptureError) {
           return try device.setFormat(format, width: size.width, height: size.height, size: match)
         } catch {
-          // A format that is refused leaves the camera as it was.
+          // If the format is refused, the camera keeps its own.
           if let before { try? device.setPresentFormat(before.fourCC, before.size) }
           throw error
         }
@@ -107,7 +107,7 @@
   final class V4L2Stream: CameraStream {
     let bufferCount: Int
     private let name: String
-    /// It is `nil` once the stream was stopped.
+    /// The stream; `nil` once it was stopped.
     private let stream: Mutex<CaptureStream?>
 
     init(_ stream: consuming CaptureStream, _ name: String) {

@@ -2,8 +2,7 @@
   internal import CVideo4Linux
   internal import SystemPackage
 
-  /// A device's buffers. They are mapped into this process, handed to the driver, and returned, whatever happens in
-  /// between.
+  /// The buffers of a device. They are mapped into this process, handed to the driver, and always returned.
   struct BufferQueue: ~Copyable {
     /// A buffer that the driver has filled.
     struct Filled {
@@ -28,8 +27,8 @@
     }
 
     deinit {
-      // The order matters, because a driver keeps buffers that are mapped or queued. Nobody is left to hear of an
-      // error.
+      // The order matters, because a driver keeps buffers that are mapped or queued. Errors are ignored, because no
+      // caller is left to receive them.
       if isAllocated {
         var type = type.rawValue
         _ = handle.attempt(.streamOff, &type)

@@ -3,13 +3,14 @@
   internal import Synchronization
   internal import SystemPackage
 
-  /// An open device node, shared by a device and its stream. Whichever goes last closes it, because a descriptor must
-  /// not be used once another file may have its number.
+  /// An open device node, shared by a device and its stream.
+  ///
+  /// The last of them to go closes the descriptor, which must not be used once another file may have its number.
   final class DeviceHandle: Sendable {
     let path: FilePath
     private let kernel: any VideoKernel
     private let descriptor: Int32
-    /// Whether a request was answered by `ENODEV`: nothing is behind the node any more.
+    /// Whether the device is gone: a request has failed with `ENODEV`.
     private let isGone = Atomic(false)
     var clock: any CameraClock { kernel }
 
@@ -48,12 +49,13 @@
 
     /// Makes a request, and returns the `errno` if it fails.
     ///
-    /// A device that is gone is let go at once: while anybody has it open, Linux gives another node to the device that is plugged in again.
+    /// A device that is gone is released at once. While a program has its node open, Linux gives the device another
+    /// node when it is plugged in again.
     func attempt<Argument>(_ request: CaptureRequest, _ argument: inout Argument) -> Errno? {
       let result = withUnsafeMutablePointer(to: &argument) { pointer in
         Self.retryingWhileInterrupted { kernel.control(descriptor, request.code, pointer) }
       }
-      // The descriptor then leads to something else than the device.
+      // The descriptor no longer leads to the device.
       guard !isGone.load(ordering: .acquiring) else { return Self.gone }
       guard result < 0 else { return nil }
       let errno = Errno(rawValue: -result)
@@ -61,7 +63,7 @@
       return errno
     }
 
-    /// The error by which drivers say that their device is gone.
+    /// The error with which drivers report that their device is gone.
     private static let gone = Errno.operationNotSupportedByDevice
 
     func perform<Argument>(_ request: CaptureRequest, _ argument: inout Argument) throws(CaptureError) {
@@ -88,7 +90,7 @@
       _ request: CaptureRequest, _ entry: (UInt32) -> Entry
     ) throws(CaptureError) -> [Entry]? {
       var entries: [Entry] = []
-      // The limit is beyond any real driver. A list without end must not hang the caller.
+      // The limit is beyond any real driver. An endless list must not hang the caller.
       while entries.count < 1024 {
         var next = entry(UInt32(entries.count))
         switch attempt(request, &next) {

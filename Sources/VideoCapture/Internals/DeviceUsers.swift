@@ -1,7 +1,7 @@
 #if os(Linux)
   internal import SystemPackage
 
-  /// The programs that use a device, as far as the user may see what they have open.
+  /// The programs that use a device, as far as the user may see their open files.
   struct DeviceUsers {
     let kernel: any VideoKernel
 
@@ -16,7 +16,7 @@
       }.map { name(of: "\($0)") }
     }
 
-    /// Returns a process by its program, where that may be seen.
+    /// Returns the name of a process with its program, where the user may see it.
     func name(of process: String) -> String {
       let program = kernel.target(ofLink: "/proc/\(process)/exe").flatMap { FilePath($0).lastComponent?.string }
       return program.map { "\($0) (process \(process))" } ?? "process \(process)"

@@ -15,7 +15,7 @@
     }
   }
 
-  /// A driver's description of its format, not yet checked, in one shape for both dialects.
+  /// A driver's description of its format, not yet checked. It has the same shape for both dialects.
   struct DriverFormat {
     var fourCC: FourCC
     var size: FrameSize
@@ -65,7 +65,7 @@
       return format
     }
 
-    /// Checks every number by which the frames will be read, and returns the format.
+    /// Checks every number that is needed to read frames, and returns the format.
     ///
     /// The colour space is ignored: raw samples have none, and drivers report arbitrary values.
     func checked() throws(CaptureError.Reason) -> ActiveFormat {

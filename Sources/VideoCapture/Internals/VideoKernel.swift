@@ -2,15 +2,16 @@
   internal import CVideo4Linux
   internal import Dispatch
 
-  /// The kernel as this room uses it. All system calls go through it, and so does time, so that a test can act as the
-  /// driver (hence `package`).
+  /// The part of the kernel that this module uses.
   ///
-  /// Every call to a device returns what the kernel does: 0 or more, or a negated `errno`.
+  /// All system calls and the time go through this protocol, so that a test can act as the driver (hence `package`).
+  /// Every call to a device returns the kernel's result, 0 or more, or a negated `errno`.
   package protocol VideoKernel: CameraClock {
     func isCharacterDevice(_ path: String) -> Int32
     func open(_ path: String) -> Int32
     func close(_ descriptor: Int32)
-    /// Closes what the descriptor of a device that is gone stands for. The descriptor itself stays until it is closed.
+    /// Releases the device behind a descriptor, once the device is gone. The descriptor itself stays open until it is
+    /// closed.
     func letGo(of descriptor: Int32)
     func control(_ descriptor: Int32, _ code: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
     /// Waits for a filled buffer. `trouble` becomes true if the driver reports an error or a hang-up.
@@ -19,15 +20,16 @@
     func unmap(_ address: UnsafeMutableRawPointer, length: Int)
     /// The names in a folder, or none where it cannot be listed.
     func names(in folder: String) -> [String]
-    /// The number of the device that a node stands for, or `nil` where there is no such node.
+    /// The number of the device behind a node, or `nil` where there is no such node.
     func deviceNumber(of path: String) -> DeviceNumber?
     /// The target of a symbolic link, or `nil` where there is none or it may not be read.
     func target(ofLink path: String) -> String?
-    /// The process that has locked the file of a descriptor, -1 for a lock of no process, 0 for none.
+    /// The process that holds the lock on a descriptor's file: -1 where the lock belongs to no process, 0 without a
+    /// lock.
     func lockHolder(of descriptor: Int32) -> Int32
   }
 
-  /// The number by which the kernel tells devices apart.
+  /// The number that identifies a device to the kernel.
   package struct DeviceNumber: Hashable, Sendable {
     package var major, minor: UInt32
 

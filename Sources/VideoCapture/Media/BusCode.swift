@@ -1,6 +1,6 @@
 package import RawFrames
 
-/// A format on the bus between a sensor and what receives its frames, by the kernel's number (`MEDIA_BUS_FMT_…`).
+/// A format on the bus between a sensor and its receiver, by the kernel's number (`MEDIA_BUS_FMT_…`).
 public struct BusCode: RawRepresentable, Hashable, Sendable {
   /// The kernel's number.
   public let rawValue: UInt32
@@ -8,7 +8,7 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
   /// Creates a code from the kernel's number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The code of samples of this depth and order of colours, or `nil` where no raw format on a bus has them.
+  /// Creates the code of samples with this depth and order of colours; `nil` where no raw format on a bus has them.
   ///
   /// - Parameters:
   ///   - pattern: The order of colours, or `nil` for samples without colours.
@@ -37,24 +37,24 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
 
   private var row: Row? { Self.table.first { $0.code == self } }
 
-  /// Whether samples come as the sensor has them.
+  /// Whether samples are raw, as they come from the sensor.
   package var isRaw: Bool { row != nil }
-  /// The number of bits of a sample, or `nil` where they are not raw.
+  /// The number of bits of a sample, or `nil` where samples are not raw.
   package var bitsPerSample: Int? { row?.bits }
-  /// The order of colours, or `nil` where there are none or they are not raw.
+  /// The order of colours, or `nil` where samples have no colours or are not raw.
   package var pattern: BayerPattern? { row?.pattern }
 
-  /// The formats in memory that frames of this format can have, sample for sample: in words first, then packed.
+  /// The formats in memory that hold the same samples: first those with a word for each sample, then packed ones.
   package var pixelFormats: [PixelFormat] {
     guard let row else { return [] }
     return PixelFormat.all.filter { $0.bayerPattern == row.pattern && $0.bitsPerSample == row.bits }
   }
 
-  /// Returns the code with the colours in the order that flips make of it.
+  /// Returns the code with the order of colours after flips.
   ///
   /// - Parameters:
-  ///   - horizontally: Whether columns are read in the other direction.
-  ///   - vertically: Whether rows are read in the other direction.
+  ///   - horizontally: Whether columns are read in reverse order.
+  ///   - vertically: Whether rows are read in reverse order.
   package func flipped(horizontally: Bool, vertically: Bool) -> BusCode {
     guard let row, let pattern = row.pattern else { return self }
     return BusCode(pattern.flipped(horizontally: horizontally, vertically: vertically), bits: row.bits) ?? self
@@ -67,11 +67,11 @@ extension PixelFormat {
 }
 
 extension BayerPattern {
-  /// Returns the order of colours of a sensor with an even number of columns and rows that is read in other directions.
+  /// Returns the order of colours after flips of a sensor with an even number of columns and rows.
   ///
   /// - Parameters:
-  ///   - horizontally: Whether columns are read in the other direction.
-  ///   - vertically: Whether rows are read in the other direction.
+  ///   - horizontally: Whether columns are read in reverse order.
+  ///   - vertically: Whether rows are read in reverse order.
   package func flipped(horizontally: Bool, vertically: Bool) -> BayerPattern {
     let first = channel(column: horizontally ? 1 : 0, row: vertically ? 1 : 0)
     return Self.allCases.first { $0.channel(column: 0, row: 0) == first } ?? self

@@ -1,9 +1,10 @@
-/// The length of a sensor's frames, in lines: the rows that are read, and the blanking behind them. It bounds the exposure.
+/// The length of a sensor's frames, in lines: the rows that are read, and the blanking after them. It limits the
+/// exposure.
 struct FrameLength: Hashable, Sendable {
-  /// The blanking now, and what it can be.
+  /// The present blanking, in lines.
   let blanking: Int64
   let range: ClosedRange<Int64>
-  /// The number of lines of a frame that cannot be exposed, by the driver's own bound of the exposure.
+  /// The number of lines of a frame that cannot be exposed, by the driver's own limit of the exposure.
   let margin: Int64
 
   /// - Parameters:
@@ -17,10 +18,10 @@ struct FrameLength: Hashable, Sendable {
     margin = max(Int64(height) + blanking - longestExposure, 0)
   }
 
-  /// The longest exposure that any blanking allows.
+  /// Returns the longest exposure, in lines, that the largest blanking allows.
   func longestExposure(height: Int) -> Int64 { Int64(height) + range.upperBound - margin }
 
-  /// The blanking with which an exposure fits: no less than `least`.
+  /// Returns the least blanking, of `least` or more, that has room for an exposure.
   func blanking(for exposure: Int64, height: Int, least: Int64) -> Int64 {
     min(max(exposure + margin - Int64(height), least, range.lowerBound), range.upperBound)
   }

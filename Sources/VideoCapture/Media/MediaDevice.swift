@@ -2,8 +2,9 @@
   internal import CVideo4Linux
   internal import SystemPackage
 
-  /// An open media device: what the kernel says of its graph, and the switches of its links. ``Subdevice`` has the rest of what the kernel is
-  /// asked about a camera of several parts.
+  /// An open media device: its graph, as the kernel describes it, and the switches of its links.
+  ///
+  /// ``Subdevice`` makes the other requests about a camera of several parts.
   struct MediaDevice: Sendable {
     /// A media device's description of itself.
     struct Information: Hashable, Sendable {
@@ -36,7 +37,7 @@
     // MARK: - The graph
 
     func graph() throws(CaptureError) -> MediaGraph {
-      // A part that is plugged in between the two questions makes the answer larger than its room: then it is asked again.
+      // If a part is plugged in between the two requests, the answer outgrows its buffer and both are repeated.
       for _ in 0..<8 {
         if let graph = try read() { return graph }
       }
@@ -104,7 +105,7 @@
       for link in ofType(Self.interfaceLink) { node[link.sink] = nodes[link.source].flatMap { paths[$0] } }
       var helpers: [UInt32: [UInt32]] = [:]
       for link in ofType(Self.ancillaryLink) { helpers[link.source, default: []].append(link.sink) }
-      // Opening a node may wake a device up, so those of graphs without a sensor are left in peace.
+      // Opening a node may wake its device up, so the nodes of graphs without a sensor are not opened.
       let pads = Dictionary(grouping: ports, by: \.entity)
       let hasSensor = parts.contains { part in
         MediaGraph.Function(part.function, givesFrames: false) == .sensor && node[part.id] != nil
@@ -132,7 +133,8 @@
     private static let (linkType, dataLink, interfaceLink, ancillaryLink) =
       (UInt32(0xf000_0000), UInt32(0), UInt32(0x1000_0000), UInt32(0x2000_0000))
 
-    /// Whether a node gives frames, by its own word. One that cannot be asked may give some: who opens it is told why it cannot be.
+    /// Returns whether a node gives frames, as it reports. A node that cannot be opened counts as one, so that opening
+    /// it later gives the caller the reason.
     private func givesFrames(_ node: String?) -> Bool {
       guard let node else { return false }
       do throws(CaptureError) { _ = try CaptureDevice(path: FilePath(node), kernel: kernel) } catch {
@@ -146,7 +148,7 @@
       var paths: [DeviceNumber: String] = [:]
       for name in kernel.names(in: "/dev") where name.hasPrefix("video") || name.hasPrefix("v4l-subdev") {
         let path = "/dev/\(name)"
-        // A link to a node has the same number as the node, whose name is shorter or comes first.
+        // A link to a node has the node's device number. The node's name is shorter or comes first.
         if let number = kernel.deviceNumber(of: path), numbers.contains(number) {
           paths[number] = [paths[number], path].compactMap(\.self).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         }
@@ -176,7 +178,10 @@
 
     let handle: DeviceHandle
 
-    /// - Parameter hasStreams: Whether its pads have streams, as its ``routes()`` tell. A kernel lets only who says so name them.
+    /// Opens a part.
+    ///
+    /// - Parameter hasStreams: Whether the pads have streams, as ``routes()`` reports. The kernel accepts the number of
+    ///   a stream only from a program that has declared support for streams.
     init(path: FilePath, kernel: any VideoKernel, hasStreams: Bool = false) throws(CaptureError) {
       handle = try DeviceHandle(path: path, kernel: kernel)
       guard hasStreams else { return }
@@ -184,7 +189,7 @@
       try handle.perform(.setClientCapabilities, &request)
     }
 
-    /// The routes that frames take, in the driver's order, or `nil` where the kernel or the part has no streams.
+    /// Returns the routes of frames in the driver's order, or `nil` where the kernel or the part has no streams.
     func routes() -> [MediaGraph.Route]? {
       var entries = [cv4l_route](repeating: cv4l_route(), count: Self.mostRoutes)
       var request = cv4l_routing()
@@ -200,7 +205,7 @@
       }
     }
 
-    /// The most routes that can be asked for at once. Source: Linux, v4l2-ioctl.c.
+    /// The largest number of routes in one request. Source: Linux, v4l2-ioctl.c.
     private static let mostRoutes = 256
 
     func format(ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> Format {
@@ -211,11 +216,11 @@
 
     /// Sets the format of a stream of a pad.
     ///
-    /// - Returns: The format that the driver made of it.
+    /// - Returns: The format that the driver chose.
     @discardableResult
     func setFormat(_ format: Format, ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> Format {
       var request = Self.request(pad, stream)
-      // Settings that are not asked for, such as the colour space, stay.
+      // Other settings, such as the colour space, are kept.
       try handle.perform(.getPadFormat, &request)
       request.format.code = format.code.rawValue
       request.format.width = UInt32(clamping: format.size.width)
@@ -224,7 +229,7 @@
       return Format(request.format)
     }
 
-    /// The codes that a pad can have, or none where the driver does not list them.
+    /// Returns the codes that a pad can have; empty where the driver does not list them.
     func codes(ofPad pad: Int, stream: Int = 0) throws(CaptureError) -> [BusCode] {
       let entries = try handle.list(.enumerateBusCodes) { index in
         var entry = v4l2_subdev_mbus_code_enum()
@@ -237,7 +242,7 @@
       return (entries ?? []).map { BusCode(rawValue: $0.code) }
     }
 
-    /// The sizes that a pad can have with a code, or `nil` where the driver does not list them.
+    /// Returns the sizes that a pad can have with a code, or `nil` where the driver does not list them.
     func sizes(ofPad pad: Int, stream: Int = 0, _ code: BusCode) throws(CaptureError) -> FrameSizes? {
       let entries = try handle.list(.enumeratePadSizes) { index in
         var entry = v4l2_subdev_frame_size_enum()

@@ -1,6 +1,6 @@
 /// The parts of a media device with their pads, and the links between them.
 ///
-/// It is a value, so that ways through it are found without a kernel.
+/// It is a value, so that ways through it can be found without a kernel.
 package struct MediaGraph: Hashable, Sendable {
   /// A part of a media device: a sensor, a lens, a receiver, a capture node.
   package struct Entity: Hashable, Sendable, Identifiable {
@@ -10,7 +10,7 @@ package struct MediaGraph: Hashable, Sendable {
     package let name: String
     /// The purpose of the part.
     package let function: Function
-    /// The path of the node by which the part is set, or `nil` where it has none.
+    /// The path of the node for the part's settings, or `nil` where it has none.
     package let node: String?
 
     /// Creates a part.
@@ -37,12 +37,12 @@ package struct MediaGraph: Hashable, Sendable {
     /// Anything else, by the kernel's number.
     case other(UInt32)
 
-    /// The function that the kernel's number stands for.
+    /// Creates the function from the kernel's number.
     ///
     /// - Parameters:
     ///   - number: The kernel's number.
-    ///   - givesFrames: Whether the node of the part gives frames. The kernel has one number for the nodes of frames, of statistics and of
-    ///     parameters.
+    ///   - givesFrames: Whether the node of the part gives frames. The kernel has one number for the nodes of frames,
+    ///     of statistics and of parameters.
     package init(_ number: UInt32, givesFrames: Bool) {
       switch number {
       case 0x20001: self = .sensor
@@ -56,13 +56,13 @@ package struct MediaGraph: Hashable, Sendable {
     package static let node: UInt32 = 0x10001
   }
 
-  /// A place of a part where frames come in or go out.
+  /// A connector of a part, through which frames come in or go out.
   package struct Pad: Hashable, Sendable, Identifiable {
     /// The kernel's number of the pad.
     package let id: UInt32
-    /// The number of the part that has it.
+    /// The number of the part that the pad belongs to.
     package let entity: UInt32
-    /// The pad's place among those of its part, from 0.
+    /// The index of the pad among those of its part, from 0.
     package let index: Int
     /// Whether frames go out.
     package let isSource: Bool
@@ -71,30 +71,30 @@ package struct MediaGraph: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - id: The kernel's number of the pad.
-    ///   - entity: The number of the part that has it.
-    ///   - index: The pad's place among those of its part, from 0.
+    ///   - entity: The number of the part that the pad belongs to.
+    ///   - index: The index of the pad among those of its part, from 0.
     ///   - isSource: Whether frames go out.
     package init(id: UInt32, entity: UInt32, index: Int, isSource: Bool) {
       (self.id, self.entity, self.index, self.isSource) = (id, entity, index, isSource)
     }
   }
 
-  /// A connection by which frames go from a pad to another.
+  /// A connection through which frames go from one pad to another.
   package struct Link: Hashable, Sendable {
-    /// The numbers of the pads: where frames come from, and where they go.
+    /// The numbers of the pads from which and to which frames go.
     package let source, sink: UInt32
-    /// Whether frames go along it now.
+    /// Whether frames go through the connection now.
     package let isEnabled: Bool
-    /// Whether it cannot be switched.
+    /// Whether the connection cannot be switched.
     package let isImmutable: Bool
 
     /// Creates a connection.
     ///
     /// - Parameters:
-    ///   - source: The number of the pad where frames come from.
-    ///   - sink: The number of the pad where they go.
-    ///   - isEnabled: Whether frames go along it now.
-    ///   - isImmutable: Whether it cannot be switched.
+    ///   - source: The number of the pad from which frames come.
+    ///   - sink: The number of the pad to which they go.
+    ///   - isEnabled: Whether frames go through the connection now.
+    ///   - isImmutable: Whether the connection cannot be switched.
     package init(source: UInt32, sink: UInt32, isEnabled: Bool, isImmutable: Bool) {
       (self.source, self.sink, self.isEnabled, self.isImmutable) = (source, sink, isEnabled, isImmutable)
     }
@@ -102,15 +102,15 @@ package struct MediaGraph: Hashable, Sendable {
 
   /// A route within a part by which frames go from a stream of a sink to a stream of a source.
   package struct Route: Hashable, Sendable {
-    /// The pad's place among those of its part, from 0, and the number of the stream in it.
+    /// The indices of the pads among those of the part, from 0, and the numbers of their streams.
     package let sink, sinkStream, source, sourceStream: Int
 
     /// Creates a route.
     ///
     /// - Parameters:
-    ///   - sink: The place of the pad where frames come in.
+    ///   - sink: The index of the pad where frames come in.
     ///   - sinkStream: The stream within that pad.
-    ///   - source: The place of the pad where they go out.
+    ///   - source: The index of the pad where frames go out.
     ///   - sourceStream: The stream within that pad.
     package init(sink: Int, sinkStream: Int, source: Int, sourceStream: Int) {
       (self.sink, self.sinkStream, self.source, self.sourceStream) = (sink, sinkStream, source, sourceStream)
@@ -123,10 +123,11 @@ package struct MediaGraph: Hashable, Sendable {
   package let pads: [Pad]
   /// The connections of pads.
   package let links: [Link]
-  /// The parts that help others, by the others' numbers: a sensor's lens.
+  /// The numbers of auxiliary parts, such as a sensor's lens, by the number of the part that they serve.
   package let helpers: [UInt32: [UInt32]]
-  /// The routes that frames take within parts, by the parts' numbers, in the drivers' order. A part that is not here has no streams: frames
-  /// go from each of its sinks to each of its sources.
+  /// The routes of frames within parts, by the parts' numbers, in the drivers' order.
+  ///
+  /// A part without an entry has no streams: frames go from each of its sinks to each of its sources.
   package let routes: [UInt32: [Route]]
 
   /// Creates a graph.
@@ -135,8 +136,8 @@ package struct MediaGraph: Hashable, Sendable {
   ///   - entities: The parts.
   ///   - pads: The pads of all parts.
   ///   - links: The connections of pads.
-  ///   - helpers: The numbers of parts that help others, by the others' numbers.
-  ///   - routes: The routes that frames take within parts that have streams, by the parts' numbers.
+  ///   - helpers: The numbers of auxiliary parts, by the number of the part that they serve.
+  ///   - routes: The routes of frames within parts that have streams, by the parts' numbers.
   package init(
     entities: [Entity], pads: [Pad], links: [Link], helpers: [UInt32: [UInt32]] = [:], routes: [UInt32: [Route]] = [:]
   ) {
@@ -162,7 +163,7 @@ extension MediaGraph {
     package let sensor: Entity
     /// The connections along it, from the sensor to the node; at least one.
     package let links: [Link]
-    /// The stream that the frames are in each of these connections; 0 where there are no streams.
+    /// The number of the frames' stream in each connection; 0 where there are no streams.
     package let streams: [Int]
     /// The node that gives the frames, at which the way ends.
     package let node: Entity
@@ -170,12 +171,13 @@ extension MediaGraph {
     package let lens: Entity?
   }
 
-  /// Returns a way for each sensor that can be set and from which frames can go to a node, in the order of the parts.
+  /// The ways of all sensors that can be set and are connected to a node, in the order of the parts.
   package var ways: [Way] { entities.filter { $0.function == .sensor && $0.node != nil }.compactMap(way(from:)) }
 
-  /// Returns the way from a sensor to the node that is nearest, or `nil` where there is none.
+  /// Returns the shortest way from a sensor to a node, or `nil` where there is none.
   ///
-  /// Connections that are on now go before those that would have to be switched on, because another program may have chosen them.
+  /// Connections that are on are preferred to those that would have to be switched on, because another program may have
+  /// chosen them.
   package func way(from sensor: Entity) -> Way? {
     for usable in [{ (link: Link) in link.isEnabled }, { (link: Link) in link.isEnabled || !link.isImmutable }] {
       if let way = shortest(from: sensor, along: links.filter(usable)) { return way }
@@ -190,7 +192,7 @@ extension MediaGraph {
       .compactMap { shortest(from: $0, along: links.filter(\.isEnabled), to: path) }.first
   }
 
-  /// A stream at a pad, and how frames came there.
+  /// A stream at a pad, and the way by which frames reached it.
   private struct Place {
     let pad: UInt32
     let stream: Int
@@ -222,8 +224,10 @@ extension MediaGraph {
     return nil
   }
 
-  /// The pads and their streams by which frames leave a part that have come by a stream of a sink, or that it makes where that is `nil`.
-  /// A sensor with streams has its picture in the first: others hold what describes it.
+  /// Returns the pads and streams by which frames leave a part.
+  ///
+  /// The frames came in by a stream of a sink, or the part makes them where the sink is `nil`. A sensor with streams
+  /// has its picture in the first; the others hold metadata.
   private func sources(
     of part: UInt32, from sink: (index: Int, stream: Int)? = nil
   ) -> [(pad: UInt32, stream: Int)] {
@@ -235,7 +239,7 @@ extension MediaGraph {
     }
   }
 
-  /// The lens that the kernel names, or the only one where there is one sensor.
+  /// Returns the lens that the kernel assigns to a sensor, or the only lens where there is only one sensor.
   private func lens(of sensor: Entity) -> Entity? {
     let named = (helpers[sensor.id] ?? []).compactMap(entity).first { $0.function == .lens && $0.node != nil }
     if let named { return named }
@@ -243,8 +247,9 @@ extension MediaGraph {
     return sensors.count == 1 && lenses.count == 1 && lenses[0].node != nil ? lenses[0] : nil
   }
 
-  /// Returns the connections along which frames of a sensor go now, from the sensor on: each behind those that feed it. Some drivers check
-  /// all of them before they start, not only those of the way.
+  /// Returns the connections that carry a sensor's frames now, each after those that feed it.
+  ///
+  /// Some drivers check all of them before they start, and not only those of the way.
   package func linksFed(by sensor: Entity) -> [Link] {
     var (fed, seen): ([Link], Set<UInt32>) = ([], [sensor.id])
     var edge = [sensor.id]

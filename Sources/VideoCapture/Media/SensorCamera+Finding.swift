@@ -3,13 +3,13 @@
   internal import SystemPackage
 
   extension SensorCamera {
-    /// The word before a sensor's name where a path could stand as well, as in `sensor:imx219`.
+    /// The prefix of a sensor's name where a path is possible as well, as in `sensor:imx219`.
     static let prefix = "sensor:"
 
-    /// The sensors of this machine that can be set, each as a camera that is named by its sensor, or why it is none; and the paths of all
-    /// nodes of media devices that have such a sensor.
+    /// Returns the cameras of all sensors that can be set, and the paths of all nodes of their media devices.
     ///
-    /// A media device that cannot be opened may have a sensor, so it is told too.
+    /// Each camera has its sensor's name. A camera that cannot be opened is an error, and so is a media device that
+    /// cannot be opened, because it may have a sensor.
     static func all(
       _ kernel: any VideoKernel
     ) -> (cameras: [Result<any CameraBackend, CameraDeviceError>], nodes: Set<String>) {
@@ -28,7 +28,7 @@
       return (cameras, nodes)
     }
 
-    /// The graphs of all media devices, or why they cannot be read.
+    /// Returns the graphs of all media devices, or the errors of reading them.
     private static func graphs(_ kernel: any VideoKernel) -> [Result<(MediaDevice, MediaGraph), CaptureError>] {
       MediaDevice.paths(kernel).map { path in
         Result { () throws(CaptureError) in
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The camera of a sensor, by the sensor's name where nobody has named it otherwise.
+    /// Returns the camera of a sensor, under the sensor's name unless the caller gave another.
     private static func camera(
       of sensor: MediaGraph.Entity, _ media: MediaDevice, _ graph: MediaGraph, named name: String? = nil,
       _ kernel: any VideoKernel
@@ -51,7 +51,7 @@
       } catch { throw CameraDeviceError(error, of: name) }
     }
 
-    /// The camera of the only sensor of a media device.
+    /// Returns the camera of the only sensor of a media device.
     static func sole(of path: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera {
       let (media, graph): (MediaDevice, MediaGraph)
       do throws(CaptureError) {
@@ -69,9 +69,9 @@
       return try camera(of: way.sensor, media, graph, named: path, kernel)
     }
 
-    /// The camera whose frames a node gives, or `nil` where no sensor that can be set is behind it.
+    /// Returns the camera whose frames a node gives, or `nil` where the node has no sensor that can be set behind it.
     static func behind(_ path: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera? {
-      // The node may have been named by a link.
+      // The path may be a symbolic link to the node.
       let number = kernel.deviceNumber(of: path)
       var failure: CaptureError?
       for device in graphs(kernel) {
@@ -87,14 +87,14 @@
           throw CameraDeviceError(error, of: path)
         }
       }
-      // A node that says that its formats are its graph's starts no stream by itself.
+      // A node whose formats are those of its graph cannot stream on its own.
       if let failure, let node = try? CaptureDevice(path: FilePath(path), kernel: kernel), node.isSetByGraph {
         throw CameraDeviceError(failure, of: path)
       }
       return nil
     }
 
-    /// The camera of the sensor that has this name, or this model, in a media device of this machine.
+    /// Returns the camera of the sensor with this name or this model in a media device of this machine.
     static func named(_ name: String, _ kernel: any VideoKernel) throws(CameraDeviceError) -> SensorCamera {
       var sensors: [(entity: MediaGraph.Entity, media: MediaDevice, graph: MediaGraph)] = []
       var failure: CaptureError?

@@ -4,19 +4,19 @@
   internal import Synchronization
   internal import SystemPackage
 
-  /// A camera of several parts behind a media device as one: the sensor has the exposure and the gain, the lens has the focus, and a node
-  /// gives the frames.
+  /// A camera of several parts behind a media device.
   ///
-  /// Formats are set on every pad between sensor and node when a stream starts, and put back when it stops. The next stream
-  /// has the format, the exposure and the blanking of the one before.
+  /// The sensor has the exposure and the gain, the lens has the focus, and a node gives the frames. When a stream
+  /// starts, the format is set on every pad between sensor and node; when it stops, the old formats are restored. The
+  /// next stream has the format, the exposure and the blanking of the one before.
   public final class SensorCamera: CameraBackend {
     /// The name by which the camera was opened.
     public let name: String
-    /// The sensor's name, the media device's driver, and where it is.
+    /// The sensor's name, the media device's driver, and its place in the machine.
     public let identity: CaptureDeviceIdentity
-    /// The facts known of the sensor beside what its driver tells.
+    /// The known facts about the sensor that its driver does not report.
     public let sensor: ImageSensor?
-    /// The clock by which nearly every driver dates its frames: the system's monotonic one.
+    /// The system's monotonic clock, with which nearly every driver dates its frames.
     public let clock: any CameraClock
     /// The way of the frames, from the sensor to the node.
     package let way: MediaGraph.Way
@@ -26,13 +26,14 @@
 
     private struct State: ~Copyable, Sendable {
       var path: SensorPath
-      /// The format that was set last; `nil` for what the node and the sensor have.
+      /// The format that was set last; `nil` to keep that of the node and the sensor.
       var wanted: (format: PixelFormat, sensor: Subdevice.Format)?
-      /// The blanking to come back to after a long exposure.
+      /// The blanking to return to after a long exposure, in lines.
       var blanking: Int64?
-      /// The timing before the sensor's format was changed for the first time, which makes the driver choose another.
+      /// The timing before the first change of the sensor's format. The driver changes it along with the format.
       var found: Timing?
-      /// The timing of the last stream, for the next one; `nil` where the sensor still has it, or somebody has set another.
+      /// The timing of the last stream, for the next one; `nil` where the sensor still has it, or another program has
+      /// set it.
       var kept: Timing?
       var isStreaming = false
       var isSubscribed = false
@@ -76,8 +77,10 @@
       } catch { throw noticing(CameraDeviceError(explained(error), of: name)) }
     }
 
-    /// Returns the error, with its likely cause where it is one by which drivers say that their sensor does not answer. A node that starts its
-    /// stream has the sensor's driver start the sensor.
+    /// Returns the error, with its likely cause where it is one with which drivers report a sensor that does not
+    /// respond.
+    ///
+    /// A node that starts its stream makes the sensor's driver start the sensor.
     private func explained(_ error: CaptureError) -> CaptureError {
       guard case .requestFailed(let request, let errno) = error.reason, Self.silence.contains(errno),
         request == .streamOn || error.device.string == way.sensor.node
@@ -86,11 +89,12 @@
         device: error.device, reason: .sensorSilent(sensor: way.sensor.name, request, errno))
     }
 
-    /// The errors of a bus on which nobody answers. Source: Linux kernel documentation, "I2C/SMBus Fault Codes"; drivers of sensors make `EIO`
-    /// of them.
+    /// The errors of a bus on which no device responds.
+    ///
+    /// Source: Linux kernel documentation, "I2C/SMBus Fault Codes". Drivers of sensors turn them into `EIO`.
     private static let silence: Set<Errno> = [.ioError, .noSuchAddressOrDevice, .timedOut, Errno(rawValue: 121)]
 
-    /// Returns the error. Where the sensor is gone, its lens is let go.
+    /// Returns the error. If the sensor is gone, its lens is closed.
     fileprivate func noticing(_ error: CameraDeviceError) -> CameraDeviceError {
       if case .gone = error.fault { controlPorts.letGoOfLens() }
       return error
@@ -98,7 +102,7 @@
 
     // MARK: - Formats
 
-    /// The formats that the node can make of what the sensor offers.
+    /// Returns the formats that the node can make of the sensor's.
     public func formats() throws(CameraDeviceError) -> [CaptureFormat] {
       try ask { state throws(CaptureError) in
         var formats: [CaptureFormat] = []
@@ -112,7 +116,7 @@
       }
     }
 
-    /// The sizes that the sensor offers.
+    /// Returns the sizes that the sensor offers.
     public func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes? {
       try ask { state throws(CaptureError) in
         guard let code = try Self.code(of: format, state) else { return nil }
@@ -120,7 +124,7 @@
       }
     }
 
-    /// Returns the code by which the sensor's frames come to the node for a format. The node may make wider samples of them.
+    /// Returns the bus code of the sensor's frames for a format of the node, which may widen samples.
     private static func code(of format: PixelFormat, _ state: borrowing State) throws(CaptureError) -> BusCode? {
       var codes: [BusCode] = []
       for code in try state.path.sensorCodes() where code.isRaw {
@@ -129,7 +133,7 @@
       return codes.first { $0 == format.busCode } ?? codes.first
     }
 
-    /// The format of the next stream, as the node gives it.
+    /// Returns the format of the next stream at the node.
     public func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
       try ask { state throws(CaptureError) in try Self.format(state) }
     }
@@ -144,7 +148,7 @@
       return try state.path.node.answer(to: format, sensor.size)
     }
 
-    /// Returns the format that the sensor has in the next stream. Its order of colours is the present one: a flip changes it.
+    /// Returns the sensor's format in the next stream, with the present order of colours, which flips change.
     private static func sensorFormat(_ state: borrowing State) throws(CaptureError) -> Subdevice.Format {
       let present = try state.path.sensorFormat()
       guard let wanted = state.wanted?.sensor, wanted.size != present.size else { return present }
@@ -168,7 +172,7 @@
         do throws(CaptureError) {
           let took = try state.path.setSensor(Subdevice.Format(code: code, size: size))
           guard took.code == code else {
-            // A sensor that is read in other directions has another order of colours.
+            // Flips change the order of colours.
             let chosen = took.code.pixelFormats.first?.fourCC ?? FourCC(rawValue: 0)
             throw state.path.node.handle.error(.formatRefused(format.fourCC, chosen: chosen))
           }
@@ -181,7 +185,7 @@
           state.kept = nil
           return active
         } catch {
-          // A format that is refused leaves the camera as it was.
+          // If the format is refused, the camera keeps its own.
           state.wanted = wanted
           _ = try? state.path.setSensor(before)
           set(timing, &state)
@@ -195,7 +199,9 @@
         exposure: try? controlPorts.value(of: .exposure), blanking: try controlPorts.frame(height: height)?.blanking)
     }
 
-    /// Sets the exposure that the sensor had before its format was changed: a driver may have shortened it. Frames become long enough.
+    /// Restores the exposure from before a change of the format, because a driver may have shortened it.
+    ///
+    /// Frames become long enough for it.
     private func keepExposure(_ exposure: Int64?, _ state: inout State) throws(CaptureError) {
       let height = try Self.height(state)
       state.blanking = try controlPorts.frame(height: height)?.blanking
@@ -206,7 +212,7 @@
         [(.exposure, control.nearestLegalValue(to: exposure))], height: height, leastBlanking: state.blanking)
     }
 
-    /// Sets blanking and exposure as far as the driver does; what fails does not keep the rest from being set.
+    /// Sets blanking and exposure as far as the driver allows. If one fails, the other is still set.
     private func set(_ timing: Timing, _ state: inout State) {
       guard let height = try? Self.height(state) else { return }
       if let blanking = timing.blanking {
@@ -218,7 +224,8 @@
       }
     }
 
-    /// The interval by the sensor's pixel rate and the length of its lines and frames, or else the node's own.
+    /// Returns the interval from the sensor's pixel rate and the length of its lines and frames, or else the node's
+    /// own.
     public func frameInterval() throws(CameraDeviceError) -> FrameInterval? {
       try ask { state throws(CaptureError) in
         let size = try state.path.sensorFormat().size
@@ -250,7 +257,7 @@
       try ask { state throws(CaptureError) in
         let height = try Self.height(state)
         for (id, _) in values where state.isStreaming {
-          // Some drivers refuse a flip while frames come and change the order of colours all the same.
+          // Some drivers refuse a flip during a stream, and still change the order of colours.
           guard let control = try controlPorts.control(id, height: height), control.flags.contains(.modifiesLayout)
           else {
             continue
@@ -261,7 +268,7 @@
           values.map { ($0.key, $0.value) }, height: height, leastBlanking: state.blanking)
         if values.contains(where: { $0.key == .exposure }) { state.kept?.exposure = nil }
         if values.contains(where: { $0.key == .verticalBlanking }) { state.kept?.blanking = nil }
-        // A blanking that is set says how long frames are to be.
+        // A caller who sets the blanking decides how long frames are.
         if let own = values.first(where: { $0.key == .verticalBlanking }) { state.blanking = own.value }
         return done
       }
@@ -282,7 +289,7 @@
     // MARK: - Streaming
 
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-      // Nothing has been set yet that would have to be put back: a stream that goes on keeps its formats.
+      // Nothing has been set yet, so a failure here needs no restoring, and a running stream keeps its formats.
       try ask { state throws(CaptureError) in try state.path.checkIdle() }
       let stream: V4L2Stream
       do throws(CameraDeviceError) {
@@ -302,7 +309,7 @@
       return SensorStream(stream, of: self)
     }
 
-    /// Has the sensor as it was asked for, and as it was in the stream before.
+    /// Gives the sensor the format that was set, and the timing of the stream before.
     private func setSensorAgain(_ state: inout State, _ present: Timing) throws(CaptureError) {
       let wanted = try Self.sensorFormat(state)
       if try state.path.sensorFormat() != wanted {
@@ -318,11 +325,11 @@
       state.kept = nil
     }
 
-    /// Sets formats, and what a driver changes along with them, as they were found.
+    /// Restores the formats, and the settings that a driver changes along with them.
     fileprivate func putBack() {
       state.withLock { state in
         if state.isStreaming {
-          // The blanking is the one to come back to: a long exposure makes its frames longer by itself.
+          // The blanking is the one to return to: the exposure that is restored after it lengthens frames by itself.
           state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
         }
         state.isStreaming = false
@@ -334,7 +341,7 @@
     }
   }
 
-  /// A camera of several parts that is running.
+  /// A running camera of several parts.
   private final class SensorStream: CameraStream {
     private let stream: V4L2Stream
     private let camera: SensorCamera

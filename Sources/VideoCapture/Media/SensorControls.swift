@@ -2,10 +2,11 @@
   internal import Synchronization
   internal import SystemPackage
 
-  /// The controls of a camera of several parts, each where it is: on the sensor, the lens, or the node.
+  /// The controls of a camera of several parts: those of the sensor, the lens and the node.
   ///
-  /// The exposure of a sensor is bounded by the length of its frames, which the blanking behind them makes. Here it has the range that the
-  /// longest frames give it, and the blanking follows: no shorter than it was, and as long as the exposure needs.
+  /// The driver limits a sensor's exposure to the length of its frames, which depends on the blanking. Here, the
+  /// exposure has the range of the longest frames, and the blanking follows it. The blanking is never shorter than it
+  /// was set.
   final class SensorControls: Sendable {
     private final class Port: Sendable {
       let device: CaptureDevice
@@ -18,7 +19,7 @@
     private let sensor: Port
     private let node: Port?
     private let lens: Mutex<Port?>
-    /// The sensor first, so that a control that others have too is the sensor's.
+    /// The sensor comes first, so that it provides the controls that several parts have.
     private var ports: [Port] { [sensor, lens.withLock(\.self), node].compactMap(\.self) }
 
     init(_ way: MediaGraph.Way, _ kernel: any VideoKernel) throws(CaptureError) {
@@ -26,17 +27,19 @@
         guard let path = part?.node else { return nil }
         return try Port(FilePath(path), kernel)
       }
-      // A way has a sensor with a node: `SensorPath` sees to that before.
+      // `SensorPath` has checked before that the sensor has a node.
       guard let sensor = try port(way.sensor) else { preconditionFailure("\(way.sensor.name) has no node") }
       self.sensor = sensor
       lens = Mutex(try port(way.lens))
       node = try port(way.node)
     }
 
-    /// Closes the lens of a sensor that is gone: while anybody has it open, Linux gives it no node when the sensor is back.
+    /// Closes the lens of a sensor that is gone. While a program has the lens open, Linux gives it no node when the
+    /// sensor returns.
     func letGoOfLens() { lens.withLock { $0 = nil } }
 
-    /// Asks a part. If it is the lens, and that is gone by itself, it is let go and there is no answer: the sensor goes on without.
+    /// Makes a request to a part. If the lens alone is gone, it is closed, there is no answer, and the sensor goes on
+    /// without it.
     private func asking<Answer>(
       _ port: Port, _ body: (Port) throws(CaptureError) -> Answer
     ) throws(CaptureError) -> Answer? {
@@ -49,7 +52,7 @@
 
     // MARK: - Asking
 
-    /// All controls, of the sensor, the lens and the node.
+    /// Returns all controls of the sensor, the lens and the node.
     func all(height: Int) throws(CaptureError) -> [CaptureControl] {
       var (known, all): (Set<ControlID>, [CaptureControl]) = ([], [])
       for port in ports {
@@ -91,11 +94,11 @@
 
     // MARK: - Setting
 
-    /// Sets controls, those of a part in one request. All values are looked at before anything is set.
+    /// Sets controls, those of a part in one request. All values are checked before any is set.
     ///
     /// - Parameters:
     ///   - height: The rows of a frame.
-    ///   - leastBlanking: The least blanking to come back to, in lines; `nil` to leave it as it is.
+    ///   - leastBlanking: The least blanking to return to, in lines; `nil` to leave it as it is.
     func set(
       _ values: [(id: ControlID, value: Int64)], height: Int, leastBlanking: Int64?
     ) throws(CaptureError) -> [Int64] {
@@ -132,13 +135,14 @@
         return
       }
       let blanking = frame.blanking(for: lines, height: height, least: leastBlanking ?? frame.blanking)
-      // The driver clamps an exposure that its frame is too short for: so the longer frame comes first, the shorter one last.
+      // The driver clamps an exposure that does not fit into its frame. So frames are lengthened before, and shortened
+      // after.
       if blanking > frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
       try port.device.set(own)
       if blanking < frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
     }
 
-    /// The blanking behind a frame, or `nil` where it cannot be set.
+    /// Returns the length of frames, or `nil` where the blanking cannot be set.
     func frame(height: Int) throws(CaptureError) -> FrameLength? {
       guard let blanking = try sensor.device.control(.verticalBlanking), blanking.kind == .integer,
         !blanking.isReadOnly,

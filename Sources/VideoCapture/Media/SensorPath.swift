@@ -2,9 +2,9 @@
   internal import RawFrames
   internal import SystemPackage
 
-  /// The way of a sensor's frames, with all that is on it open, and how it was found.
+  /// The parts on the way of a sensor's frames, all open, with their original settings.
   ///
-  /// It sets the formats of pads, one behind the other, and puts back what it has set.
+  /// It sets the formats of pads one after another, and restores what it has set.
   struct SensorPath: ~Copyable, Sendable {
     let graph: MediaGraph
     let way: MediaGraph.Way
@@ -17,8 +17,8 @@
     private var parts: [UInt32: Subdevice]
     private var found = Found()
 
-    /// The settings from before the change, in the order in which they are put back: formats follow one another from
-    /// the sensor on.
+    /// The settings from before a change, in the order in which they are restored: formats follow one another from the
+    /// sensor on.
     private struct Found: Sendable {
       var links: [MediaGraph.Link] = []
       var pads: [(entity: MediaGraph.Entity, pad: Int, stream: Int, format: Subdevice.Format)] = []
@@ -40,7 +40,7 @@
       self.node = opened
     }
 
-    /// Whether the sensor has another format than it was found with.
+    /// Whether the sensor's format differs from the original one.
     var isSensorChanged: Bool { found.pads.contains { $0.entity.id == way.sensor.id } }
 
     // MARK: - The sensor
@@ -57,8 +57,10 @@
 
     // MARK: - Setting
 
-    /// Throws where somebody has the camera. A driver may let a sensor be set that is streaming for another program, and so
-    /// end that program's frames or change their size.
+    /// Throws where a program uses the camera.
+    ///
+    /// A driver may allow to set a sensor that streams to another program, and so end that program's frames or change
+    /// their size.
     func checkIdle() throws(CaptureError) {
       try media.handle.checkUnlocked()
       try node.checkIdle()
@@ -66,12 +68,12 @@
 
     /// Sets the sensor's format.
     ///
-    /// - Returns: what the sensor made of it.
+    /// - Returns: The format that the sensor chose.
     mutating func setSensor(_ format: Subdevice.Format) throws(CaptureError) -> Subdevice.Format {
       try set(format, way.sensor, pad, way.streams[0])
     }
 
-    /// Sets all that comes behind the sensor to the sensor's format, and the node to `format`.
+    /// Sets all parts after the sensor to the sensor's format, and the node to `format`.
     mutating func setUp(_ format: PixelFormat) throws(CaptureError) {
       for link in way.links where !link.isEnabled {
         // A sink takes the frames of one source.
@@ -102,7 +104,7 @@
       found.links.append(link)
     }
 
-    /// Has the sources of a part give what its sink takes, as far as the part does not change frames.
+    /// Sets the sources of a part to the format of its sink, as far as the part does not change frames.
     private mutating func passOn(
       _ format: Subdevice.Format, through part: MediaGraph.Entity, behind place: Int,
       to formats: inout [UInt32: Subdevice.Format]
@@ -127,7 +129,9 @@
           entity: part.name, pad: pad.index, asked: format.code, format.size, took: took.code, took.size))
     }
 
-    /// Sets what else is fed by the sensor, because a driver may check it as well. The driver judges the parts that cannot be set.
+    /// Sets the other parts that the sensor feeds, because a driver may check them as well.
+    ///
+    /// Parts that cannot be set are left for the driver to judge.
     private mutating func setRest(from known: [UInt32: Subdevice.Format]) {
       var formats = known
       for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
@@ -141,7 +145,7 @@
           try? Self.set(other, path, present.fourCC, source.size, &found)
         } else {
           _ = try? set(source, part, sink.index, 0)
-          // Each part decides what it makes of its frames, and is asked.
+          // Each part chooses the format of its sources, so it is asked.
           for out in graph.pads(of: part.id) where out.isSource {
             if let format = try? subdevice(part)?.format(ofPad: out.index) { formats[out.id] = format }
           }
@@ -193,7 +197,7 @@
       }
     }
 
-    /// The other programs that have any part of the camera open, as far as that may be seen.
+    /// The other programs that have any part of the camera open, as far as the user may see them.
     private var programs: [String] {
       let users = DeviceUsers(kernel: kernel)
       let paths = [media.handle.path] + graph.entities.compactMap(\.node).map { FilePath($0) }
@@ -204,7 +208,7 @@
 
     // MARK: - Putting back
 
-    /// Sets all as it was found. A failure does not keep the rest from being set.
+    /// Restores the original settings, as many as possible.
     mutating func putBack() {
       for (part, pad, stream, format) in found.pads {
         _ = try? subdevice(part)?.setFormat(format, ofPad: pad, stream: stream)
