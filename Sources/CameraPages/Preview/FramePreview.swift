@@ -12,7 +12,7 @@ package struct FramePreview: Hashable, Sendable {
   package let width, height: Int
   /// The side of a block, in samples; even.
   package let blockSide: Int
-  /// Red, green and blue by turns, row by row, encoded as sRGB.
+  /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   package private(set) var pixels: [UInt8]
   /// The share of the pixels with a sample at or above the white level.
   package private(set) var clippedShare: Double
@@ -20,13 +20,15 @@ package struct FramePreview: Hashable, Sendable {
   /// The longest side of a picture on the page, in pixels.
   package static let longestSide = 640
 
-  /// Makes the picture of a frame, balanced by the gains that are set, in the colours that the profile gives it. Pixels with
-  /// clipped samples are magenta. It is `nil` where the frame has no colours, or not one whole cell.
+  /// Creates the picture of a frame, balanced by the present gains, in the colours of the profile.
+  ///
+  /// Pixels with clipped samples are magenta. The result is `nil` where the frame has no colours or less than one whole
+  /// cell.
   ///
   /// - Parameters:
   ///   - frame: The frame.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
-  ///   - softwareGains: The gains that are left to apply.
+  ///   - softwareGains: The gains still to be applied.
   ///   - profile: The profile of the device; `nil` to show the device's primaries as sRGB's.
   ///   - longestSide: The longest side of the picture, in pixels, at least 1.
   package init?(
@@ -38,23 +40,23 @@ package struct FramePreview: Hashable, Sendable {
       longestSide: longestSide)
   }
 
-  /// Returns the picture as a JPEG file, or `nil` where there is no memory for it.
+  /// Returns the picture as a JPEG file, or `nil` where memory is short.
   package func jpegBytes() -> [UInt8]? { JPEGEncoder()?.bytes(of: self) }
 
   /// The colour of pixels with clipped samples: magenta, which is rare in scenes.
   static let clippedColor: (red: UInt8, green: UInt8, blue: UInt8) = (255, 0, 255)
 
-  /// Makes the picture of a frame, or returns `nil` where the frame has no colours, or not one whole cell.
+  /// Creates the picture of a frame, or returns `nil` where the frame has no colours or less than one whole cell.
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - matrix: The way from its samples to linear sRGB.
+  ///   - matrix: The matrix from the frame's samples to linear sRGB.
   ///   - longestSide: The longest side of the picture, in pixels.
   ///   - marksClipping: Whether pixels with clipped samples have ``clippedColor``.
   init?(of frame: RawFrame, by matrix: PreviewMatrix, longestSide: Int = longestSide, marksClipping: Bool = true) {
     guard let pattern = frame.format.bayerPattern, frame.width >= 2, frame.height >= 2 else { return nil }
     let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
-    // A last block that is cut off by the frame's end is left out, unless there is no other.
+    // A last block that the frame's edge cuts off is left out, unless it is the only one.
     let blockSide = min(side, frame.width & ~1, frame.height & ~1)
     (width, height) = (frame.width / blockSide, frame.height / blockSide)
     self.blockSide = blockSide
@@ -78,7 +80,7 @@ package struct FramePreview: Hashable, Sendable {
     clippedShare = Double(clippedCount) / Double(width * height)
   }
 
-  /// Writes a row of pixels, and returns how many of them have clipped samples.
+  /// Writes a row of pixels, and returns the number of those with clipped samples.
   private mutating func develop(
     _ sums: [Int32], _ isClipped: [Bool], _ layout: CellLayout, _ matrix: PreviewMatrix, firstPixel: Int,
     marksClipping: Bool
@@ -119,7 +121,7 @@ private struct CellLayout {
   /// The channels of a cell by row and column: 0 red, 1 green on a red row, 2 green on a blue row, 3 blue.
   private let lanes: [[Int]]
   private let white: [[UInt16]]
-  /// Black of a block's samples of each lane, and the factor that makes the rest a share of the range.
+  /// The black level of a block's sum in each lane, and the factor that turns the rest into a share of the range.
   private let black, scale: SIMD4<Float>
   private let shift: Int
 
@@ -140,7 +142,7 @@ private struct CellLayout {
     shift = blockSide
   }
 
-  /// Adds a row of samples to the sums of the blocks that they lie in.
+  /// Adds a row of samples to the sums of their blocks.
   func add(_ samples: [UInt16], isOddRow: Bool, to sums: inout [Int32], _ isClipped: inout [Bool]) {
     let (even, odd) = (lanes[isOddRow ? 1 : 0][0], lanes[isOddRow ? 1 : 0][1])
     let (evenWhite, oddWhite) = (white[isOddRow ? 1 : 0][0], white[isOddRow ? 1 : 0][1])
@@ -169,7 +171,7 @@ private struct CellLayout {
     }
   }
 
-  /// The mean colour of a block, 1 at the white level.
+  /// Returns the mean colour of a block, 1 at the white level.
   func color(_ sums: SIMD4<Int32>) -> SIMD3<Float> {
     let signal = (SIMD4<Float>(sums) - black) * scale
     return SIMD3(signal.x, (signal.y + signal.z) / 2, signal.w)
@@ -178,7 +180,7 @@ private struct CellLayout {
 
 /// The encoding of sRGB, as a table over linear values from 0 to 1.
 enum SRGBTable {
-  /// Steps of the table. In the dark, where the encoding is steepest, a step is a fifth of an encoded one.
+  /// The number of steps. In the dark, where the encoding is steepest, a step is a fifth of an encoded one.
   static let count = 1 << 14
 
   static let shared: [UInt8] = (0..<count).map { index in

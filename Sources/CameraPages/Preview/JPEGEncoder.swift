@@ -1,12 +1,12 @@
 internal import CTurboJPEG
 
-/// Compresses pictures as JPEG. One thread at a time uses an encoder.
+/// An encoder of pictures as JPEG, for one thread at a time.
 final class JPEGEncoder {
   private let handle: tjhandle
-  /// 1 to 100; at 85 a gray card has no blocks that an eye sees.
+  /// The quality, from 1 to 100. At 85 a gray card has no visible blocks.
   private let quality: Int32
 
-  /// Returns `nil` where there is no memory for it.
+  /// Creates an encoder, or returns `nil` where memory is short.
   init?(quality: Int32 = 85) {
     guard let handle = tjInitCompress() else { return nil }
     self.handle = handle
@@ -15,13 +15,13 @@ final class JPEGEncoder {
 
   deinit { tjDestroy(handle) }
 
-  /// 320 x 240.
+  /// The number of pixels of 320 x 240.
   private static let smallPixelCount = 76_800
 
   /// Returns the picture as a JPEG file, or `nil` where the library fails.
   func bytes(of picture: FramePreview) -> [UInt8]? {
     let (width, height) = (Int32(picture.width), Int32(picture.height))
-    // A small picture is shown larger than it is, and costs little.
+    // A small picture is enlarged on the page, and its file is small anyway.
     let isSmall = picture.width * picture.height <= Self.smallPixelCount
     let sampling = Int32((isSmall ? TJSAMP_444 : TJSAMP_420).rawValue)
     let most = tjBufSize(width, height, sampling)

@@ -2,19 +2,19 @@ internal import Colorimetry
 internal import DeviceProfiles
 internal import WhiteBalance
 
-/// The matrix from a frame's samples, black taken off, to linear sRGB, as the camera's white balance is set.
+/// The matrix from a frame's samples, black subtracted, to linear sRGB under the camera's present white balance.
 struct PreviewMatrix: Equatable {
   /// Rows of red, green and blue.
   let rows: [SIMD3<Float>]
 
   /// Creates the matrix of a frame.
   ///
-  /// A surface that the gains make neutral is gray in the picture, and one at the white level is white. Where the profile
-  /// has no colours, or no light for the gains, the device's primaries are shown as sRGB's.
+  /// A surface that the gains make neutral is gray in the picture, and one at the white level is white. Where the
+  /// profile has no colours, or no light for the gains, the device's primaries are shown as sRGB's.
   ///
   /// - Parameters:
   ///   - applied: The gains that the device has multiplied the samples by.
-  ///   - software: The gains that are left to apply.
+  ///   - software: The gains still to be applied.
   ///   - profile: The profile of the device; `nil` where it is not known.
   init(applied: WhiteBalanceGains, software: WhiteBalanceGains, profile: DeviceProfile?) {
     let balance = Matrix3x3(diagonal: [software.red, software.green, software.blue])

@@ -10,10 +10,12 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension CameraScreen {
-  /// Does what a page asks for, and tells the observers. A scan is waited for; of the others the camera may have begun
-  /// nothing but to set its controls: the first trusted frame has the change.
+  /// Performs a page's command, and notifies the observers.
+  ///
+  /// It waits for the end of a scan. Other commands may have only set the camera's controls when it returns: the first
+  /// trusted frame has the change.
   func perform(_ command: ScreenCommand) async throws(ScreenError) {
-    // The outcome of a command before is old news.
+    // The outcome of the previous command is obsolete.
     state.withLock { $0.notice = nil }
     await awaken()
     guard !state.withLock({ $0.hasEnded }) else { throw .hasEnded }
@@ -116,7 +118,7 @@ extension CameraScreen {
     return try camera.profile.characterization.fitted(gains, to: range, by: policy)
   }
 
-  /// Changes how gains are fitted, and fits those that were asked for again.
+  /// Changes how gains are fitted, and fits the gains of the last request again.
   private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
     let asked = state.withLock { state in
       body(&state.asked)
@@ -163,7 +165,7 @@ extension CameraScreen {
 
   private func holdWhiteBalance() async throws { try await hold(.whiteBalance) }
 
-  /// A quantity that a person sets is not set by the meter any more: neither now, nor when a lock runs out.
+  /// Locks a quantity that a person sets, so that the meter does not set it again, now or when a lock expires.
   private func hold(_ quantity: MeteringQuantity) async throws {
     let meter = meter
     guard meter.supportedQuantities.contains(quantity) else { return }
@@ -184,7 +186,7 @@ extension CameraScreen {
     try setExposurePoint(of: camera)
   }
 
-  /// Has a camera that exposes by itself do so about the metering point.
+  /// Points automatic exposure at the metering point, where the camera has it.
   func setExposurePoint(of camera: Camera) throws(CameraError) {
     guard camera.isExposurePointOfInterestSupported else { return }
     try camera.setExposurePointOfInterest(state.withLock { $0.point })
@@ -205,7 +207,7 @@ extension CameraScreen {
     publishState()
     let result = await task.result
     state.withLock { state in
-      // A newer scan has an outcome of its own.
+      // A newer scan replaces this one and reports its own outcome.
       guard state.scan == task else { return }
       state.scan = nil
       if case .failure(let error) = result {
@@ -218,9 +220,9 @@ extension CameraScreen {
     _ = try result.get()
   }
 
-  // MARK: - A simulated camera's world
+  // MARK: - The scene of a simulated camera
 
-  /// Changes what is given of the scene.
+  /// Changes the parts of the scene that are given.
   private func see(_ name: String?, _ brightness: Double?, isChart: Bool?) throws {
     guard let world = options.simulatedCamera else { throw ScreenError.realLight }
     let light = try name.map { name in
@@ -246,5 +248,5 @@ extension CameraScreen {
   }
 }
 
-/// The library's own gains; in a camera the plain name is AVFoundation's type.
+/// The library's gains. In a camera, the plain name is AVFoundation's type.
 typealias LinearGains = WhiteBalance.WhiteBalanceGains

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension CameraScreen {
-  /// The next trusted frame as a DNG.
+  /// Returns the next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
     guard hasProfile else { throw ScreenError.negativeWithoutProfile }
     await awaken()
@@ -17,10 +17,10 @@ extension CameraScreen {
     return try made.negative.dngBytes()
   }
 
-  /// The readings of the last minute, a line of JSON each.
+  /// The readings of the last minute as lines of JSON.
   var readingLines: [UInt8] { state.withLock { $0.readings }.jsonLines }
 
-  /// The background of the diagram that the lights are drawn on.
+  /// Returns the background of the chromaticity diagram as JSON.
   func diagram() -> [UInt8] {
     let readings = state.withLock { $0.readings }
     return ScreenJSON.bytes(
@@ -28,17 +28,17 @@ extension CameraScreen {
   }
 }
 
-/// The chromaticity diagram's lines in CIE 1931 x, y; the page draws them.
+/// The lines of the chromaticity diagram, in CIE 1931 x, y, for the page to draw.
 struct ScreenDiagram: Encodable {
-  /// Black bodies: temperature, x and y.
+  /// Black bodies, each as temperature, x and y.
   var planckian: [[Double]]
-  /// Daylight of the CIE: temperature, x and y.
+  /// CIE daylight, each as temperature, x and y.
   var daylight: [[Double]]
-  /// Lights of one temperature: temperature, then x and y at the ends of tint.
+  /// Lights of equal temperature, each as the temperature, and x and y at both ends of the range of tint.
   var isotherms: [[Double]]
-  /// The edge of the lights that legal gains make neutral.
+  /// The boundary of the lights that legal gains make neutral.
   var edge: [[Double]]
-  /// The lights of the last minute: time, x, y, temperature and tint.
+  /// The lights of the last minute, each as time, x, y, temperature and tint.
   var history: [[Double]]
 
   private static let mired = stride(from: 100.0, through: 1000, by: 10)

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension CameraScreen {
-  /// The state that pages see at the moment.
+  /// Returns the present state for pages.
   func currentState() -> ScreenState {
     var now = state.withLock { state in
       state.number += 1
@@ -39,7 +39,7 @@ extension CameraScreen {
     return shown
   }
 
-  /// A copy of what the screen knows.
+  /// A copy of the screen's state, taken at one moment.
   private struct Snapshot {
     var number: Int
     var camera: Camera
@@ -65,7 +65,9 @@ extension CameraScreen {
     ScreenState.Preset(name: name, light: ScreenState.Light(light))
   }
 
-  /// Returns whether the camera should have given frames since a time: a second ago, or as long as some exposures take.
+  /// Returns whether a time is so long ago that the camera should have given a frame since.
+  ///
+  /// The limit is a second, or longer for long exposures.
   private static func isOld(_ time: Double, on camera: Camera) -> Bool {
     let frame = (camera.exposureDuration ?? .zero) + camera.activeVideoMinFrameDuration
     return camera.now - .seconds(time) > max(.seconds(1), frame * 3)
@@ -74,7 +76,7 @@ extension CameraScreen {
   private func device(_ now: Snapshot) -> ScreenState.Device {
     let camera = now.camera
     var connection = now.connection
-    // A frame that came is no silence, also where the screen has not looked at it yet.
+    // A frame that has come ends the silence, even if the screen has not handled it yet.
     if connection == .running, now.view.last != nil, let latest = camera.latestFrame,
       Self.isOld(latest.timestamp / .seconds(1), on: camera)
     {
@@ -86,7 +88,7 @@ extension CameraScreen {
       profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
   }
 
-  /// The reason why there are no frames.
+  /// Returns the reason why there are no frames.
   private func failure(_ now: Snapshot, _ connection: Connection) -> String? {
     switch connection {
     case .running: nil
@@ -99,7 +101,7 @@ extension CameraScreen {
     let modes = CameraControl.Camera.WhiteBalanceMode.allCases.filter(camera.isWhiteBalanceModeSupported)
     let (gains, outcome) = (camera.deviceWhiteBalanceGains, camera.whiteBalanceOutcome)
     let device = Double(camera.maxWhiteBalanceGain)
-    // The driver's steps may make a little more of a gain of the maximum.
+    // The driver's steps may make a gain slightly larger than the maximum.
     let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),

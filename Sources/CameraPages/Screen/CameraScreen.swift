@@ -9,28 +9,32 @@ internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
-/// A manual camera screen: follows a camera's frames, makes pictures of them, measures the card in them, and does what pages
-/// ask for. Pages see its state; a ``CameraPageServer`` shows it in browsers.
+/// A manual camera screen.
+///
+/// It follows a camera's frames, makes pictures of them, measures the card in them, and performs the commands of pages.
+/// Pages see its state. A ``CameraPageServer`` shows it in browsers.
 public final class CameraScreen: Sendable {
   /// The options of a screen.
   public struct Options: Sendable {
-    /// Whether the camera's profile is known. Without one there are gains, and no light, until a profile that was made on the page is used.
+    /// Whether the camera's profile is known.
+    ///
+    /// Without one, the screen shows gains and no light, until a profile that was made on the page is used.
     public var hasProfile = true
     /// The simulated camera whose light the page may change; `nil` for a real one.
     public var simulatedCamera: SimulatedCamera?
     /// The limits beyond which a card is refused.
     public var limits = GrayCardLimits()
-    /// Opens the camera again with its profile after it was unplugged; `nil` where it stays gone.
+    /// A function that opens the camera again, with its profile, after it was unplugged; `nil` to leave it closed.
     public var reopen: (@Sendable (DeviceProfile) throws -> Camera)?
-    /// Makes a file of a profile that was calibrated on the page; `nil` where none is offered.
+    /// A function that makes a file of a profile that was calibrated on the page; `nil` to offer none.
     public var profileFile: (@Sendable (DeviceProfile) throws -> [UInt8])?
-    /// Makes a page of HTML about a calibration that was made on the page; `nil` where none is offered.
+    /// A function that makes an HTML page about a calibration that was made on the page; `nil` to offer none.
     package var calibrationPage: (@Sendable (MadeCalibration) throws -> String)?
-    /// Waits before a camera that is gone is looked for again.
+    /// A function that waits before the next search for a camera that is gone.
     package var pause: @Sendable (Duration) async -> Void = { duration in try? await Task.sleep(for: duration) }
-    /// The least time from a picture to the next.
+    /// The least time between two pictures.
     public var pictureInterval = Duration.milliseconds(100)
-    /// The longest time that the frames of one reading of a calibration may take: a person holds a card still for so long.
+    /// The longest time for the frames of one reading of a calibration. A person can hold a card still for that long.
     package var readingTime = Duration.seconds(1)
 
     /// Creates the options of a real camera with a profile.
@@ -39,23 +43,22 @@ public final class CameraScreen: Sendable {
 
   let options: Options
   let state: Mutex<State>
-  /// The queue on which the camera is stopped and started as pages and the device come and go: a stop waits for the
-  /// device.
+  /// The queue that stops and starts the camera as pages and the device come and go. Stopping waits for the device.
   let attention = DispatchQueue(label: "camera-screen.attention")
 
-  /// The state at the moment. It is locked for a short time only, and never while the camera is asked.
+  /// The present state. The lock is held briefly, never during a request to the camera.
   struct State {
     var camera: Camera
     var meter: CameraMeter
     var hasProfile: Bool
     var found: CameraSettings?
     var connection = Connection.running
-    /// The reason why a camera that is gone was not opened again at the last try.
+    /// The reason why the last attempt to reopen a camera that is gone failed.
     var reopeningFailure: String?
     var isWatched = true
-    /// Whether the camera was left as it was found, and pages have no say any more.
+    /// Whether the camera has been restored, so that commands of pages are refused.
     var hasEnded = false
-    /// Whether a card or a chart is being taken: its frames are kept until then.
+    /// Whether a card or a chart is being taken. Its frames are kept meanwhile.
     var isTaking = false
     var asked = Asked()
     var point = MeteringPoint.center
@@ -71,7 +74,7 @@ public final class CameraScreen: Sendable {
     var lastObserver = 0
   }
 
-  /// The settings that pages asked for, which the camera may not have made.
+  /// The settings that pages asked for. The camera may not have made them.
   struct Asked {
     var light: ScreenState.Light?
     var gains: WhiteBalance.WhiteBalanceGains?
@@ -79,12 +82,14 @@ public final class CameraScreen: Sendable {
     var policy = GainPolicy.nearestLight
     var limit: Double?
     var duration, iso, lensPosition: Double?
-    /// The settings that the camera made of it.
+    /// The values that the camera set for these requests.
     var doneGains: CameraControl.Camera.WhiteBalanceGains?
     var doneDuration: Duration?
     var doneISO, doneLensPosition: Float?
 
-    /// Returns what the camera still has of it. The rest was set anew by the meter, by an automatic mode, or by somebody else.
+    /// Returns the requested settings that the camera still has.
+    ///
+    /// The meter, an automatic mode, or another program has changed the others.
     func held(by camera: Camera) -> Self {
       var held = self
       if camera.whiteBalanceMode != .locked || doneGains != camera.deviceWhiteBalanceGains {
@@ -102,15 +107,15 @@ public final class CameraScreen: Sendable {
 
   enum Connection: String {
     case running, silent, unplugged
-    /// Nobody watches.
+    /// Nobody watches, so the camera is stopped.
     case resting
   }
 
   /// Creates the screen of a camera.
   ///
   /// - Parameters:
-  ///   - camera: The camera. It is started by ``run()``.
-  ///   - options: The limits, times and files that the screen is made with.
+  ///   - camera: The camera, which ``run()`` starts.
+  ///   - options: The limits, times and files of the screen.
   public init(_ camera: Camera, options: Options = Options()) {
     self.options = options
     var first = State(
@@ -131,19 +136,21 @@ public final class CameraScreen: Sendable {
 
   // MARK: - Running
 
-  /// Follows the camera until the task is cancelled, then leaves it as it was found. A camera that is unplugged is opened
-  /// again once it is back.
+  /// Runs the camera until the task is cancelled, then restores its settings.
+  ///
+  /// A camera that is unplugged is opened again once it is back.
   ///
   /// - Throws: ``/CameraControl/CameraError`` where the camera does not start.
   public func run() async throws(CameraError) {
     try begin(camera)
-    // The last page may have gone while it started.
+    // The last page may have closed while the camera started.
     await attend(to: {})
     let maker = PictureMaker()
     while !Task.isCancelled {
       for await frame in camera.frames {
         take(frame, maker)
-        // On one processor a picture may take longer than a frame: what pages ask for has its turn between two.
+        // On a single processor a picture may take longer than a frame. Yielding lets the requests of pages run between
+        // two.
         await Task.yield()
       }
       guard !Task.isCancelled else { break }
@@ -161,9 +168,9 @@ public final class CameraScreen: Sendable {
     end()
   }
 
-  /// The time from one look for a camera that is gone to the next.
+  /// The time between two searches for a camera that is gone.
   private static let searchInterval = Duration.seconds(1)
-  /// The time from one look for somebody who watches to the next.
+  /// The time between two checks whether anybody watches.
   private static let restPause = Duration.milliseconds(50)
 
   private func begin(_ camera: Camera) throws(CameraError) {
@@ -176,7 +183,8 @@ public final class CameraScreen: Sendable {
     }
   }
 
-  /// Notes that frames have ended, unless the camera rests or has been started again. On the queue of attention.
+  /// Notes that frames have ended, unless the camera rests or has been started again. It runs on the queue of
+  /// attention.
   private func noteEnd() {
     state.withLock { state in
       guard state.connection != .resting, !state.camera.isRunning else { return }
@@ -184,7 +192,8 @@ public final class CameraScreen: Sendable {
     }
   }
 
-  /// Starts the camera again, or opens it anew. On the queue of attention, which then stops it where nobody watches any more.
+  /// Starts the camera again or reopens it. It runs on the queue of attention, which then stops a camera that nobody
+  /// watches.
   private func reopen() {
     let old = camera
     do {
@@ -198,7 +207,7 @@ public final class CameraScreen: Sendable {
       goOn(with: new)
       publishState()
     } catch {
-      // It is looked for again. Until then pages are told why: another program may have it.
+      // The search goes on. Meanwhile pages show the reason: another program may have the camera.
       state.withLock { $0.reopeningFailure = "\(error)" }
     }
   }
@@ -206,30 +215,30 @@ public final class CameraScreen: Sendable {
   /// Notes that the camera has been started again.
   func noteStart() { state.withLock { ($0.connection, $0.reopeningFailure) = (.running, nil) } }
 
-  /// Has a camera in place of the one before.
+  /// Replaces the camera.
   func goOn(with new: Camera) {
     let meter = CameraMeter(new, limits: options.limits)
     state.withLock { state in
       (state.camera, state.meter) = (new, meter)
       (meter.meteringMode, meter.meteringPoint) = (state.mode, state.point)
-      // This camera has not been asked for what the one before was.
+      // The new camera has not been asked for the settings of the old one.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
-      // Nor are its readings: they may be by another profile.
+      // The readings of the old camera may be by another profile.
       (state.view, state.readings) = (FrameView(), ReadingHistory())
       (state.notice, state.reopeningFailure) = (nil, nil)
     }
-    // A point that the device refuses is the middle, as of a camera that was just opened.
+    // Where the device refuses the point, it keeps the middle, as a newly opened camera does.
     try? setExposurePoint(of: new)
   }
 
-  /// Leaves the camera as it was found. A camera that is gone cannot be restored.
+  /// Restores the camera's settings. A camera that is gone cannot be restored.
   private func end() {
-    // Work for pages that came or went is done before, and nothing is begun after.
+    // This waits for pending work on the queue, and later work sees that the screen has ended.
     attention.sync { state.withLock { $0.hasEnded = true } }
     let (camera, found) = state.withLock { ($0.camera, $0.found) }
     stopFollowing()
     camera.stopRunning()
-    // A command that is under way is refused from here on.
+    // From here on the camera refuses a command that is still running.
     camera.unlockForConfiguration()
     if let found { try? camera.restore(found) }
   }
@@ -238,7 +247,7 @@ public final class CameraScreen: Sendable {
 
   private func take(_ frame: CameraFrame, _ maker: PictureMaker) {
     let due = state.withLock { state in
-      // The last frames of a camera that is being stopped may come behind its stop.
+      // The last frames of a camera may arrive after it was stopped.
       if state.connection != .resting { state.connection = .running }
       return state.view.take(frame, interval: options.pictureInterval)
     }
@@ -288,16 +297,16 @@ public final class CameraScreen: Sendable {
       policy: hasProfile ? policy : .clampChannels)
   }
 
-  /// The gains that a page may set: up to its own limit where it gave one.
+  /// Returns the gains that a page may set, up to its own limit where it has set one.
   func gainRange(_ camera: Camera) -> GainRange {
     let device = Double(camera.maxWhiteBalanceGain)
     let limit = state.withLock { $0.asked.limit }.map { min($0, device) } ?? device
     return (try? GainRange(maximum: limit)) ?? .standard
   }
 
-  // MARK: - Who looks
+  // MARK: - Observers
 
-  /// Has `observer` told of every state and picture from now on, on no particular thread.
+  /// Calls `observer` with every state and picture from now on, on an unspecified thread.
   ///
   /// - Returns: The number for ``removeObserver(_:)``.
   func observe(_ observer: @escaping @Sendable (ScreenUpdate) -> Void) -> Int {
@@ -310,7 +319,7 @@ public final class CameraScreen: Sendable {
 
   func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
-  /// Somebody wants pictures; they are made while this is called at least every two seconds.
+  /// Requests pictures for the next two seconds.
   func wantPicture() {
     let now = camera.now
     state.withLock { $0.view.want(at: now) }
@@ -318,14 +327,14 @@ public final class CameraScreen: Sendable {
 
   var picture: ScreenPicture? { state.withLock { $0.view.picture } }
 
-  /// Tells the observers the present state. It is also to be called from time to time while no frames come.
+  /// Sends the present state to the observers. Call it regularly while no frames come.
   func publishState() {
     let json = currentState().json
     for observer in state.withLock({ Array($0.observers.values) }) { observer(.state(json)) }
   }
 }
 
-/// The news for the observers of a screen.
+/// The updates that observers of a screen receive.
 enum ScreenUpdate: Sendable {
   /// The state as JSON.
   case state([UInt8])
@@ -334,7 +343,7 @@ enum ScreenUpdate: Sendable {
 
 /// A picture of a frame as JPEG.
 struct ScreenPicture: Sendable {
-  /// Counted from 1.
+  /// The number of the picture, from 1.
   let number: Int
   /// The number of the frame.
   let sequence: UInt32
@@ -343,7 +352,7 @@ struct ScreenPicture: Sendable {
   let bytes: [UInt8]
 }
 
-/// Makes pictures, one after another.
+/// A maker of pictures, one after another.
 private struct PictureMaker {
   private let encoder = JPEGEncoder()
 

@@ -1,20 +1,20 @@
 internal import CameraControl
 
-/// The frames of a camera as a screen looks at them: which of them are shown, and how many come.
+/// The frames that a screen has seen: which are shown, and how many come.
 struct FrameView {
-  /// The frame that came last.
+  /// The latest frame.
   private(set) var last: CameraFrame?
-  /// Frames a second, over the last second.
+  /// The number of frames in a second, over the last second.
   private(set) var rate: Double?
   var picture: ScreenPicture?
-  /// When somebody last wanted a picture.
+  /// The time of the last request for a picture.
   private var wanted: Duration?
-  /// Whether no picture has been made since somebody wanted one.
+  /// Whether the last request for a picture is still open.
   private var isOwed = false
   private var pictureCount = 0
   private var lastShown: Duration?
   private var lastMeasured: Duration?
-  /// Before this moment a frame is shown only where it is the first with a change.
+  /// The time before which a frame is shown only if it is the first with a change.
   private var restEnd: Duration?
   private var times: [Duration] = []
 
@@ -26,17 +26,17 @@ struct FrameView {
     var pictureNumber = 0
   }
 
-  /// Notes that somebody wants pictures. The next frame that is shown is one, however late it comes.
+  /// Notes a request for pictures. The next frame to be shown becomes a picture, however late it comes.
   mutating func want(at time: Duration) { (wanted, isOwed) = (time, true) }
 
-  /// Notes a frame. The first that has a change is shown at once; of the others as many as the interval allows.
+  /// Notes a frame. The first one with a change is shown at once, the others at the interval.
   mutating func take(_ frame: CameraFrame, interval: Duration) -> Due {
     let isFirstWithChange = frame.isTrusted && last?.isTrusted == false
     last = frame
     noteRate(frame.timestamp)
     var due = Due()
     let time = frame.timestamp
-    // A little early is better than a frame late.
+    // It is better to show a frame slightly early than to wait for the next.
     let isRested = restEnd.map { time >= $0 || $0 - time > Self.longestRest } ?? true
     due.isShown =
       isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
@@ -55,15 +55,16 @@ struct FrameView {
     return due
   }
 
-  /// Notes that showing a frame has taken from one moment to another. As long again no other is shown: where the processor
-  /// is slow it has half of its time for what pages ask.
+  /// Notes the time that showing a frame took. No other frame is shown for the same time.
+  ///
+  /// So a slow processor has half of its time for the requests of pages.
   mutating func note(shownFrom start: Duration, to end: Duration) {
     restEnd = end + min(max(end - start, .zero), Self.longestRest)
   }
 
   private mutating func noteRate(_ time: Duration) {
     times.append(time)
-    // Three tell the rate of frames that are further apart.
+    // Three times are kept in any case, for the rate of frames that are further apart.
     while times.count > 3, time - times[0] > Self.ratedTime { times.removeFirst() }
     if times.count > Self.mostTimes { times.removeFirst() }
     guard let first = times.first, times.count > 2, time > first else { return }
@@ -72,11 +73,12 @@ struct FrameView {
 
   private static let slack = Duration.milliseconds(5)
   private static let measuringInterval = Duration.milliseconds(200)
-  /// The time for which pictures are made after somebody has asked for one.
+  /// The time for which pictures are made after a request.
   private static let demand = Duration.seconds(2)
   private static let ratedTime = Duration.seconds(1)
-  /// The frames of a second of the fastest cameras.
+  /// The largest number of times that are kept: a second of the fastest cameras.
   private static let mostTimes = 1000
-  /// A picture that took longer did not have the processor, and none would help by waiting longer.
+  /// The longest pause after a picture. A picture that took longer was short of processor time, and a longer pause
+  /// would not help.
   private static let longestRest = Duration.milliseconds(250)
 }

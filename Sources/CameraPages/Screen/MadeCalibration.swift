@@ -6,11 +6,11 @@ package import GrayCard
 import RawFrames
 internal import WhiteBalance
 
-/// A calibration that was made on the page, with what it was made of: for a page about it.
+/// A calibration that was made on the page, with its measurements, for a page about it.
 package struct MadeCalibration: Sendable {
   /// A gray card under a known light.
   package struct Card: Sendable {
-    /// The card in messages and on the page, such as `card 2`.
+    /// The name of the card in messages and on the page, such as `card 2`.
     package var name: String
     package let light: CalibrationLight
     package let measurement: CardMeasurement
@@ -23,7 +23,7 @@ package struct MadeCalibration: Sendable {
 
   /// A chart under a known light: the ColorChecker of 24 patches.
   package struct Chart: Sendable {
-    /// The chart in messages and on the page, such as `chart 2`.
+    /// The name of the chart in messages and on the page, such as `chart 2`.
     package var name = ""
     package let light: CalibrationLight
     package let fit: ChartFit
@@ -31,7 +31,7 @@ package struct MadeCalibration: Sendable {
     package var reference: ChartReference { .colorChecker24 }
   }
 
-  /// The measurements that a profile was made of, and how.
+  /// The measurements from which a profile was made.
   package enum Origin: Sendable {
     case gainCurve([Card], GainCurveCalibration)
     case refinement([Card], UnitRefinement, of: String)
@@ -41,14 +41,14 @@ package struct MadeCalibration: Sendable {
   package let profile: DeviceProfile
   package let origin: Origin
 
-  /// Whether nothing is refused of it.
+  /// Whether none of the measurements is refused.
   package var isTrusted: Bool {
     guard case .charts(let charts, let calibration) = origin else { return true }
     return calibration.refusals.isEmpty && charts.allSatisfy(\.fit.refusals.isEmpty)
   }
 }
 
-/// Frames of one surface, and the gains by which the device had multiplied all of them.
+/// Frames of one surface, and the gains that the device has applied to all of them.
 struct CalibrationFrames {
   var average: FrameAverage
   var applied: WhiteBalanceGains
@@ -57,7 +57,8 @@ struct CalibrationFrames {
 extension MadeCalibration.Chart {
   /// Reads the chart in the mean of frames, and fits it to its light.
   ///
-  /// - Parameter corners: The outer corners of the corner patches as shares of the frame: top left, top right, bottom right, bottom left.
+  /// - Parameter corners: The outer corners of the corner patches as shares of the frame: top left, top right, bottom
+  ///   right, bottom left.
   init(
     of frames: CalibrationFrames, from camera: Camera, corners: [(x: Double, y: Double)],
     under light: CalibrationLight
@@ -74,7 +75,7 @@ extension MadeCalibration.Chart {
 }
 
 extension ChartReference {
-  /// The reflectances of the patches; of a chart that is known by its colours alone there are none.
+  /// The reflectances of the patches. It is empty for a chart of which only the colours are known.
   var reflectances: [SpectralDistribution] {
     patches.compactMap { patch in if case .reflectance(let reflectance) = patch.color { reflectance } else { nil } }
   }

@@ -8,7 +8,7 @@ struct ReadingHistory {
 
   var last: ScreenState.Reading? { readings.last }
 
-  /// Adds a reading, and forgets those of more than a minute before.
+  /// Adds a reading, and removes those that are more than a minute older.
   mutating func add(_ reading: ScreenState.Reading) {
     // A camera that was opened again may have another clock.
     if let last, reading.time < last.time { readings = [] }
@@ -19,10 +19,10 @@ struct ReadingHistory {
   /// The time for which a reading is kept, in seconds.
   static let kept = 60.0
 
-  /// The readings as JSON, one a line.
+  /// The readings as lines of JSON.
   var jsonLines: [UInt8] { readings.flatMap { ScreenJSON.bytes($0) + [UInt8(ascii: "\n")] } }
 
-  /// The lights that were found, for the diagram: time, x, y, temperature and tint.
+  /// The lights that were found, each as time, x, y, temperature and tint, for the diagram.
   var lights: [[Double]] {
     readings.compactMap { reading in
       let record = reading.measurement

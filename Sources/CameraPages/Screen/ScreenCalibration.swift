@@ -8,25 +8,25 @@ internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
-/// A calibration as it is made on the page: cards or charts under known lights, one after another, and the profile of them.
+/// A calibration in progress on the page: cards or charts under known lights, and the profile made from them.
 struct ScreenCalibration: Sendable {
   private var cards: [MadeCalibration.Card] = []
   private var charts: [MadeCalibration.Chart] = []
-  /// The number of times that a card or a chart was added or removed.
+  /// The number of changes to the cards and charts.
   private(set) var changeCount = 0
   /// The result of the last calibration.
   private(set) var made: MadeCalibration?
-  /// Whether the camera goes on with the profile that was made.
+  /// Whether the camera uses the profile that was made.
   var isInUse = false
   /// The profile as a file.
   var file: [UInt8]?
-  /// The page about it.
+  /// The page about the calibration.
   var page: String?
   private var summary: [String]?
 
   private mutating func forget() { (made, isInUse, file, page, summary) = (nil, false, nil, nil, nil) }
 
-  /// Names what was taken by its place in the page's list, and forgets the profile of what was there before.
+  /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones.
   private mutating func noteChange() {
     for index in cards.indices { cards[index].name = "card \(index + 1)" }
     for index in charts.indices { charts[index].name = "chart \(index + 1)" }
@@ -34,7 +34,7 @@ struct ScreenCalibration: Sendable {
     forget()
   }
 
-  /// The most cards: all of them are kept.
+  /// The largest number of cards. All of them are kept in memory.
   private static let mostCards = 24
 
   mutating func add(_ measurement: CardMeasurement, under light: CalibrationLight) throws {
@@ -51,7 +51,7 @@ struct ScreenCalibration: Sendable {
     noteChange()
   }
 
-  /// The most charts: each has one light.
+  /// The largest number of charts. Each has its own light.
   private static let mostCharts = 8
 
   mutating func add(_ chart: MadeCalibration.Chart) throws {
@@ -68,7 +68,7 @@ struct ScreenCalibration: Sendable {
     noteChange()
   }
 
-  /// Makes the profile: `base` fitted to this unit, or a gain curve of the cards alone.
+  /// Makes the profile: `base` fitted to this unit by the cards, or a gain curve from the cards alone.
   mutating func makeProfile(from base: DeviceProfile?, identity: DeviceIdentity, levels: SampleLevels?) throws {
     let good = cards.filter { $0.reading != nil }
     let readings = good.compactMap(\.reading)
@@ -95,7 +95,7 @@ struct ScreenCalibration: Sendable {
 
   private static let program = "the camera page"
 
-  /// Makes the profile of the charts. Where they are refused, the summary says why, and there is none.
+  /// Makes the profile from the charts. If they are refused, there is no profile and the summary has the reason.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
     guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
     forget()
@@ -149,7 +149,7 @@ struct ScreenCalibration: Sendable {
 extension ScreenLight {
   static let illuminantNames = CIEIlluminant.allCases.map(\.rawValue)
 
-  /// The light as a calibration takes it.
+  /// Returns the light in the form that a calibration takes.
   func calibrationLight() throws -> CalibrationLight {
     switch self {
     case .named(let name):
@@ -167,10 +167,10 @@ extension ScreenLight {
 }
 
 extension CameraScreen {
-  /// The most frames of which a reading of a calibration is the mean. Their noise is a quarter of one's.
+  /// The largest number of frames in the mean of a reading. Their noise is a quarter of one frame's.
   private static let mostFrames = 16
 
-  /// The mean of the next frames. One at a time is taken: it needs the memory of several frames.
+  /// Returns the mean of the next frames. Only one is made at a time, because it needs the memory of several frames.
   private func framesToKeep(_ camera: Camera) async throws -> CalibrationFrames {
     let isFree = state.withLock { state in
       defer { state.isTaking = true }
@@ -181,7 +181,7 @@ extension CameraScreen {
     return try await averagedFrames(camera)
   }
 
-  /// The mean of the next frames, as long as the device multiplies them by the same gains.
+  /// Returns the mean of the next frames, up to the first with other gains of the device.
   private func averagedFrames(_ camera: Camera) async throws -> CalibrationFrames {
     let first = try await camera.nextFrame()
     var average = FrameAverage(first.frame)
@@ -195,7 +195,7 @@ extension CameraScreen {
     return CalibrationFrames(average: average, applied: first.appliedGains)
   }
 
-  /// Takes the card at the metering point as one under a known light.
+  /// Measures the card at the metering point, and adds it with its known light.
   func addCard(under light: ScreenLight, _ camera: Camera) async throws {
     let known = try light.calibrationLight()
     let frames = try await framesToKeep(camera)
@@ -207,7 +207,7 @@ extension CameraScreen {
     try state.withLock { try $0.calibration.add(measurement, under: known) }
   }
 
-  /// Takes the chart between corners, shares of the frame, as one under a known light.
+  /// Measures the chart between corners, given as shares of the frame, and adds it with its known light.
   func addChart(under light: ScreenLight, _ corners: [ScreenState.Point], _ camera: Camera) async throws {
     let known = try light.calibrationLight()
     let frames = try await framesToKeep(camera)
@@ -216,13 +216,13 @@ extension CameraScreen {
     try state.withLock { try $0.calibration.add(chart) }
   }
 
-  /// Makes the profile of what was taken, its file, and the page about it.
+  /// Makes the profile, its file, and the page about it.
   func makeProfile(from origin: ScreenCommand.ProfileOrigin, _ camera: Camera) throws {
     guard let write = options.profileFile else { throw ScreenError.noProfileFile }
     guard origin != .profile || hasProfile else { throw ScreenError.noProfileToFit }
     var calibration = state.withLock { $0.calibration }
     let identity = hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
-    // Levels that nobody told are not the profile's to know.
+    // Levels that were only assumed do not go into the profile.
     let levels = camera.blackOrigin == .assumed ? nil : camera.latestFrame?.frame.levels
     if origin == .charts {
       try calibration.makeProfileOfCharts(identity: identity, levels: levels)
@@ -242,7 +242,9 @@ extension CameraScreen {
     }
   }
 
-  /// Goes on with the profile that was made. The settings stay, and are set back at the end as they would have been. On the queue of attention.
+  /// Switches the camera to the profile that was made. It runs on the queue of attention.
+  ///
+  /// The settings stay, and are restored at the end as without the switch.
   func useProfile() throws {
     let (old, calibration) = state.withLock { ($0.camera, $0.calibration) }
     guard let made = calibration.made, calibration.file != nil else {

@@ -29,48 +29,48 @@ enum ScreenCommand: Equatable, Sendable {
   case cancelScan
   case lock(duration: Double, Set<MeteringQuantity>)
   case unlock(Set<MeteringQuantity>)
-  /// The page controls the camera from now on.
+  /// Gives the page control of the camera.
   case takeControl
-  /// The world before a simulated camera: its light, by the CIE's name, how bright it is, and whether a chart is in place of the card. A value
-  /// that is not given stays.
+  /// Changes the scene of a simulated camera: its light by the CIE's name, its brightness, and whether it shows a chart
+  /// instead of the card. A value that is not given stays.
   case scene(light: String?, brightness: Double?, isChart: Bool?)
   case unplug, plugIn
-  /// Takes the card at the metering point as one under a known light.
+  /// Measures the card at the metering point under a known light.
   case addCard(light: ScreenLight)
   case removeCard(Int)
-  /// Takes the chart between four corners, shares of the frame, as one under a known light.
+  /// Measures the chart between four corners, given as shares of the frame, under a known light.
   case addChart(light: ScreenLight, corners: [ScreenState.Point])
   case removeChart(Int)
   case makeProfile(ProfileOrigin)
-  /// Has the camera go on with the profile that was made.
+  /// Switches the camera to the profile that was made.
   case useProfile
 
   /// The measurements that a profile is made from.
   enum ProfileOrigin: String, Sendable {
-    /// The cards that were taken, alone.
+    /// The cards alone.
     case cards
     /// The camera's own profile, fitted to this unit by the cards.
     case profile
-    /// The charts that were taken.
+    /// The charts.
     case charts
   }
 }
 
 /// A light as a person names it on the page.
 enum ScreenLight: Equatable, Sendable {
-  /// A name of the CIE's, a black body's kelvin, or `daylight:` and kelvin.
+  /// The CIE's name of a light, the kelvin of a black body, or `daylight:` and kelvin.
   case named(String)
   case chromaticity(x: Double, y: Double)
   case temperature(Double, tint: Double)
 }
 
-/// The reason why a command is none: what is wrong with its JSON.
+/// The reason why JSON is not a command.
 struct ScreenCommandError: Error, Equatable, CustomStringConvertible {
   let description: String
 }
 
 extension ScreenCommand {
-  /// Reads a command: a JSON object whose `do` is its name.
+  /// Reads a command from a JSON object. Its member `do` names the command.
   init(_ bytes: [UInt8]) throws(ScreenCommandError) {
     let fields: CommandFields
     do throws(JSONError) { fields = CommandFields(try JSONReader.value(bytes)) } catch {
@@ -154,7 +154,7 @@ extension ScreenCommand {
     },
   ]
 
-  // The ranges that hold for any camera; the camera's own ranges are checked by the camera.
+  // These ranges hold for any camera. The camera checks its own.
   static let temperatures = 1000.0...10_000
   static let tints = -150.0...150
   private static let gains = 1.0...GainRange.largestMaximum
@@ -162,7 +162,7 @@ extension ScreenCommand {
   private static let isos = 1e-3...1e9
   private static let stops = -16.0...16
   private static let brightnesses = 1e-4...100.0
-  /// A duration in seconds; 0 is for good.
+  /// The legal durations of a lock, in seconds. 0 means without a limit.
   private static let lockDurations = 0.0...86_400
 }
 
@@ -207,7 +207,7 @@ private struct CommandFields {
     do throws(MeteringError) { return try MeteringPoint(x: x, y: y) } catch { throw fault("x", "\(error)") }
   }
 
-  /// Four pairs of shares of the frame.
+  /// Returns the four corners, as shares of the frame.
   func corners() throws(ScreenCommandError) -> [ScreenState.Point] {
     guard case .array(let pairs) = value["corners"]?.content, pairs.count == 4 else {
       throw fault("corners", "must be a list of four points")
@@ -223,7 +223,7 @@ private struct CommandFields {
     return corners
   }
 
-  /// The quantities by their names; all of them where none are given.
+  /// Returns the named quantities, or all where none are named.
   func quantities() throws(ScreenCommandError) -> Set<MeteringQuantity> {
     guard has("quantities") else { return Set(MeteringQuantity.allCases) }
     guard case .array(let names) = value["quantities"]?.content else { throw fault("quantities", "must be a list") }
@@ -252,7 +252,7 @@ private struct CommandFields {
   }
 }
 
-/// The words of modes on the page.
+/// The page's words for modes.
 enum ScreenWords {
   static let whiteBalance: [String: CameraControl.Camera.WhiteBalanceMode] = [
     "locked": .locked, "once": .autoWhiteBalance, "auto": .continuousAutoWhiteBalance,

@@ -7,25 +7,25 @@ enum ScreenError: Error, Equatable {
   /// A surface that a calibration takes under a known light.
   enum Surface: String { case card, chart }
 
-  /// The camera was left as it was found.
+  /// The screen has ended and the camera has been restored.
   case hasEnded
   case gainLimit(Double, largest: Float)
   case noLightWithoutProfile
-  /// The sensor shows something else than the scene.
+  /// The frames do not show the scene as the sensor sees it.
   case intrusion(CameraControl.Camera.Intrusion, device: String)
-  /// Frames of one channel.
+  /// The frames have one channel, and so no colours.
   case noColors(device: String)
   case cardRefused([CardRefusal])
-  /// Only a simulated camera's light is the page's to change.
+  /// The page may change the light only of a simulated camera.
   case realLight
-  /// Only a simulated camera is unplugged by the page.
+  /// The page may unplug only a simulated camera.
   case realPlug
-  /// A name that is none of the CIE's lights.
+  /// The CIE has no light with this name.
   case unknownIlluminant(String)
-  /// A light that a calibration does not know.
+  /// The calibration does not know this light.
   case unknownLight(String)
   case tooMany(Surface, count: Int)
-  /// Counted from 1.
+  /// There is no card or chart with this number, counted from 1.
   case notThere(Surface, number: Int)
   case noneTaken(Surface)
   /// Frames of a card or a chart are being taken.
@@ -36,7 +36,7 @@ enum ScreenError: Error, Equatable {
   /// Cards or charts were added or removed while the profile was made.
   case changedMeanwhile
   case negativeWithoutProfile
-  /// Another room's error, in its words.
+  /// Another module failed, with this text.
   case failed(String)
 }
 

@@ -2,8 +2,7 @@ internal import Foundation
 internal import GrayCard
 internal import WhiteBalance
 
-/// The state that a page shows: the settings that were asked for, and beside them those that the camera made. It is sent
-/// as JSON.
+/// The state that a page shows, as JSON: the settings that were requested, and those that the camera made.
 struct ScreenState: Encodable, Sendable {
   struct Gains: Encodable, Equatable, Sendable {
     var red, green, blue: Double
@@ -33,15 +32,14 @@ struct ScreenState: Encodable, Sendable {
     var name, product: String
     /// `running`, `silent`, `unplugged` or `resting`.
     var connection: String
-    /// The reason why there are no frames: the camera's failure, or that of the last try to open it again; absent where
-    /// there is none.
+    /// The reason why there are no frames: the camera's failure, or that of the last attempt to reopen it; absent
+    /// without one.
     var failure: String?
-    /// The activity of the device by itself, because of which nothing is measured; absent where it does nothing of the
-    /// kind.
+    /// The device's own activity because of which nothing is measured; absent without one.
     var intrusion: String?
-    /// The device that the profile is of; absent without a profile.
+    /// The device that the profile describes; absent without a profile.
     var profile: String?
-    /// The lights that a simulated camera can be given, and the one that it has; absent for a real one.
+    /// The present light of a simulated camera and the possible ones; absent for a real camera.
     var scene: Scene?
   }
 
@@ -60,7 +58,7 @@ struct ScreenState: Encodable, Sendable {
     var time: Double
     var width, height: Int
     var isTrusted: Bool
-    /// Frames a second.
+    /// The number of frames in a second.
     var rate: Double?
     /// The share of the picture's pixels with clipped samples.
     var clippedShare: Double?
@@ -74,13 +72,13 @@ struct ScreenState: Encodable, Sendable {
   struct WhiteBalance: Encodable, Sendable {
     var mode: String
     var modes: [String]
-    /// The way in which the device applies gains.
+    /// The method by which the device applies gains.
     var method: String
     var isAdjusting: Bool
     /// The device's largest gain, and the one that the page may set.
     var maximum, limit: Double
     var policy: String
-    /// The settings that a page asked for; absent before one did.
+    /// The settings that a page requested; absent before the first request.
     var askedLight: Light?
     var askedGains: Gains?
     /// The cost of fitting the gains to the limit; absent where there is none.
@@ -88,7 +86,7 @@ struct ScreenState: Encodable, Sendable {
     /// The gains that are set, and their light.
     var gains: Gains
     var light: Light?
-    /// The part of the gains that the device applies, and the part that is left to software.
+    /// The part of the gains that the device applies, and the part that software applies.
     var applied, software: Gains?
     var controls: [Control]
   }
@@ -102,7 +100,7 @@ struct ScreenState: Encodable, Sendable {
     var durations, isos: Range?
     var bias: Double?
     var biases: Range?
-    /// The offset in stops, positive where the frame is too bright.
+    /// The offset in stops. It is positive where the frame is too bright.
     var offset: Double?
   }
 
@@ -117,7 +115,7 @@ struct ScreenState: Encodable, Sendable {
   struct Quantity: Encodable, Sendable {
     var name, status: String
     var reason: String?
-    /// The time that is left in seconds; absent where it is not locked, or for good.
+    /// The time until the lock expires, in seconds; absent where there is no lock or it does not expire.
     var lockLeft: Double?
   }
 
@@ -135,11 +133,11 @@ struct ScreenState: Encodable, Sendable {
     var sequence: UInt32
     var time: Double
     var measurement: MeasurementRecord
-    /// The card's red and blue beside its green in the frame, all gains applied: 1 where it is neutral.
+    /// The card's red and blue relative to green, with all gains applied: 1 where it is neutral.
     var balanced: Point?
   }
 
-  /// A card that was taken under a known light.
+  /// A card that was measured under a known light.
   struct Card: Encodable, Sendable {
     var light: String
     var verdict: VerdictWord
@@ -148,12 +146,12 @@ struct ScreenState: Encodable, Sendable {
     var reasons: [String]?
   }
 
-  /// A chart that was taken under a known light.
+  /// A chart that was measured under a known light.
   struct Chart: Encodable, Sendable {
     var light: String
     var verdict: VerdictWord
     var temperature: Double
-    /// The patches that were used, and the mean CIEDE2000 that the matrix leaves them.
+    /// The number of patches used, and their mean CIEDE2000 with the fitted matrix.
     var patches: Int
     var difference: Double
     var reasons: [String]?
@@ -162,14 +160,14 @@ struct ScreenState: Encodable, Sendable {
   struct Calibration: Encodable, Sendable {
     var cards: [Card]
     var charts: [Chart]
-    /// The outcome of making the profile; absent before one is made.
+    /// The outcome of making the profile; absent before.
     var summary: [String]?
     var hasProfile: Bool
-    /// Whether there is a page about it.
+    /// Whether there is a page about the calibration.
     var hasPage: Bool
-    /// Whether the camera goes on with that profile.
+    /// Whether the camera uses the profile that was made.
     var isInUse: Bool
-    /// The lights that cards can be taken under, by their names.
+    /// The names of the lights under which cards can be measured.
     var illuminants: [String]
     /// Whether there is a profile that cards can be fitted to.
     var canRefine: Bool
@@ -185,14 +183,14 @@ struct ScreenState: Encodable, Sendable {
   var meter: Meter
   var reading: Reading?
   var calibration: Calibration?
-  /// The failure of the last command that takes long; absent where it succeeded.
+  /// The failure of the last long command; absent where it succeeded.
   var notice: String?
 
   /// The state as JSON, in one line.
   var json: [UInt8] { ScreenJSON.bytes(self) }
 }
 
-/// JSON for the page, which knows no infinite numbers.
+/// An encoder of JSON for the page, in which numbers must be finite.
 enum ScreenJSON {
   static func bytes(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()

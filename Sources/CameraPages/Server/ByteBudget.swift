@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Ends a connection that sends more than a request may have, before anything reads it.
+/// A handler that ends a connection which sends more bytes than a request may have, before they are parsed.
 final class ByteBudget: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class ByteBudget: ChannelInboundHandler {
 
   init(_ limits: ServerLimits) { limit = limits.headBytes + limits.bodyBytes }
 
-  /// A request was read to its end: the next may have as much.
+  /// Starts a new count, once a request has been read completely.
   func renew() { spent = 0 }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

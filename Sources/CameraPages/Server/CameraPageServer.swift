@@ -4,7 +4,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Synchronization
 
-/// A server of the camera screen: a web page with a camera's picture, its controls and what its meter thinks.
+/// A server of the camera screen: a web page with a camera's picture, its controls and the state of its meter.
 ///
 ///     let screen = CameraScreen(camera)
 ///     let server = CameraPageServer(screen)
@@ -12,7 +12,7 @@ internal import Synchronization
 ///     try await screen.run()
 ///     await server.stop()
 ///
-/// The URL has a token where the server listens to more than this machine. A client without the token sees nothing.
+/// The URL has a token where other machines can reach the server. A client without the token sees nothing.
 public final class CameraPageServer: Sendable {
   private let site: ScreenSite
   private let limits: ServerLimits
@@ -32,7 +32,7 @@ public final class CameraPageServer: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - limits: The bounds of what browsers may make it hold or wait for.
+  ///   - limits: The limits on what browsers can make the server hold or wait for.
   package init(_ screen: CameraScreen, limits: ServerLimits) {
     self.limits = limits
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -41,11 +41,12 @@ public final class CameraPageServer: Sendable {
 
   deinit { group.shutdownGracefully { _ in } }
 
-  /// Listens to an address. A server listens to one at a time.
+  /// Starts to listen at an address. A server listens at one address at a time.
   ///
-  /// - Parameter address: The address; with a port of 0 the system chooses one.
+  /// - Parameter address: The address. With a port of 0 the system chooses one.
   /// - Returns: The URL to open.
-  /// - Throws: ``CameraPageError`` where the address is in use, not of this machine, or not allowed, or where the server listens already.
+  /// - Throws: ``CameraPageError`` where the address is in use, not of this machine, or not allowed, or where the
+  ///   server already listens.
   public func start(at address: ListenAddress) async throws(CameraPageError) -> String {
     let isFree = state.withLock { state in
       defer { state.isStarted = true }
@@ -54,7 +55,7 @@ public final class CameraPageServer: Sendable {
     guard isFree else { throw CameraPageError(address: address, reason: "the server listens already") }
     let listener: any Channel
     do {
-      // The rules need the port that the system chose, so nobody is let in before they are known.
+      // The rules need the port that the system chose, so connections are refused until it is known.
       let rules = Mutex<RequestRules?>(nil)
       listener = try await bind(address) { rules.withLock(\.self) }
       let port = listener.localAddress?.port ?? address.port
@@ -106,7 +107,7 @@ public final class CameraPageServer: Sendable {
     try pipeline.addHandler(PageHandler(site, rules, limits, budget))
   }
 
-  /// Notes a connection; false where there are too many.
+  /// Notes a connection. It returns false where there are too many.
   private func admit(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
     let isAdmitted = state.withLock { state in
@@ -124,7 +125,7 @@ public final class CameraPageServer: Sendable {
 
   private static let backlog: CInt = 64
 
-  /// Ends every connection and listens no more.
+  /// Ends every connection, and stops listening.
   public func stop() async {
     site.stop()
     let (listener, connections) = state.withLock { state in

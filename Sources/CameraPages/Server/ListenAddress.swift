@@ -17,9 +17,9 @@ public struct ListenAddress: Hashable, Sendable {
     (self.host, self.port) = (host, port)
   }
 
-  /// Reads an address as it is typed: `HOST:PORT`, `[IPV6]:PORT`, or `HOST` with the usual port.
+  /// Reads an address in one of the forms `HOST:PORT`, `[IPV6]:PORT`, or `HOST` with the usual port.
   ///
-  /// It is `nil` where the text is none of these, or the port is not 0 to 65535.
+  /// It is `nil` where the text has none of these forms, or the port is not 0 to 65535.
   public init?(_ text: String) {
     let (host, port): (Substring, Substring?)
     if text.hasPrefix("[") {
@@ -48,12 +48,12 @@ public struct ListenAddress: Hashable, Sendable {
     self.init(host: String(host), port: number)
   }
 
-  /// Whether only this machine reaches it: 127.0.0.0/8, ::1 and `localhost`.
+  /// Whether only this machine can reach the address: 127.0.0.0/8, ::1 and `localhost`.
   package var isLoopback: Bool { HostName(host).isLoopback }
 }
 
 extension ListenAddress: CustomStringConvertible {
-  /// The address as it stands in a URL.
+  /// The address in the form of a URL's host and port.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
@@ -65,7 +65,7 @@ struct HostName: Hashable {
 
   var isLoopback: Bool { text == "localhost" || text == "::1" || ipv4.map { $0[0] == 127 } ?? false }
 
-  /// Whether it is a number, which no name server can point elsewhere.
+  /// Whether the host is a number, which no name server can redirect.
   var isNumber: Bool { ipv4 != nil || text.contains(":") && text.utf8.allSatisfy(Self.ipv6.contains) }
 
   private static let ipv6 = Set("0123456789abcdef:.%".utf8)

@@ -1,7 +1,10 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// One connection: reads requests, has them answered, and ends where the other side is slow or sends what is no request.
+/// A handler of one connection.
+///
+/// It reads requests and gets their answers. It ends the connection where the other side is slow or does not send a
+/// request.
 final class PageHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -14,14 +17,14 @@ final class PageHandler: ChannelInboundHandler {
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   private var isClosing = false
-  /// Ends the connection unless something happens before.
+  /// The task that ends the connection unless it is cancelled before.
   private var deadline: Scheduled<Void>?
   private var unread: Scheduled<Void>?
-  /// The bytes that were handed to the system, taken or not.
+  /// The number of bytes given to the system, whether sent or not.
   private var handedBytes = 0
   private var stream: EventStream?
 
-  /// The events of a page that have not been written, the newest of each kind.
+  /// The pending events of a page, the newest of each kind.
   private struct EventStream {
     var waiting: [PageEvent] = []
     var ends: [@Sendable () -> Void] = []
@@ -60,7 +63,7 @@ final class PageHandler: ChannelInboundHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Ends the connection where the page reads nothing for a while. A file on its way over a slow network goes on.
+  /// Ends the connection if the page reads nothing for a while. A file on its way over a slow network goes on.
   private func watchUnread(_ context: ChannelHandlerContext) {
     guard unread == nil else { return }
     let before = takenBytes(context)
@@ -71,18 +74,18 @@ final class PageHandler: ChannelInboundHandler {
       if let before, let now = handler.takenBytes(context), now > before {
         handler.watchUnread(context)
       } else {
-        // Nobody is there for the rest.
+        // No reader is left for the rest.
         context.close(promise: nil)
       }
     }
   }
 
-  /// The bytes that wait for the system to take them.
+  /// Returns the number of bytes that the system has not taken yet.
   private func waitingBytes(_ context: ChannelHandlerContext) -> Int? {
     try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
   }
 
-  /// The bytes that the system has taken since the connection was opened.
+  /// Returns the number of bytes that the system has taken since the connection was opened.
   private func takenBytes(_ context: ChannelHandlerContext) -> Int? { waitingBytes(context).map { handedBytes - $0 } }
 
   private func hand(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
@@ -203,7 +206,7 @@ final class PageHandler: ChannelInboundHandler {
       }
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
-    // Until the system has taken all of it, the page is a slow one.
+    // Until the system has taken all bytes, the page counts as slow.
     if waitingBytes(context) != 0 { watchUnread(context) }
   }
 

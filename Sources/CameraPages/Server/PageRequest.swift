@@ -1,21 +1,21 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A request of a browser, with what the rules and the answers look at.
+/// A browser's request, with the parts that rules and answers use.
 struct PageRequest: Equatable, Sendable {
   var method: String
   /// The path without the query, as it was sent.
   var path: String
-  /// The fields of the query; of a field that is given twice, the first.
+  /// The fields of the query. Of a field that is given twice, the first counts.
   var query: [String: String] = [:]
-  /// The values of the Host field; there must be one.
+  /// The values of the Host field. There must be exactly one.
   var hosts: [String] = []
   var origin: String?
-  /// The browser's word about the page that asks: `same-origin`, `same-site`, `cross-site` or `none`.
+  /// The browser's statement about the page that asks: `same-origin`, `same-site`, `cross-site` or `none`.
   var fetchSite: String?
   var contentType: String?
   var cookies: [String: String] = [:]
-  /// The page that asks, by the name that it gave itself.
+  /// The name that the page has given itself.
   var page: String?
   var body: [UInt8] = []
 

@@ -9,7 +9,7 @@ struct PageResponse: Sendable {
 
   enum Content: Sendable {
     case whole(ByteBuffer)
-    /// A stream of events, which goes on until the page or the server ends it. The closure is given where to send them.
+    /// A stream of events, which lasts until the page or the server ends it. The closure receives the stream's sink.
     case events(@Sendable (EventSink) -> Void)
   }
 
@@ -25,7 +25,7 @@ struct PageResponse: Sendable {
     (status, type, content) = (200, "text/event-stream", .events(events))
   }
 
-  /// The fields of every answer: nothing is kept, nothing comes from elsewhere, and no other page may show or read it.
+  /// The header fields of every answer. They forbid caching, content from elsewhere, and use by other pages.
   static let commonFields: [(name: String, value: String)] = [
     ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -37,28 +37,27 @@ struct PageResponse: Sendable {
   ]
 }
 
-/// A site: it answers the requests that the rules allow.
+/// A site that answers requests which the rules allow.
 protocol PageSite: Sendable {
-  /// Answers a request, at once or later, once.
+  /// Answers a request exactly once, at once or later.
   func answer(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void)
 }
 
-/// A stream of events to one page. Where the page reads slowly, the newest of each kind takes the place of the one that was
-/// not sent.
+/// A stream of events to one page. For a slow page, the newest event of each kind replaces one that was not sent yet.
 struct EventSink: Sendable {
-  /// Sends an event. May be called from any thread.
+  /// Sends an event. It may be called from any thread.
   let send: @Sendable (PageEvent) -> Void
-  /// Has a closure called once the stream has ended, on the connection's thread.
+  /// Calls a closure once the stream has ended, on the connection's thread.
   let onEnd: @Sendable (@escaping @Sendable () -> Void) -> Void
 }
 
 /// An event for a page.
 struct PageEvent: Sendable {
   let name: String
-  /// The event as it is sent.
+  /// The bytes of the event, as they are sent.
   let bytes: ByteBuffer
 
-  /// Creates an event of a text in one line.
+  /// Creates an event from a text without line breaks.
   init(_ name: String, _ text: [UInt8]) {
     self.name = name
     var bytes = ByteBuffer()

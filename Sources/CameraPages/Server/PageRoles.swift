@@ -1,9 +1,9 @@
 /// The roles of the pages: one controls the camera, the others watch.
 ///
-/// The first page controls. It keeps that through a reload, and until another page takes over; once it has gone, the next page
-/// that opens controls.
+/// The first page controls. It keeps control through a reload, and until another page takes over. Once it has closed,
+/// the next page that opens controls.
 struct PageRoles: Equatable, Sendable {
-  /// The pages that are open, and how many streams each of them has.
+  /// The open pages, and the number of streams of each.
   private var open: [String: Int] = [:]
   private(set) var controller: String?
 
@@ -22,7 +22,7 @@ struct PageRoles: Equatable, Sendable {
     open[page] = count > 1 ? count - 1 : nil
   }
 
-  /// Makes the page the one that controls. One that is not open cannot.
+  /// Gives control to the page, and returns false for a page that is not open.
   mutating func take(_ page: String) -> Bool {
     guard open[page] != nil else { return false }
     controller = page
@@ -31,7 +31,7 @@ struct PageRoles: Equatable, Sendable {
 
   func mayControl(_ page: String) -> Bool { controller == page && open[page] != nil }
 
-  /// A page's name for itself: letters and digits, and not many.
+  /// Returns whether a text can be a page's name: a few letters and digits.
   static func isName(_ name: String) -> Bool {
     (8...64).contains(name.utf8.count)
       && name.utf8.allSatisfy {

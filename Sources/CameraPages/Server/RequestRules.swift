@@ -1,22 +1,24 @@
-/// The requests that are answered: those of the page itself, by who may see it.
+/// The rules that decide which requests are answered.
 ///
-/// A site on the Internet can make a browser ask any address, also of this machine, and can have a name that points to it.
-/// So the Host field must name the server, and the page that asks must be its own. Over a network a token is needed as well.
+/// A site on the Internet can make a browser send requests to any address, including this machine, and can have a name
+/// that points here. So the Host field must name the server, and the requesting page must be the server's own. Over a
+/// network a token is required as well.
 struct RequestRules: Equatable, Sendable {
-  /// The address at which the server listens, with the port that it has.
+  /// The address at which the server listens, with its actual port.
   var address: ListenAddress
-  /// The secret that a browser must know; `nil` where only this machine reaches the server.
+  /// The secret that a browser must present; `nil` where only this machine can reach the server.
   var token: String?
 
   /// The decision about a request.
   enum Verdict: Equatable {
-    /// It is answered. A browser that showed the token in its address is given it as a cookie.
+    /// The request is answered. `givesCookie` is true for a browser that gave the token in its URL: it receives a
+    /// cookie.
     case allowed(givesCookie: Bool)
-    /// It is refused, with a status of HTTP and a reason.
+    /// The request is refused, with an HTTP status and a reason.
     case refused(status: Int, reason: String)
   }
 
-  /// The cookie's name; cookies do not know ports.
+  /// The cookie's name. It has the port, because browsers share cookies between ports.
   var cookieName: String { "wbcal-\(address.port)" }
 
   func verdict(on request: PageRequest) -> Verdict {
@@ -46,10 +48,12 @@ struct RequestRules: Equatable, Sendable {
 
   private static let shownLength = 60
 
-  /// Whether a Host field names this server: by its address, by a name of this machine, or, where the server listens to
-  /// every address, by any number.
+  /// Returns whether a Host field names this server.
+  ///
+  /// It may have the server's address, a name of this machine, or, where the server listens at every address, any
+  /// number.
   private func names(_ field: String) -> Bool {
-    // Without a port it is HTTP's.
+    // A field without a port means HTTP's port.
     let field =
       address.port == Self.httpPort && !field.hasSuffix(":\(address.port)") ? "\(field):\(address.port)" : field
     guard field.hasSuffix(":\(address.port)"), let asked = ListenAddress(field) else { return false }
@@ -62,14 +66,14 @@ struct RequestRules: Equatable, Sendable {
   private static let httpPort = 80
   private static let everywhere: Set<String> = ["0.0.0.0", "::"]
 
-  /// Whether the texts are equal, in a time that does not tell where they differ.
+  /// Returns whether two texts are equal. The time that it takes does not reveal where they differ.
   private static func isEqual(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.utf8), Array(second.utf8))
     guard first.count == second.count else { return false }
     return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// Returns a token that nobody guesses: 128 bits of the system's random numbers.
+  /// Returns a token that cannot be guessed: 128 bits of the system's random numbers.
   static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

@@ -21,11 +21,13 @@ final class ScreenSite: PageSite {
     var observer: Int?
     var heartbeat: RepeatedTask?
     var rest: Scheduled<Void>?
-    /// Whether a frame is being made into a file.
+    /// Whether a frame is being written to a file.
     var isSaving = false
   }
 
-  /// - Parameter loop: The thread of times that run out.
+  /// Creates the site of a screen.
+  ///
+  /// - Parameter loop: The event loop on which timers run.
   init(_ screen: CameraScreen, limits: ServerLimits, loop: any EventLoop) {
     (self.screen, self.limits, self.loop) = (screen, limits, loop)
   }
@@ -33,7 +35,7 @@ final class ScreenSite: PageSite {
   func start() {
     let observer = screen.observe { [weak self] update in self?.tell(update) }
     let heartbeat = loop.scheduleRepeatedTask(initialDelay: Self.heartbeat, delay: Self.heartbeat) { [weak self] _ in
-      // A page whose connection is dead is noticed by what is written to it.
+      // A dead connection is noticed only when something is written to it.
       if let self, self.state.withLock({ !$0.streams.isEmpty }) { self.screen.publishState() }
     }
     state.withLock { ($0.observer, $0.heartbeat) = (observer, heartbeat) }
@@ -49,7 +51,7 @@ final class ScreenSite: PageSite {
 
   // MARK: - Who watches
 
-  /// Somebody asks for what only a camera that runs can give.
+  /// Starts the camera for a request that needs it.
   private func wake() {
     screen.watch(true)
     restLater()
@@ -98,7 +100,7 @@ final class ScreenSite: PageSite {
 
   private static let noProfile = PageResponse(status: 404, text: "no profile was made yet")
 
-  /// A page with a style of its own, and nothing else.
+  /// Returns a page that has only a style of its own.
   private static func page(_ html: String) -> PageResponse {
     var response = PageResponse(ByteBuffer(string: html), type: "text/html; charset=utf-8")
     response.fields = [
@@ -121,7 +123,7 @@ final class ScreenSite: PageSite {
   }
 
   private func negative(_ reply: @escaping @Sendable (PageResponse) -> Void) {
-    // Each is a frame and its file in memory.
+    // Each request holds a frame and its file in memory.
     let isFree = state.withLock { state in
       defer { state.isSaving = true }
       return !state.isSaving
@@ -137,7 +139,7 @@ final class ScreenSite: PageSite {
       } catch {
         response = Self.refusal(409, "\(error)")
       }
-      // Who has the answer may ask for the next at once.
+      // A client that has received the answer may request the next file at once.
       state.withLock { $0.isSaving = false }
       reply(response)
     }
@@ -168,7 +170,7 @@ final class ScreenSite: PageSite {
       return reply(Self.refusal(423, "another page controls the camera; take control first"))
     }
     wake()
-    // A scan takes seconds: what comes of it is in the state.
+    // A scan takes seconds, so its outcome is part of the state.
     if case .scan = command { reply(Self.json(Self.done)) }
     Task {
       do throws(ScreenError) {
@@ -258,7 +260,7 @@ final class ScreenSite: PageSite {
 
   // MARK: - Pictures
 
-  /// Answers with a picture that the page has not shown: at once where there is one, else with the next.
+  /// Answers with a picture that the page has not shown yet: the last one, or the next one when it is made.
   private func picture(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     let after = request.query["after"].flatMap { Int($0) } ?? 0
     wake()

@@ -1,7 +1,7 @@
 /// The length of a sensor's frames, in lines: the rows that are read, and the blanking after them. It limits the
 /// exposure.
 struct FrameLength: Hashable, Sendable {
-  /// The present blanking, in lines.
+  /// The present blanking and its range, in lines.
   let blanking: Int64
   let range: ClosedRange<Int64>
   /// The number of lines of a frame that cannot be exposed, by the driver's own limit of the exposure.
