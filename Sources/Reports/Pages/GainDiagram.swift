@@ -3,7 +3,7 @@ import DeviceProfiles
 import Diagrams
 import WhiteBalance
 
-/// The gains of a device for black bodies of 2000 to 10 000 K, evenly in mired, with the range it was calibrated in.
+/// A diagram of a device's gains for black bodies from 2000 to 10 000 K, evenly in mired, with its calibrated range.
 struct GainDiagram {
   let profile: DeviceProfile
 
@@ -20,7 +20,7 @@ struct GainDiagram {
     return left + (right - left) * share
   }
 
-  /// Absent where the device has none for the light.
+  /// Returns the gains for a black body; `nil` where the device has none.
   private func gains(_ mired: Double) -> WhiteBalanceGains? {
     try? profile.characterization.gains(for: TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
   }
@@ -31,7 +31,7 @@ struct GainDiagram {
     }
     let maximum = profile.gainRange.maximum
     let largest = sampled.compactMap { $0.gains }.map { max($0.red, $0.green, $0.blue) }.max() ?? maximum
-    // Far beyond what can be set, only that it goes on is of interest.
+    // Gains far above the maximum are cut off. The diagram only needs to show that they go on.
     let ceiling = min(max(largest, 2), 2 * maximum) * 1.05
     func y(_ gain: Double) -> Double { Self.bottom - (Self.bottom - Self.top) * gain / ceiling }
     var marks = [
@@ -94,7 +94,7 @@ struct GainDiagram {
     ]
   }
 
-  /// The least width of the shaded part, so that a single light is seen.
+  /// The least width of the shaded part, so that a single light is visible.
   private static let leastBand = 3.0
 
   private static func grid(_ ceiling: Double, _ y: (Double) -> Double) -> [Markup] {

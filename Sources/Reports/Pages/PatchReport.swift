@@ -2,7 +2,7 @@ import Calibration
 import Colorimetry
 import Diagrams
 
-/// The patches of a chart on a report's page: what was measured beside the reference, and how far the two are apart.
+/// The patches of a chart on a report's page: the measured colours, the reference, and their differences.
 struct PatchReport {
   /// The quantity that a bar shows.
   enum Kind: String, CaseIterable {
@@ -19,9 +19,9 @@ struct PatchReport {
 
   struct Patch {
     let name: String
-    /// The colours, each beside the white of its own light.
+    /// The colours, each relative to the white of its own light.
     let measured, reference: CIELab
-    /// The differences by CIEDE2000; a value is `nil` where there is none to tell.
+    /// The differences in CIEDE2000; a value is `nil` where it is not known.
     let differences: [(kind: Kind, value: Double?)]
   }
 

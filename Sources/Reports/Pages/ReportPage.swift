@@ -2,17 +2,17 @@ import Diagrams
 import Foundation
 import WhiteBalance
 
-/// A report as one page of HTML that needs nothing beside itself: no scripts, no fonts, no other files.
+/// A report as one page of HTML that needs no scripts, fonts or other files.
 package struct ReportPage {
   var title: String
   var subtitle: String
-  /// Sentences.
+  /// The summary, one sentence in each element.
   var summary: [String]
-  /// The reason why the profile is not to be trusted; empty where it is.
+  /// The reasons why the profile is refused; empty where it is not.
   var refusals: [String] = []
-  /// The errors that the profile states for itself, as a sentence.
+  /// The errors that the profile states, as a sentence.
   var stated: String
-  /// Facts that a person should know, and can do something about.
+  /// Facts that a person should know and can act on.
   var warnings: [String]
   var sections: [Markup]
 
@@ -45,7 +45,7 @@ package struct ReportPage {
     return "<!DOCTYPE html>\n\(Markup("html", ["lang": "en"], [head, body]))\n"
   }
 
-  /// The sentence about the errors that a profile states.
+  /// Returns the sentence about the errors that a profile states.
   static func stated(_ uncertainty: CharacterizationUncertainty?) -> String {
     guard let uncertainty else { return "The profile states no error of the lights that it finds." }
     let kinds = UncertaintyReport(uncertainty).text.split(separator: "\n").map {
@@ -62,7 +62,7 @@ package struct ReportPage {
     Markup("figure", [:], [drawing, Markup("figcaption", caption)])
   }
 
-  /// The first column is of names, the others are of numbers.
+  /// Returns a table. Its first column has names, the others have numbers.
   static func table(_ headings: [String], _ rows: [[String]]) -> Markup {
     let head = Markup("thead", [:], [Markup("tr", [:], headings.map { Markup("th", ["scope": "col"], $0) })])
     let body = rows.map { row in

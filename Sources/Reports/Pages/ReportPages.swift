@@ -5,7 +5,7 @@ import GrayCard
 import WhiteBalance
 
 extension ReportPage {
-  /// The page about a profile made from charts.
+  /// Creates the page about a profile made from charts.
   package init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
     title = "Calibration of \(profile.identity)"
     subtitle = "Profile \(report.output), made from \(Self.count(fits.count, "chart"))."
@@ -44,7 +44,7 @@ extension ReportPage {
     }
   }
 
-  /// The page about a profile, by charts that it was not made from.
+  /// Creates the page about a profile that is checked with charts from which it was not made.
   package init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
     subtitle = "Profile \(file), on \(Self.count(checks.count, "chart"))."
@@ -78,7 +78,7 @@ extension ReportPage {
     }
   }
 
-  /// The page about a profile, by gray cards that it was not made from.
+  /// Creates the page about a profile that is checked with gray cards from which it was not made.
   package init(_ reports: [CardCheckReport], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
     subtitle = "Profile \(file), on \(Self.count(reports.count, "gray card"))."
@@ -118,7 +118,7 @@ extension ReportPage {
     ]
   }
 
-  /// The page about a profile made from gray cards, or about why it was not made.
+  /// Creates the page about a profile made from gray cards, or about the reason why it was not made.
   ///
   /// - Parameter profile: The profile; `nil` where a card was refused.
   package init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
@@ -162,7 +162,7 @@ extension ReportPage {
     if let profile { sections.append(Self.section("Gains over temperature", [GainDiagram(profile: profile).figure])) }
   }
 
-  /// Red and blue gains with their standard errors.
+  /// Returns the cells of the red and blue gains with their standard errors.
   private static func gainCells(_ gains: Report.RGB?, _ error: Report.RGB?) -> [String] {
     guard let gains, let error else { return ["–", "–"] }
     return [
@@ -170,16 +170,16 @@ extension ReportPage {
     ]
   }
 
-  /// A difference of colours, which is not known where one patch alone holds up the fit.
+  /// Returns a difference of colours as text. It is not known for a patch without which there is no fit.
   private static func difference(_ value: Double) -> String { value.isFinite ? decimal(value, 2) : "an unknown amount" }
 
-  /// The errors by which a light is found off.
+  /// Returns the clause about the distance between a light and the place where it was found.
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
     "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
       + (stated.map { ", \($0.distance)" } ?? "")
   }
 
-  /// The page about a profile with a white map.
+  /// Creates the page about a profile with a white map.
   package init(
     _ report: WhiteMapReport, checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check],
     profile: DeviceProfile
@@ -200,7 +200,7 @@ extension ReportPage {
     stated = Self.stated(profile.uncertainty)
     warnings = report.warnings.map(\.message)
     let byMatrix = Dictionary(matrix.map { ($0.light, WhiteResidual($0)) }) { first, _ in first }
-    // The worst first, which are those to look at.
+    // The worst lamps come first, because they need attention.
     let lampChecks = checks.filter { !$0.light.isReference }
       .sorted { ($0.distance ?? .infinity) > ($1.distance ?? .infinity) }
     let residuals = lampChecks.map(WhiteResidual.init)
@@ -224,7 +224,7 @@ extension ReportPage {
     ]
   }
 
-  /// Beside their dots, where all names would hide the dots.
+  /// The number of lamps whose names are drawn. All names together would hide the dots.
   private static let namedLamps = 6
 
   private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -233,7 +233,7 @@ extension ReportPage {
     [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")
   }
 
-  /// The figures beside which a mean CIEDE2000 is read: see Docs/Calibration.md.
+  /// Returns a verdict on a mean CIEDE2000, by the figures in Docs/Calibration.md.
   private static func verdict(_ difference: Double) -> String {
     switch difference {
     case ...2: "Cameras have 0.7 to 2: this is as good as they are."

@@ -3,13 +3,13 @@ import Colorimetry
 import Diagrams
 import WhiteBalance
 
-/// A light whose truth is known, and what a characterization takes it for.
+/// A known light, and the light that a characterization finds for it.
 struct WhiteResidual {
   let name: String
   let light: Chromaticity
   let truth: TemperatureAndTint
   let found: Chromaticity?
-  /// Found less true; `nil` where no light with a temperature was found.
+  /// The found light minus the true one; `nil` where no light with a temperature was found.
   let mired, duv: Double?
 
   init(_ light: CalibrationLight, _ estimate: LightEstimate?) {
@@ -38,14 +38,14 @@ struct WhiteResidual {
 
   private static let unknown = "–"
 
-  /// The largest residual that a table of two and five decimals shows as zero.
+  /// The largest residuals that a table with two and five decimals shows as zero.
   private static let exactMired = 0.005
   private static let exactDuv = 0.000005
 
-  /// Temperature, Duv.
+  /// The cells of the true light: temperature and Duv.
   var placeCells: [String] { [decimal(truth.temperature, 0), signed(truth.duv, 4)] }
 
-  /// The distance from the truth, in mired and Duv.
+  /// The cells of the distance from the truth: mired and Duv.
   var residualCells: [String] {
     [mired.map { signed($0, 2) } ?? Self.unknown, duv.map { signed($0, 5) } ?? Self.unknown]
   }
@@ -59,16 +59,16 @@ struct WhiteResidual {
       })
   }
 
-  /// The section of a page about lights and where they were found.
+  /// Returns the section of a page about lights and the places where they were found.
   static func section(_ residuals: [WhiteResidual]) -> Markup {
     ReportPage.section("Lights", [figure(residuals), table(residuals)])
   }
 
-  /// The lights with an arrow to where each was found.
+  /// Returns a drawing of the lights, with an arrow from each to the place where it was found.
   ///
   /// - Parameters:
-  ///   - labelled: how many of them have their name beside them, from the first on.
-  ///   - illuminants: whether the CIE's are drawn beside them.
+  ///   - labelled: The number of lights, from the first on, that are labelled with their names.
+  ///   - illuminants: Whether the CIE's illuminants are drawn too.
   static func figure(_ residuals: [WhiteResidual], labelled: Int = .max, illuminants: Bool = true) -> Markup {
     let series = ChromaticityDiagram.Series(
       points: residuals.enumerated().map { index, residual in
@@ -93,7 +93,7 @@ struct WhiteResidual {
   }
 }
 
-/// Returns a number with its sign, which zero does not have.
+/// Returns a number with its sign. Zero has none.
 func signed(_ value: Double, _ decimals: Int) -> String {
   let text = decimal(value, decimals)
   return text.hasPrefix("-") ? "−" + text.dropFirst() : text.allSatisfy { "0.".contains($0) } ? text : "+" + text

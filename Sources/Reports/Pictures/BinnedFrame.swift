@@ -1,21 +1,23 @@
 import RawFrames
 
-/// A frame made small: each pixel the mean of a block of whole cells of its mosaic, black removed.
+/// A reduced frame. Each pixel is the mean of a block of whole cells of the mosaic, black subtracted.
 struct BinnedFrame {
-  /// Samples along a side of a block, a whole number of the mosaic's periods.
+  /// The side of a block in samples, a whole number of the mosaic's periods.
   let blockSide: Int
   let width, height: Int
-  /// Red, green and blue on the scale where 1 is the range from black to white; row by row.
+  /// The pixels row by row, as red, green and blue. 1 is the range from black to white.
   private(set) var colors: [SIMD3<Double>]
-  /// Whether a sample of the block is at or above the white level.
+  /// Whether each block has a sample at or above the white level.
   private(set) var isClipped: [Bool]
 
-  /// - Precondition: the frame has colours.
+  /// Reduces a frame so that its longest side has at most `longestSide` pixels.
+  ///
+  /// - Precondition: The frame has colours.
   init(_ frame: RawFrame, longestSide: Int) {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     let period = mosaic.period
     let blockSide = period * ((max(frame.width, frame.height) - 1) / (period * longestSide) + 1)
-    // A last block that is cut off by the frame's end is left out, unless there is no other.
+    // A last block that the frame's edge cuts off is left out, unless it is the only one.
     let (width, height) = (max(frame.width / blockSide, 1), max(frame.height / blockSide, 1))
     (self.blockSide, self.width, self.height) = (blockSide, width, height)
     let range = frame.levels.range

@@ -4,7 +4,8 @@ package import Diagrams
 import WhiteBalance
 
 extension ChromaticityDiagram.Series {
-  /// The lights that a device was calibrated at, and the edge of those that its gains can make neutral.
+  /// Creates a diagram of the lights that a device was calibrated at, and the boundary of those that its gains can
+  /// balance.
   package init(_ profile: DeviceProfile, file: String) {
     let points = profile.characterization.calibratedLights.compactMap { place in
       (try? Chromaticity(place)).map { ChromaticityDiagram.Point($0, label: "\(fixed(place.temperature, 0)) K") }
@@ -14,7 +15,7 @@ extension ChromaticityDiagram.Series {
       outline: Self.legalLights(of: profile))
   }
 
-  /// `nil` where gains belong to no light.
+  /// Returns the boundary of the lights. A point is `nil` where its gains belong to no light.
   private static func legalLights(of profile: DeviceProfile) -> [Chromaticity?] {
     profile.gainRange.edge(steps: stepsOfEdge).map { gains in
       guard let light = try? profile.characterization.chromaticity(for: gains), light.isReal else { return nil }
@@ -22,6 +23,6 @@ extension ChromaticityDiagram.Series {
     }
   }
 
-  /// The points of each side, which bends little: by a unit of the drawing or two.
+  /// The number of points on each side of the boundary, which bends by one or two units of the drawing.
   private static let stepsOfEdge = 48
 }

@@ -1,15 +1,20 @@
 import CPNG
 
-/// Pictures of 8-bit sRGB as PNG files.
+/// An encoder of 8-bit sRGB pictures as PNG files.
 enum PNG {
-  /// - Parameter pixels: red, green and blue by turns, row by row.
-  /// - Throws: ``PictureError`` with libpng's own words.
+  /// Returns a picture as a PNG file.
+  ///
+  /// - Parameters:
+  ///   - width: The width, in pixels.
+  ///   - height: The height, in pixels.
+  ///   - pixels: The pixels row by row, each as red, green and blue.
+  /// - Throws: ``PictureError`` with libpng's message.
   static func bytes(width: Int, height: Int, pixels: [UInt8]) throws(PictureError) -> [UInt8] {
     precondition(pixels.count == 3 * width * height, "\(pixels.count) bytes are not \(width) x \(height) pixels")
     var image = png_image()
     image.version = CPNG_ImageVersion
     (image.width, image.height, image.format) = (png_uint_32(width), png_uint_32(height), CPNG_RGB)
-    // The first time for the count of bytes alone.
+    // The first call only determines the number of bytes.
     var count = 0
     guard png_image_write_to_memory(&image, nil, &count, 0, pixels, 0, nil) != 0 else { throw failure(image) }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -23,7 +28,7 @@ enum PNG {
   }
 }
 
-/// A picture that libpng does not make.
+/// The reason why libpng did not write a picture.
 package struct PictureError: Error, CustomStringConvertible {
   package let description: String
 }

@@ -7,21 +7,21 @@ import WhiteBalance
 
 /// A small picture of a frame with the region that was read, so that a person can check it.
 package struct Picture {
-  /// The gains or profile that the colours are made with.
+  /// The source of the picture's colours.
   package enum Coloring: String {
-    /// The gains, and the profile's matrix of the light.
+    /// The gains, and the profile's matrix for the light.
     case profile
-    /// The gains alone: the camera's own primaries, shown as sRGB's.
+    /// The gains only: the camera's own primaries are shown as sRGB's.
     case gains
-    /// Gains that make the mean of the frame gray: those of the card are not to be trusted.
+    /// Gains that make the mean of the frame gray, because those of the card are not trusted.
     case grayWorld = "gray-world"
-    /// None: the frame has no channel that is above black on the mean.
+    /// No gains, because the mean of a channel is not above black.
     case raw
   }
 
   package let width, height: Int
   package let coloring: Coloring
-  /// sRGB: red, green and blue by turns, row by row.
+  /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   private(set) var pixels: [UInt8] = []
 
   package init(of frame: RawFrame, reading: GrayCardReading, profile: DeviceProfile?) {
@@ -42,8 +42,10 @@ package struct Picture {
 
   // MARK: - The region
 
-  /// White, and black inside of it, so that one of the two is seen on any ground; within the region's own pixels, so
-  /// that the outline of a whole frame is seen too.
+  /// Draws the outline of a region: a white line, and a black line inside of it, so that one of them is visible on any
+  /// background.
+  ///
+  /// Both lie within the region, so that the outline of a whole frame is visible too.
   private mutating func outline(_ region: Region, of frame: RawFrame, blockSide: Int) {
     guard let columns = Self.pixels(region.x, region.width, blockSide: blockSide, limit: width),
       let rows = Self.pixels(region.y, region.height, blockSide: blockSide, limit: height)
@@ -60,8 +62,9 @@ package struct Picture {
     }
   }
 
-  /// The pixels that samples from `start` on lie in; `nil` where none of them is in the picture. A region that was
-  /// asked for may have any numbers.
+  /// Returns the pixels of samples from `start` on; `nil` where none of them is in the picture.
+  ///
+  /// The numbers may be arbitrary, because a caller chose the region.
   private static func pixels(_ start: Int, _ length: Int, blockSide: Int, limit: Int) -> ClosedRange<Int>? {
     guard length > 0 else { return nil }
     let (last, overflow) = start.addingReportingOverflow(length - 1)
@@ -71,7 +74,7 @@ package struct Picture {
   }
 
   private static let longestSide = 1024
-  /// Magenta: rare in scenes.
+  /// Magenta, which is rare in scenes.
   private static let clipped: [UInt8] = [255, 0, 255]
 }
 
@@ -100,10 +103,10 @@ private struct Development {
     matrix = Matrix3x3(diagonal: gains * (bright > 0 ? 1 / bright : 1))
   }
 
-  /// Returns the matrix from raw channels to linear sRGB, through the one that the device has under the light of
-  /// `neutral`, or `nil` for a profile that knows no colours, or a light that has no matrix.
+  /// Returns the matrix from raw channels to linear sRGB, by the device's matrix for the light of `neutral`.
   ///
-  /// The light is the one that the matrices find, so that the card stays gray.
+  /// It is `nil` for a profile without colours, or a light without a matrix. The light is the one that the matrices
+  /// find, so that the card stays gray.
   private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
     guard let characterization = profile.characterization.colors,
       let light = try? characterization.light(forNeutral: neutral).chromaticity,
@@ -120,9 +123,9 @@ private struct Development {
     }
   }
 
-  /// Linear, 118 of 255 when encoded: the gray that reflects 18 %.
+  /// The linear level of a gray card of 18 %; 118 of 255 when encoded.
   private static let cardLevel = 0.1812
-  /// The share of the pixels that shall not be brighter than white, where no card tells the exposure.
+  /// The share of pixels that must not be brighter than white, where no card determines the exposure.
   private static let brightShare = 0.99
 }
 

@@ -7,19 +7,20 @@ package import WhiteBalance
 /// The result of `wbcal calibrate chart`, as it is printed.
 package struct CalibrationReport: Encodable {
   struct Differences: Encodable {
-    /// Mean CIEDE2000 of the fitted patches: with white balance alone, with the matrix, and with that of all others.
+    /// The mean CIEDE2000 of the fitted patches: with white balance only, with the matrix, and with the matrix of all
+    /// other patches.
     var before, after, leaveOneOut: Double
     var largest: Double
   }
   struct Patch: Encodable {
     var name: String
     var before, after: Double
-    /// Absent where the others alone make no matrix.
+    /// The CIEDE2000 with the matrix of all other patches; absent where these do not determine a matrix.
     var leaveOneOut: Double?
   }
   struct Excluded: Encodable {
     var name, reason: String
-    /// CIEDE2000 from what the other patches say, where that is the reason.
+    /// The CIEDE2000 from the prediction of the other patches, where it is the reason for the rejection.
     var difference: Double?
     var message: String
   }
@@ -30,7 +31,7 @@ package struct CalibrationReport: Encodable {
     /// The facts that the light's file states about itself.
     var meter: MeterReport?
     var neutral, gains: Report.RGB
-    /// CIE XYZ to device, row by row.
+    /// The matrix from CIE XYZ to the device, row by row.
     var matrix: [Double]
     var difference: Differences
     var conditionNumber: Double
@@ -38,10 +39,10 @@ package struct CalibrationReport: Encodable {
     var patches: [Patch]
     var excluded: [Excluded]
     var verdict: VerdictWord
-    /// The reason why it is refused; empty where it is not.
+    /// The reasons for refusing the chart; empty where it is not refused.
     var reasons: [Report.Reason]
     var warnings: [Note]
-    /// The reasons for a person.
+    /// The reasons as text.
     let refusals: [String]
 
     private enum CodingKeys: CodingKey {
@@ -51,17 +52,17 @@ package struct CalibrationReport: Encodable {
   }
 
   var output: String
-  /// The page of HTML, where one was asked for.
+  /// The path of the HTML page; absent where none was requested.
   var report: String?
   var lights: [Light]
   package var verdict: VerdictWord
-  /// The reason why the lights together are refused; those of each are in ``lights``.
+  /// The reasons for refusing the lights together. Each light's own reasons are in ``lights``.
   var reasons: [Report.Reason]
-  /// The uncertainty and the levels are the profile's. Readings tell no levels.
+  /// The uncertainty of the profile. Its levels are the profile's too, because readings have none.
   var uncertainty: UncertaintyReport
   var black, white: ShownProfile.Levels?
   var warnings: [Note]
-  /// The reasons for a person.
+  /// The reasons as text.
   let refusals: [String]
 
   private enum CodingKeys: CodingKey {
@@ -128,9 +129,9 @@ package struct CalibrationReport: Encodable {
 }
 
 extension CalibrationReport.Light {
-  /// Creates what is printed of one chart.
+  /// Creates the record of one chart.
   ///
-  /// - Throws: Where the fitted neutral has no gains.
+  /// - Throws: An error where the fitted neutral has no gains.
   fileprivate init(_ chart: ReadChart, _ fit: ChartFit) throws {
     let light = fit.light
     self.init(
@@ -148,8 +149,9 @@ extension CalibrationReport.Light {
       warnings: chart.warnings + fit.warnings.map(\.finding), refusals: Self.refusals(chart, fit))
   }
 
-  /// Returns the reasons for a person: the black level first, then the fit's. The black level that the grays tell is
-  /// told once.
+  /// Returns the reasons as text: the frame's black level first, then those of the fit.
+  ///
+  /// The black level that the grays give is told only once.
   private static func refusals(_ chart: ReadChart, _ fit: ChartFit) -> [String] {
     let grays = fit.isOfThisChart ? fit.black : nil
     let isOffBlack = fit.refusals.contains { $0.code == .offBlack }
@@ -162,8 +164,9 @@ extension CalibrationReport.Light {
 }
 
 extension ChartFit {
-  /// Whether the patches are a chart of this reference. Others, such as those between corners in another order, tell no
-  /// black level.
+  /// Whether the patches are a chart of this reference.
+  ///
+  /// Other patches, for example of a chart with its corners in another order, say nothing about the black level.
   fileprivate var isOfThisChart: Bool {
     !refusals.contains { [.balanceAlone, .exchangedChannels, .illConditioned].contains($0.code) }
   }

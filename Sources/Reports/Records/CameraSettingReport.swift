@@ -3,7 +3,7 @@ import CameraDevices
 package import GrayCard
 import WhiteBalance
 
-/// The outcome of the settings.
+/// The outcome of a setting, as it is printed.
 package struct CameraSettingReport: Encodable {
   package struct Setting: Encodable {
     package var control: String
@@ -11,10 +11,10 @@ package struct CameraSettingReport: Encodable {
   }
 
   package var camera: String
-  /// "white balance", "exposure", "focus" or "automatic …".
+  /// The setting: "white balance", "exposure", "focus" or "automatic …".
   package var setting: String
   package var balanceMethod: String?
-  /// Gains asked for, what the device applies of them, and what is left to software.
+  /// The gains asked for, the part that the device applies, and the part left to software.
   package var asked, applied, software: Report.RGB?
   package var controls: [Setting]?
   package var duration, iso, lensPosition: Double?
@@ -41,7 +41,7 @@ package struct CameraSettingReport: Encodable {
   package var text: String {
     var parts = [setting]
     if let asked, let applied {
-      // The gains that are applied have a green of 1.
+      // The applied gains are relative to a green of 1.
       let scale = 1 / asked.green
       let wanted = Report.RGB(red: asked.red * scale, green: 1, blue: asked.blue * scale)
       parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
@@ -50,7 +50,7 @@ package struct CameraSettingReport: Encodable {
     if let duration { parts.append("\(significant(duration)) s") }
     if let iso { parts.append("ISO \(significant(iso))") }
     if let lensPosition { parts.append(significant(lensPosition)) }
-    // Gains are three words each, and have a line.
+    // Each set of gains has three words, and so a line of its own.
     return parts.joined(separator: asked == nil ? "  " : "\n  ")
   }
 }

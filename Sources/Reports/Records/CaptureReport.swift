@@ -12,7 +12,7 @@ package struct CaptureReport: Encodable {
   /// The time in seconds, on the driver's clock.
   package var timestamp: Double
   package var exposure: NegativeReport.Exposure?
-  /// The gains that the device has multiplied the samples by, and those that are left.
+  /// The gains that the device has multiplied the samples by, and those still to be applied.
   package var appliedGains, softwareGains: Report.RGB
   package var warnings: [Note]
 
@@ -31,7 +31,7 @@ package struct CaptureReport: Encodable {
 
   package var text: String {
     let exposure = exposure.map { "  \($0.text)" } ?? ""
-    // A raw file's rows may have padding behind them, which no reader can guess.
+    // A raw file's rows may have padding after them, which a reader cannot guess.
     let rows = DigitalNegative.isName(output) ? "" : ", rows of \(bytesPerRow) bytes"
     return
       (["\(output)  frame \(sequence)  \(format) \(width)x\(height)\(rows)\(exposure)"]

@@ -7,25 +7,25 @@ import WhiteBalance
 /// The result of `wbcal profile check` on a gray card, as it is printed.
 package struct CardCheckReport: Encodable {
   package var card, light, region: String
-  /// The temperature and Duv of the light as it was given.
+  /// The temperature and Duv of the given light.
   var temperature, duv: Double
   /// The facts that the light's file states about itself.
   var meter: MeterReport?
   /// The gains for the card and their standard errors; absent where the card is refused.
   var gains, standardError: Report.RGB?
-  /// The light that the profile takes the card for; absent where the card is refused.
+  /// The light that the profile finds for the card; absent where the card is refused.
   var found: Report.XY?
   var foundTemperature, foundDuv: Double?
   var residual: CheckReport.Residual?
   /// The errors that the profile states for this light; absent where it states none.
   var stated: StatedReport?
   var verdict: VerdictWord
-  /// The reason why it is refused; empty where it is not.
+  /// The reasons for refusing the card; empty where it is not refused.
   var reasons: [Report.Reason]
   var warnings: [Note]
-  /// The reasons for a person.
+  /// The reasons as text.
   package let refusals: [String]
-  /// The light and where it was found, for a drawing.
+  /// The light and the place where it was found, for a drawing.
   let place: WhiteResidual
 
   private enum CodingKeys: CodingKey {

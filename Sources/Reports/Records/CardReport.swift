@@ -18,7 +18,7 @@ package struct CardReport: Encodable {
     /// The standard error of the gains.
     var standardError: Report.RGB?
     var reasons: [Report.Reason]?
-    /// The light that the refined profile finds, less the one that was given; absent for a gain curve, which has none.
+    /// The light that the refined profile finds, minus the given one; absent for a gain curve, which has none.
     var residual: Residual?
     var warnings: [Note]
   }
@@ -30,14 +30,14 @@ package struct CardReport: Encodable {
   }
 
   var output: String
-  /// The base's file.
+  /// The path of the base profile.
   var profile: String?
   var cards: [Card]
-  /// The response of this unit beside that of the profile's camera; absent for a gain curve.
+  /// The response of this unit relative to the camera of the base profile; absent for a gain curve.
   var unit: Unit?
   /// The uncertainty of the new profile.
   var uncertainty: UncertaintyReport?
-  /// The lowest and the highest temperature, in kelvin, that a gain curve is not extrapolated to.
+  /// The lowest and the highest temperature of a gain curve, in kelvin. Beyond them it is extrapolated.
   var temperatures: [Double]?
   var warnings: [Note] = []
 

@@ -13,25 +13,25 @@ package struct CheckReport: Encodable {
   struct Residual: Encodable { var mired, duv: Double }
 
   package var chart, light, reference: String
-  /// The temperature and Duv of the light as it was given.
+  /// The temperature and Duv of the given light.
   var temperature, duv: Double
   /// The facts that the light's file states about itself.
   var meter: MeterReport?
-  /// The light that the profile takes the chart's white for.
+  /// The light that the profile finds for the chart's white.
   var found: Report.XY
   var foundTemperature, foundDuv: Double?
   var residual: Residual?
   /// The errors that the profile states for this light; absent where it states none, or no temperature was found.
   var stated: StatedReport?
-  /// Mean CIEDE2000; absent where the profile says nothing of colours but of lights.
+  /// The mean CIEDE2000; absent for a profile that describes lights and no colours.
   var difference: Double?
   var patches: [Patch]
   var excluded: [CalibrationReport.Excluded]
   package var verdict: VerdictWord
-  /// The reason why it is refused; empty where it is not.
+  /// The reasons for refusing the chart; empty where it is not refused.
   var reasons: [Report.Reason]
   var warnings: [Note]
-  /// The reasons for a person.
+  /// The reasons as text.
   package let refusals: [String]
 
   private enum CodingKeys: CodingKey {

@@ -1,8 +1,8 @@
-/// The value that was asked of a control, and the one that its driver then says.
+/// The value that was requested for a control, and the value that its driver reports afterwards.
 package struct ControlReport: Encodable {
   var camera, control: String
   var asked: Int64
-  /// Absent of a control that cannot be read.
+  /// The reported value; absent for a control that cannot be read.
   var done: Int64?
 
   package init(camera: String, control: String, asked: Int64, done: Int64?) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CameraControl
 
-/// The delays that `wbcal camera measure-delay` found.
+/// The delays that `wbcal camera measure-delay` found, as they are printed.
 package struct DelayReport: Encodable {
   package var camera: String
-  /// Frames.
+  /// The delay of the exposure, in frames.
   package var exposure: Int
   package var gain: Int?
   package var delay: Int

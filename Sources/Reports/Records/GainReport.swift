@@ -32,7 +32,7 @@ package struct GainReport: Encodable {
 }
 
 extension ImageSensor.GainLaw {
-  /// With as many digits as were measured.
+  /// The numbers with as many digits as were measured.
   fileprivate var rounded: Self {
     func digits(_ value: Double) -> Double { Double(significant(value)) ?? value }
     return switch self {

@@ -9,7 +9,7 @@ import RawFrames
 package struct ListedCamera: Encodable {
   package struct Format: Encodable {
     package var format: String
-    /// The size, for instance `640x480`; a range where the driver offers any.
+    /// The sizes, such as `640x480`, or a range where the driver offers every size in it.
     package var sizes: [String]
   }
 
@@ -20,7 +20,7 @@ package struct ListedCamera: Encodable {
   }
 
   package var device, card, driver, bus: String
-  /// The sensor's model, the names of sensor and lens, and the node that gives the frames; absent for a camera of one part.
+  /// The sensor's model, the names of sensor and lens, and the node of the frames; absent for a camera of one part.
   package var parts: Parts?
   package var rawFormats: [Format]
   /// The codes of the formats that are not raw.

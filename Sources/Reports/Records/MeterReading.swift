@@ -5,7 +5,7 @@ package import Metering
 import RawFrames
 import WhiteBalance
 
-/// A reading as `camera meter` prints it: the keys of `measure`, and when and how its frame was taken.
+/// A reading as `camera meter` prints it: the keys of `measure`, and facts about the frame.
 package struct MeterReading: Encodable {
   package let report: Report
   package let sequence: UInt32
@@ -14,7 +14,7 @@ package struct MeterReading: Encodable {
   package let exposure: NegativeReport.Exposure?
   /// The gains that the device had multiplied the samples by.
   package let appliedGains: Report.RGB
-  /// The state of the device beside the card; absent where the meter sets nothing.
+  /// The state of the device's settings; absent where the meter sets nothing.
   package let scene: Scene?
 
   package struct Scene: Encodable {
@@ -27,7 +27,7 @@ package struct MeterReading: Encodable {
     package var exposure, focus, whiteBalance: Quantity
 
     package var text: String {
-      // Not of what the meter does not set: because it was told so, or because the device cannot be.
+      // Quantities that the meter does not set, by request or because the device cannot set them, are left out.
       let unset = [MeteringReason.notMetered, .unsupported].map(\.description)
       let quantities = [("exposure", exposure), ("focus", focus), ("white balance", whiteBalance)]
         .filter { quantity in !unset.contains { $0 == quantity.1.reason } }
@@ -48,7 +48,7 @@ package struct MeterReading: Encodable {
     try container.encodeIfPresent(scene, forKey: .scene)
   }
 
-  /// The parts of a line for a person, the ones that matter most first.
+  /// The parts of a line of text, the most important ones first.
   package var parts: [String] {
     var parts: [String] = []
     if let reasons = report.reasons { parts.append("refused: \(reasons.map(\.code).joined(separator: ", "))") }
@@ -66,7 +66,9 @@ package struct MeterReading: Encodable {
 }
 
 extension MeterReading {
-  /// - Parameter scene: `nil` where the meter sets nothing.
+  /// Creates the record of a reading.
+  ///
+  /// - Parameter scene: The meter's scene; `nil` where the meter sets nothing.
   package init(_ report: Report, of frame: CameraFrame, scene: MeteringScene?) {
     self.report = report
     (sequence, timestamp) = (frame.sequence, frame.timestamp.inSeconds)

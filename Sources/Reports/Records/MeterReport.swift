@@ -3,9 +3,9 @@ package import Colorimetry
 import GrayCard
 package import SpectralData
 
-/// The facts that the file of a `--light` states about itself, beside its spectrum.
+/// The facts that the file of a `--light` states about its light, in addition to the spectrum.
 package struct MeterReport: Encodable {
-  /// Absent where the file does not state it.
+  /// The temperature and Duv; absent where the file does not state them.
   var temperature, duv: Double?
 
   package init?(_ stated: StatedLight?) {
@@ -13,13 +13,13 @@ package struct MeterReport: Encodable {
     (temperature, duv) = (stated.temperature, stated.duv)
   }
 
-  /// A line for a person.
+  /// The facts as a line of text.
   package var line: String {
     let parts = [temperature.map { "\(fixed($0, 0)) K" }, duv.map { "Duv \(fixed($0, 5))" }].compactMap(\.self)
     return "meter         \(parts.joined(separator: "   "))   (as the file states)"
   }
 
-  /// The warning where the spectrum says otherwise than the file.
+  /// Returns a warning where the spectrum contradicts the file.
   package func warning(about light: SpectralDistribution, file: String) -> Note? {
     guard let own = try? TemperatureAndTint(Chromaticity(light)) else { return nil }
     let mired = temperature.map { 1e6 / $0 - own.mired } ?? 0
@@ -33,12 +33,12 @@ package struct MeterReport: Encodable {
         + ", and its spectrum is \(fixed(own.temperature, 0)) K, Duv \(fixed(own.duv, 4)); the spectrum is used")
   }
 
-  /// Meters round their temperature and have errors of their own: 5 mired are 125 K at 5000 K.
+  /// The tolerance in mired. Meters round temperatures and have errors of their own: 5 mired are 125 K at 5000 K.
   private static let mired = 5.0
   private static let duv = 0.002
 }
 
-/// A light that was given, as a calibration or a check needs it.
+/// A given light, in the form that a calibration or a check takes.
 package struct GivenLight {
   package let light: CalibrationLight
   package let warnings: [Note]

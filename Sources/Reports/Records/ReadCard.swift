@@ -1,7 +1,7 @@
 package import Calibration
 package import GrayCard
 
-/// A gray card of a calibration, as it was read.
+/// A gray card of a calibration with its measurement.
 package struct ReadCard {
   /// The name of the file, or of the source.
   package let file: String

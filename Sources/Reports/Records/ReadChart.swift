@@ -12,7 +12,7 @@ package struct ReadChart {
   /// The facts that the light's file states about itself.
   package let meter: MeterReport?
   package let warnings: [Note]
-  /// The chart in its frame; `nil` for readings.
+  /// The chart in its frame; `nil` for a chart given by its readings.
   private let chart: FramedChart?
 
   package init(
@@ -23,23 +23,23 @@ package struct ReadChart {
     (self.meter, self.warnings, self.chart) = (meter, warnings, chart)
   }
 
-  /// The raw frame that the chart is in.
+  /// The raw frame with the chart.
   package var source: SourceFrame? { chart?.frame.source }
 
   /// The reason why the black level of the frame cannot be trusted.
   package var blackRefusal: CardRefusal? { chart?.frame.refusal }
 
-  /// The reason why the black level of the frame cannot be trusted, for a person, with what the chart's grays say of
-  /// it.
+  /// Returns the reason why the frame's black level cannot be trusted, as text, with the level that the chart's grays
+  /// give.
   func blackReason(grays black: LinearRGB?) -> String? {
     blackRefusal.map { $0.description + (blackAdvice(black).map { "; \($0)" } ?? "") }
   }
 
-  /// The black level of the frame by the chart's grays, in raw values, for a person whose level is off.
+  /// Returns the frame's black level by the chart's grays, in raw values, as advice to a person whose level is wrong.
   package func blackAdvice(_ black: LinearRGB?) -> String? {
     guard let source, let black, let gains = chart?.appliedGains else { return nil }
     let scale = Double(source.average?.scale ?? 1)
-    // The grays are the sensor's; the level is one of samples, which the device has multiplied.
+    // The grays give the sensor's black. The level is one of samples, which include the device's gains.
     let found = (black.red * gains.red + black.green * gains.green + black.blue * gains.blue) / 3 / scale
     let stated = source.levels.black.all.reduce(0, +) / 4
     return

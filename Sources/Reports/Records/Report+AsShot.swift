@@ -4,14 +4,14 @@ package import GrayCard
 package import WhiteBalance
 
 extension Report {
-  /// Creates the report of a light that a camera balanced a frame for.
+  /// Creates the report of the light that a camera has balanced a frame for.
   ///
   /// - Parameters:
   ///   - neutral: The camera's response to the light, as the frame's file states it.
-  ///   - profile: The camera's profile; without one, the report has gains alone.
-  ///   - range: The range of the device's gains; the profile's where `nil`.
+  ///   - profile: The camera's profile. Without one, the report has only gains.
+  ///   - range: The range of the device's gains; `nil` for the profile's.
   ///   - policy: The treatment of gains beyond the range.
-  /// - Throws: ``WhiteBalanceError`` where the neutral is of no light, or the policy refuses its gains.
+  /// - Throws: ``WhiteBalanceError`` where no light has the neutral, or the policy refuses its gains.
   package init(
     asShot neutral: LinearRGB, profile: DeviceProfile?, range: GainRange?, policy: GainPolicy?
   ) throws(WhiteBalanceError) {

@@ -7,16 +7,16 @@ package struct ShownCamera: Encodable {
   package struct Active: Encodable {
     package var format: String
     package var width, height, bytesPerRow: Int
-    /// The time from a frame to the next, in seconds.
+    /// The interval between frames, in seconds.
     package var interval: Double?
   }
 
-  /// The frames that a change is waited for.
+  /// The number of frames that the camera waits for after a change.
   package struct Delay: Encodable {
     package enum Origin: String, Encodable {
-      /// The sensor is one of those that have been measured.
+      /// The delay of this kind of sensor is known.
       case known
-      /// Nobody has measured it.
+      /// The delay of the sensor is not known, and the usual one is assumed.
       case assumed
     }
 
@@ -25,9 +25,9 @@ package struct ShownCamera: Encodable {
   }
 
   package var camera: ListedCamera
-  /// Absent where the device is set to a format that is not raw.
+  /// The format that the device is set to; absent where it is not raw.
   package var active: Active?
-  /// The way in which gains are applied: by red and blue balance, a temperature alone, or in software.
+  /// The method of applying gains: by controls of red and blue, by a control of temperature, or in software.
   package var balanceMethod: String
   package var delay: Delay
   package var controls: [ShownControl]

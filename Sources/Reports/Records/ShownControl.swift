@@ -4,11 +4,11 @@ package import CameraDevices
 package struct ShownControl: Encodable {
   package var name, id, kind: String
   package var minimum, maximum, step, `default`: Int64?
-  /// Absent of what cannot be read.
+  /// The value; absent for a control that cannot be read.
   package var value: Int64?
   /// The entries of a menu by their values.
   package var menu: [String: String]?
-  /// "inactive", "read-only", "write-only", "grabbed", "volatile".
+  /// The flags: "inactive", "read-only", "write-only", "grabbed", "volatile".
   package var flags: [String]
 
   package init(_ control: CaptureControl, _ device: any CameraBackend) throws(CameraDeviceError) {
@@ -36,7 +36,7 @@ package struct ShownControl: Encodable {
     menu = Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value.text) })
   }
 
-  /// V4L2's names of kinds that are no number, and of arrays. Source: Linux, videodev2.h, enum v4l2_ctrl_type.
+  /// V4L2's names of arrays and of kinds that are not numbers. Source: Linux, videodev2.h, enum v4l2_ctrl_type.
   private static let kinds: [UInt32: String] = [
     1: "array of integers", 2: "array of booleans", 3: "array of menus", 5: "array of 64-bit integers", 7: "string",
     8: "array of bitmasks",

@@ -9,12 +9,12 @@ import WhiteBalance
 package struct ShownProfile: Encodable {
   struct CalibratedLight: Encodable {
     var temperature: Double
-    /// Absent where it is not known.
+    /// The Duv; absent where it is not known.
     var duv: Double?
-    /// CIE XYZ to device, row by row.
+    /// The matrix from CIE XYZ to the device, row by row.
     var matrix: [Double]
 
-    /// The number of decimals that a person is shown: the largest entry then has six digits.
+    /// The number of decimals in the text, with which the largest entry has six digits.
     fileprivate var decimals: Int {
       let largest = matrix.map(abs).max() ?? 1
       return max(0, min(9, 5 - Int(log10(max(largest, 1e-9)).rounded(.down))))
@@ -22,15 +22,16 @@ package struct ShownProfile: Encodable {
   }
   struct CurvePoint: Encodable { var temperature, duv, redRatio, blueRatio: Double }
   struct Levels: Encodable { var red, greenOnRedRow, greenOnBlueRow, blue: Double }
-  /// The facts that are known about a look-up table.
+  /// The known facts about a look-up table.
   struct Table: Encodable {
-    /// Black bodies whose neutral it holds, in kelvin, the lowest and the highest; absent where it holds none.
+    /// The lowest and the highest temperature of the black bodies whose neutral the table holds, in kelvin; absent
+    /// without any.
     var blackBodies: [Double]?
   }
   /// The light that the RGB is balanced for.
   struct Light: Encodable {
     var chromaticity: Report.XY
-    /// Absent where it has none.
+    /// The temperature and Duv; absent where the light has none.
     var temperature, duv: Double?
   }
 
@@ -39,7 +40,7 @@ package struct ShownProfile: Encodable {
   var unit: String?
   /// The kind of characterization, as `CharacterizationKind` names it.
   var characterization: String
-  /// Absent where the RGB is raw.
+  /// The light that the RGB is balanced for; absent where the RGB is raw.
   var balancedFor: Light?
   var lights: [CalibratedLight]?
   var table: Table?
@@ -136,7 +137,7 @@ extension ShownProfile.Table {
     blackBodies = reached.first.flatMap { first in reached.last.map { [1e6 / $0, 1e6 / first] } }
   }
 
-  /// 25 000 K to 1667 K, as from a blue sky to a candle.
+  /// The range of temperatures in mired, from 25 000 K (a blue sky) to 1667 K (a candle).
   private static let mired = 40.0...600.0
   private static let step = 20.0
 

@@ -6,11 +6,11 @@ package import RawFrames
 package import SensorSimulation
 import WhiteBalance
 
-/// The simulated frame and its truth: one JSON object with the keys of ``Report``, and some more.
+/// The simulated frame and its truth, as one JSON object with the keys of ``Report`` and some more.
 package struct SimulationReport: Encodable {
   package var output: String
   package var frame: Report.Frame
-  /// Frames in the file, and the bytes of each.
+  /// The number of frames in the file, and the number of bytes in each.
   package var frames, bytesPerFrame: Int
   package var light: String?
   /// The facts that the light's file states about itself.
@@ -65,7 +65,7 @@ package struct SimulationReport: Encodable {
     self.warnings = warnings.isEmpty ? nil : warnings
   }
 
-  /// The share above which a card is said to be coloured. No card on sale is neutral to this.
+  /// The largest colour of a card, as a share, that gets no warning. Cards on sale are less neutral than this.
   private static let leastCast = 1e-4
 
   private static func command(_ shot: SimulatedShot, output: String, frames: Int, card: Region) -> String {
@@ -86,7 +86,7 @@ package struct SimulationReport: Encodable {
     return words.map(quoted).joined(separator: " ")
   }
 
-  /// The text as a word of a shell.
+  /// Returns the text as a word of a shell.
   private static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./,:+".contains($0)) }
@@ -95,7 +95,7 @@ package struct SimulationReport: Encodable {
 }
 
 extension SimulatedTruth {
-  /// The most by which the light's gains leave the card's channels unequal, as a share.
+  /// The largest difference, as a share, between the card's channels after the light's gains.
   fileprivate var cast: Double? {
     gains.map { gains in
       let balanced = [neutral.red * gains.red, neutral.green * gains.green, neutral.blue * gains.blue]
@@ -105,7 +105,7 @@ extension SimulatedTruth {
 }
 
 extension SimulationReport {
-  /// The text for a person.
+  /// The record as text.
   package var text: String {
     var lines = [
       ("output", "\(output), \(frames == 1 ? "1 frame" : "\(frames) frames") of \(bytesPerFrame) bytes"),

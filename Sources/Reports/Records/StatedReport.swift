@@ -4,29 +4,29 @@ import WhiteBalance
 /// The standard errors that a profile states for a light, as they are printed.
 package struct StatedReport: Encodable {
   var mired, duv: Double
-  /// The lights that they hold of, a `LightKind`; absent where the profile does not say.
+  /// The kind of lights for which the errors hold, a `LightKind`; absent where the profile does not state it.
   var kind: String?
-  /// The larger of the two errors of the light that was found, in stated standard errors.
+  /// The larger of the two errors of the light that was found, divided by its stated standard error.
   var off: Double
 
   init?(_ stated: StatedLightErrors?, _ residual: (mired: Double, duv: Double)?) {
     guard let stated, let residual else { return nil }
     (mired, duv, kind) = (stated.mired, stated.duv, stated.kind?.rawValue)
-    // An error of 0 on a light that is found exactly is none off.
+    // Where the light is found exactly, a stated error of 0 is not exceeded.
     func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
     off = max(share(residual.mired, stated.mired), share(residual.duv, stated.duv))
     plural = stated.kind?.plural
   }
 
-  /// The lights that the errors hold of, in words.
+  /// The lights for which the errors hold, as text.
   let plural: String?
   private enum CodingKeys: CodingKey { case mired, duv, kind, off }
 
-  /// The text for a person.
+  /// The stated errors as text.
   var text: String {
     "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
   }
-  /// The text that says how far off the light is, for a person.
+  /// The distance of the light that was found, as text.
   var distance: String {
     off.isFinite
       ? "\(fixed(off, 1)) stated standard errors" + (plural.map { " of \($0)" } ?? "")

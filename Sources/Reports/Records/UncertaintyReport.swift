@@ -1,14 +1,14 @@
 import WhiteBalance
 
-/// The error that a profile states for itself.
+/// The errors that a profile states for itself.
 package struct UncertaintyReport: Encodable {
   var mired, duv: Double
-  /// The error that each mired outside of the calibrated temperatures adds; absent where that is not stated.
+  /// The error that each mired outside of the calibrated temperatures adds; absent where it is not stated.
   var miredPerMired, duvPerMired: Double?
-  /// The errors on lights of each kind; absent where the profile does not tell kinds apart.
+  /// The errors for each kind of light; absent where the profile does not distinguish kinds.
   var lights: [Kind]?
 
-  /// The errors on lights of one kind.
+  /// The errors for one kind of light.
   package struct Kind: Encodable {
     /// The kind, a `LightKind`.
     var kind: String
@@ -17,7 +17,7 @@ package struct UncertaintyReport: Encodable {
   /// The errors at a temperature in kelvin, one standard error each.
   package struct Node: Encodable { var temperature, mired, duv: Double }
 
-  /// The text for a person, to the digits that an uncertainty has.
+  /// The uncertainty as text, with the digits that it justifies.
   let text: String
 
   private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
@@ -51,6 +51,6 @@ package struct UncertaintyReport: Encodable {
       + fixed(far.duv, 4) + kinds
   }
 
-  /// The distance from D65 to 4000 K.
+  /// The distance from D65 to 4000 K, in mired.
   private static let farMired = 100.0
 }

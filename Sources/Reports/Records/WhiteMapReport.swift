@@ -1,19 +1,19 @@
 package import Calibration
 package import WhiteBalance
 
-/// The result of `wbcal calibrate sensitivities`: how well lights are found that the white map was not learnt from.
+/// The result of `wbcal calibrate sensitivities`: the errors for lights from which the white map was not learnt.
 package struct WhiteMapReport: Encodable {
   package struct Quantity: Encodable {
-    /// The median of the errors' sizes, and the standard error, within which two lights of three are.
+    /// The median of the sizes of errors, and the standard error, which two thirds of them do not exceed.
     var median, standardError: Double
     var matrixMedian: Double
   }
   package struct Errors: Encodable {
     package var count: Int
     var mired, duv: Quantity
-    /// The light that is found farthest off in CIE 1976 u', v'.
+    /// The light with the largest error in CIE 1976 u', v'.
     var worst: String
-    /// The distance, and the same in mired and Duv; infinite where no light was found.
+    /// The error of that light in CIE 1976 u', v', in mired and in Duv; infinite where no light was found.
     var worstDistance, worstMired, worstDuv: Double
   }
 
@@ -21,9 +21,9 @@ package struct WhiteMapReport: Encodable {
   /// The page of HTML, where one was asked for.
   var report: String?
   var lamps: String?
-  /// The errors on lamps, and on black bodies and daylight.
+  /// The errors for lamps, and for black bodies and daylight.
   package var lampErrors, referenceErrors: Errors
-  /// The errors that the profile states, by kind of light.
+  /// The errors that the profile states, for each kind of light.
   var uncertainty: UncertaintyReport
   var leftOut: [String]
   var warnings: [Note]
@@ -66,7 +66,8 @@ package struct WhiteMapReport: Encodable {
     }
   }
 
-  /// The number of lamps: as many as the CIE's, which find other lamps half as far off as matrices do.
+  /// The number of lamps below which there is a warning. The CIE has this many, with which other lamps are found twice
+  /// as well as with matrices.
   private static let fewLamps = 30
 
   package var text: String {
@@ -99,7 +100,7 @@ extension WhiteMapReport.Errors {
   init(_ checks: [WhiteMapCalibration.Check], matrix: [WhiteMapCalibration.Check]) {
     count = checks.count
     func quantity(_ value: (WhiteMapCalibration.Check) -> Double?) -> WhiteMapReport.Quantity {
-      // A light that is not found at all is off by more than any.
+      // A light that is not found has the largest error.
       func sizes(_ checks: [WhiteMapCalibration.Check]) -> [Double] {
         checks.map { abs(value($0) ?? .infinity) }.sorted()
       }

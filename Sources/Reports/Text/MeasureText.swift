@@ -5,7 +5,7 @@ import RawFrames
 import WhiteBalance
 
 extension Report {
-  /// A measurement for a person: each value beside its standard error, rounded to what the error leaves.
+  /// The measurement as text. Each value has its standard error, and is rounded to the digits that the error justifies.
   package var text: String {
     var lines: [(label: String, value: String)] = []
     if let source { lines.append(("source", source)) }
@@ -74,13 +74,13 @@ extension Report {
 }
 
 extension Report {
-  /// Whether the errors of temperature and tint leave out the profile's own.
+  /// Whether the errors of temperature and tint do not include the profile's own.
   private var hasFrameErrorsAlone: Bool {
     let code = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true
   }
 
-  /// The distance from the truth, in standard errors, of the value that is farthest from it.
+  /// Returns the largest distance of a value from the truth, in standard errors.
   private func standardErrors(from truth: Truth) -> Double? {
     guard let gains, let temperature, let duv, let error = standardError,
       let temperatureError = error.temperature, let duvError = error.duv
@@ -95,7 +95,7 @@ extension Report {
 }
 
 extension Report.Settable {
-  /// The text for a person.
+  /// The lines of the text.
   package var lines: [(label: String, value: String)] {
     let gains = ("settable", "\(channels(gains))   by \(policy)")
     guard let temperature = temperatureShift, let tint = tintShift else { return [gains] }
@@ -105,7 +105,7 @@ extension Report.Settable {
 }
 
 extension Report.Frame {
-  /// The text for a person.
+  /// The record as text.
   package var text: String {
     var black = "black \(level(self.black))"
     if let error = blackError?.max() { black += String(format: " ± %.2g", error) }

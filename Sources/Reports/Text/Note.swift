@@ -5,7 +5,7 @@ import GrayCard
 import ProfileExchange
 package import WhiteBalance
 
-/// Every command prints its warnings in this one shape: Docs/Warnings.md.
+/// A warning. Every command prints its warnings in this form; see Docs/Warnings.md.
 package typealias Note = Finding
 
 extension Note {
@@ -13,28 +13,28 @@ extension Note {
     self.init(code: code.rawValue, value: value, limit: limit, message: message)
   }
 
-  /// The codes of the tool's own warnings. Those of a card, a calibration and an exchange are their rooms'.
+  /// The codes of the tool's own warnings. Modules below define those of cards, calibrations and exchanges.
   package enum Code: String, FindingCode {
     /// The light has no temperature.
     case noTemperature = "no-temperature"
     /// No light has the chromaticity.
     case notReal = "not-real"
-    /// The spectrum does not reach over the visible wavelengths.
+    /// The spectrum does not cover the visible wavelengths.
     case shortSpectrum = "short-spectrum"
-    /// The light's file states another light than its spectrum is; mired.
+    /// The light's file states another light than its spectrum has. The value is the difference in mired.
     case meterDiffers = "meter-differs"
-    /// The card has another colour than the light; the share of a channel.
+    /// The card has another colour than the light. The value is the difference of a channel, as a share.
     case coloredCard = "colored-card"
-    /// The white map is of few lamps, or of the CIE's alone.
+    /// The white map was learnt from few lamps, or only from the CIE's.
     case fewLamps = "few-lamps"
-    /// The white map finds lamps worse than the matrix alone; Duv.
+    /// The white map finds lamps worse than the matrix alone. The value is in Duv.
     case mapWorse = "map-worse"
-    /// The sensor makes the picture by itself.
+    /// The sensor sends a test pattern.
     case testPattern = "test-pattern"
-    /// Some lamps were not learnt.
+    /// Some lamps were left out of the map.
     case lampLeftOut = "lamp-left-out"
 
-    /// No such warning has a limit to set.
+    /// The limit that would change the warning. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }
   }
 
@@ -44,14 +44,14 @@ extension Note {
     self.init(.balancedRGB, text)
   }
 
-  /// Creates the warning about a light far from those that a profile was calibrated for, as `measure` has it; `nil` for another light.
+  /// Creates the warning about a light far from a profile's calibration, as `measure` has it; `nil` for another light.
   package init?(_ light: TemperatureAndTint?, beyond profile: DeviceProfile) {
     let limit = GrayCardLimits().calibrationDistance
     guard let light, let distance = profile.characterization.miredOutside(light), distance > limit else { return nil }
     self = CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding
   }
 
-  /// Creates the warning about an estimate that is no light with a temperature; `nil` for another estimate.
+  /// Creates the warning about an estimate without a temperature or of no real light; `nil` for another estimate.
   package init?(_ estimate: LightEstimate) {
     switch estimate.status {
     case .converged: return nil

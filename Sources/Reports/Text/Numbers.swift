@@ -1,14 +1,14 @@
 import Foundation
 package import GrayCard
 
-// Numbers for a person; --json has all digits.
+// These functions format numbers as text for people. The output of --json has all digits.
 
-/// Returns a number with so many decimals, or what a value without digits is in words. A rounded zero has no minus.
+/// Returns a number with this many decimals, or words for a value without digits. A rounded zero has no minus sign.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
   value.isNaN ? "unknown" : value.isInfinite ? "infinite" : withoutMinusZero(String(format: "%.\(decimals)f", value))
 }
 
-/// Returns a number with so many decimals and its sign. Zero has none.
+/// Returns a number with this many decimals and its sign. Zero has no sign.
 package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))
 }
@@ -23,26 +23,28 @@ package func measured(_ value: Double, _ error: Double?) -> String {
 /// Returns a value with its sign and its standard error, as `measured(_:_:)` does. Zero has no sign.
 package func measuredWithSign(_ value: Double, _ error: Double?) -> String { withPlus(measured(value, error)) }
 
-/// Returns a number with at most so many significant digits, and no zeros behind the last.
+/// Returns a number with at most this many significant digits, without trailing zeros.
 package func significant(_ value: Double, _ digits: Int = 5) -> String { String(format: "%.\(digits)g", value) }
 
-/// Returns the numbers of the three channels as text: gains, or anything else that each channel has.
+/// Returns the numbers of the three channels, such as gains, as text.
 package func channels(_ values: Report.RGB) -> String {
   "red \(fixed(values.red, 4))   green \(fixed(values.green, 4))   blue \(fixed(values.blue, 4))"
 }
 
-/// Returns one level where the channels share it, else all four.
+/// Returns one level where all channels share it, otherwise all four.
 package func level(_ levels: [Double]) -> String {
   let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
   return texts.joined(separator: " ")
 }
 
-/// Returns lines of a label and its value each.
+/// Returns lines that each have a label and its value.
 package func labelled(_ lines: [(label: String, value: String)]) -> String {
   lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")
 }
 
-/// - Parameter text: A number, and its error after a blank.
+/// Returns the text with a plus sign, unless the number is negative or zero.
+///
+/// - Parameter text: A number, which may be followed by a blank and its error.
 private func withPlus(_ text: String) -> String {
   text.hasPrefix("-") || !text.prefix { $0 != " " }.contains { "123456789".contains($0) } ? text : "+" + text
 }
@@ -52,6 +54,6 @@ private func withoutMinusZero(_ text: String) -> String {
 }
 
 extension Duration {
-  /// The number of seconds to a billionth; what is below came of rounding.
+  /// The number of seconds, rounded to a billionth, because smaller digits are due to rounding.
   package var inSeconds: Double { Double(components.seconds) + (Double(components.attoseconds) / 1e9).rounded() / 1e9 }
 }
