@@ -25,8 +25,9 @@ struct WBCal: AsyncParsableCommand {
       CameraCommand.self,
     ])
 
-  /// Refuses a command that does not exist, and `help` for one. ArgumentParser would call it an unexpected argument, and
-  /// print the help of the tool and succeed.
+  /// Throws for a command that does not exist, and for its `help`.
+  ///
+  /// ArgumentParser would report an unexpected argument, print the help of the tool and succeed.
   private static func checkCommand(_ words: [String]) throws {
     let isHelp = words.first == "help"
     var command: any ParsableCommand.Type = WBCal.self
@@ -43,7 +44,7 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
-  /// Refuses arguments that are not UTF-8. Swift would repair them, and another file's name may come of it.
+  /// Throws for arguments that are not UTF-8. Swift would repair them, which could name another file.
   private static func checkText() throws {
     for (number, word) in CommandLine.arguments.enumerated() where word.contains("\u{fffd}") {
       guard let bytes = CommandLine.unsafeArgv[number], String(validatingCString: bytes) == nil else { continue }
@@ -66,8 +67,9 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
-  /// Ends the process as an error asks for. A help and the version are errors to ArgumentParser, which would not see that they
-  /// could not be printed.
+  /// Ends the process with the exit code of an error.
+  ///
+  /// ArgumentParser throws for a help and the version as well, and would not notice that they could not be printed.
   ///
   /// - Parameter isJSON: Whether the command was to print JSON.
   private static func end(by error: any Error, isJSON: Bool = false) -> Never {

@@ -8,11 +8,11 @@ struct Calibrate: ParsableCommand {
     abstract: "Make a camera's profile from colour charts, from gray cards, or from spectral sensitivities.",
     subcommands: [CalibrateChart.self, CalibrateCards.self, CalibrateSensitivities.self])
 
-  /// The program that makes a profile, as its provenance names it.
+  /// The name of the program in the provenance of profiles.
   static let program = "\(Release.program), calibrate"
 }
 
-/// The profile that a calibration makes: its place, whose it is, and the page about it.
+/// The options of the profile that a calibration makes: its file, its device, and the page about it.
 struct MadeProfileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where the profile goes, an ICC file.", valueName: "file"))
   var output: String
@@ -36,19 +36,19 @@ struct MadeProfileOptions: ParsableArguments {
     }
   }
 
-  /// The names that were given, and else those that the input has.
+  /// Returns the device's names from the options, or else those of the input.
   func identity(manufacturer: String? = nil, model: String? = nil) -> DeviceIdentity {
     DeviceIdentity(
       manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: unit)
   }
 
-  /// Refuses places where the profile or its page could not be written, before the calibration.
+  /// Throws before the calibration if the profile or its page could not be written.
   func checkPlaces() throws {
     try OutputFile.check(output, for: .profile)
     if let report { try OutputFile.check(report, for: .page) }
   }
 
-  /// Gives a profile the names that were given.
+  /// Replaces the names of a profile by those of the options.
   func name(_ identity: inout DeviceIdentity) {
     identity.manufacturer = manufacturer ?? identity.manufacturer
     identity.model = model ?? identity.model

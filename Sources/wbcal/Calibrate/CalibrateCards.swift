@@ -69,7 +69,7 @@ struct CalibrateCards: ParsableCommand {
     if json { try Output.line(result) } else { try Output.line(result.text) }
   }
 
-  /// Ends the command where a card is refused, with the page and the object that say why.
+  /// Ends the command where a card is refused, after writing the page and the JSON object with the reasons.
   private func checkVerdicts(of read: [ReadCard], _ result: CardReport) throws {
     let refused = read.compactMap { card -> (String, [String])? in
       guard case .refused(let refusals) = card.measurement.verdict else { return nil }
@@ -86,7 +86,7 @@ struct CalibrateCards: ParsableCommand {
       notes: LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))
   }
 
-  /// Returns the base fitted to this unit, or without a base a profile of the cards alone.
+  /// Returns the base profile fitted to this unit, or without a base a profile from the cards alone.
   private func profile(
     _ base: DeviceProfile?, of read: [ReadCard], _ result: inout CardReport
   ) throws -> DeviceProfile {
@@ -112,7 +112,7 @@ struct CalibrateCards: ParsableCommand {
     (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, try limits.limits())
     let measurement = try frames.measurement(
       of: frames.open(cards[index], profile: base), levels: levels, settings)
-    // The refinement says itself what it takes for the base's uncertainty.
+    // The refinement reports which uncertainty it takes for the base, so this warning is left out.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return ReadCard(
       file: cards[index], light: given.light, meter: given.meter, measurement: measurement,

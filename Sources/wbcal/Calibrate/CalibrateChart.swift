@@ -69,7 +69,7 @@ struct CalibrateChart: ParsableCommand {
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
-  /// The levels that the frames were read with, where black was told.
+  /// Returns the levels of the frames, where their black level is known.
   private static func levels(_ charts: [ReadChart]) -> SampleLevels? {
     charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
   }

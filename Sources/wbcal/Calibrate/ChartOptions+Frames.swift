@@ -5,7 +5,7 @@ import DeviceProfiles
 import FrameSources
 import GrayCard
 
-/// Charts in raw frames, in place of their readings.
+/// Charts in raw frames instead of readings.
 extension ChartOptions {
   struct CornersArgument: ExpressibleByArgument {
     let points: [ChartFrame.Point]
@@ -18,7 +18,7 @@ extension ChartOptions {
 
   /// Returns the chart in a frame of a source.
   ///
-  /// - Parameter profile: The profile of the device, with the levels to take where the options are silent.
+  /// - Parameter profile: The profile of the device. Its levels apply where the options give none.
   func chart(
     in input: any FrameSource, corners: CornersArgument, reference: ChartReference, _ frames: FrameFileOptions,
     _ levels: LevelOptions, profile: DeviceProfile?

@@ -7,7 +7,7 @@ import GrayCard
 import Reports
 import WhiteBalance
 
-/// Readings of charts, each under a light.
+/// The options for charts, each under a light.
 struct ChartOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The light of each chart or card, in turn: \(lightForms).", valueName: "light"))
@@ -27,7 +27,7 @@ struct ChartOptions: ParsableArguments {
       valueName: "x,y,x,y,x,y,x,y"))
   var corners: [CornersArgument] = []
 
-  /// Refuses lights, references, corners and frame options that do not go with the charts.
+  /// Throws for lights, references, corners and frame options that do not fit the charts.
   func check(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
     let count = charts.count
     guard corners.count <= 1 || corners.count == count else {
@@ -46,7 +46,7 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
-  /// Refuses lights and frame options that do not go with gray cards, and what is of charts.
+  /// Throws for lights and frame options that do not fit gray cards, and for options of charts.
   func check(cards: [String], _ frames: FrameFileOptions) throws {
     for (option, values) in [("--reference", reference), ("--corners", corners.map { "\($0)" })]
     where !values.isEmpty {
@@ -56,7 +56,7 @@ struct ChartOptions: ParsableArguments {
     if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--card") }
   }
 
-  /// Refuses another number of lights than of charts or cards.
+  /// Throws unless there are as many lights as charts or cards.
   static func check(_ count: Int, _ noun: String, lights: Int) throws {
     guard count == lights else {
       throw ValidationError(
@@ -110,7 +110,7 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
-  /// 16 MiB: 10 000 patches with spectra are about 4.
+  /// The largest file of readings, in bytes: 16 MiB. 10 000 patches with spectra have about 4 MiB.
   private static let largest = 16 << 20
 
   static let lightForms = LightArgument.forms + "; or its x,y"
@@ -133,7 +133,7 @@ struct ChartOptions: ParsableArguments {
 }
 
 extension ReadChart {
-  /// Fits or checks the chart. A chart that says nothing where its black level is not known is refused for that.
+  /// Fits or checks the chart. Where the fit fails and the black level is not known, the black level is the reason.
   func judged<Result>(_ judge: () throws(CalibrationError) -> Result) throws -> Result {
     do throws(CalibrationError) { return try judge() } catch {
       let name = "\(file) under \(light.name)"

@@ -97,18 +97,18 @@ extension CameraCapture {
     }
   }
 
-  /// `nil` where none is asked for.
+  /// Returns the frames of the bracket; `nil` where none was requested.
   private func bracket(by camera: Camera) async throws -> [CameraFrame]? {
     if let durations = bracket?.numbers {
       return try await camera.captureBracket(
         durations.map {
-          // The gain stays as it is.
+          // The ISO is not given, so the gain stays as it is.
           ManualExposureBracketedStillImageSettings.manualExposureSettings(
             exposureDuration: .seconds($0), iso: Camera.currentISO)
         })
     }
     guard let stops = bracketStops?.numbers else { return nil }
-    // The camera's own exposure is known when a frame has come.
+    // The camera's exposure is known once a frame has come.
     _ = try await camera.nextFrame()
     return try await camera.captureBracket(
       stops.map { AutoExposureBracketedStillImageSettings.autoExposureSettings(exposureTargetBias: Float($0)) })
@@ -126,7 +126,7 @@ extension CameraCapture {
     }
   }
 
-  /// Frames as they come, one at a time in memory.
+  /// Writes frames as they come, with one at a time in memory.
   private func writeFrames(of camera: Camera) async throws {
     let count = frames ?? 1
     let raw = writesNegatives ? nil : try UnfinishedFile(output)
@@ -137,7 +137,7 @@ extension CameraCapture {
       let frame: CameraFrame
       let isRaw = raw != nil
       do throws(CameraError) {
-        // Raw data is whatever the sensor gives, also a picture that it makes by itself.
+        // Raw output accepts whatever the sensor sends, including a test pattern.
         frame = try await camera.nextFrame { $0.isTrusted || isRaw && camera.intrusion == .testPattern }
       } catch {
         guard count > 1 else { throw error }
@@ -162,7 +162,9 @@ extension CameraCapture {
     return path.removingLastComponent().appending("\(stem)-\(number).\(path.extension ?? "dng")").string
   }
 
-  /// - Parameter told: the warnings that a person has read, which are as true of the next frame.
+  /// Writes a frame.
+  ///
+  /// - Parameter told: The warnings that were already printed. They hold for the next frame too, and are not repeated.
   private func write(
     _ frame: CameraFrame, by camera: Camera, to path: String, told: inout Set<String>
   ) throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Named so beside the library's `Camera`.
+/// The command `camera`. The library's type `Camera` has the plain name.
 struct CameraCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "camera",

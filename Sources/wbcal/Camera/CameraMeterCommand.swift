@@ -88,7 +88,7 @@ extension CameraMeterCommand {
     meter.meteringMode = metering
     try holdBalance(of: camera)
     let following = Task { await follow(meter, point) }
-    // Once it has locked, nothing more is on its way to the device.
+    // After the lock, nothing more is on its way to the device.
     defer {
       following.cancel()
       if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
@@ -96,13 +96,13 @@ extension CameraMeterCommand {
     try await showReadings(of: camera) { try reading(of: $0, by: camera, about: point, limits, meter.scene) }
   }
 
-  /// The camera's first frame, where it can be of a card and the profile's levels are of its format.
+  /// Returns the camera's first frame, after checking that it can show a card and fits the profile's levels.
   private func firstFrame(of camera: Camera) async throws -> RawFrame {
     if camera.intrusion == .testPattern {
       throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
-    // In JSON it is in every reading.
+    // In JSON, every reading has the warning.
     if !json, let note = Note.blackAssumed(by: camera) {
       Output.error("wbcal: warning: \(note.message)")
     }
@@ -114,7 +114,7 @@ extension CameraMeterCommand {
     return first
   }
 
-  /// Gains that change by themselves are known too late for the frame at hand, so automatic balance must be off.
+  /// Locks the white balance. Automatic gains would be known only after the frame that they apply to.
   private func holdBalance(of camera: Camera) throws {
     if whiteBalance {
       try camera.lockForConfiguration()
@@ -128,9 +128,9 @@ extension CameraMeterCommand {
     }
   }
 
-  /// Shows a reading from time to time, as many as were asked for, and tells when another program disturbs the frames.
+  /// Prints readings at intervals, as many as were requested, and reports when another program disturbs the frames.
   ///
-  /// - Throws: Where the frames end before.
+  /// - Throws: An error where the frames end before.
   private func showReadings(of camera: Camera, _ reading: (CameraFrame) throws -> MeterReading) async throws {
     var line = LiveLine()
     defer { line.end() }
@@ -159,7 +159,7 @@ extension CameraMeterCommand {
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }
 
-  /// The scene shows the obstacles of a scan, and the scene is followed all the same.
+  /// Follows the scene. A scan that fails does not end this: the scene has the reasons.
   private func follow(_ meter: CameraMeter, _ point: MeteringPoint) async {
     guard isFollowing else { return }
     do {
@@ -171,7 +171,7 @@ extension CameraMeterCommand {
     }
   }
 
-  /// In seconds: long enough to be seen in a line.
+  /// The duration of the first lock, in seconds: long enough to appear in a line.
   private static let firstLock = 1.0
 
   private func reading(

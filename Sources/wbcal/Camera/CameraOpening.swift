@@ -9,7 +9,7 @@ import RawFrames
 import Reports
 import WhiteBalance
 
-/// The options with which a camera is opened.
+/// The options for opening a camera.
 struct CameraOpening: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -32,12 +32,12 @@ struct CameraOpening: ParsableArguments {
 
   /// Opens the camera of this name.
   ///
-  /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
+  /// - Parameter profile: The camera's profile; `nil` where its colours do not matter.
   func open(_ camera: String, profile: DeviceProfile?) throws -> Camera {
     try Self.camera(camera, profile: profile, options: try options)
   }
 
-  /// The options that the camera is opened with.
+  /// The options of the camera.
   var options: CameraOptions {
     get throws {
       var options = CameraOptions()
@@ -49,14 +49,18 @@ struct CameraOpening: ParsableArguments {
     }
   }
 
-  /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
+  /// Opens the camera of this name.
+  ///
+  /// - Parameter profile: The camera's profile; `nil` where its colours do not matter.
   static func camera(
     _ name: String, profile: DeviceProfile?, options: CameraOptions = CameraOptions()
   ) throws -> Camera {
     try camera(device: try NamedCamera.open(name), profile: profile, options: options)
   }
 
-  /// - Parameter profile: `nil` for work to which the camera's colours do not matter.
+  /// Opens a camera on a device.
+  ///
+  /// - Parameter profile: The camera's profile; `nil` where its colours do not matter.
   static func camera(
     device: any CameraBackend, profile: DeviceProfile?, options: CameraOptions
   ) throws -> Camera {
@@ -69,29 +73,29 @@ struct CameraOpening: ParsableArguments {
 extension ImageSensor.GainLaw: ExpressibleByArgument {}
 
 extension ArgumentHelp {
-  /// The help of the argument that names a camera.
+  /// The help for the argument that names a camera.
   static let camera = ArgumentHelp(
     "The camera, such as /dev/video0, sensor:imx219, or simulated:.", valueName: "camera")
 
-  /// The help of the option that says what the codes of a gain do.
+  /// The help for the option with the law of gain codes.
   static let gainLaw = ArgumentHelp(
     "What the codes of the camera's gain do, as wbcal camera calibrate-gain prints it, such as hyperbolic:256.",
     valueName: "law")
 
-  /// The help of the option that says how long a change takes.
+  /// The help for the option with the delay of changes.
   static let delay = ArgumentHelp(
     "The frames that a change takes, as wbcal camera measure-delay prints it; those of the sensor where absent, else 2.",
     valueName: "frames")
 }
 
 extension Note {
-  /// Creates the warning about frames that the sensor makes by itself.
+  /// Returns the warning about a test pattern.
   static func testPattern(by camera: Camera) -> Note? {
     guard camera.intrusion == .testPattern else { return nil }
     return Note(Code.testPattern, "a test pattern is on, so the frame is not what the camera sees; set test_pattern=0")
   }
 
-  /// Creates the warning about a live camera's frames whose levels nobody told: they are the full range of the format.
+  /// Returns the warning about frames whose levels are not known and are taken as the full range of the format.
   static func blackAssumed(by camera: Camera) -> Note? {
     guard camera.blackOrigin == .assumed else { return nil }
     return Note(.blackAssumed, "black level assumed to be 0; give a --profile that has one for this format")

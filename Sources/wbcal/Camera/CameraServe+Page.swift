@@ -5,7 +5,7 @@ import GrayCard
 import Reports
 
 extension MadeCalibration {
-  /// The page that `calibrate --report` writes of such a calibration.
+  /// Returns the page that `calibrate --report` writes about such a calibration.
   func page() throws -> String {
     let output = "camera.icc"
     switch origin {

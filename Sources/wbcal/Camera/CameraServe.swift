@@ -58,7 +58,7 @@ struct CameraServe: AsyncParsableCommand {
     try await CameraSession.run(with: camera) { try await serve(screen, of: name) }
   }
 
-  /// The profile of the sensor that `simulated:` has.
+  /// The profile of the sensor of `simulated:`.
   private static var sampleProfile: DeviceProfile {
     do throws(ProfileError) { return try DeviceProfile(iccBytes: BundledFile.sampleICC) } catch {
       preconditionFailure("the bundled profile: \(error)")
@@ -86,9 +86,9 @@ struct CameraServe: AsyncParsableCommand {
 }
 
 extension ListenAddress: ExpressibleByArgument {
-  /// Reads an address as it is typed.
+  /// Creates an address from the text of an argument.
   public init?(argument: String) { self.init(argument) }
 
-  /// The address as it is typed.
+  /// The address in the form of an argument.
   public var defaultValueDescription: String { description }
 }

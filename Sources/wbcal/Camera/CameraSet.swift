@@ -40,9 +40,9 @@ struct CameraSet: ParsableCommand {
 
   func run() throws {
     do {
-      // Names and values are looked at before anything is set.
+      // All names and values are checked before anything is set.
       let named = controls.isEmpty ? [] : try NamedCamera.open(camera).settings(named: controls)
-      // Printed when all is set: what fails is taken back, with what was set before it.
+      // The lines are printed after everything is set, because a failure also reverts the settings before it.
       var lines: [[UInt8]] = []
       func report(_ report: some Encodable, _ text: String) {
         lines.append(json ? Output.json(report) : Array("\(text)\n".utf8))

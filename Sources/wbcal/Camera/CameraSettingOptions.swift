@@ -9,7 +9,7 @@ import WhiteBalance
 
 extension AutomaticMode: ExpressibleByArgument {}
 
-/// The settings of `camera set` beside controls by their names.
+/// The settings of `camera set`, apart from controls by name.
 struct CameraSettingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The camera's profile, an ICC file, for --temperature.", valueName: "file"))
   var profile: String?
@@ -75,7 +75,7 @@ struct CameraSettingOptions: ParsableArguments {
     }
   }
 
-  /// A duration in seconds that is longer than any camera exposes.
+  /// The longest duration in seconds, longer than any camera exposes.
   static let longestDuration = 1e6
 
   var isGiven: Bool {
@@ -84,7 +84,9 @@ struct CameraSettingOptions: ParsableArguments {
 }
 
 extension CameraSettingOptions {
-  /// - Returns: A closure that takes all of it back after a later failure, and tells that; a failure here has taken it back already.
+  /// Makes the settings. After a failure here, they are reverted already.
+  ///
+  /// - Returns: A closure that reverts the settings after a later failure, and reports it.
   func apply(
     to path: String, report: (CameraSettingReport) -> Void
   ) throws -> (CameraDeviceError) -> CameraError {

@@ -10,7 +10,7 @@ import Reports
 enum MachineCameras {
   typealias Found = Result<ListedCamera, CameraDeviceError>
 
-  /// Returns the camera's name where one camera alone gives raw frames.
+  /// Returns the name of the only camera that gives raw frames.
   static func theOnlyOne() throws -> String {
     let found = try found(all: false)
     let cameras = found.compactMap { try? $0.get() }
@@ -29,9 +29,9 @@ enum MachineCameras {
   }
 
   #if os(Linux)
-    /// Returns each camera as `camera list` prints it, or why it cannot be opened.
+    /// Returns each camera as `camera list` prints it, or the reason why it cannot be opened.
     ///
-    /// - Parameter all: Whether nodes that belong to a camera of several parts come as well.
+    /// - Parameter all: Whether nodes that belong to a camera of several parts are included.
     static func found(all: Bool) throws -> [Found] {
       ConnectedCameras.all(includingSensorNodes: all).map { camera in
         camera.flatMap { device in Found { () throws(CameraDeviceError) in try ListedCamera(device) } }

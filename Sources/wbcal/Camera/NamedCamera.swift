@@ -11,33 +11,35 @@ import WhiteBalance
   import VideoCapture
 #endif
 
-/// Cameras as the command line names them: a device node, an image sensor, or a simulated camera.
+/// The names of cameras on the command line: a device node, an image sensor, or a simulated camera.
 ///
-/// A sensor is `sensor:imx219`, or, where nothing but a camera can stand, `imx219`.
-/// A simulated one is `simulated:`, with what it sees behind it: `simulated:?light=A&brightness=0.5`.
+/// A sensor is `sensor:imx219`, or `imx219` where only a camera is possible. A simulated camera is `simulated:`, which
+/// may be followed by its scene: `simulated:?light=A&brightness=0.5`.
 enum NamedCamera {
   private static let simulated = "simulated:"
 
-  /// Whether `name` is that of a camera and not of a file. A link to a device is the device, and so is `video0` in its folder.
+  /// Returns whether `name` is that of a camera and not of a file.
+  ///
+  /// A link to a device counts as the device, and so does `video0` in its folder.
   static func isCamera(_ name: String) -> Bool {
     if ["/dev/", simulated, "sensor:"].contains(where: name.hasPrefix) { return true }
     return node(name) != nil
   }
 
-  /// The path of the device's node that a relative path or a link names.
+  /// Returns the path of the device node behind a relative path or a link.
   private static func node(_ name: String) -> String? {
     let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
     return ["/dev/video", "/dev/media"].contains(where: path.hasPrefix) ? path : nil
   }
 
-  /// Opens the camera that has this name.
+  /// Opens the camera with this name.
   static func open(_ name: String) throws -> any CameraBackend {
     if name.hasPrefix(simulated) { return try simulatedCamera(name) }
     if name == simulated.dropLast() {
       throw Failure(.usage, "\(name): the simulated camera is called \(simulated), with a colon")
     }
     #if os(Linux)
-      // A name that is no path is a sensor's.
+      // A name that is not a path is a sensor's.
       let path = name.hasPrefix("/") ? name : node(name) ?? name
       do throws(CameraDeviceError) { return try ConnectedCameras.camera(named: path) } catch { throw Failure(error) }
     #else
@@ -46,7 +48,8 @@ enum NamedCamera {
     #endif
   }
 
-  /// The sensor is that of `wbcal simulate` and of the bundled sample, so that their profiles are its profile too.
+  /// Returns a simulated camera with the sensor of `wbcal simulate` and of the bundled sample, so that their profiles
+  /// fit it.
   private static func simulatedCamera(_ name: String) throws -> SimulatedCamera {
     var setup = SimulatedCamera.Setup()
     do throws(SpectralDataError) {

@@ -46,7 +46,7 @@ struct Convert: ParsableCommand {
   var values: [String] = []
 
   mutating func validate() throws {
-    // The end of the options is not a value.
+    // `--` marks the end of the options and is not a value.
     if values.first == "--" { values.removeFirst() }
     if device.profile == nil {
       let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
@@ -58,7 +58,7 @@ struct Convert: ParsableCommand {
     }
     if let method { try from.check(method) }
     guard values != ["-"] else { return }
-    // Commas separate numbers as blanks do.
+    // Numbers may be separated by commas or blanks.
     let fields = values.flatMap { $0.split { $0 == "," || $0.isWhitespace } }
     guard from.counts.contains(fields.count) else {
       throw ValidationError(
@@ -88,7 +88,7 @@ struct Convert: ParsableCommand {
   private func convertLines(_ converter: Converter) throws {
     var count = 0
     var failureCount = 0
-    // Lines that can be read without waiting are converted at once, so that who writes a line and waits for the answer gets it.
+    // Lines that are available are converted at once, so that a program that waits for the answer to a line gets it.
     try LineReader(.standardInput).forEachBlock { block in
       for lines in converter.convertTogether(block, json: json) {
         try Output.write(lines.text)
@@ -105,7 +105,7 @@ struct Convert: ParsableCommand {
 extension PublishedMethod: ExpressibleByArgument {}
 
 extension ConversionForm: ExpressibleByArgument {
-  /// Refuses a method that does not go from these values.
+  /// Throws for a method that does not convert these values.
   func check(_ method: PublishedMethod) throws {
     let isTemperature = self == .temperature
     let goes = isTemperature ? method.findsChromaticity : method.findsTemperature

@@ -9,7 +9,7 @@ import RawFrames
 import Reports
 import WhiteBalance
 
-/// `wbcal dng`.
+/// The command `wbcal dng`.
 struct DNGCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dng",
@@ -59,7 +59,7 @@ struct DNGCommand: ParsableCommand {
     }
     var source = try frames.frame(of: input, levels: levels, profile: given?.levels)
     if source.blackOrigin == .assumed {
-      // A DNG states its black level, and who reads it cannot know that it was a guess.
+      // A DNG states its black level, and its readers cannot know that the level is a guess.
       do throws(EstimatedBlack.Absence) { source = try source.estimatingBlack() } catch {
         throw Failure(
           .refused,
@@ -71,7 +71,7 @@ struct DNGCommand: ParsableCommand {
     let bytes: [UInt8]
     do throws(ExchangeError) {
       let applied = facts.appliedGains
-      // The gains are the camera's, and a DNG's neutral is that of its samples.
+      // The gains are the camera's in total, but a DNG's neutral is that of its samples.
       let neutral = gains.map { LinearRGB(applied.vector / $0.gains.vector) }
       made = try DigitalNegative.made(
         of: source.frame, by: device, asShotNeutral: neutral ?? facts.asShotNeutral, analogBalance: applied,
@@ -108,7 +108,7 @@ struct ExposureOptions: ParsableArguments {
     do throws(ExposureError) { _ = try metadata() } catch { throw ValidationError(error.description) }
   }
 
-  /// These, and of the `other` what they leave open.
+  /// Returns the exposure of these options, with missing values from `other`.
   func metadata(beside other: ExposureMetadata) -> ExposureMetadata {
     do throws(ExposureError) { return try metadata(other) } catch { preconditionFailure("validated: \(error)") }
   }

@@ -11,10 +11,10 @@ import StillRaws
 import SystemPackage
 import WhiteBalance
 
-// The record of a measurement, and what files add to it.
+// The record of a measurement, and the entries that files add to it.
 
 extension Measure {
-  /// Returns the line of one source of many.
+  /// Returns the record of one source among several.
   func report(of input: any FrameSource, _ settings: MeasurementSettings) throws -> Report {
     if asShot { return try lightAsShot(input, settings.profile) }
     try checkLightKind(input)
@@ -23,13 +23,13 @@ extension Measure {
     }
   }
 
-  /// Refuses a kind of light where no light is measured.
+  /// Throws for a kind of light where no light is measured.
   func checkLightKind(_ input: any FrameSource) throws {
     guard device.lightKind != .any, device.profile == nil, input.facts.profile == nil else { return }
     throw Failure(.usage, "--light-kind needs --profile: without one no light is measured in \(input.name)")
   }
 
-  /// Returns the measurement's record with what the source says of its exposure.
+  /// Returns the record of a measurement, with the exposure that the source states.
   func record(of measurement: CardMeasurement, from input: any FrameSource) throws -> Report {
     var report = measurement.record
     let exposure = input.facts.exposure
@@ -48,12 +48,12 @@ extension Measure {
     return report
   }
 
-  /// Returns the origin of the colours that a file has itself, where they are used. The bundled sample's is no surprise.
+  /// Returns the origin of a file's own colours, where they are used. The bundled sample needs no such note.
   private func profileSource(_ input: any FrameSource) -> String? {
     device.profile == nil && source != nil ? input.facts.profile?.provenance : nil
   }
 
-  /// Prints the light that the camera balanced for.
+  /// Prints the light that the camera has balanced for.
   func printLightAsShot() throws {
     let profile = try device.loadProfile()
     let input = try frames.open(source ?? "", profile: profile)
@@ -77,9 +77,9 @@ extension Measure {
     return report
   }
 
-  /// Writes the gains of a card beside its raw file, where that is asked for.
+  /// Writes the gains of a card to a sidecar of its raw file, where that was requested.
   ///
-  /// - Parameter applied: The gains that the file's samples have already.
+  /// - Parameter applied: The gains that are already in the file's samples.
   func writeSidecar(of card: MeasuredCard, in source: String, applied: WhiteBalanceGains) throws {
     guard let sidecar else { return }
     let gains = card.gains.value.divided(by: applied)
@@ -94,7 +94,7 @@ extension Measure {
     try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.xmp.utf8) }
   }
 
-  /// The balance as RawTherapee makes gains of it, by the matrix that it takes of a DNG.
+  /// Returns the balance from which RawTherapee makes these gains, by the matrix that it takes from a DNG.
   private func rawTherapeeBalance(of gains: WhiteBalanceGains, in source: String) throws -> RawTherapeeBalance {
     let matrix: Matrix3x3
     let bytes = try InputFile.bytes(source)

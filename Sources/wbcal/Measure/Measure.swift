@@ -80,7 +80,7 @@ struct Measure: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  /// An option that is for one source alone, if it is given.
+  /// The first given option that applies only to a single source.
   var ofOneSource: String? {
     if show != nil { return "--show" }
     if sidecar != nil { return "--sidecar" }
@@ -88,7 +88,7 @@ struct Measure: ParsableCommand {
     return more.isEmpty ? nil : "a second source"
   }
 
-  /// An option that is for reading a card alone, if it is given.
+  /// The first given option that applies only to a card.
   private var cardOption: String? {
     if show != nil { return "--show" }
     if illuminanceConstant != nil { return "--illuminance-constant" }
@@ -100,7 +100,7 @@ struct Measure: ParsableCommand {
 
   private static let sidecarSuffixes = [".xmp", ".pp3"]
 
-  /// Each worker may have four frames in memory.
+  /// The legal numbers of workers. Each may have four frames in memory.
   private static let workerCounts = 1...1024
 
   func validate() throws {
@@ -161,7 +161,7 @@ struct Measure: ParsableCommand {
       return try measureAll()
     }
     if asShot { return try printLightAsShot() }
-    // A raw developer keeps in it what somebody did to the picture.
+    // A raw developer keeps a person's edits in the sidecar, so an existing one is not overwritten.
     if let sidecar { try OutputFile.checkNew(sidecar) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     try checkLightKind(input)
@@ -188,14 +188,14 @@ struct Measure: ParsableCommand {
     case .ok(let card):
       report.truth = sample?.truth
       try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
-      // The neutral and its gains are printed, whatever the profile or the range makes of them.
+      // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
       if let error = report.error { throw Failure(.badData, error) }
     }
   }
 
-  /// The settings that the options ask for.
+  /// Returns the settings of the options.
   func settings() throws -> MeasurementSettings {
     var settings = MeasurementSettings()
     settings.profile = try device.loadProfile()
@@ -206,10 +206,10 @@ struct Measure: ParsableCommand {
     return settings
   }
 
-  /// The notes that help with a refused card: how it was read, where it was looked for, and the picture.
+  /// Returns the notes that help with a refused card: how it was read, where it was searched, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
     let ofBlack = LevelOptions.notes(on: [.refused(refusals)], options: "--black, --dark or --profile")
-    // The reason says already that black was assumed.
+    // The reason already states that black was assumed.
     let warnings = (report.warnings ?? []).filter {
       ofBlack.isEmpty || $0.code != BlackOrigin.assumed.warning?.code
     }

@@ -6,11 +6,11 @@ import GrayCard
 import Reports
 import Synchronization
 
-/// Measurements of many sources, as many at once as there are processors, one line each, in order.
+/// Measurements of many sources, by as many workers as there are processors, with one line each, in order.
 ///
-/// A fault of one source stands in its line. The line of a source is that of a call for it alone, with its `id`.
+/// An error of one source is reported in its line. The line of a source is that of a separate call, with its `id`.
 final class MeasureBatch: Sendable {
-  /// Options that were parsed before, with the profile that they name.
+  /// The options that were parsed already, with the profiles that they name.
   private let prepared = Mutex<[[String]: Prepared]>([:])
 
   private struct Prepared: Sendable {
@@ -19,11 +19,11 @@ final class MeasureBatch: Sendable {
   }
 
   private let shared: SharedArguments
-  /// Whether the manifest is standard input, which no line can have.
+  /// Whether the manifest is standard input, which then cannot be the source of a line.
   private let isManifestInput: Bool
   private let work: OrderedWork
 
-  /// Creates a batch whose sources have the options of one command, which lines of a manifest may add to.
+  /// Creates a batch whose sources share the options of one command. Lines of a manifest may add options.
   ///
   /// - Parameter words: The command line of the tool.
   init(_ command: Measure, words: [String] = CommandLine.arguments) throws {
@@ -32,7 +32,7 @@ final class MeasureBatch: Sendable {
     isManifestInput = command.manifest == "-"
     work = OrderedWork(workers: command.workers)
     let prepared = Prepared(command: command, settings: try command.settings())
-    // The line of a manifest is what a call with its source would print.
+    // Lines of a manifest are parsed as separate calls.
     if command.manifest == nil { self.prepared.withLock { $0[[]] = prepared } }
   }
 
@@ -75,10 +75,10 @@ final class MeasureBatch: Sendable {
     if let option = arguments.first(where: Self.ofWholeRun.contains) {
       throw Failure(.usage, "\(option) is for the whole run, and not for a line")
     }
-    // The name stands for any source, which options without one would be refused for.
+    // The name stands for any source. Without one the options would be refused.
     let command: Measure
     do { command = try Measure.parse(["source"] + shared.with(arguments)) } catch {
-      // A help, the version and a completion script are errors to ArgumentParser, and no line's.
+      // ArgumentParser throws for a help, the version and a completion script, which a line cannot request.
       guard !Measure.exitCode(for: error).isSuccess else {
         throw Failure(.usage, "an option of the line prints a help in place of a measurement; leave it out")
       }
@@ -89,7 +89,7 @@ final class MeasureBatch: Sendable {
     }
     let made = Prepared(command: command, settings: try command.settings())
     prepared.withLock { known in
-      // A manifest whose every line has its own options must not fill the memory.
+      // A manifest with different options in every line must not fill the memory.
       if known.count >= Self.mostPrepared { known = [:] }
       known[arguments] = made
     }
@@ -98,10 +98,10 @@ final class MeasureBatch: Sendable {
 
   private static let mostPrepared = 256
 
-  /// Measures jobs and prints a line for each. Progress is shown where standard error is a terminal.
+  /// Measures jobs and prints a line for each, with progress where standard error is a terminal.
   ///
   /// - Parameters:
-  ///   - isReady: Whether the next job is there.
+  ///   - isReady: Whether the next job is available without waiting.
   ///   - jobs: A function that returns the next job, or `nil` after the last.
   ///   - count: The number of jobs; `nil` where it is not known.
   func run(isReady: () -> Bool = { true }, _ jobs: () throws -> ManifestJob?, count: Int?) throws {

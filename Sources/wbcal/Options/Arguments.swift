@@ -4,14 +4,14 @@ public import RawFrames
 public import WhiteBalance
 
 extension PixelFormat {
-  /// Reads the code that --format was given.
+  /// Reads the code of --format.
   init(option code: String) throws {
     do throws(RawFrameError) { try self.init(code) } catch { throw Failure(.usage, "--format: \(error)") }
   }
 }
 
 extension ArgumentHelp {
-  /// The help of the options that say how large a frame is.
+  /// The help for the options with the size of a frame.
   static let width = ArgumentHelp("Samples in a row.", valueName: "samples")
   static let height = ArgumentHelp("Rows.", valueName: "rows")
 }
@@ -26,23 +26,23 @@ extension Region: ExpressibleByArgument {
 }
 
 extension ValidationError {
-  /// Creates the error of an option's value that is not one of those that it takes.
+  /// Creates the error of an option with a value that it does not take.
   ///
   /// - Parameters:
   ///   - option: The option's name.
   ///   - value: The value that was given.
-  ///   - right: The values that it takes.
+  ///   - right: The values that the option takes.
   init(_ option: String, _ value: some CustomStringConvertible, mustBe right: String) {
     self.init("\(option) \(value) is not valid; it must be \(right)")
   }
 
-  /// Creates the error of an option's value that is outside of the option's range.
+  /// Creates the error of an option with a value outside of its range.
   init<Value: CustomStringConvertible>(_ option: String, _ value: Value, mustBe range: ClosedRange<Value>) {
     self.init(option, value, mustBe: "\(range.lowerBound) to \(range.upperBound)")
   }
 }
 
-/// Reads a duration as cameras show it, a fraction of a second, or as a number.
+/// Returns a duration in seconds from a number, or from a fraction of a second as cameras show it.
 ///
 /// - Throws: `ValidationError` for other texts.
 func seconds(_ argument: String) throws -> Double {
@@ -55,7 +55,7 @@ func seconds(_ argument: String) throws -> Double {
   throw ValidationError("'\(argument)' is not a duration; it must be seconds, such as 0.008 or 1/125")
 }
 
-/// A level for all channels, or for red, green on red's row, green on blue's row, and blue.
+/// A level for all channels, or four levels: red, green on red rows, green on blue rows, and blue.
 struct LevelArgument: ExpressibleByArgument {
   let values: BayerValues<Double>
 
@@ -88,7 +88,7 @@ struct PointArgument: ExpressibleByArgument {
   }
 }
 
-/// Numbers with commas between them.
+/// Numbers separated by commas.
 struct NumbersArgument: ExpressibleByArgument {
   let numbers: [Double]
 

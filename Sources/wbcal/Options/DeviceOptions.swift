@@ -6,7 +6,7 @@ import ICCProfiles
 import Reports
 import WhiteBalance
 
-/// The calibrated device that gains belong to.
+/// The options with the calibrated device that gains are for.
 struct DeviceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The device's profile, an ICC file.", valueName: "file"))
   var profile: String?
@@ -42,7 +42,7 @@ struct DeviceOptions: ParsableArguments {
     try profile.map(ProfileFile.load)
   }
 
-  /// The range asked for; `nil` where it was not.
+  /// The range in the options; `nil` where none is given.
   var range: GainRange? {
     get throws(WhiteBalanceError) {
       try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
@@ -60,6 +60,6 @@ enum ProfileFile {
     }
   }
 
-  /// 64 MiB; the largest look-up tables of camera profiles are below 2.
+  /// The largest profile in bytes: 64 MiB. The largest look-up tables of camera profiles have less than 2 MiB.
   static let largest = 64 << 20
 }

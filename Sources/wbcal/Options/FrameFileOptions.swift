@@ -7,7 +7,7 @@ import GrayCard
 import RawFrames
 import StillRaws
 
-/// The options that say what the bytes of raw files and of a camera's frames mean.
+/// The options with the meaning of the bytes in raw files and in a camera's frames.
 struct FrameFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,7 +37,7 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  /// The first option that is given.
+  /// The name of the first option that is given.
   var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--format", format != nil), ("--width", width != nil), ("--height", height != nil),
@@ -46,26 +46,27 @@ struct FrameFileOptions: ParsableArguments {
     return given.first(where: \.1)?.0
   }
 
-  /// The options that a raw file needs and that are not given.
+  /// The names of the required options of a raw file that are missing.
   private var missing: [String] {
     [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1).map(\.0)
   }
 
-  /// Refuses what a raw file would be refused for before anything is read.
+  /// Throws for missing options before anything is read.
   func checkComplete(beside option: String) throws {
     if let missing = missing.first {
       throw ValidationError("a raw frame does not say what it holds; \(missing) must be given beside \(option)")
     }
   }
 
-  /// Whether the source says itself what its frames hold.
+  /// Returns whether the source itself describes its frames.
   static func isDescribed(_ path: String) -> Bool {
     NamedCamera.isCamera(path) || (try? SourceKind(of: SourceFile(path: path)).selfDescribed) != nil
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
   ///
-  /// - Parameter profile: The profile of a camera: it alone tells the gains of one that balances by a temperature.
+  /// - Parameter profile: The profile of a camera. A camera that balances by a temperature has no other source of its
+  ///   gains.
   func open(_ path: String, profile: DeviceProfile?) throws -> any FrameSource {
     if NamedCamera.isCamera(path) { return try camera(path, profile) }
     do {
@@ -98,10 +99,10 @@ struct FrameFileOptions: ParsableArguments {
     } catch { throw Failure(.usage, "\(name): \(error)") }
   }
 
-  /// The frames to take the mean of.
+  /// The frames to average.
   var selection: FrameSelection { frames.map { .first($0) } ?? .only }
 
-  /// Reads the frame of a source, and shows how far that is.
+  /// Reads the frame of a source, and shows the progress.
   func frame(of source: any FrameSource, levels: LevelOptions, profile: SampleLevels?) throws -> SourceFrame {
     levels.note()
     return try showingProgress { progress throws(FrameSourceError) in
@@ -109,9 +110,9 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  /// Measures the card of a source, and shows how far the reading of its frames is.
+  /// Measures the card of a source, and shows the progress.
   ///
-  /// - Parameter levels: The options that the settings' levels are of.
+  /// - Parameter levels: The options from which the levels of the settings come.
   func measurement(
     of source: any FrameSource, levels: LevelOptions, _ settings: MeasurementSettings
   ) throws -> CardMeasurement {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A command that prints JSON where it is asked to, a failure for want of input included.
+/// A command that can print JSON, also for an error of its input.
 protocol JSONCommand: ParsableCommand {
   var json: Bool { get }
 }

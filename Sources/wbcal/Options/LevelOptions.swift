@@ -7,7 +7,7 @@ import RawFrames
 import Reports
 import WhiteBalance
 
-/// Black and white of a source's frames.
+/// The options with the black and white level of a source's frames.
 struct LevelOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -36,7 +36,7 @@ struct LevelOptions: ParsableArguments {
       valueName: "level"))
   var white: LevelArgument?
 
-  /// The first option that is given.
+  /// The name of the first option that is given.
   var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--black", black != nil), ("--black-error", blackError != nil), ("--dark", !dark.isEmpty),
@@ -45,7 +45,7 @@ struct LevelOptions: ParsableArguments {
     return given.first(where: \.1)?.0
   }
 
-  /// The notes that help where a card is refused for its black level.
+  /// Returns the notes that help where a card is refused for its black level.
   ///
   /// - Parameters:
   ///   - verdicts: The verdicts on the cards.
@@ -70,13 +70,13 @@ struct LevelOptions: ParsableArguments {
     }
   }
 
-  /// The levels to ask a source for.
+  /// The settings for the levels of a source.
   var settings: LevelSettings {
     let black: LevelSettings.Black =
       dark.isEmpty ? black.map { .given($0.values, error: blackError ?? 0) } ?? .told : .darkFrames(dark)
     return LevelSettings(black: black, white: white?.values)
   }
 
-  /// Notes that the dark frames are read.
+  /// Notes that dark frames are read.
   func note() { dark.forEach(InputFile.note) }
 }

@@ -3,7 +3,7 @@ import Calibration
 import GrayCard
 import WhiteBalance
 
-/// When a measurement, a calibration or a check is refused, and when a warning stands beside it.
+/// The options with the limits for refusals and warnings of a measurement, a calibration or a check.
 struct LimitOptions<Refusal: FindingCode, Warning: FindingCode>: ParsableArguments
 where Refusal.Limits == Warning.Limits {
   @Option(
@@ -22,10 +22,10 @@ where Refusal.Limits == Warning.Limits {
       discussion: Warning.limitList, valueName: "code=value"))
   var warnings: [String] = []
 
-  /// Whether none was given.
+  /// Whether no limit is given.
   var isEmpty: Bool { refusals.isEmpty && warnings.isEmpty }
 
-  /// The usual limits with those of the options.
+  /// Returns the standard limits, changed by those of the options.
   func limits() throws -> Refusal.Limits {
     var limits = Refusal.Limits()
     for text in refusals {
@@ -37,9 +37,11 @@ where Refusal.Limits == Warning.Limits {
     return limits
   }
 
+  /// Sets the limits of one option.
+  ///
   /// - Parameters:
   ///   - other: The codes of the other option.
-  ///   - are: A word for those, for a message.
+  ///   - are: A word for those codes, for a message.
   private static func set<Code: FindingCode, Other: FindingCode>(
     _ text: String, _ codes: Code.Type, _ limits: inout Code.Limits, _ option: String, other: Other.Type, _ are: String
   ) throws {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// The kind of a file that holds a profile or sensitivities, by its first bytes, so that a file in the place of another finds the command
-/// that reads it.
+/// The kind of a file with a profile or sensitivities, detected from its first bytes.
+///
+/// A message can then name the command that reads a file which was given to another command.
 struct ProfileFileKind {
   let format: ProfileFormat
-  /// Whether JSON has spectral sensitivities, as rawtoaces writes them, and is no tuning file of libcamera.
+  /// Whether JSON has spectral sensitivities, as rawtoaces writes them, and is not a tuning file of libcamera.
   let isSensitivities: Bool
 
   init?(_ bytes: [UInt8]) {
@@ -23,7 +24,7 @@ struct ProfileFileKind {
     }
   }
 
-  /// The name of the kind in messages about a file that was taken for something else.
+  /// Returns a message about a file that is not of the expected kind.
   func isNot(_ expected: String, _ path: String) -> String {
     let command = isSensitivities ? "calibrate sensitivities" : "profile import"
     let isTuning = format == .libcamera && !isSensitivities

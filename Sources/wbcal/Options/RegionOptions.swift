@@ -2,7 +2,7 @@ import ArgumentParser
 import GrayCard
 import RawFrames
 
-/// The options that say where in the frame the gray card is.
+/// The options with the position of the gray card in the frame.
 struct RegionOptions: ParsableArguments {
   enum Metering: String, CaseIterable, ExpressibleByArgument {
     case center, uniform, spot, weighted
@@ -36,7 +36,7 @@ struct RegionOptions: ParsableArguments {
     }
   }
 
-  /// Whether none was given.
+  /// Whether no option is given.
   var isEmpty: Bool { region == nil && metering == nil && point == nil }
 
   /// The part of a frame to measure.

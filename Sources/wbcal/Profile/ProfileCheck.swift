@@ -125,7 +125,7 @@ struct ProfileCheck: ParsableCommand {
       notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
   }
 
-  /// Fails where a check refuses the profile.
+  /// Ends the command with a failure where a check refuses the profile.
   private func end(_ checks: [(file: String, light: String, refusals: [String])], notes: [String] = []) throws {
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {

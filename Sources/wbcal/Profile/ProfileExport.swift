@@ -28,7 +28,7 @@ struct ProfileExport: ParsableCommand {
   @Argument(help: ArgumentHelp("An ICC profile.", valueName: "file"))
   var profile: String
 
-  /// The formats that are written.
+  /// The formats for writing.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case icc, dcp, libcamera, darktable, rawtherapee
   }
@@ -114,7 +114,7 @@ struct ProfileExport: ParsableCommand {
         : try InputFile.bytes($0, limit: LibcameraTuning.largestSize)
     }
     if let into, let existing {
-      // A fault of this file is not one of the profile.
+      // An error of this file is not an error of the profile.
       do throws(ExchangeError) { try LibcameraTuning.check(existing) } catch {
         throw Failure(.badData, "\(into): \(error)")
       }

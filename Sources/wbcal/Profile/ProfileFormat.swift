@@ -4,13 +4,13 @@ import ICCProfiles
 import ProfileExchange
 import StillRaws
 
-/// The formats that profiles are read from and written in: ICC, and those of other programs.
+/// The formats of profiles: ICC, and those of other programs.
 enum ProfileFormat: String, CaseIterable, ExpressibleByArgument {
   case icc, dcp, dng, libcamera
   /// The raw file of a still camera.
   case still
 
-  /// Detects the format from the first bytes of a file, or fails.
+  /// Detects the format from the first bytes of a file. It is `nil` for an unknown format.
   init?(detecting bytes: [UInt8]) {
     if DeviceProfile.isICC(bytes) {
       self = .icc

@@ -54,7 +54,7 @@ struct ProfileImport: ParsableCommand {
     guard bits == nil || format == .libcamera else {
       throw Failure(.usage, "--bits is for tuning files of libcamera; \(file) is of format \(format.rawValue)")
     }
-    // A NEF or ARW is in TIFF's structure, as a DNG is, and has none of its colour tags.
+    // NEF and ARW files have TIFF's structure like a DNG, but not its tags of colour.
     if self.format == nil, format == .dng, case .still? = try? SourceKind(of: SourceFile(bytes: bytes, name: file)) {
       format = .still
     }
@@ -71,7 +71,7 @@ struct ProfileImport: ParsableCommand {
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 
-  /// Returns the file's bytes. Only a raw image may be larger than any profile.
+  /// Returns the file's bytes. Only raw images may be larger than the largest profile.
   private func contents() throws -> [UInt8] {
     let start: [UInt8]
     do { start = try InputFile.find(file).opened().bytes(from: 0, count: Self.startLength) } catch {
@@ -81,7 +81,7 @@ struct ProfileImport: ParsableCommand {
     return try InputFile.bytes(file, limit: isImage ? SourceFile.largest : ProfileFile.largest)
   }
 
-  /// The bytes at the start of a file that tell its kind.
+  /// The number of bytes at the start of a file that are needed to detect its kind.
   private static let startLength = 1 << 16
 
   private func imported(
@@ -94,7 +94,7 @@ struct ProfileImport: ParsableCommand {
         return (device, [warning].compactMap(\.self))
       } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
     }
-    // A tuning file is named after its sensor, and says it nowhere else.
+    // Only the name of a tuning file states its sensor.
     let name = model ?? (format == .libcamera ? FilePath(file).lastComponent?.stem : nil)
     do throws(ExchangeError) {
       let imported = try ImportedProfile(bytes, format: exchanged, model: name, bits: bits)
@@ -102,7 +102,7 @@ struct ProfileImport: ParsableCommand {
     } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
   }
 
-  /// Returns the colours that a still states, or that LibRaw knows of its model.
+  /// Returns the colours that a still states, or those that LibRaw knows for its model.
   private func ofStill(_ bytes: [UInt8]) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch { throw Failure(.badData, "\(file): \(error)") }
@@ -114,7 +114,7 @@ struct ProfileImport: ParsableCommand {
     return (device, still.profileWarnings)
   }
 
-  /// The kind of the file, where it is another than it was taken for.
+  /// Returns the actual kind of a file that was taken for another kind.
   private func misplaced(_ bytes: [UInt8]) -> String? {
     guard let kind = ProfileFileKind(bytes) else { return nil }
     if kind.isSensitivities { return kind.isNot("a profile or tuning file", file) }

@@ -7,8 +7,9 @@ import ICCProfiles
 import RawFrames
 import Reports
 
-/// The simulated frame that comes with the tool, the profile of its camera, and the truth about its light. All three
-/// are made by `Tests/wbcalTests/BundledSampleTests.swift` and lie in `Data/sample`.
+/// The simulated frame that is bundled with the tool, its camera's profile, and the true light.
+///
+/// `Tests/wbcalTests/BundledSampleTests.swift` makes all three. They are in `Data/sample`.
 struct BundledSample: Decodable {
   /// The content of the frame, in words.
   let description: String

@@ -5,7 +5,7 @@ import RawFrames
 import Reports
 import SensorSimulation
 
-/// The scene that the simulated sensor sees.
+/// The options with the scene of the simulated sensor.
 struct SceneOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
   var light: String?
@@ -78,7 +78,7 @@ struct SceneOptions: ParsableArguments {
     }
   }
 
-  /// The options of what is seen that are given.
+  /// The names of the given options of the scene.
   private var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
       ("--light", light != nil), ("--second-light", secondLight != nil), ("--card", card != nil),
@@ -88,7 +88,7 @@ struct SceneOptions: ParsableArguments {
     return options.filter(\.isGiven).map(\.name)
   }
 
-  /// The light's name, where the lens cap is off.
+  /// The light's name; `nil` where the lens cap is on.
   var lightName: String? { dark ? nil : light ?? Usual.light }
 
   /// The exposure of the card's brightest channel.
@@ -96,12 +96,12 @@ struct SceneOptions: ParsableArguments {
 
   private enum Usual {
     static let light = "D65"
-    /// A gray card's.
+    /// The reflectance of a gray card, in percent.
     static let card = "18"
     static let exposure = 0.4
   }
 
-  /// The scene, where the card is, and what is to be said about the files.
+  /// Returns the scene, the position of the card, and the warnings about the files.
   func scene(
     width: Int, height: Int
   ) throws -> (

@@ -6,7 +6,7 @@ import SensorSimulation
 import SpectralData
 import WhiteBalance
 
-/// The sensor that is simulated.
+/// The options with the simulated sensor.
 struct SensorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct SensorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Which specimen of the camera: it has these hot and dead samples.", valueName: "number"))
   var unit: UInt64 = 1
 
-  /// The black level where none is given, as a share of the format's values: 64 of 1024.
+  /// The default black level, as a share of the format's values: 64 of 1024.
   private static let blackShare = 1.0 / 16
 
   func sensor(_ camera: SpectralSensitivities) throws -> SimulatedSensor {
@@ -88,7 +88,7 @@ struct SensorOptions: ParsableArguments {
     } catch { throw Failure(.usage, error.description) }
   }
 
-  /// The camera of the option, or the one that comes with the tool.
+  /// Returns the camera of the option, or the bundled one.
   func camera() throws -> (SpectralSensitivities, warning: Note?) {
     guard let sensitivities else {
       do throws(SpectralDataError) {

@@ -59,7 +59,7 @@ struct Simulate: ParsableCommand {
         shot = try SimulatedShot(
           inTheDark: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride)
       } else {
-        // The size is checked before a place in it is computed.
+        // The size must be checked before a position in the frame is computed.
         _ = try SimulatedShot(
           inTheDark: sensor, width: camera.width, height: camera.height, bytesPerRow: camera.stride)
         let seen = try view.scene(width: camera.width, height: camera.height)
@@ -79,7 +79,9 @@ struct Simulate: ParsableCommand {
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 
-  /// - Returns: the bytes of each frame.
+  /// Writes the frames.
+  ///
+  /// - Returns: The number of bytes in each frame.
   private func write(_ shot: SimulatedShot) throws -> Int {
     let (bytes, overflow) = shot.bytesPerRow.multipliedReportingOverflow(by: shot.height)
     guard !overflow, bytes <= SourceFile.largest else {
