@@ -1,6 +1,6 @@
 public import RawFrames
 
-/// A frame that is in memory, with what is known of it, as a source.
+/// A source with one frame that is in memory, and its known facts.
 public struct FrameInMemory: FrameSource {
   public let name: String
   public let facts: SourceFacts
@@ -9,19 +9,19 @@ public struct FrameInMemory: FrameSource {
 
   public var layout: FrameLayout { FrameLayout(frame) }
 
-  /// Takes a frame as a source.
+  /// Creates a source from a frame.
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - name: The name by which messages call it.
-  ///   - facts: The facts that are known about the frame. Its own levels count for nothing beside these.
+  ///   - name: The name of the source in messages.
+  ///   - facts: The known facts about the frame. They replace the levels of `frame`.
   public init(_ frame: RawFrame, name: String, facts: SourceFacts = SourceFacts()) {
     (self.frame, self.name, self.facts) = (frame, name, facts)
   }
 
   /// Starts to read the frame.
   ///
-  /// - Throws: ``FrameSourceFault/request(_:)`` for more than one.
+  /// - Throws: ``FrameSourceFault/request(_:)`` where more than one frame is requested.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     guard frames.count == 1 else {
       throw FrameSourceError(name, .request("it has one frame, and \(frames.count) are asked for"))

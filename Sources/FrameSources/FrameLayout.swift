@@ -6,20 +6,20 @@ public struct FrameLayout: Hashable, Sendable {
   public let format: PixelFormat
   /// The size, in samples.
   public let width, height: Int
-  /// The bytes from one row to the next.
+  /// The distance from one row to the next, in bytes.
   public let bytesPerRow: Int
-  /// The bytes from a frame's first to its last sample's.
+  /// The number of bytes from a frame's first sample to its last.
   public let byteCount: Int
-  /// The bytes from one frame to the next, with the padding behind the last row, as cameras deliver it.
+  /// The distance from one frame to the next, in bytes. It includes padding after the last row, as cameras deliver it.
   package let spacing: Int
 
   /// Creates a layout.
   ///
   /// - Parameters:
   ///   - format: The pixel format.
-  ///   - width: The samples in a row.
-  ///   - height: The rows.
-  ///   - bytesPerRow: The bytes from one row to the next; `nil` for rows without padding.
+  ///   - width: The number of samples in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   /// - Throws: ``/RawFrames/RawFrameError`` where no frame can have this size, or the rows do not fit.
   public init(format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil) throws(RawFrameError) {
     let needed = try RawFrame.byteCount(format: format, width: width, height: height, bytesPerRow: bytesPerRow)
@@ -41,14 +41,14 @@ public struct FrameLayout: Hashable, Sendable {
     try RawFrame(format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: bytes)
   }
 
-  /// Returns the number of whole frames in so many bytes. The padding behind the last one may be missing.
+  /// Returns the number of whole frames in a number of bytes. The last frame may lack its padding.
   func frameCount(in byteCount: Int) -> Int {
     byteCount < self.byteCount ? 0 : (byteCount - self.byteCount) / spacing + 1
   }
 }
 
 extension FrameLayout: CustomStringConvertible {
-  /// The size, the format and the bytes of a row.
+  /// The layout as text: size, format and bytes per row.
   public var description: String {
     "\(width) x \(height) samples of \(format.fourCC) with \(bytesPerRow) bytes a row"
   }

@@ -3,11 +3,11 @@ public import GrayCard
 public import RawFrames
 public import WhiteBalance
 
-/// Everything that can be asked of the measurement of a gray card in a source's frames.
+/// The settings for measuring a gray card in a source's frames.
 public struct MeasurementSettings: Sendable {
   /// The profile of the device; `nil` for the source's own, if it has one.
   public var profile: DeviceProfile?
-  /// The frames to take the mean of.
+  /// The frames to average.
   public var frames = FrameSelection.only
   /// The black and white level.
   public var levels = LevelSettings()
@@ -15,40 +15,39 @@ public struct MeasurementSettings: Sendable {
   public var area = CardArea.found
   /// The gains that the device can apply; `nil` for the profile's range, or ``/WhiteBalance/GainRange/standard``.
   public var range: GainRange?
-  /// The policy for gains outside the range; `nil` for the nearest light on a known device, and for clamped channels
-  /// otherwise.
+  /// The policy for gains outside the range; `nil` for the nearest light on a known device, else for clamped channels.
   public var policy: GainPolicy?
-  /// The kind of the light, where it is known: errors of temperature and Duv are stated for lights of this kind.
+  /// The kind of the light, where it is known. The errors of temperature and Duv are those for lights of this kind.
   public var lightKind = LightKind.any
-  /// The treatment of a black level that nobody told.
+  /// The treatment of an unknown black level.
   public var unknownBlack = CardMeasurement.UnknownBlack.estimate
   /// The limits beyond which the card is refused or has a warning.
   public var limits = GrayCardLimits()
 
-  /// Creates settings that ask for nothing special: the only frame, with the source's own levels and colours.
+  /// Creates the standard settings: the only frame, with the source's own levels and colours.
   public init() {}
 }
 
 /// The number of frames of a source that have been read.
 public struct FrameProgress: Hashable, Sendable {
-  /// The frames that have been read, and those that will be.
+  /// The number of frames that have been read, and the number that will be.
   public let done, count: Int
 }
 
 extension FrameSource {
-  /// Returns a frame of the source with its levels: the only one, or the mean of several.
+  /// Returns the frame of the source, or the mean of several, with levels.
   ///
   /// - Parameters:
-  ///   - frames: The frames to take the mean of.
-  ///   - levels: The levels asked for.
-  ///   - profile: The levels of the device's profile, for a source that tells none.
-  ///   - progress: A function that is told how many frames have been read.
+  ///   - frames: The frames to average.
+  ///   - levels: The settings for the levels.
+  ///   - profile: The levels of the device's profile. They apply where the source states none.
+  ///   - progress: A function that receives the number of frames read so far.
   /// - Throws: ``FrameSourceError`` where the source fails, or its frames or dark frames cannot be used.
   public func frame(
     _ frames: FrameSelection = .only, levels: LevelSettings = LevelSettings(), profile: SampleLevels? = nil,
     progress: (FrameProgress) -> Void = { _ in }
   ) throws(FrameSourceError) -> SourceFrame {
-    // A camera does not wait while dark frames are read, so that comes first.
+    // Dark frames are read first, because a running camera would not wait for that.
     let levels = try FrameLevels(of: self, levels, profile: profile, progress: progress)
     if frames.count == 1 {
       guard let frame = try reader(of: frames).next() else { throw FrameSourceError(name, .device("no frame came")) }
@@ -64,8 +63,8 @@ extension FrameSource {
   /// Measures the gray card in the frames of the source.
   ///
   /// - Parameters:
-  ///   - settings: The area to measure, and the profile and limits.
-  ///   - progress: A function that is told how many frames have been read.
+  ///   - settings: The area to measure, the profile, and the limits.
+  ///   - progress: A function that receives the number of frames read so far.
   /// - Throws: ``FrameSourceError`` where there is no frame to measure. A card that cannot be trusted is refused in the
   ///   verdict and does not throw.
   public func measurement(

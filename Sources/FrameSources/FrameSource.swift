@@ -3,31 +3,30 @@ public import DigitalNegatives
 public import RawFrames
 public import WhiteBalance
 
-/// A source of raw frames, one by one: a file, standard input, a DNG, a still camera's file, or a camera.
+/// A source of raw frames: a file, standard input, a DNG, a still camera's file, or a camera.
 ///
-/// A source is opened when it is created, so that its layout and what it tells are known before a frame is read.
+/// A source is opened when it is created, so that its layout and facts are known before a frame is read.
 /// ``measurement(_:progress:)`` measures the gray card in its frames:
 ///
 ///     let source = try RawFileSource(path: "card.raw", format: "RG10", width: 1920, height: 1080)
 ///     let measurement = try source.measurement(MeasurementSettings())
 public protocol FrameSource: Sendable {
-  /// The name by which messages call the source, such as a file's path.
+  /// The name of the source in messages, such as a file's path.
   var name: String { get }
   /// The format and size of its frames.
   var layout: FrameLayout { get }
-  /// Everything that the source tells of its frames beside their layout.
+  /// The facts that the source states about its frames.
   var facts: SourceFacts { get }
 
   /// Starts to read frames.
   ///
-  /// - Parameter frames: The frames that will be asked for.
+  /// - Parameter frames: The frames to read.
   /// - Returns: A reader of these frames. A source may have one reader at a time.
   /// - Throws: ``FrameSourceError`` where the source does not have these frames.
   func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader
 }
 
-/// The frames of a source, one after another. One thread at a time asks for them; the source is released with the
-/// reader.
+/// A reader of a source's frames, for one thread at a time. Releasing the reader releases the source.
 public protocol FrameReader: AnyObject {
   /// Returns the next frame with the full range of its format as levels, or `nil` after the last.
   func next() throws(FrameSourceError) -> RawFrame?
@@ -35,13 +34,14 @@ public protocol FrameReader: AnyObject {
 
 /// The frames of a source to read.
 public enum FrameSelection: Hashable, Sendable {
-  /// The one frame that the source has. A file with more is refused, because its size may be wrong.
+  /// The only frame of the source. A file with more is refused, because the given size may be wrong.
   case only
-  /// The first frames, so many, at least 1.
+  /// The first frames. The number is at least 1.
   case first(Int)
 
-  /// The counts of frames that the tool takes the mean of. The noise of 1000 frames is a thirtieth of one frame's: what is
-  /// then left is fixed pattern, the lamp and the lens.
+  /// The legal numbers of frames to average in the tool.
+  ///
+  /// The noise of 1000 frames is a thirtieth of one frame's. The rest is fixed pattern, the lamp and the lens.
   package static let counts = 1...1000
 
   /// The number of frames.
@@ -53,7 +53,7 @@ public enum FrameSelection: Hashable, Sendable {
   }
 }
 
-/// The facts that a source tells about its frames. A value that it does not tell is `nil`.
+/// The facts that a source states about its frames. A value that it does not state is `nil`.
 public struct SourceFacts: Hashable, Sendable {
   /// The black and white level.
   public var levels: SampleLevels?
@@ -61,24 +61,26 @@ public struct SourceFacts: Hashable, Sendable {
   public var blackOrigin: BlackOrigin
   /// The exposure.
   public var exposure: ExposureMetadata
-  /// The camera's response to a white surface as the samples have it, largest channel 1.
+  /// The camera's response to a white surface in these samples, largest channel 1.
   public var asShotNeutral: LinearRGB?
-  /// The camera as the source's own colour tags describe it.
+  /// The camera's profile from the source's own tags of colour.
   public var profile: DeviceProfile?
-  /// The gains that the device has multiplied the samples by: those of a live camera, or a DNG's AnalogBalance. No profile has them in its
-  /// response, ``profile`` neither.
+  /// The gains that the device has multiplied the samples by: those of a live camera, or a DNG's AnalogBalance.
+  ///
+  /// A profile, including ``profile``, describes the response without these gains.
   public var appliedGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-  /// The facts about its picture that the source states and its frames do not hold, such as a turn: a sentence each.
+  /// The facts about the picture that the source states and its frames do not show, such as a rotation, one sentence
+  /// each.
   public var leftOut: [String] = []
 
-  /// Creates facts from those that are known.
+  /// Creates facts.
   ///
   /// - Parameters:
   ///   - levels: The black and white level.
   ///   - blackOrigin: The origin of the black level.
   ///   - exposure: The exposure.
   ///   - asShotNeutral: The camera's response to a white surface, largest channel 1.
-  ///   - profile: The camera as the source's own colour tags describe it.
+  ///   - profile: The camera's profile from the source's own tags of colour.
   public init(
     levels: SampleLevels? = nil, blackOrigin: BlackOrigin = .file, exposure: ExposureMetadata = .unknown,
     asShotNeutral: LinearRGB? = nil, profile: DeviceProfile? = nil

@@ -25,29 +25,29 @@ public enum FrameSourceFault: Hashable, Sendable {
   case directory
   /// The path is neither that of a regular file nor of a directory.
   case notRegularFile
-  /// The source does not have what was asked of it, such as a format or several frames. The text says what it has.
+  /// The source does not have what was requested, such as a format or several frames. The text states what it has.
   case request(String)
   /// A device or its driver failed. The text says how.
   case device(String)
-  /// The contents cannot be read as frames. The text says what they are, and what is read.
+  /// The contents cannot be read as frames. The text states what they are, and what can be read.
   case contents(String)
-  /// There are more bytes than are read.
+  /// The file has more bytes than the limit.
   case tooLarge(byteCount: Int, limit: Int)
   /// The source has more bytes than one frame of this layout.
   case severalFrames(byteCount: Int, FrameLayout)
-  /// The source has fewer frames of this layout than were asked for.
+  /// The source has fewer frames of this layout than requested.
   case tooFewFrames(byteCount: Int, FrameLayout, wanted: Int)
-  /// The bytes of dark frames are no whole number of frames of the card's layout.
+  /// The bytes of dark frames are not a whole number of frames of the card's layout.
   case partialDarkFrame(byteCount: Int, FrameLayout)
   /// The bytes do not fit their format and size.
   case frame(RawFrameError)
-  /// The frames do not go together.
+  /// The frames cannot be averaged.
   case average(FrameAverageError)
   /// The black level of the dark frames does not fit the frame.
   case black(BlackLevelError)
   /// Levels of this origin do not fit the format.
   case levels(RawFrameError, BlackOrigin)
-  /// The file's tags cannot be read, or say what is not read.
+  /// The file's tags cannot be read, or state a feature that is not supported.
   case tags(ExchangeError)
   /// The dark frames are not dark. The reasons are all that apply.
   case notDark([DarkFrameRefusal])

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Values as `wbcal` prints them: one JSON object on one line.
 package enum JSONLine {
-  /// Returns the JSON of a value, without a line's end.
+  /// Returns the JSON of a value, without a line break.
   ///
-  /// - Precondition: `value` is made of texts, truth values and numbers, and so cannot fail to encode.
+  /// - Precondition: `value` consists of texts, truth values and numbers, so that encoding cannot fail.
   package static func bytes(of value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

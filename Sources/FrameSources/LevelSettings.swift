@@ -1,28 +1,28 @@
 internal import GrayCard
 public import RawFrames
 
-/// The black and white level to read a source's frames with.
+/// The settings for the black and white level of a source's frames.
 ///
-/// A level that is not set here is the source's own, or the profile's where the source tells none, or the full range of
-/// the format.
+/// A level that is not set here is the source's own, else the profile's, else the full range of the format.
 public struct LevelSettings: Hashable, Sendable {
   /// The origin of the black level, with its value.
   public enum Black: Hashable, Sendable {
-    /// The source or the profile tells it.
+    /// The source or the profile states the black level.
     case told
-    /// The caller gives it: a value for each channel and its standard error, in raw values.
+    /// The caller gives the black level, a value for each channel, and its standard error, in raw values.
     case given(BayerValues<Double>, error: Double = 0)
-    /// It is measured from files of frames taken without light, in the format and size of the source, one after
-    /// another.
+    /// The black level is measured from files of dark frames.
+    ///
+    /// The frames follow one another in a file, and have the format and size of the source.
     case darkFrames([String])
   }
 
   /// The black level.
   public var black: Black
-  /// The value at which a sample of each channel is clipped; `nil` where the source or the profile tells it.
+  /// The value at which a sample of each channel is clipped; `nil` for that of the source or the profile.
   public var white: BayerValues<Double>?
 
-  /// Creates settings; without arguments they leave all to the source and the profile.
+  /// Creates settings. The default is to use the levels of the source or the profile.
   public init(black: Black = .told, white: BayerValues<Double>? = nil) {
     (self.black, self.white) = (black, white)
   }
@@ -30,9 +30,9 @@ public struct LevelSettings: Hashable, Sendable {
 
 /// The levels of a source's frames, as they were resolved.
 struct FrameLevels {
-  /// The levels that the frames are read with, or those that dark frames complete.
+  /// The levels from the settings, the source or the profile.
   let given: SampleLevels
-  /// The black level of dark frames, in place of that in ``given``.
+  /// The black level measured from dark frames, which replaces the one in ``given``.
   let measured: BlackLevel?
   /// The origin of the black level.
   let origin: BlackOrigin
@@ -41,9 +41,9 @@ struct FrameLevels {
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - settings: The levels asked for.
+  ///   - settings: The settings for the levels.
   ///   - profile: The levels of the device's profile, if it has any.
-  ///   - progress: A function that is told each dark frame.
+  ///   - progress: A function that receives the number of dark frames read so far.
   init(
     of source: any FrameSource, _ settings: LevelSettings, profile: SampleLevels?,
     progress: (FrameProgress) -> Void
@@ -57,7 +57,7 @@ struct FrameLevels {
     switch settings.black {
     case .told: (black, error, origin) = (told.black, told.blackError, toldOrigin)
     case .given(let value, let own): (black, error, origin) = (value, BayerValues(repeating: own), .option)
-    // Dark frames tell their own black level; that of the profile must not matter.
+    // Dark frames give their own black level, so that of the profile is not used.
     case .darkFrames: (black, error, origin) = (BayerValues(repeating: 0), BayerValues(repeating: 0), .darkFrames)
     }
     do throws(RawFrameError) {

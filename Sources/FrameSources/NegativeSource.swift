@@ -4,13 +4,13 @@ internal import RawFrames
 
 /// A DNG as a source: its mosaic, levels, exposure, neutral and colours.
 public struct NegativeSource: SingleFrameSource {
-  /// Everything that the file holds.
+  /// The contents of the file.
   public let negative: DigitalNegative
   public let frameInMemory: FrameInMemory
 
   /// Reads a DNG.
   ///
-  /// - Throws: ``FrameSourceFault/tags(_:)`` with the tag where the file says what is not read, such as a compression.
+  /// - Throws: ``FrameSourceFault/tags(_:)`` with the tag of a feature that is not supported, such as a compression.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     do throws(ExchangeError) {

@@ -9,17 +9,18 @@ package struct OrderedWork: Sendable {
   /// The number of jobs that are worked on at once.
   package let workers: Int
 
-  /// Creates work on so many jobs at once.
+  /// Creates work on this many jobs at once.
   ///
-  /// - Parameter workers: The number, at least 1; `nil` for as many as the machine has processors.
+  /// - Parameter workers: The number, at least 1; `nil` for the machine's number of processors.
   package init(workers: Int? = nil) {
     self.workers = max(workers ?? ProcessInfo.processInfo.activeProcessorCount, 1)
   }
 
-  /// The largest number of jobs that were taken and whose results were not emitted, for each worker. A job that takes long
-  /// holds up the results of the next ones.
+  /// The largest number of jobs for each worker that are taken and whose results are not emitted yet.
+  ///
+  /// A long job delays the results of the following ones.
   private static let window = 4
-  /// The time from one look for another job to the next, while a result is waited for.
+  /// The time between two checks for another job during the wait for a result.
   private static let look = DispatchTimeInterval.milliseconds(5)
 
   /// Works on jobs until there are no more.
@@ -69,7 +70,7 @@ package struct OrderedWork: Sendable {
     }
   }
 
-  /// The place of a result that will come.
+  /// A place for a future result.
   private final class Slot<Result: Sendable>: Sendable {
     private let result = Mutex<Result?>(nil)
     private let isThere = DispatchSemaphore(value: 0)
@@ -85,7 +86,7 @@ package struct OrderedWork: Sendable {
       return value
     }
 
-    /// Waits for a while, and returns `nil` where the result has not come.
+    /// Waits for a limited time, and returns `nil` where the result has not come.
     func wait(for time: DispatchTimeInterval) -> Result? {
       isThere.wait(timeout: .now() + time) == .success ? taken() : nil
     }

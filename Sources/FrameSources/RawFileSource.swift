@@ -1,30 +1,31 @@
 internal import RawFrames
 
-/// A file of samples alone, or standard input, with one frame or several, one after another as `v4l2-ctl --stream-to` writes
-/// them. One frame at a time is in memory.
+/// A file of samples alone, or standard input, with one or more frames.
+///
+/// The frames follow one another, as `v4l2-ctl --stream-to` writes them. One frame at a time is in memory.
 public struct RawFileSource: FrameSource {
   public let layout: FrameLayout
   private let file: SourceFile
 
   public var name: String { file.name }
-  /// Samples alone tell nothing.
+  /// The facts, which are empty because samples alone state none.
   public var facts: SourceFacts { SourceFacts() }
 
-  /// Takes a file as frames of a layout.
+  /// Creates a source from a file and the layout of its frames.
   public init(_ file: SourceFile, layout: FrameLayout) {
     (self.file, self.layout) = (file, layout)
   }
 
-  /// Finds a raw file.
+  /// Opens a raw file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - format: The pixel format by its V4L2 code, such as `RG10`.
-  ///   - width: The samples in a row.
-  ///   - height: The rows.
-  ///   - bytesPerRow: The bytes from one row to the next; `nil` for rows without padding.
-  /// - Throws: ``FrameSourceFault/missing(_:)`` where there is no such file, or ``FrameSourceFault/frame(_:)`` for a format or
-  ///   a size that no frame has.
+  ///   - width: The number of samples in a row.
+  ///   - height: The number of rows.
+  ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
+  /// - Throws: ``FrameSourceFault/missing(_:)`` where there is no such file, or ``FrameSourceFault/frame(_:)`` for a
+  ///   format or a size that no frame has.
   public init(
     path: String, format: String, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(FrameSourceError) {
@@ -44,7 +45,7 @@ public struct RawFileSource: FrameSource {
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     switch frames {
     case .only:
-      // The padding behind the last row may be there or not. Anything else behind it means that the size is wrong.
+      // The padding after the last row may be missing. Any other bytes after it mean that the size is wrong.
       guard file.byteCount <= layout.spacing else {
         throw FrameSourceError(name, .severalFrames(byteCount: file.byteCount, layout))
       }
@@ -66,7 +67,7 @@ public struct RawFileSource: FrameSource {
   /// The number of whole frames in the file.
   package var frameCount: Int { layout.frameCount(in: file.byteCount) }
 
-  /// Checks that nothing is in the file but whole frames and their padding.
+  /// Throws unless the file consists of whole frames and their padding.
   func checkWholeFrames() throws(FrameSourceError) {
     guard frameCount > 0, (file.byteCount - 1) / layout.spacing + 1 == frameCount else {
       throw FrameSourceError(name, .partialDarkFrame(byteCount: file.byteCount, layout))

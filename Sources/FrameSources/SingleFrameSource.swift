@@ -1,4 +1,4 @@
-/// A source whose one frame, and what is known of it, is in memory from the start: a still picture.
+/// A source with one frame that is in memory from the start, together with its facts: a still picture.
 public protocol SingleFrameSource: FrameSource {
   /// The frame.
   var frameInMemory: FrameInMemory { get }

@@ -1,19 +1,19 @@
 internal import DigitalNegatives
 internal import ProfileExchange
 
-/// A reader of the raw files of still cameras, which links what it reads them by. `StillRaws` has one.
+/// A reader of still cameras' raw files. It is a protocol so that only `StillRaws` links the libraries that it needs.
 package protocol StillReader: Sendable {
   /// Opens a still.
   func source(of still: SourceFile) throws(FrameSourceError) -> any FrameSource
 
-  /// Opens a DNG that our own reader does not read, or in which it finds no levels.
+  /// Opens a DNG that this module's own reader does not support, or in which it finds no levels.
   ///
   /// - Returns: `nil` where this reader does not know the file either.
   func source(ofNegative negative: SourceFile) throws(FrameSourceError) -> (any FrameSource)?
 }
 
 extension SourceKind {
-  /// The kind in words, for a file that says itself what it holds; `nil` for samples alone.
+  /// The kind of a file that describes its own contents, as text; `nil` for samples alone.
   package var selfDescribed: String? {
     switch self {
     case .negative: "a DNG"
@@ -24,12 +24,12 @@ extension SourceKind {
 }
 
 extension SourceFile {
-  /// Opens the file as a source: the one place where a kind of file is given its reader.
+  /// Opens the file as a source. This is the only place where a kind of file gets its reader.
   ///
   /// - Parameters:
   ///   - kind: The kind of the file.
   ///   - stills: The reader of stills.
-  ///   - layout: The layout of samples. It is asked for where the file does not say itself what it holds.
+  ///   - layout: A function that returns the layout of samples, called where the file does not state it.
   package func source(
     _ kind: SourceKind, stills: some StillReader, layout: () throws -> FrameLayout
   ) throws -> any FrameSource {
@@ -40,24 +40,24 @@ extension SourceFile {
     }
   }
 
-  /// Opens a DNG: by our own reader, and where that does not read its kind, or finds no levels, by that of stills.
+  /// Opens a DNG with this module's own reader, or with that of stills where the own one does not support it or finds
+  /// no levels.
   private func negative(_ stills: some StillReader) throws(FrameSourceError) -> any FrameSource {
     let fault: FrameSourceError
     do throws(FrameSourceError) {
       let own = try NegativeSource(self)
       guard own.negative.colors.levels == nil else { return own }
-      // A still reader's fault does not matter for a file that our own has read.
+      // An error of the still reader does not matter for a file that the own reader has read.
       return (try? stills.source(of: self)) ?? own
     } catch { fault = error }
     guard case .tags(let tags) = fault.fault else { throw fault }
     if case .invalidTag(DNGTag.compression.name, let value, _) = tags { return try compressed(stills, value) }
-    // Our own reader's words are better for a file that no reader knows.
+    // For a file that no reader knows, the own reader's error is the better one.
     guard let other = try stills.source(ofNegative: self) else { throw fault }
     return other
   }
 
-  /// Opens a DNG whose samples our own reader finds compressed. The reader of stills knows most compressions, so its words tell why
-  /// one cannot be read.
+  /// Opens a DNG with compressed samples. The reader of stills knows most compressions, so its error is the better one.
   private func compressed(
     _ stills: some StillReader, _ compression: String
   ) throws(FrameSourceError) -> any FrameSource {

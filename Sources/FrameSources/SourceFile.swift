@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 
-/// A file, or all of standard input, that holds frames or describes a device.
+/// A file, or the contents of standard input, with frames or the description of a device.
 public struct SourceFile: Sendable {
   /// The path, or "standard input".
   public let name: String
@@ -17,11 +17,11 @@ public struct SourceFile: Sendable {
   /// The largest number of bytes that is read at once: 1 GiB, a raw frame of 500 megapixels.
   public static let largest = 1 << 30
 
-  /// Finds a file. Nothing of it is read yet.
+  /// Finds a file without reading it.
   ///
   /// - Parameter path: The path of a regular file.
-  /// - Throws: ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile`` where
-  ///   there is none.
+  /// - Throws: ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile``
+  ///   where there is none.
   public init(path: String) throws(FrameSourceError) {
     let place = FilePath(path)
     let status: Stat
@@ -33,11 +33,11 @@ public struct SourceFile: Sendable {
     }
   }
 
-  /// Takes the bytes of a file that was read before.
+  /// Creates a file from bytes that were read before.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file.
-  ///   - name: The name by which messages call it.
+  ///   - name: The name of the file in messages.
   public init(bytes: [UInt8], name: String) {
     (self.name, byteCount, contents) = (name, bytes.count, .bytes(bytes))
   }
@@ -71,7 +71,7 @@ public struct SourceFile: Sendable {
     return try opened().bytes(from: 0, count: byteCount)
   }
 
-  /// Opens the file, to read parts of it.
+  /// Opens the file for reading parts of it.
   package func opened() throws(FrameSourceError) -> OpenSourceFile {
     switch contents {
     case .bytes(let bytes): OpenSourceFile(name: name, bytes: bytes)
@@ -90,7 +90,8 @@ package final class OpenSourceFile {
     (self.name, descriptor, self.bytes) = (name, nil, bytes)
   }
 
-  /// Opens a file. Whatever takes its name after the look at it, such as a pipe, is refused as well, and never waited for.
+  /// Opens a file. Another kind of file that has taken its name since it was found, such as a pipe, is refused without
+  /// a wait.
   init(name: String, path: FilePath) throws(FrameSourceError) {
     let descriptor: FileDescriptor
     do { descriptor = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) } catch {
@@ -122,15 +123,17 @@ package final class OpenSourceFile {
     } catch { throw FrameSourceError(name, .missing("\(error)")) }
   }
 
-  /// Has Linux fill the memory of a large frame by pages of 2 MiB: by those of 4 KiB it takes several times as long as the
-  /// reading. A mapped file would save the copy, and end the process where another one cuts the file short.
+  /// Asks Linux to back the memory of a large frame with pages of 2 MiB.
+  ///
+  /// With pages of 4 KiB, filling the memory takes several times as long as reading. A mapped file would save the copy,
+  /// but the process would end if another one truncated the file.
   private static func askForLargePages(_ memory: UnsafeMutableBufferPointer<UInt8>) {
     #if os(Linux)
       guard memory.count >= leastForLargePages, let start = memory.baseAddress else { return }
       let page = Int(getpagesize())
       let first = (Int(bitPattern: start) + page - 1) / page * page
       let end = (Int(bitPattern: start) + memory.count) / page * page
-      // The advice is refused where the system has no such pages, and nothing is lost.
+      // Systems without such pages refuse the advice, which does no harm.
       madvise(UnsafeMutableRawPointer(bitPattern: first), end - first, MADV_HUGEPAGE)
     #endif
   }

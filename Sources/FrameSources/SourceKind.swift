@@ -1,17 +1,16 @@
-/// The kind of a file with frames, by its bytes. Its name does not matter.
+/// The kind of a file with frames, detected from its bytes. Its name does not matter.
 public enum SourceKind: Hashable, Sendable {
   /// A DNG, which ``NegativeSource`` reads.
   case negative
-  /// The raw file of a still camera, by the name of its format, or another picture in TIFF's structure.
+  /// The raw file of a still camera, with the name of its format, or another picture in TIFF's structure.
   case still(String)
-  /// Samples alone, as cameras deliver them: nothing in the bytes says what they mean.
+  /// Samples alone, as cameras deliver them. The bytes do not state what they mean.
   case samples
 
-  /// Detects what a file is. A DNG is known by its tag DNGVersion, others by the first bytes that their makers give
-  /// them.
+  /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
-  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)`` where it is
-  ///   a picture that was developed already.
+  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)``
+  ///   where it is a developed picture.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)
@@ -28,15 +27,18 @@ public enum SourceKind: Hashable, Sendable {
     }
   }
 
-  /// The first bytes of pictures whose samples are no longer a sensor's, long enough that a raw frame does not have them.
+  /// The first bytes of pictures whose samples are no longer a sensor's. They are too long to occur in a raw frame by
+  /// chance.
+  ///
   /// Sources: JFIF 1.02; Exif 2.32, 4.5.4; PNG 3rd edition, 5.2; ISO/IEC 23008-12, annex B.
   private static let pictures: [(name: String, offset: Int, bytes: String)] = [
     ("JPEG", 6, "JFIF\0"), ("JPEG", 6, "Exif\0\0"), ("PNG", 1, "PNG\r\n\u{1A}\n"), ("HEIF", 4, "ftypheic"),
     ("HEIF", 4, "ftypmif1"),
   ]
 
-  /// The first bytes that the formats of still cameras have, beside those in TIFF's structure. Sources: ExifTool 12.57,
-  /// lib/Image/ExifTool.pm and the module of each maker; LibRaw 0.20, identify.
+  /// The first bytes of still cameras' formats that do not have TIFF's structure.
+  ///
+  /// Sources: ExifTool 12.57, lib/Image/ExifTool.pm and the module of each maker; LibRaw 0.20, identify.
   package static let signatures: [(name: String, offset: Int, bytes: String)] = [
     ("Canon CR2", 8, "CR\u{2}\0"), ("Canon CR3", 4, "ftypcrx "), ("Canon CRW", 6, "HEAPCCDR"),
     ("Fujifilm RAF", 0, "FUJIFILMCCD-RAW"), ("Panasonic RW2", 0, "IIU\0"), ("Olympus ORF", 0, "IIRO"),
@@ -44,7 +46,7 @@ public enum SourceKind: Hashable, Sendable {
     ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
-  /// The number of bytes by which a kind is known; TIFF's first eight are among them.
+  /// The number of bytes that determine a kind. They include the first eight of TIFF.
   package static let startLength = (signatures + pictures).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
 }
 
@@ -55,8 +57,10 @@ private struct FirstDirectory {
   /// The tag that every DNG has. Source: Digital Negative Specification 1.7, DNGVersion.
   static let dngVersion = 50706
 
-  /// Reads the numbers of the tags; `nil` unless the bytes are a header with the place of a directory whose entries
-  /// all have a type. Some writers leave the tags unsorted.
+  /// Reads the numbers of the tags.
+  ///
+  /// It is `nil` unless the bytes are a header with the position of a directory whose entries all have a valid type.
+  /// The tags need not be sorted, because some writers leave them unsorted.
   init?(_ file: OpenSourceFile, start: [UInt8], byteCount: Int) throws(FrameSourceError) {
     let isBigEndian = start.starts(with: "MM\0*".utf8)
     guard isBigEndian || start.starts(with: "II*\0".utf8), start.count >= 8 else { return nil }
@@ -74,6 +78,6 @@ private struct FirstDirectory {
   }
 
   private static let entryLength = 12
-  /// TIFF's types and, as 13, the supplements' directories.
+  /// The numbers of TIFF's types, and 13 for directories, from TIFF's supplements.
   private static let types = 1...13
 }

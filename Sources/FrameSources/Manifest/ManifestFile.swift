@@ -11,7 +11,7 @@ package final class ManifestFile {
 
   /// The largest line, in bytes.
   private static let longest = 1 << 16
-  /// The bytes without an end of line behind which a file is none of lines.
+  /// The number of bytes without a line break after which a file is not read as lines.
   private static let endless = 1 << 26
 
   /// Opens a manifest.
@@ -24,7 +24,9 @@ package final class ManifestFile {
     } catch { throw UnreadableLines(name: path, reason: "\(error)") }
   }
 
-  /// - Parameter name: The name by which messages call the file.
+  /// Creates a manifest from an open file.
+  ///
+  /// - Parameter name: The name of the file in messages.
   package init(_ descriptor: FileDescriptor, name: String) {
     (self.descriptor, self.name) = (descriptor, name)
   }
@@ -33,7 +35,7 @@ package final class ManifestFile {
   package var isReady: Bool {
     if isEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
     var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    // A file that cannot be asked is read, which then says why.
+    // If the state of a file cannot be requested, reading it gives the error.
     return poll(&request, 1, 0) != 0
   }
 
@@ -59,7 +61,7 @@ package final class ManifestFile {
         defer { start = buffer.count }
         return start < buffer.count ? Array(buffer[start...]) : nil
       }
-      // A line that is too long keeps enough bytes to be known as such.
+      // A line that is too long keeps enough bytes to be recognized as too long.
       if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
       buffer.removeSubrange(..<start)
       start = 0

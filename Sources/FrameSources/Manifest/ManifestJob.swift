@@ -1,11 +1,12 @@
 internal import JSONText
 
-/// A source to measure, or the reason why a line names none.
+/// A source to measure, or the error of a line that names none.
 package enum ManifestJob: Hashable, Sendable {
   case measure(source: String, arguments: [String], id: String?)
   case fault(String, id: String?)
 
-  /// Reads a line of a manifest: a JSON object with a source, its options as the command line has them, and an id of the caller's.
+  /// Reads a line of a manifest: a JSON object with a source, its options in the form of the command line, and the
+  /// caller's id.
   package init(_ line: [UInt8]) {
     let line = ManifestLine(bytes: line)
     do throws(ManifestLine.Fault) {
@@ -13,14 +14,14 @@ package enum ManifestJob: Hashable, Sendable {
       self = .measure(
         source: try line.source(members), arguments: try line.arguments(members), id: try line.id(members))
     } catch {
-      // The id alone may be right, and tells whose fault it is.
+      // The id may be valid even if the rest is not. It identifies the line with the error.
       let id = (try? line.members()).flatMap { try? line.id($0) }
       self = .fault(error.text, id: id)
     }
   }
 }
 
-/// A line of a manifest, and what is wrong with it.
+/// A reader of a line of a manifest, and the errors of such lines.
 private struct ManifestLine {
   struct Fault: Error {
     let text: String
@@ -59,7 +60,7 @@ private struct ManifestLine {
     return try text(value, of: "id")
   }
 
-  /// The options as arguments, in the order of their names.
+  /// Returns the options as arguments, in the order of their names.
   func arguments(_ members: JSONMembers) throws(Fault) -> [String] {
     guard let value = members.first(where: { $0.name == "options" })?.value else { return [] }
     guard case .object(let options) = value.content else {
@@ -75,7 +76,7 @@ private struct ManifestLine {
       }
       switch option.value.content {
       case .bool(true): arguments.append("--\(option.name)")
-      // It takes back a flag of the command line.
+      // The value false cancels a flag of the command line.
       case .bool(false): arguments.append("--\(option.name)=false")
       default: arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)")]
       }
@@ -83,7 +84,7 @@ private struct ManifestLine {
     return arguments
   }
 
-  /// The text of a value; of a number its own digits, so that an id comes back as it was given.
+  /// Returns a value as text. A number keeps its own digits, so that an id is returned as it was given.
   private func text(_ value: JSONValue, of place: String) throws(Fault) -> String {
     switch value.content {
     case .text(let text): return text

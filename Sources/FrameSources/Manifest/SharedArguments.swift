@@ -1,8 +1,8 @@
-/// The arguments of a command line that hold for every line of a manifest, before the line's own.
+/// The arguments of a command line that apply to every line of a manifest, before the line's own.
 package struct SharedArguments: Sendable {
   private let words: [String]
 
-  /// Takes the words of a command line that are neither the tool, nor its subcommand, nor about the whole run.
+  /// Creates shared arguments from a command line, without the tool, its subcommand, and options about the whole run.
   ///
   /// - Parameters:
   ///   - words: The command line of the tool.
@@ -21,10 +21,10 @@ package struct SharedArguments: Sendable {
     self.words = shared
   }
 
-  /// Returns the arguments of a line: the shared ones, without the options that the line names itself, and its own.
+  /// Returns the arguments of a line: the shared ones that the line does not give itself, and its own.
   ///
   /// - Parameter arguments: The line's own arguments: `--name` and `--name=value`, each with its values. `--name=false`
-  ///   takes a flag back.
+  ///   cancels a flag.
   package func with(_ arguments: [String]) -> [String] {
     let own = Set(arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
     var isDropped = false

@@ -1,4 +1,4 @@
-/// The reason why a file or pipe could not be read on.
+/// The reason why reading a file or pipe failed.
 package struct UnreadableLines: Error, Hashable, CustomStringConvertible {
   /// The file, or "standard input".
   package let name: String
