@@ -2,23 +2,26 @@ package import CameraControl
 import Foundation
 package import Metering
 
-/// Work that changes a camera's controls, and leaves them as they were found: at its end, after an error, and after a
-/// signal that would end the tool.
+/// Work that changes a camera's controls and restores them at its end, after an error, and after a signal that ends the
+/// tool.
 package enum CameraSession {
+  /// Runs the work.
+  ///
+  /// It returns only where no signal came. Otherwise the process ends by the signal, as shells expect.
+  ///
   /// - Parameters:
   ///   - quantities: The quantities that the work may set, and that are restored.
-  ///   - body: ends soon after its task is cancelled.
-  /// - Returns: Only where no signal came; otherwise the process ends by the signal, as shells expect.
+  ///   - body: The work. It ends soon after its task is cancelled.
   package static func run(
     with camera: Camera, setting quantities: Set<MeteringQuantity> = Set(MeteringQuantity.allCases),
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     let found: CameraSettings
     do throws(CameraError) { found = try camera.currentSettings(of: quantities) } catch { throw Failure(error) }
-    // A reader that has gone is told by the write that fails.
+    // If the reader of the output has gone, the write fails and reports that.
     signal(SIGPIPE, SIG_IGN)
     let task = Task(operation: body)
-    // A signal that is ignored, as SIGHUP under nohup, ends nothing.
+    // A signal that is ignored, such as SIGHUP under nohup, must not end the work.
     let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
       task.cancel()
     }

@@ -2,7 +2,7 @@ package import DeviceProfiles
 import Foundation
 
 extension CreationDate {
-  /// To the second, in UTC.
+  /// The present date and time in UTC, to the second.
   package static var now: CreationDate? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -2,38 +2,39 @@ import Foundation
 import Synchronization
 package import SystemPackage
 
-/// The signals that end the process. The unfinished file is removed before they do.
+/// The signals that end the process. Before they do, the unfinished file is removed.
 package enum EndingSignals {
   /// The address of the unfinished file's path, or 0. A handler can read it at any moment.
   private static let unfinished = Atomic<Int>(0)
 
   private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU]
 
-  /// Has a file removed when a signal ends the process. One file can be watched at a time.
+  /// Sets the file to remove when a signal ends the process. There is one such file at a time.
   package static func watch(_ file: FilePath) {
     replace(strdup(file.string))
-    // A signal that is ignored, as SIGHUP under nohup, stays ignored; one that others handle stays theirs.
+    // A signal that is ignored, such as SIGHUP under nohup, stays ignored. One with another handler keeps it.
     for number in numbers where isDefault(number) { signal(number, handler) }
   }
 
   package static func unwatch() { replace(nil) }
 
-  /// Has SIGQUIT end the process. Swift's runtime may print a backtrace in its place and go on.
+  /// Makes SIGQUIT end the process. Otherwise Swift's runtime may print a backtrace and continue.
   package static func endOnQuit() {
     if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
   }
 
-  /// Ends the process by a signal that it would not end by itself, as shells expect.
+  /// Ends the process by a signal, as shells expect.
   package static func endProcess(by number: Int32) -> Never {
     signal(number, SIG_DFL)
-    // Threads of Swift's pool block all signals, and one to the whole process is anybody's: libdispatch may read it as one to look out
-    // for. This thread's own is nobody else's.
+    // A signal to the whole process could go to any thread: those of Swift's pool block all signals, and libdispatch
+    // may handle it as a watched one. So the signal is sent to this thread.
     var own = sigset_t()
     sigemptyset(&own)
     sigaddset(&own, number)
     pthread_sigmask(SIG_UNBLOCK, &own, nil)
     raise(number)
-    // Not reached. As shells count it, and without what libraries do at an orderly end, for which other threads still run.
+    // This should not be reached. The exit code is the one that shells use. Libraries do not clean up, because other
+    // threads still run.
     _exit(128 + number)
   }
 
@@ -42,14 +43,16 @@ package enum EndingSignals {
     free(UnsafeMutableRawPointer(bitPattern: last))
   }
 
-  /// Only what a handler may call: unlink, signal and raise. The signal is blocked until the handler has returned.
+  /// The handler, which calls only what a handler may call: unlink, signal and raise.
+  ///
+  /// The signal is blocked until the handler has returned.
   private static let handler: @convention(c) (Int32) -> Void = { number in
     if let path = UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .sequentiallyConsistent)) { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)
   }
 
-  /// Whether the system's own action would follow a signal.
+  /// Returns whether a signal has the system's default action.
   private static func isDefault(_ number: Int32) -> Bool { disposition(of: number) == 0 }
 
   package static func isIgnored(_ number: Int32) -> Bool { disposition(of: number) == 1 }

@@ -5,7 +5,7 @@ extension Failure {
   package init(_ error: CameraDeviceError) {
     switch error.fault {
     case .noSuchDevice: self.init(.noInput, error.description)
-    // A control in use now may be free later.
+    // A control that is in use now may be free later, so the device is at fault and not the command.
     case .control(_, .grabbed): self.init(.deviceFailed, error.description)
     case .refused, .noControl, .control: self.init(.usage, error.description)
     case .notRestored(let cause, _):

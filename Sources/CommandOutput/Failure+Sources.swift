@@ -3,7 +3,7 @@ package import GrayCard
 import RawFrames
 
 extension Failure {
-  /// Creates the failure of a source, with the options that may be wrong.
+  /// Creates the failure of a source, naming the options that may be wrong.
   package init(_ error: FrameSourceError) {
     let geometry = "check --width, --height, --format and --stride"
     switch error.fault {
@@ -28,7 +28,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// Creates the failure of a frame that cannot be measured at all.
+  /// Creates the failure of a frame that cannot be measured.
   package init(_ error: GrayCardError, _ source: String) {
     switch error {
     case .monochrome, .notBayer: self.init(.badData, "\(source): \(error)")

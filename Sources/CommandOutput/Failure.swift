@@ -13,7 +13,7 @@ package enum Status: Int32 {
 
 package struct Failure: Error, Hashable {
   package let status: Status
-  /// Names the file or device, the value, and what would have been right.
+  /// The message. It names the file or device, the value, and what would have been right.
   package let message: String
 
   package init(_ status: Status, _ message: String) {
@@ -25,7 +25,7 @@ package struct Failure: Error, Hashable {
   ///
   /// - Parameters:
   ///   - subjects: The results that are refused, each with its reasons.
-  ///   - notes: Lines that help with it.
+  ///   - notes: Lines with advice.
   package init(refused subjects: [(name: String, reasons: [String])], notes: [String] = []) {
     let lines = subjects.flatMap { ["\($0.name): refused"] + $0.reasons.map { "  \($0)" } }
     self.init(.refused, (lines + notes.map { "  \($0)" }).joined(separator: "\n"))

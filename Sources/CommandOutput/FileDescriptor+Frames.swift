@@ -8,8 +8,8 @@ extension FileDescriptor {
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - camera: The name by which messages call the camera.
-  /// - Throws: ``Failure`` where the camera states a stride with which nothing is read again, or an error of the system.
+  ///   - camera: The name of the camera in messages.
+  /// - Throws: ``Failure`` where the camera states a stride that no reader accepts, or the system's error.
   package func write(_ frame: CameraFrame, of camera: String) throws {
     let bytes: [UInt8]
     do throws(RawFrameError) { bytes = try frame.frame.paddedBytes(limit: SourceFile.largest) } catch {

@@ -2,13 +2,13 @@ import Foundation
 package import FrameSources
 import Synchronization
 
-/// Files named on the command line. Each of them is remembered, so that none is written over.
+/// The files named on the command line for reading. They are recorded, so that none is overwritten.
 package enum InputFile {
   private static let read = Mutex<Set<String>>([])
 
   package static func isRead(_ path: String) -> Bool { read.withLock { $0.contains(identity(path)) } }
 
-  /// Notes that the file is read, and finds it.
+  /// Records that the file is read, and finds it.
   package static func find(_ path: String) throws(FrameSourceError) -> SourceFile {
     let file = try SourceFile(path: path)
     note(path)
@@ -17,14 +17,14 @@ package enum InputFile {
 
   package static func note(_ path: String) { read.withLock { _ = $0.insert(identity(path)) } }
 
-  /// Reads a file whole.
+  /// Reads a whole file.
   ///
   /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.
   package static func bytes(_ path: String, limit: Int = SourceFile.largest) throws -> [UInt8] {
     do throws(FrameSourceError) { return try find(path).bytes(limit: limit) } catch { throw Failure(error) }
   }
 
-  /// Reads whole a file that is to be changed in its place, which therefore may be written over.
+  /// Reads a whole file that will be changed in place, and so may be overwritten.
   package static func bytesToChange(_ path: String, limit: Int) throws -> [UInt8] {
     do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: limit) } catch { throw Failure(error) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 package import SystemPackage
 
-/// Unfinished files of runs that could not remove them, because SIGKILL or a crash ended them.
+/// The unfinished files of runs that could not remove them, because SIGKILL or a crash ended them.
 package enum Leftovers {
   /// Returns the name of this run's unfinished file beside `place`.
   package static func name(of place: FilePath) -> FilePath {
@@ -14,13 +14,14 @@ package enum Leftovers {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
-      // The number of a process says nothing: containers give the same ones again and again.
+      // The process number in the name does not show whether a run holds the file, because containers reuse numbers.
       guard let process = pid_t(digits), process > 0 else { continue }
       remove(sibling(of: place, named: name))
     }
   }
 
-  /// The names of unfinished files in folders. A folder is read once, since a run may write thousands of files to a folder of thousands.
+  /// The names of unfinished files in each folder. A folder is read once, because a run may write thousands of files to
+  /// it.
   private static let known = Mutex<[FilePath: [String]]>([:])
 
   private static func names(in folder: FilePath) -> [String] {
@@ -33,8 +34,10 @@ package enum Leftovers {
     }
   }
 
-  /// Removes a file unless a run holds it, which may be of another machine or container. Reading is enough to ask, and a file that
-  /// takes the place of one that is only read cannot be opened for more.
+  /// Removes a file unless a run holds it, which may be on another machine or in another container.
+  ///
+  /// The file is opened for reading only, which suffices to test the lock. So a different file that has taken its place
+  /// is not opened for writing.
   private static func remove(_ file: FilePath) {
     let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking]))
     guard let descriptor = try? FileDescriptor.open(file.path, .readOnly, options: file.options) else { return }
@@ -46,14 +49,15 @@ package enum Leftovers {
     place.removingLastComponent().appending(name)
   }
 
-  /// The start of the names of unfinished files: of a long name a part, so that what comes behind it fits.
+  /// Returns the beginning of the names of unfinished files. A long name is shortened to leave room for the suffix.
   private static func baseName(_ place: FilePath) -> String {
     var name = (place.lastComponent?.string ?? "")[...]
     while name.utf8.count > longestBase { name = name.dropLast() }
     return String(name)
   }
 
-  /// The bytes of 255, the longest name of Linux's file systems, that leave room for a number and `suffix`.
+  /// The number of bytes that leaves room for a number and `suffix` within 255, the longest name in Linux's file
+  /// systems.
   private static let longestBase = 220
 
   private static let suffix = "unfinished"

@@ -2,7 +2,7 @@ package import Colorimetry
 package import Reports
 import SpectralData
 
-/// A light as the command line names it, with its spectrum.
+/// A light that an argument names, with its spectrum.
 package struct LightArgument {
   package let name: String
   package let spectrum: SpectralDistribution
@@ -10,16 +10,16 @@ package struct LightArgument {
   /// The facts that the light's file states about itself.
   package let meter: MeterReport?
 
-  /// The forms that can be given, for help and errors; where a chromaticity is enough, also x,y.
+  /// The forms of the argument, for help and errors. Where a chromaticity suffices, x,y is another form.
   package static let forms =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; "
     + "kelvin for a black body; daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
 
-  /// Reads a light as the command line names it.
+  /// Reads a light from an argument.
   ///
   /// - Parameters:
-  ///   - text: The text that was given.
-  ///   - option: The option that it was given to, for errors.
+  ///   - text: The text of the argument.
+  ///   - option: The name of the option, for errors.
   ///   - forms: The forms that the option takes, for errors.
   /// - Throws: ``Failure`` where the text names no light, or its file cannot be read.
   package init(_ text: String, option: String, forms: String = Self.forms) throws {

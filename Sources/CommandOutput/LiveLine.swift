@@ -1,23 +1,24 @@
 import Foundation
 import SystemPackage
 
-/// One line of standard output that is written again and again where that is a terminal; where it is not, a line each
-/// time.
+/// A line of standard output that is overwritten on a terminal. Elsewhere each update is a new line.
 package struct LiveLine {
   private let isTerminal = isatty(FileDescriptor.standardOutput.rawValue) == 1
   private var isOpen = false
 
   package init() {}
 
-  /// - Parameter parts: what matters most first. All are shown elsewhere; in a terminal those that fit.
+  /// Shows a line.
+  ///
+  /// - Parameter parts: The parts of the line, the most important ones first. A terminal shows those that fit.
   package mutating func show(_ parts: [String]) throws {
     guard isTerminal else { return try Output.line(parts.joined(separator: Self.separator)) }
-    // A line that wraps cannot be written over.
+    // A line that wraps cannot be overwritten.
     try Output.write(Array("\r\u{1b}[K\(Self.fitted(parts, columns: Self.width - 1))".utf8))
     isOpen = true
   }
 
-  /// The first parts, as many as fit, each of them whole: half of a number is another number.
+  /// Returns the first parts that fit. Parts are not cut, because a part of a number is another number.
   package static func fitted(_ parts: [String], columns: Int) -> String {
     var line = String(parts.first?.prefix(columns) ?? "")
     for part in parts.dropFirst() {
@@ -29,7 +30,7 @@ package struct LiveLine {
 
   private static let separator = "  "
 
-  /// Leaves the last line as it is.
+  /// Ends the line, so that the last update stays.
   package mutating func end() {
     if isOpen { try? Output.write(Array("\n".utf8)) }
     isOpen = false

@@ -2,21 +2,23 @@ import FrameSources
 import Synchronization
 import SystemPackage
 
-/// Results go to standard output, everything else to standard error.
+/// The output of the tool. Results go to standard output, everything else to standard error.
 package enum Output {
   package static func line(_ text: String) throws {
     try write(Array("\(text)\n".utf8))
   }
 
-  /// One JSON object on a line.
+  /// Prints one JSON object on a line.
   package static func line(_ report: some Encodable) throws {
     try write(json(report))
   }
 
-  /// Returns one JSON object and a line's end.
+  /// Returns one JSON object and a line break.
   package static func json(_ report: some Encodable) -> [UInt8] { JSONLine.bytes(of: report) + [UInt8(ascii: "\n")] }
 
-  /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not a success.
+  /// Writes to standard output.
+  ///
+  /// - Throws: ``Failure`` where standard output takes no more, so that a full disk is not reported as success.
   package static func write(_ bytes: some Sequence<UInt8>) throws {
     hasWritten.withLock { $0 = true }
     do { try FileDescriptor.standardOutput.writeAll(bytes) } catch {
@@ -27,22 +29,23 @@ package enum Output {
 
   private static let hasWritten = Mutex(false)
 
-  /// Prints the failure of a command that was to print JSON, as an object in place of its result.
+  /// Prints the failure of a command with JSON output, as an object instead of its result.
   ///
-  /// Nothing is printed where the command has printed something, which tells its errors itself, and where neither the
-  /// input nor its data is at fault.
+  /// It prints nothing where the command has already printed something, because its output has the errors then, or
+  /// where neither the input nor its data is at fault.
   package static func fault(_ failure: Failure) {
     guard [.badData, .noInput].contains(failure.status), !hasWritten.withLock(\.self) else { return }
-    // The status says already that there is no result.
+    // If this fails too, the exit status still shows that there is no result.
     try? line(["error": failure.message])
   }
 
-  /// The reader of standard output has gone. Where SIGPIPE is as it was, it has ended the process before; where it is ignored,
-  /// the process ends by it all the same.
+  /// The error that the reader of standard output has gone.
+  ///
+  /// By default, SIGPIPE has already ended the process. Where SIGPIPE is ignored, the process ends itself by it.
   package struct BrokenPipe: Error {}
 
   package static func error(_ text: String) {
-    // Where standard error takes nothing either, there is nobody left to tell.
+    // If standard error fails as well, there is nowhere else to report it.
     _ = try? FileDescriptor.standardError.writeAll("\(text)\n".utf8)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 package import Reports
 package import SystemPackage
 
-/// Files that the tool makes: whole, or not at all.
+/// The files that the tool writes. They are written completely or not at all.
 package enum OutputFile {
   package static func write(_ bytes: [UInt8], to path: String) throws {
     try checkName(path, of: bytes)
@@ -11,11 +11,11 @@ package enum OutputFile {
 
   package static func write(_ page: ReportPage, to path: String) throws { try write(Array(page.html.utf8), to: path) }
 
-  /// A kind of file that programs know by its name.
+  /// A kind of file that programs recognize by its name.
   package enum Kind: CaseIterable {
     case png, svg, page, profile, cameraProfile, negative
 
-    /// The names' ends, the usual one first.
+    /// The suffixes of names, the usual one first.
     fileprivate var suffixes: [String] {
       switch self {
       case .png: ["png"]
@@ -27,7 +27,7 @@ package enum OutputFile {
       }
     }
 
-    /// The bytes that files of the kind have at a place.
+    /// The bytes at an offset that identify files of the kind.
     fileprivate var signature: (offset: Int, bytes: [UInt8]) {
       switch self {
       case .png: (0, [0x89, 0x50, 0x4e, 0x47])
@@ -40,16 +40,16 @@ package enum OutputFile {
     }
   }
 
-  /// Refuses a place for a file of a kind, before any work is done for it: a name of another kind, or no folder.
+  /// Throws for a path with the name of another kind or without a folder, before any work is done.
   package static func check(_ path: String, for kind: Kind) throws {
     try checkName(path, of: kind)
     try UnfinishedFile.check(path)
   }
 
-  /// Returns whether two outputs would be one file, by other spellings or links too.
+  /// Returns whether two outputs are the same file, even by other spellings or links.
   package static func isOneFile(_ first: String, _ second: String) -> Bool { UnfinishedFile.isOneFile(first, second) }
 
-  /// Refuses the place of a file in which a person may have kept work.
+  /// Throws where the file exists, because it may hold a person's work.
   package static func checkNew(_ path: String) throws {
     try UnfinishedFile.check(path)
     guard (try? Stat(FilePath(path))) == nil else {
@@ -63,21 +63,21 @@ package enum OutputFile {
     if let kind { try checkName(path, of: kind) }
   }
 
-  /// Refuses the name of another kind, which programs would take the file for. This is the one rule for names of files.
+  /// Throws for the name of another kind, which would mislead programs. This is the only rule for names of files.
   private static func checkName(_ path: String, of kind: Kind) throws {
     let suffix = FilePath(path).extension?.lowercased() ?? ""
     guard known.contains(suffix), !kind.suffixes.contains(suffix) else { return }
     throw Failure(.usage, "\(path): what is written is of kind .\(kind.suffixes[0]); name it so")
   }
 
-  /// The ends of names by which programs know what a file is.
+  /// The suffixes by which programs recognize kinds of files.
   private static let known = Set(
     Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"])
 
-  /// Writes beside `path` and takes its name when all is written.
+  /// Writes a file next to `path`, and renames it to `path` once it is complete.
   ///
-  /// A file that was there is replaced. Where `path` is a link, the file that it names is written and the link stays.
-  /// Anything else, such as a device, is refused, and so are `-` and the file that is standard output.
+  /// An existing file is replaced. If `path` is a link, the target is replaced and the link stays. Anything else, such
+  /// as a device, is refused, and so are `-` and the file that is standard output.
   package static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
     let file = try UnfinishedFile(path)
     defer { file.discard() }

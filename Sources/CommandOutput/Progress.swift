@@ -1,17 +1,18 @@
 import Foundation
 import SystemPackage
 
-/// The progress of a task of several steps: one line on standard error that is written again and again where it is a
-/// terminal, and nothing where it is not.
+/// The progress of a task with several steps, as a line on standard error that is overwritten on a terminal.
+///
+/// Where standard error is not a terminal, nothing is shown.
 package struct Progress {
   private let count: Int?
   private let noun: String
   private let isShown: Bool
 
-  /// Creates the progress of a task. Nothing is shown of a task of one step.
+  /// Creates the progress of a task. For a task of one step nothing is shown.
   ///
   /// - Parameters:
-  ///   - count: The number of steps, or `nil` where nobody knows it before the end.
+  ///   - count: The number of steps, or `nil` where it is not known before the end.
   ///   - noun: The name of a step, such as "frame".
   package init(count: Int?, of noun: String) {
     self.count = count
@@ -23,14 +24,14 @@ package struct Progress {
     write("\rwbcal: \(noun) \(done)" + (count.map { " of \($0)" } ?? ""))
   }
 
-  /// Clears the line, at the end and before anything else is printed, which may go to the same terminal.
+  /// Clears the line. Call it at the end, and before anything else is printed that may go to the same terminal.
   package func clear() {
     write("\r\u{1b}[K")
   }
 
   private func write(_ text: String) {
     guard isShown else { return }
-    // Nobody is told where the terminal has gone.
+    // If the terminal has gone, nobody sees the progress, so the error is ignored.
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }

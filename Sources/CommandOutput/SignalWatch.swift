@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Looks out for signals in place of the system, which would end the process.
+/// A watch for signals that would otherwise end the process.
 package struct SignalWatch {
   private let sources: [any DispatchSourceSignal]
   private let first = FirstSignal()
@@ -15,7 +15,7 @@ package struct SignalWatch {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         guard first.set(number) else { return }
-        // The next ends the process at once: whoever sends it will not wait.
+        // The next signal ends the process at once, because its sender will not wait.
         for number in numbers { signal(number, SIG_DFL) }
         handler()
       }
@@ -24,7 +24,7 @@ package struct SignalWatch {
     }
   }
 
-  /// The first that came.
+  /// The first signal that came.
   package var received: Int32? { first.number.withLock(\.self) }
 
   package func stop() {
@@ -35,7 +35,7 @@ package struct SignalWatch {
 private final class FirstSignal: Sendable {
   let number = Mutex<Int32?>(nil)
 
-  /// Whether it is the first.
+  /// Notes a signal, and returns whether it is the first.
   func set(_ number: Int32) -> Bool {
     self.number.withLock { first in
       defer { first = first ?? number }

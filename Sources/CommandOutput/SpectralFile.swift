@@ -3,19 +3,20 @@ package import Reports
 package import SpectralData
 package import WhiteBalance
 
-/// Spectra and sensitivities in files that are named on the command line.
+/// A spectrum in a file that is named on the command line.
 package struct SpectralFile {
   package let spectrum: SpectralDistribution
-  /// The facts that the file itself states about the light.
+  /// The facts that the file states about the light.
   package let stated: StatedLight?
-  /// A warning where the file does not reach over the visible wavelengths.
+  /// A warning where the file does not cover the visible wavelengths.
   package let warning: Note?
 
   /// Reads a spectrum.
   ///
   /// - Parameters:
-  ///   - path: The path of a file with one spectrum, or of a file with several, a colon, and the number or name of one.
-  ///   - quantity: The quantity that the spectrum is of.
+  ///   - path: The path of a file with one spectrum. For a file with several, a colon and the number or name of one
+  ///     follow.
+  ///   - quantity: The quantity of the spectrum.
   /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum.
   package init(_ path: String, of quantity: SpectralQuantity) throws {
     let (file, column) = Self.parts(path)
@@ -31,13 +32,13 @@ package struct SpectralFile {
     }
   }
 
-  /// The sensitivities of a file.
+  /// Returns the sensitivities in a file.
   package static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warning: Note?) {
     let camera = try camera(path)
     return (camera.sensitivities, camera.warning)
   }
 
-  /// The sensitivities of a file, with the camera's name where the file has it.
+  /// Returns the sensitivities in a file, with the camera's name where the file has it.
   package static func camera(_ path: String) throws -> (
     sensitivities: SpectralSensitivities, warning: Note?, table: SpectralTable
   ) {
@@ -48,10 +49,10 @@ package struct SpectralFile {
     } catch { throw Failure(.badData, "\(path): \(error)") }
   }
 
-  /// Whether a text that names no file was meant to name one.
+  /// Returns whether a text that does not name an existing file was probably meant to name one.
   package static func isPath(_ text: String) -> Bool { text.contains { "/.".contains($0) } }
 
-  /// A file whose own name has a colon is taken as it is.
+  /// Splits a path at its colon, unless a file has the whole text as its name.
   private static func parts(_ path: String) -> (file: String, column: String?) {
     guard let colon = path.lastIndex(of: ":"), (try? InputFile.find(path)) == nil else { return (path, nil) }
     return (String(path[..<colon]), String(path[path.index(after: colon)...]))
@@ -66,6 +67,6 @@ package struct SpectralFile {
         + "\(visible.lowerBound) to \(visible.upperBound) nm")
   }
 
-  /// 64 MiB: a thousand spectra at 0.1 nm are about 40.
+  /// The largest file, in bytes: 64 MiB. A thousand spectra in steps of 0.1 nm have about 40 MiB.
   private static let largest = 64 << 20
 }

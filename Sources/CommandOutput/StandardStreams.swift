@@ -1,12 +1,14 @@
 import Foundation
 
-/// The places of standard input, output and errors.
+/// The descriptors of standard input, output and errors.
 package enum StandardStreams {
-  /// Takes the places that the caller left closed, so that no file or device that is opened gets one: what is printed would be
-  /// written into it. Reading from these places and writing to them fails as it does where they are closed.
+  /// Occupies the standard descriptors that the caller has closed.
+  ///
+  /// Otherwise the next file or device that is opened would get one of them, and printed text would be written into it.
+  /// Reading and writing the occupied descriptors fails, as for closed ones.
   package static func holdPlaces() {
     for place in Int32(0)...2 where fcntl(place, F_GETFD) == -1 {
-      // A file gets the lowest free number, and those below are taken.
+      // A new file gets the lowest free number, and the lower ones are taken.
       _ = open("/dev/null", place == 0 ? O_WRONLY : O_RDONLY)
     }
   }

@@ -2,16 +2,16 @@ package import Colorimetry
 package import Reports
 import SpectralData
 
-/// A surface as the command line names it.
+/// A surface that an argument names.
 package struct SurfaceArgument {
   package let reflectance: SpectralDistribution
   package let warning: Note?
 
-  /// Reads a surface as the command line names it.
+  /// Reads a surface from an argument.
   ///
   /// - Parameters:
-  ///   - text: The text that was given.
-  ///   - option: The option that it was given to, for errors.
+  ///   - text: The text of the argument.
+  ///   - option: The name of the option, for errors.
   /// - Throws: ``Failure`` where the text names no surface, or its file cannot be read.
   package init(_ text: String, option: String) throws {
     let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
@@ -31,7 +31,7 @@ package struct SurfaceArgument {
     else {
       throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
     }
-    // 0.18 is a share that was meant to be 18 per cent.
+    // A value such as 0.18 is a share that was meant as 18 per cent.
     guard percent == 0 || percent >= 1 else {
       throw Failure(.usage, "\(option) \(text): a reflectance is in per cent; a gray card has 18")
     }

@@ -2,11 +2,11 @@ import Foundation
 import Reports
 package import SystemPackage
 
-/// A file that is written beside its place until it is whole. A signal that ends the process removes it.
+/// A file that is written next to its final place until it is complete. A signal that ends the process removes it.
 package final class UnfinishedFile {
   /// The path as it was given, for messages.
   private let path: String
-  /// The path with its last links followed.
+  /// The path with its links resolved.
   private let place: FilePath
   private let unfinished: FilePath
   private let descriptor: FileDescriptor
@@ -17,16 +17,16 @@ package final class UnfinishedFile {
     place = try Self.place(path)
     Leftovers.sweep(beside: place)
     unfinished = Leftovers.name(of: place)
-    // Beyond the size that a process may write, write() then fails as on a full disk, and no signal ends the process.
+    // Without this, a signal would end the process at its limit for file sizes. Now write() fails as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
     EndingSignals.watch(unfinished)
     do {
       descriptor = try FileDescriptor.open(
         unfinished, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: .init(rawValue: 0o666))
-      // Who may read a file that is replaced may read what takes its place, and nobody else.
+      // The new file gets the permissions of the one that it replaces.
       if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
-      // Tells other runs that this one is not a leftover, for as long as it is open.
+      // The lock shows other runs that this file is not a leftover. It lasts as long as the file is open.
       flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
     } catch {
       EndingSignals.unwatch()
@@ -52,7 +52,7 @@ package final class UnfinishedFile {
     }
   }
 
-  /// Removes what is not finished.
+  /// Removes the unfinished file.
   package func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -63,7 +63,7 @@ package final class UnfinishedFile {
 
   // MARK: - The place
 
-  /// Refuses a place where no file could be made, before any work is done for it.
+  /// Throws for a place where no file could be made, before any work is done.
   static func check(_ path: String) throws {
     let folder = try place(path).removingLastComponent()
     guard access(folder.isEmpty ? "." : folder.string, W_OK | X_OK) == 0 else {
@@ -71,7 +71,7 @@ package final class UnfinishedFile {
     }
   }
 
-  /// Returns the path that is to be written, or throws where that would lose something.
+  /// Returns the path to write, or throws where writing would destroy something else.
   private static func place(_ path: String) throws -> FilePath {
     guard path != "-" else {
       throw Failure(.usage, "'-' is standard output, which has the report; name a file, or ./- for one of that name")
@@ -97,7 +97,7 @@ package final class UnfinishedFile {
     return place
   }
 
-  /// Returns whether two paths are of one file, which need not be there yet.
+  /// Returns whether two paths are those of the same file, which need not exist yet.
   static func isOneFile(_ first: String, _ second: String) -> Bool {
     let places = [first, second].compactMap { path -> (folder: Stat, name: String)? in
       guard let place = try? followingLinks(path), let name = place.lastComponent?.string else { return nil }
@@ -114,7 +114,7 @@ package final class UnfinishedFile {
       guard let status = try? Stat(place, followTargetSymlink: false), status.type == .symbolicLink else {
         return place
       }
-      // The system's links to open files name nothing that could be replaced.
+      // The system's links to open files cannot be replaced.
       guard !isOfSystem(place), let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place.string)
       else { throw failure(path, "Not a regular file") }
       place = place.removingLastComponent().pushing(FilePath(target))

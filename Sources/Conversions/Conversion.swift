@@ -7,15 +7,15 @@ package import WhiteBalance
 package struct Conversion {
   package var chromaticity: Chromaticity?
   package var temperatureAndTint: TemperatureAndTint?
-  /// The temperature, where the method finds that alone.
+  /// The temperature, for a method that finds only the temperature.
   package var temperatureAlone: Double?
   package var gains: WhiteBalanceGains?
   package var settable: Report.Settable?
   /// Facts that a person should know before using the result.
   package var warnings: [Note] = []
-  /// The reason why there is no result, or not all of it.
+  /// The reason why the result is missing or incomplete.
   package var error: String?
-  /// Whether the error is the policy's refusal.
+  /// Whether the policy has refused the gains.
   package var isRefused = false
 
   package mutating func set(_ found: PublishedMethod.Temperature?) {
@@ -40,7 +40,7 @@ package struct Conversion {
     return report
   }
 
-  /// The text for a person.
+  /// The conversion as text for a person.
   package var text: String {
     var lines: [(label: String, value: String)] = []
     if let chromaticity {
@@ -60,8 +60,7 @@ package struct Conversion {
     return labelled(lines)
   }
 
-  /// Appends the conversion as names and numbers on one line, for scripts. The numbers have the digits that bring back
-  /// the same doubles.
+  /// Appends the conversion as names and numbers on one line, for scripts. The numbers read back as the same doubles.
   package func write(to writer: inout LineWriter) {
     if let chromaticity { writer.append(chromaticity, UniformChromaticity(chromaticity)) }
     if let temperatureAndTint {

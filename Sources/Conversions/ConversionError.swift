@@ -5,9 +5,9 @@ package import WhiteBalance
 package enum ConversionError: Error, Hashable {
   case fieldCount(Int, ConversionForm)
   case notANumber(String, name: String)
-  /// Gains without a calibrated device.
+  /// Gains were given without a calibrated device.
   case noDevice
-  /// A tint where the method knows one curve alone.
+  /// A tint was given to a method that knows only one curve.
   case tintOfLocus(Double, PublishedMethod)
   case colorimetry(ColorimetryError)
   case whiteBalance(WhiteBalanceError)

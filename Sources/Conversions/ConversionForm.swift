@@ -1,8 +1,8 @@
-/// The numbers that a conversion begins with.
+/// The form of the numbers that a conversion starts from.
 package enum ConversionForm: String, CaseIterable, Sendable {
   case xy, uv, temperature, gains
 
-  /// The numbers that a conversion may have. A temperature without a tint is that of a black body.
+  /// The legal counts of numbers. A temperature without a tint is that of a black body.
   package var counts: ClosedRange<Int> {
     switch self {
     case .gains: 3...3
@@ -16,7 +16,7 @@ package enum ConversionForm: String, CaseIterable, Sendable {
     counts.count == 1 ? "\(counts.upperBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
   }
 
-  /// Their names, in order.
+  /// The names of the numbers, in order.
   package var names: [String] {
     switch self {
     case .xy: ["x", "y"]

@@ -6,17 +6,17 @@ import Reports
 import Synchronization
 import WhiteBalance
 
-/// The answers to a block of lines, in their order.
+/// The results for a block of lines, in the order of the lines.
 package struct ConvertedLines: Sendable {
   package var text: ArraySlice<UInt8> = []
   package var count = 0
   package var failureCount = 0
-  /// Each with the number of its line in the block, from 1.
+  /// The warnings, each with the number of its line in the block, from 1.
   package var warnings: [(line: Int, message: String)] = []
 }
 
 extension Converter {
-  /// Converts the lines of a block, on all processors where they are many.
+  /// Converts the lines of a block, with all processors if there are many lines.
   package func convertTogether(_ block: LineReader.Block, json: Bool) -> [ConvertedLines] {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     let parts = block.split(into: max(min(block.bytes.count / Self.leastPart, processors), 1))
@@ -29,10 +29,10 @@ extension Converter {
     return results.withLock { $0 }
   }
 
-  /// The number of bytes from which another thread is worth its start: about a thousand lines.
+  /// The least number of bytes for another thread, about a thousand lines. For fewer, starting it takes longer.
   private static let leastPart = 1 << 15
 
-  /// Converts each line of a block to a line: names and numbers, or a JSON object.
+  /// Converts each line of a block to a line of names and numbers, or to a JSON object.
   package func convert(_ block: LineReader.Block, json: Bool) -> ConvertedLines {
     var lines = ConvertedLines()
     var writer = LineWriter(capacity: max(12 * block.bytes.count, 4096))
@@ -70,7 +70,7 @@ extension Converter {
 
   // MARK: - Lights without a device
 
-  /// Converts lines of plain numbers in planes, and every other line by itself.
+  /// Converts lines of plain numbers together in planes, and every other line separately.
   private func convertLights(_ text: ArraySlice<UInt8>, to writer: inout LineWriter, _ lines: inout ConvertedLines) {
     let reader = DecimalReader()
     var planes = LightPlanes(capacity: Self.linesAtOnce)
@@ -102,11 +102,12 @@ extension Converter {
     }
   }
 
-  /// As many as stay in the processor's nearest caches.
+  /// The number of lines in a plane. They fit into the processor's nearest caches.
   private static let linesAtOnce = 512
 
-  /// Reads the numbers of the line that begins at `start`, and finds its end. They are `nil` where it is not made of as
-  /// many plain numbers as are needed.
+  /// Reads the numbers of the line that begins at `start`, and finds its end.
+  ///
+  /// The numbers are `nil` where the line does not have the needed count of plain numbers.
   @inline(__always)
   private func numbersOfLine(
     _ text: Span<UInt8>, at start: Int, _ reader: DecimalReader
@@ -139,7 +140,7 @@ extension Converter {
   }
 }
 
-/// Lights of many lines, as planes of numbers.
+/// The lights of many lines, in planes of numbers.
 private struct LightPlanes {
   /// The ends of the lines.
   private(set) var ends: [Int] = []
@@ -159,7 +160,7 @@ private struct LightPlanes {
 
   mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
 
-  /// Appends the numbers of a line. A line without them fails.
+  /// Appends the numbers of a line. A line without numbers counts as failed.
   mutating func append(_ numbers: (Double, Double)?, ending end: Int) {
     (first[count], second[count]) = numbers ?? (.nan, .nan)
     ends.append(end)
@@ -182,7 +183,7 @@ private struct LightPlanes {
     Self.convert(first, second, &firstResults, &secondResults, &failures, from: form)
   }
 
-  /// Converts whole planes. The rest of the planes, behind the last line, has numbers of earlier lines.
+  /// Converts whole planes. After the last line, the planes still hold numbers of earlier lines.
   private static func convert(
     _ first: ContiguousArray<Double>, _ second: ContiguousArray<Double>, _ firstResults: inout ContiguousArray<Double>,
     _ secondResults: inout ContiguousArray<Double>, _ failures: inout ContiguousArray<Bool>, from form: ConversionForm
@@ -199,7 +200,7 @@ private struct LightPlanes {
     }
   }
 
-  /// The light of a line that has neither an error nor a warning.
+  /// Returns the light of a line without an error or a warning.
   @inline(__always)
   func light(_ index: Int) -> (chromaticity: Chromaticity, temperatureAndTint: TemperatureAndTint)? {
     guard !failures[index] else { return nil }

@@ -4,7 +4,7 @@ import GrayCard
 import Reports
 package import WhiteBalance
 
-/// One conversion after another, from one form.
+/// A converter of numbers of one form.
 package struct Converter: Sendable {
   package let form: ConversionForm
   package let method: PublishedMethod
@@ -17,9 +17,9 @@ package struct Converter: Sendable {
   /// Creates a converter.
   ///
   /// - Parameters:
-  ///   - profile: The calibrated device that gains belong to; without one, gains have no light and a light no gains.
-  ///   - range: The range of the device's gains; the profile's where `nil`.
-  ///   - policy: The treatment of gains beyond the range; as ``WhiteBalanceGains`` has it where `nil`.
+  ///   - profile: The calibrated device of the gains. Without one, gains cannot be converted to a light or from one.
+  ///   - range: The range of the device's gains; `nil` for the profile's.
+  ///   - policy: The treatment of gains beyond the range; `nil` for the default of ``WhiteBalanceGains``.
   package init(
     form: ConversionForm, method: PublishedMethod, profile: DeviceProfile?, range: GainRange? = nil,
     policy: GainPolicy? = nil
@@ -29,9 +29,9 @@ package struct Converter: Sendable {
     balanceWarning = profile.flatMap(Note.init(balanceOf:))
   }
 
-  /// The known part of the conversion, with an error in it where that is not all.
+  /// Returns the conversion as far as it is known, with an error where it is incomplete.
   ///
-  /// - Parameter text: the numbers, separated by blanks or commas.
+  /// - Parameter text: The numbers, separated by blanks or commas.
   package func convert(_ text: ArraySlice<UInt8>) -> Conversion {
     do throws(ConversionError) {
       let numbers = try numbers(text)
@@ -65,9 +65,9 @@ package struct Converter: Sendable {
   }
 
   private func number(_ field: ArraySlice<UInt8>, place: Int) throws(ConversionError) -> Double {
-    // Longer than any number: the start is enough for the message.
+    // A text longer than any number is cut, because its beginning suffices for the message.
     let spelling = String(decoding: field.prefix(Self.longestNumber), as: UTF8.self)
-    // Double takes a text only up to a null. A temperature may have its unit.
+    // `Double` reads a text only up to a null, so a null is refused. A temperature may have its unit.
     let hasUnit = form == .temperature && place == 0 && field.count > 1 && field.last == UInt8(ascii: "K")
     guard field.count <= Self.longestNumber, !field.contains(0),
       let number = Double(hasUnit ? String(spelling.dropLast()) : spelling), !number.isNaN
@@ -81,7 +81,8 @@ package struct Converter: Sendable {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || (9...13).contains(byte)
   }
 
-  /// A double written out in full, with all of its digits, has fewer than 800 characters; nobody writes more than this.
+  /// The longest text of a number. A double with all of its digits can have nearly 800 characters, but nobody writes
+  /// that.
   private static let longestNumber = 400
 
   // MARK: - From light
@@ -89,7 +90,7 @@ package struct Converter: Sendable {
   private func convert(_ light: Chromaticity) throws(ConversionError) -> Conversion {
     guard light.isReal else { return convertUnreal(light) }
     var conversion = Conversion(chromaticity: light)
-    // A light without a temperature still has its other coordinates, and gains.
+    // A light without a temperature still has other coordinates and gains.
     do throws(ColorimetryError) { conversion.set(try method.temperature(of: light)) } catch {
       conversion.error = error.description
     }
@@ -98,8 +99,9 @@ package struct Converter: Sendable {
     return conversion
   }
 
-  /// No light has this chromaticity, and that is an error. Near the locus it still has a place beside it, where
-  /// somebody who came from a temperature and tint finds them again.
+  /// Converts a chromaticity that no light has, which is an error.
+  ///
+  /// Near the locus it still has a temperature and a tint, so that a conversion from these can be reversed.
   private func convertUnreal(_ chromaticity: Chromaticity) -> Conversion {
     let error = ColorimetryError.notReal(chromaticity).description
     guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
@@ -108,7 +110,8 @@ package struct Converter: Sendable {
     return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error)
   }
 
-  /// A tint of 150, where AVFoundation's range ends (Docs/Methods/TintConventions.md); and what rounding adds.
+  /// The Duv of a tint of 150, the end of AVFoundation's range (Docs/Methods/TintConventions.md), with room for
+  /// rounding.
   private static let largestDuv = 0.05 * (1 + 1e-12)
 
   private func convert(_ light: TemperatureAndTint) throws(ConversionError) -> Conversion {
@@ -129,7 +132,7 @@ package struct Converter: Sendable {
     return conversion
   }
 
-  /// The warnings about the profile, and about a light far from those that it was calibrated for, as `measure` has it.
+  /// Returns the warnings about the profile, and about a light far from its calibration, as `measure` has them.
   private func warnings(at light: TemperatureAndTint?) -> [Note] {
     [balanceWarning, profile.flatMap { Note(light, beyond: $0) }].compactMap(\.self)
   }

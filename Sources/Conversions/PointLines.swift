@@ -1,10 +1,9 @@
 package import Diagrams
 
 extension ChromaticityDiagram.Point {
-  /// Reads a light from each line: x, y, and a label after them or none. Blank lines and those that begin with `#` have
-  /// none.
+  /// Reads a light from each line: x, y, and an optional label. Blank lines and lines that begin with `#` are skipped.
   ///
-  /// - Throws: ``PointLineError`` for the first line that is wrong, and `UnreadableLines` where the reading fails.
+  /// - Throws: ``PointLineError`` for the first wrong line, and `UnreadableLines` where the reading fails.
   package static func points(of lines: LineReader) throws -> [Self] {
     var points: [Self] = []
     var count = 0
@@ -20,7 +19,7 @@ extension ChromaticityDiagram.Point {
     return points
   }
 
-  /// The most points that are drawn.
+  /// The largest number of points in a diagram.
   package static var mostPoints: Int { 100_000 }
 }
 
@@ -29,7 +28,7 @@ package struct PointLineError: Error, Hashable {
   /// The kinds of reasons.
   package enum Fault: Hashable {
     case tooLong
-    /// The text is no light.
+    /// The text is not a light.
     case noLight(String)
     /// The diagram is full.
     case tooMany

@@ -2,11 +2,13 @@ public import ProfileExchange
 internal import RawFrames
 
 extension DigitalNegative {
-  /// Returns the DNG file: one directory with the mosaic, uncompressed, in as many bits as the frame's format has, and
-  /// one with EXIF's tags. Where the frame's rows do not fill whole bytes, columns outside of the active area do.
+  /// Returns the DNG file: one directory with the uncompressed mosaic in the bits of the frame's format, and one with
+  /// EXIF's tags.
   ///
-  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or
-  ///   fractions do not hold a number of the colours.
+  /// Where the frame's rows do not fill whole bytes, columns outside of the active area do.
+  ///
+  /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or a
+  ///   number of the colours does not fit a fraction.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
     guard let pattern = frame.format.bayerPattern else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")

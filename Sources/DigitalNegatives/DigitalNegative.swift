@@ -3,14 +3,14 @@ public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
-/// A frame as a DNG holds it: samples, levels, the camera's colours, its neutral and its exposure.
+/// A frame with the contents of a DNG: samples, levels, the camera's colours, its neutral and its exposure.
 ///
 /// ``dngBytes()`` writes a file that raw developers open, and ``init(dngBytes:)`` reads it back. Source: Adobe, Digital
 /// Negative Specification 1.7.
 ///
 /// This product includes DNG technology under license by Adobe.
 public struct DigitalNegative: Hashable, Sendable {
-  /// Whether the name of a file is that of a DNG.
+  /// Returns whether a path is that of a DNG by its name.
   package static func isName(_ path: String) -> Bool { path.lowercased().hasSuffix(".dng") }
 
   /// The frame, which has a Bayer pattern.
@@ -21,19 +21,20 @@ public struct DigitalNegative: Hashable, Sendable {
   public let exposure: ExposureMetadata
   /// The place of the picture in the frame.
   package var framing = PictureFraming.whole
-  /// The origin of the frame's black level: the file, or assumed where no tag states it. DNG's default of 0 is what a file has that
-  /// forgot it.
+  /// The origin of the frame's black level: the file, or assumed where no tag states it.
+  ///
+  /// DNG's default of 0 also applies to a file whose writer forgot the tag.
   package var blackOrigin = BlackOrigin.file
 
   /// The camera's response to a white surface, largest channel 1; `nil` where it is not known.
   public var asShotNeutral: LinearRGB? { colors.asShotNeutral }
 
-  /// Combines a frame with the profile of its device, and tells what of both a DNG does not hold.
+  /// Combines a frame with the profile of its device, with warnings about what a DNG does not hold.
   ///
   /// - Parameters:
   ///   - frame: A frame with a Bayer pattern.
   ///   - profile: The profile of the device that took the frame.
-  ///   - asShotNeutral: The neutral of the light that the frame was taken under, as the samples have it, in any scale.
+  ///   - asShotNeutral: The neutral of the light of the frame in its samples, in any scale.
   ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
   ///   - exposure: The exposure of the frame.
   /// - Returns: The negative, and a warning for everything that a DNG does not hold.
@@ -82,8 +83,9 @@ public struct DigitalNegative: Hashable, Sendable {
 }
 
 extension SampleLevels {
-  /// The levels with one white level for all channels, in whole numbers, as a DNG has it. It is the lowest, so that no
-  /// clipped sample counts as light.
+  /// The levels in DNG's form: whole numbers, with one white level for all channels.
+  ///
+  /// The white level is the lowest of the channels, so that no clipped sample counts as light.
   fileprivate var ofDNG: SampleLevels {
     get throws(RawFrameError) {
       try SampleLevels(black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)))

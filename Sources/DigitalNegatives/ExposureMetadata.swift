@@ -7,7 +7,7 @@ public struct ExposureMetadata: Hashable, Sendable {
   public let duration: Double?
   /// The sensitivity, as defined by ISO 12232.
   public let iso: Double?
-  /// The gain of the sensor's amplifier, 1 for none. Many devices tell no other sensitivity.
+  /// The gain of the sensor's amplifier, 1 for none. Many devices report no other sensitivity.
   public let gain: Double?
   /// The f-number.
   public let aperture: Double?
@@ -42,7 +42,7 @@ public struct ExposureMetadata: Hashable, Sendable {
       date ?? other.date)
   }
 
-  /// Creates an exposure of values that were checked.
+  /// Creates an exposure from checked values.
   private init(known duration: Double?, _ iso: Double?, _ gain: Double?, _ aperture: Double?, _ date: CreationDate?) {
     (self.duration, self.iso, self.gain, self.aperture, self.date) = (duration, iso, gain, aperture, date)
   }

@@ -8,16 +8,17 @@ internal import RawFrames
 enum MosaicRows {
   static func byteCount(width: Int, bits: Int) -> Int { (width * bits + 7) / 8 }
 
-  /// Returns the columns that a row is written with: at least `width`, and so many that their samples fill whole bytes.
+  /// Returns the number of columns in a written row: at least `width`, and enough for the samples to fill whole bytes.
   ///
-  /// TIFF lets a row end inside a byte, but rawspeed, which darktable reads with, refuses such rows.
+  /// TIFF lets a row end inside a byte, but rawspeed, which darktable uses, refuses such rows.
   static func columns(width: Int, bits: Int) -> Int {
-    // No depth of 8 to 16 bits needs more than 8 samples to end on a byte.
+    // For every depth of 8 to 16 bits, at most 8 samples end on a byte.
     (width..<width + 8).first { ($0 * bits).isMultiple(of: 8) } ?? width
   }
 
-  /// Returns all rows of a frame, little-endian, with as many samples as ``columns(width:bits:)`` says. Those behind the
-  /// frame repeat the last of the same colour.
+  /// Returns all rows of a frame, little-endian, each with ``columns(width:bits:)`` samples.
+  ///
+  /// The samples after the frame's last one repeat the last of the same colour.
   static func bytes(of frame: RawFrame) -> [UInt8] {
     let bits = frame.format.bitsPerSample
     let columns = columns(width: frame.width, bits: bits)
@@ -32,6 +33,8 @@ enum MosaicRows {
     return bytes
   }
 
+  /// Appends samples, highest bit first.
+  ///
   /// - Precondition: The samples fill whole bytes.
   private static func append(_ samples: [UInt16], bits: Int, to bytes: inout [UInt8]) {
     if bits == 16 {

@@ -1,26 +1,28 @@
 package import ProfileExchange
 package import RawFrames
 
-/// The place of a picture in its frame. A frame does not hold it: it has all samples, as they lie on the sensor.
+/// The position and orientation of a picture in its frame. The frame itself has all samples as they lie on the sensor.
 package struct PictureFraming: Hashable, Sendable {
-  /// The part that the file shows; `nil` for all of the frame.
+  /// The part that the file shows; `nil` for the whole frame.
   private var shown: Region?
-  /// The turn to the right that brings the picture upright, in degrees.
+  /// The clockwise rotation that makes the picture upright, in degrees.
   private let turn: Int
 
-  /// A picture that is all of its frame, and upright.
+  /// An upright picture that fills its frame.
   static let whole = PictureFraming(shown: nil, of: Region(x: 0, y: 0, width: 0, height: 0), turn: 0)
 
+  /// Creates a framing.
+  ///
   /// - Parameters:
   ///   - shown: The part that the file shows, in samples of the frame.
-  ///   - area: The part of the sensor that the frame is of.
-  ///   - turn: The turn to the right that brings the picture upright, in degrees.
+  ///   - area: The part of the sensor that the frame covers.
+  ///   - turn: The clockwise rotation that makes the picture upright, in degrees.
   package init(shown: Region?, of area: Region, turn: Int) {
     self.turn = turn
     if let shown, shown != Region(x: 0, y: 0, width: area.width, height: area.height) { self.shown = shown }
   }
 
-  /// The facts about its picture that the file states and the frame does not hold: a sentence each.
+  /// The facts about the picture that the file states and the frame does not show, one sentence each.
   package var leftOut: [String] {
     var leftOut: [String] = []
     if let shown { leftOut.append("the file shows the part \(shown) of its samples, and the frame has all of them") }
@@ -32,15 +34,17 @@ package struct PictureFraming: Hashable, Sendable {
 }
 
 extension TagDirectory {
-  /// DefaultCropOrigin and DefaultCropSize of a mosaic: the part that the file shows, in samples of the active area; `nil` where it is
-  /// not given in whole samples.
+  /// The part that the file shows, from DefaultCropOrigin and DefaultCropSize, in samples of the active area.
+  ///
+  /// It is `nil` where the tags do not have whole samples.
   package var defaultCrop: Region? {
     let sides = ((try? numbers(.defaultCropOrigin)) ?? []) + ((try? numbers(.defaultCropSize)) ?? [])
     let wholes = sides.compactMap { Int(exactly: $0) }
     return wholes.count == 4 ? Region(x: wholes[0], y: wholes[1], width: wholes[2], height: wholes[3]) : nil
   }
 
-  /// The turn to the right that brings a picture upright, in degrees; a mirrored one counts as it is turned. Source: TIFF 6.0, Orientation.
+  /// The clockwise rotation that makes a picture upright, in degrees. Mirroring is ignored. Source: TIFF 6.0,
+  /// Orientation.
   var turn: Int {
     switch (try? numbers(.orientation))?.first {
     case 3, 4: 180

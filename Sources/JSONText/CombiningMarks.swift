@@ -1,11 +1,11 @@
 extension Collection<UInt8> {
-  /// Whether this text in UTF-8 has more combining marks in a row than texts of any language.
+  /// Whether the UTF-8 text has more successive combining marks than a text in any language.
   ///
-  /// Swift orders the marks of a character before it compares or hashes a text, in a time that grows with the square of
-  /// their number. A text without such a run costs no more than its length. Source: Unicode Standard Annex #15,
+  /// Before it compares or hashes a text, Swift sorts the marks of each character, in a time that grows with the square
+  /// of their number. Without such a run the time is proportional to the length. Source: Unicode Standard Annex #15,
   /// Stream-Safe Text Format, which allows 30.
   package var hasEndlessMarks: Bool {
-    // No mark is ASCII, so nearly all texts need no more than this.
+    // Marks are not ASCII, so an ASCII text needs no further check.
     guard contains(where: { $0 >= 0x80 }) else { return false }
     var decoder = UTF8()
     var iterator = makeIterator()
@@ -22,5 +22,5 @@ extension Collection<UInt8> {
   }
 }
 
-/// The largest number of combining marks in a row that is read.
+/// The largest number of successive combining marks that is accepted.
 package let mostCombiningMarks = 30

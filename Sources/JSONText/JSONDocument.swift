@@ -1,4 +1,4 @@
-/// A document that was read: its bytes, and its values in the order in which they begin.
+/// A parsed document: its bytes, and its values in the order in which they begin.
 final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let tokens: [JSONToken]
@@ -7,7 +7,7 @@ final class JSONDocument: Sendable {
 
   func byte(at index: Int) -> UInt8 { bytes[Int(tokens[index].offset)] }
 
-  /// The number of tokens of a value, from its own to that of its closing bracket.
+  /// Returns the number of tokens of a value, including its closing bracket.
   func width(at index: Int) -> Int {
     ["[", "{"].contains(Unicode.Scalar(byte(at: index))) ? Int(tokens[index].extent) : 1
   }
@@ -15,16 +15,16 @@ final class JSONDocument: Sendable {
   func text(at index: Int) -> String { JSONReader.text(at: Int(tokens[index].offset), in: bytes) }
 }
 
-/// A value of a document, a name, or a closing bracket, in eight bytes. The byte at its offset says which it is.
+/// A value of a document, a name, or a closing bracket, in eight bytes. The byte at its offset determines which.
 ///
-/// A list of digits has a token for every two bytes, so the tokens of a document take at most eight times its size.
+/// Brackets have a token for every byte, so the tokens of a document take at most eight times its size.
 struct JSONToken {
   var offset: UInt32
-  /// The length in bytes; for a list or an object, the number of tokens, from its own to its closing bracket's.
+  /// The length in bytes. For a list or an object it is the number of tokens, including the closing bracket.
   var extent: UInt32
 }
 
-/// The elements of a list, which are found as they are asked for.
+/// The elements of a list, which are located on access.
 package struct JSONList: Sequence {
   let document: JSONDocument
   /// The tokens between the brackets.
@@ -55,7 +55,7 @@ package struct JSONList: Sequence {
   }
 }
 
-/// The members of an object, which are found as they are asked for.
+/// The members of an object, which are located on access.
 package struct JSONMembers: Sequence {
   let document: JSONDocument
   /// The tokens between the brackets.

@@ -1,11 +1,13 @@
-/// Reads one JSON document.
+/// A reader of one JSON document.
 package struct JSONReader {
   /// The syntax that a reader accepts.
   package enum Dialect {
-    /// JSON alone (RFC 8259).
+    /// Plain JSON (RFC 8259).
     case json
-    /// JSON as programs read it that take it for YAML: a comma before a closing bracket, comments from `#` to the end of
-    /// the line, and a byte-order mark. Source: YAML 1.2.2, sections 5.2, 6.6 and 7.4.
+    /// JSON as programs accept it that read it as YAML: with a comma before a closing bracket, comments from `#` to the
+    /// end of the line, and a byte-order mark.
+    ///
+    /// Source: YAML 1.2.2, sections 5.2, 6.6 and 7.4.
     case yaml
   }
 
@@ -27,7 +29,7 @@ package struct JSONReader {
     }
     var reader = JSONReader(bytes, dialect)
     if let invalid = bytes.firstInvalidUTF8 { throw error("this is not a text in UTF-8", at: invalid, in: bytes) }
-    // A list that grows is copied, and for a moment takes twice its memory.
+    // The capacity is reserved, because growing the list would copy it and briefly take twice its memory.
     reader.tokens.reserveCapacity(1 + bytes.count { "[]{},:".utf8.contains($0) })
     try reader.value()
     reader.skipSpace()
@@ -70,16 +72,16 @@ package struct JSONReader {
     }
   }
 
-  /// Begins a token at the place that is read, and returns its index.
+  /// Begins a token at the current position, and returns its index.
   private mutating func beginToken() -> Int {
     tokens.append(JSONToken(offset: UInt32(offset), extent: 1))
     return tokens.count - 1
   }
 
-  /// Ends a token that is no bracket's at the place that is read.
+  /// Ends a token other than a bracket's at the current position.
   private mutating func endToken(_ index: Int) { tokens[index].extent = UInt32(offset) - tokens[index].offset }
 
-  /// Reads a list or an object, whose token has begun.
+  /// Reads a list or an object whose token has begun.
   private mutating func nested(
     _ index: Int, _ read: (inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -109,7 +111,7 @@ package struct JSONReader {
     try checkDifferent(names)
   }
 
-  /// Refuses the first name that is there a second time. Texts are compared where their hashes are the same.
+  /// Throws for the first repeated name. Texts are compared only where their hashes are equal.
   private func checkDifferent(_ names: [NameHash]) throws(JSONError) {
     let names = names.sorted { ($0.hash, $0.index) < ($1.hash, $1.index) }
     var second: (index: UInt32, name: String)?
@@ -126,7 +128,8 @@ package struct JSONReader {
 
   private func text(of name: NameHash) -> String { Self.text(at: Int(tokens[Int(name.index)].offset), in: bytes) }
 
-  /// The name of a member, for as long as the object is read: the names themselves would take more than the file.
+  /// The hash of a member's name, kept while its object is read. The names themselves would take more memory than the
+  /// file.
   private struct NameHash {
     let hash: Int
     /// The index of the name's token.
@@ -144,7 +147,7 @@ package struct JSONReader {
     guard close("]") else { throw unexpected("',' or ']'") }
   }
 
-  /// Reads a closing bracket, whose token is the last one of what it closes.
+  /// Reads a closing bracket. Its token is the last one of its list or object.
   private mutating func close(_ bracket: Unicode.Scalar) -> Bool {
     skipSpace()
     guard peek == UInt8(ascii: bracket) else { return false }
@@ -153,8 +156,10 @@ package struct JSONReader {
     return true
   }
 
-  /// Returns whether the next character is the closing bracket of a list or object that is not empty. Then a comma
-  /// precedes it, which JSON does not allow.
+  /// Returns whether the next character closes a list or object that has elements, so that a comma precedes the
+  /// bracket.
+  ///
+  /// JSON does not allow such a comma.
   private mutating func isTrailingComma(before bracket: Unicode.Scalar) throws(JSONError) -> Bool {
     skipSpace()
     guard peek == UInt8(ascii: bracket) else { return false }
@@ -194,7 +199,7 @@ package struct JSONReader {
 
   // MARK: - Texts
 
-  /// Returns a text of a document that was read before.
+  /// Returns a text of a document that has been read.
   static func text(at offset: Int, in bytes: [UInt8]) -> String {
     var reader = JSONReader(bytes, .json)
     reader.offset = offset

@@ -1,7 +1,8 @@
-/// A value of a JSON document with its position, so that a fault in it can be located. Source: RFC 8259.
+/// A value of a JSON document with its position, so that an error in it can be located. Source: RFC 8259.
 ///
-/// Unless told otherwise, the reader is strict: it refuses comments, a comma before a closing bracket, and repeated names. Foundation's
-/// decoder does not tell the position of a value, and its descriptions of syntax errors are not documented.
+/// By default the reader is strict: it refuses comments, a comma before a closing bracket, and repeated names.
+/// Foundation's decoder does not report the position of a value, and its descriptions of syntax errors are not
+/// documented.
 package struct JSONValue {
   package enum Content {
     case null
@@ -13,10 +14,10 @@ package struct JSONValue {
   }
 
   let document: JSONDocument
-  /// The place of the value's token.
+  /// The index of the value's token.
   let index: Int
 
-  /// The contents, which are read each time.
+  /// The contents, which are decoded on each access.
   package var content: Content {
     switch document.byte(at: index) {
     case UInt8(ascii: "{"): .object(JSONMembers(document: document, tokens: inside))

@@ -1,11 +1,11 @@
 internal import JSONText
 
-/// Reads the spectra of Argyll's `.sp` files, which are CGATS text of the kind `SPECT`.
+/// A reader of the spectra in Argyll's `.sp` files, which are CGATS text of the kind `SPECT`.
 ///
-/// Source of the format: ArgyllCMS, "File Formats": the wavelengths are equally spaced between SPECTRAL_START_NM and
-/// SPECTRAL_END_NM, and values are relative to SPECTRAL_NORM.
+/// Source: ArgyllCMS, "File Formats". The wavelengths are equally spaced from SPECTRAL_START_NM to SPECTRAL_END_NM, and
+/// values are relative to SPECTRAL_NORM.
 enum ArgyllSpectra {
-  /// Returns whether a text begins as such a file does.
+  /// Returns whether a text begins like such a file.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let start = text.drop { $0.isBlank || $0.isLineEnd }
     return start.starts(with: "SPECT".utf8) && start.dropFirst(5).first.map { $0.isBlank || $0.isLineEnd } == true
@@ -66,7 +66,7 @@ enum ArgyllSpectra {
         .line(values.last?.line ?? keywords["SPECTRAL_BANDS"]?.line ?? 1),
         .valueCount(values.count, expected: Int(exactly: bands) ?? 0))
     }
-    // An instrument's noise goes below 0 where there is no light.
+    // Where there is no light, an instrument's noise goes below 0.
     let least = -noise * (values.map(\.number).max() ?? 0)
     let rows = (0..<count).map { band in
       let places = stride(from: band, to: values.count, by: count)
@@ -77,10 +77,10 @@ enum ArgyllSpectra {
     return .init(names: [], rows: rows, stated: [])
   }
 
-  /// The kinds of measurement that are of a surface and not of a light.
+  /// The kinds of measurement that measure a surface and not a light.
   private static let surfaces = ["REFLECTIVE", "TRANSMISSIVE"]
 
-  /// The largest number of values, of all spectra of a file together.
+  /// The largest number of values in all spectra of a file together.
   private static let mostValues = 1_000_000
 
   /// The largest negative value that counts as 0, as a share of the largest value.

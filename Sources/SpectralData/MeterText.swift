@@ -1,9 +1,9 @@
-/// Reads the text that light meters export: a wavelength with its unit a line, or a measurement a line.
+/// A reader of the text that light meters export, with a line for each wavelength or for each measurement.
 ///
-/// Sources of the formats: files of a Sekonic C-7000 and a UPRtek CV600 in colour-science (BSD-3-Clause), and files of a
-/// Konica Minolta CL-500A in mi3nts/LightOcular.
+/// Sources of the formats: files of a Sekonic C-7000 and a UPRtek CV600 in colour-science (BSD-3-Clause), and files of
+/// a Konica Minolta CL-500A in mi3nts/LightOcular.
 enum MeterText {
-  /// Returns the table of a meter's text, or `nil` where it is none.
+  /// Returns the table of a meter's text, or `nil` where the text is not a meter's.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents? {
     guard !text.contains(0) else { return nil }
     var lines = Lines(text)
@@ -27,9 +27,11 @@ enum MeterText {
     return nil
   }
 
-  // MARK: - A wavelength a line
+  // MARK: - A line for each wavelength
 
-  /// A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The finer table is read.
+  /// Reads lines with a wavelength and its unit.
+  ///
+  /// A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The finer table is used.
   private static func labelled(_ text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
     var tables: [[SpectralTable.Row]] = []
     var stated = StatedLight.Lines()
@@ -47,11 +49,11 @@ enum MeterText {
         continue
       }
       let row = try SpectralText.row(["\(wavelength)"] + fields.dropFirst(), line: lines.number)
-      // A table begins where the first wavelength of all comes again.
+      // A table ends where the first wavelength is repeated.
       if let first = tables.first?.first, first.wavelength != wavelength {
         tables[tables.count - 1].append(row)
       } else {
-        // The spectrum may be there once more, in other steps.
+        // The file may have the spectrum again in other steps.
         guard tables.count < mostTables else {
           throw SpectralDataError(.line(lines.number), .repeatedWavelength(wavelength))
         }
@@ -71,15 +73,15 @@ enum MeterText {
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
 
-  /// The tables of a file: meters write one or two.
+  /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4
 
-  /// Checks that the wavelengths of a table are equally spaced, as every meter writes them.
+  /// Throws unless the wavelengths of a table are equally spaced, as every meter writes them.
   private static func checkSteps(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
     guard rows.count > 2 else { return }
     let step = rows[1].wavelength - rows[0].wavelength
     for (previous, row) in zip(rows, rows.dropFirst()) {
-      // Wavelengths that do not ascend are told as such.
+      // Wavelengths that do not ascend have an error of their own.
       guard step > 0, row.wavelength > previous.wavelength else { return }
       guard row.wavelength - previous.wavelength < mostOfStep * step else {
         throw SpectralDataError(row.place, .rowsMissing(row.wavelength, after: previous.wavelength, step: step))
@@ -87,23 +89,24 @@ enum MeterText {
     }
   }
 
-  /// The distance of two rows, in steps, from which one is missing between them; wavelengths may be rounded.
+  /// The distance between two rows, in steps, above which a row is missing. Wavelengths may be rounded.
   private static let mostOfStep = 1.5
 
-  // MARK: - A measurement a line
+  // MARK: - A line for each measurement
 
-  /// The columns of a heading that are of a spectrum, and their wavelengths.
+  /// Returns the columns of a heading that belong to a spectrum, and their wavelengths.
   private static func measurementColumns(_ heading: [String]) -> (columns: [Int], wavelengths: [Double])? {
     guard heading.count > 2 else { return nil }
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // "Peak Wave" and the like are no wavelengths; two in a heading are a spectrum.
+    // One label alone, such as "Peak Wave", is not a spectrum; two or more are.
     return labelled.count < 2 ? nil : (labelled.map(\.0), labelled.map(\.1))
   }
 
-  /// The wavelengths of the CL-500A, whose heading numbers them from 0. Source: Konica Minolta, specifications of the
-  /// CL-500A: 360 to 780 nm in steps of 1 nm.
+  /// The wavelengths of the CL-500A: 360 to 780 nm in steps of 1 nm. Its heading only numbers them from 0.
+  ///
+  /// Source: Konica Minolta, specifications of the CL-500A.
   private static let cl500A = Array(stride(from: 360.0, through: 780, by: 1))
 
   private static func measurements(_ text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {

@@ -26,14 +26,16 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case cutShort(String)
     /// The file has no value of this keyword.
     case noKeyword(String)
-    /// The file's quantity is another than the one that is read.
+    /// The file states another quantity than the one requested.
     case otherQuantity(String, SpectralQuantity)
     /// The line has another number of fields than the heading.
     case fieldCount(Int, expected: Int)
     /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
     case endsEarly(Double, other: Double)
-    /// A row of a meter's table is at another distance from the one before than all above it. The values are the two wavelengths
-    /// and that distance, in nanometres.
+    /// Rows of a meter's table are missing: the distance of a row to the one before differs from the step of the rows
+    /// above.
+    ///
+    /// The values are the two wavelengths and the step, in nanometres.
     case rowsMissing(Double, after: Double, step: Double)
     /// A line has more bytes than this.
     case tooLong(Int)

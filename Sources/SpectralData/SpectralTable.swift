@@ -1,16 +1,16 @@
 public import Colorimetry
 
-/// Spectra with the same wavelengths, as a file holds them.
+/// The spectra of a file, all with the same wavelengths.
 ///
-/// These files are read:
+/// These files can be read:
 ///
 /// * Text: each row has a wavelength in nanometres and one value or more, separated by commas, semicolons, tabs or
 ///   spaces. Lines that start with `#` and headings before the first row are skipped; the last heading names the
 ///   columns. The decimal separator is a point.
 /// * The JSON of rawtoaces-data: `spectral_data.data.main`, an object of rows by wavelength, with names in
 ///   `spectral_data.index.main`.
-/// * The exports of light meters: a line for each wavelength with its unit (Sekonic, UPRtek), or a line for each measurement
-///   (Konica Minolta CL-500A). The finer is read of a spectrum that is there in two steps.
+/// * The exports of light meters: a line for each wavelength with its unit (Sekonic, UPRtek), or a line for each
+///   measurement (Konica Minolta CL-500A). Where a file has a spectrum in two steps, the finer one is read.
 /// * Argyll's `.sp`, and the XML of IES TM-27 (`.spdx`).
 public struct SpectralTable: Hashable, Sendable {
   /// One spectrum of the table.
@@ -19,7 +19,7 @@ public struct SpectralTable: Hashable, Sendable {
     public let name: String?
     /// The spectrum.
     public let distribution: SpectralDistribution
-    /// The facts that the file itself states of the light, or `nil` where it states nothing.
+    /// The facts that the file states about the light, or `nil` where it states none.
     public let stated: StatedLight?
   }
 
@@ -32,11 +32,12 @@ public struct SpectralTable: Hashable, Sendable {
   /// The wavelengths in nanometres, ascending.
   public var wavelengths: [Double] { columns[0].distribution.wavelengths }
 
-  /// The visible wavelengths in nanometres, over which the CIE tabulates its lamps and rawtoaces-data its cameras.
+  /// The visible wavelengths in nanometres. The CIE tabulates its lamps over them, and rawtoaces-data its cameras.
   package static let visible = 380.0...780.0
 
-  /// Whether the table covers all of ``visible``. A spectrum counts as 0 where it is not measured, so sums over one
-  /// that stops short are too small.
+  /// Whether the table covers all of ``visible``.
+  ///
+  /// A spectrum counts as 0 where it is not measured, so sums over a shorter one are too small.
   package var coversVisible: Bool {
     wavelengths[0] <= Self.visible.lowerBound && wavelengths[wavelengths.count - 1] >= Self.visible.upperBound
   }
@@ -88,12 +89,12 @@ extension SpectralTable {
     var values: [Double]
   }
 
-  /// A file as it was read, not checked yet.
+  /// The contents of a file before they are checked.
   struct Contents {
-    /// The names of the columns of values, or others where they are not as many.
+    /// The names of the columns. If their number differs from that of the columns, they are names of something else.
     var names: [String]
     var rows: [Row]
-    /// The facts that the file states of the light of each column; empty where it states nothing.
+    /// The facts that the file states about the light of each column; empty where it states none.
     var stated: [StatedLight?]
     /// The maker and model of the measured device, where the file names them.
     var manufacturer, model: String?

@@ -1,6 +1,7 @@
 internal import JSONText
 
-/// Reads the XML of IES TM-27 (`.spdx`): elements `SpectralData` with an attribute `wavelength`, in `SpectralDistribution`.
+/// A reader of the XML of IES TM-27 (`.spdx`): elements `SpectralData` with an attribute `wavelength`, in
+/// `SpectralDistribution`.
 ///
 /// Source of the format: ANSI/IES TM-27-14, "Standard Format for the Electronic Transfer of Spectral Data".
 struct SpectralXML {
@@ -79,7 +80,7 @@ struct SpectralXML {
   private struct Tag {
     var name: String
     var isEnd: Bool
-    /// Whether it closes itself.
+    /// Whether the tag closes its own element.
     var isEmpty: Bool
     var attributes: [String: String]
   }
@@ -145,7 +146,7 @@ struct SpectralXML {
     return number
   }
 
-  /// A name without its namespace.
+  /// Returns a name without its namespace.
   private func local(_ name: ArraySlice<UInt8>) -> String {
     let start = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
     return String(decoding: start.prefix(Self.longestName), as: UTF8.self)

@@ -1,4 +1,5 @@
-/// Reads decimal numbers as Swift's `Double(_: String)` does, and several times as fast for those that measurements are.
+/// A reader of decimal numbers with the results of Swift's `Double(_: String)`, but several times as fast for usual
+/// numbers.
 package struct DecimalReader: Sendable {
   /// The largest number of significant digits that are read here.
   private static let mostDigits = 19
@@ -7,10 +8,10 @@ package struct DecimalReader: Sendable {
 
   package init() {}
 
-  /// Reads the number that begins at `start`: a sign or none, digits, and behind a point digits.
+  /// Reads the number that begins at `start`: an optional sign, digits, and optionally a point and digits.
   ///
-  /// - Returns: The double that is nearest to the number, and the place of the first byte that is not of it; `nil` where
-  ///   no such number begins there or it has more than 19 digits behind leading zeros. It may be a number all the same.
+  /// - Returns: The nearest double, and the position after the number. It is `nil` where no such number begins there,
+  ///   or it has more than 19 digits after leading zeros; `Double` may still be able to read it.
   @inline(__always)
   package func number(_ text: Span<UInt8>, at start: Int) -> (value: Double, end: Int)? {
     var place = start
@@ -56,7 +57,7 @@ package struct DecimalReader: Sendable {
     number <= 1 << 53 ? Double(number) / Double(powers[decimals]) : longQuotient(number, by: powers[decimals])
   }
 
-  /// Divides with 63 bits or more of a quotient, and rounds to 53 of them, to even where it is in the middle.
+  /// Divides to 63 or more bits of a quotient, and rounds it to 53 bits, ties to even.
   private func longQuotient(_ number: UInt64, by power: UInt64) -> Double {
     let (numberShift, powerShift) = (number.leadingZeroBitCount, power.leadingZeroBitCount)
     let (dividend, divisor) = (number << UInt64(numberShift), power << UInt64(powerShift))

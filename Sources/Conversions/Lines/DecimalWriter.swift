@@ -1,8 +1,8 @@
-/// Writes numbers with the fewest digits that bring back the same double: the text of Swift's `description`, and several
-/// times as fast for the numbers that measurements are.
+/// A writer of numbers with the fewest digits that read back as the same double.
 ///
-/// The digits are found as in Raffaello Giulietti, "The Schubfach way to render doubles" (2021). Only numbers are written
-/// for which the needed powers of ten are exact in 128 bits.
+/// The text is that of Swift's `description`, but several times as fast for usual numbers. The digits are found as in
+/// Raffaello Giulietti, "The Schubfach way to render doubles" (2021). Only numbers are written for which the needed
+/// powers of ten are exact in 128 bits.
 package struct DecimalWriter: Sendable {
   /// The largest number of bytes that ``write(_:to:at:)`` writes.
   package static let longest = 32
@@ -24,8 +24,7 @@ package struct DecimalWriter: Sendable {
 
   /// Writes `number` from `start` on, where there is room for ``longest`` bytes.
   ///
-  /// - Returns: The end of the text; `nil` where the number is not one of those that are written here: 0, or with a
-  ///   magnitude from 1e-4 to 1e15.
+  /// - Returns: The end of the text; `nil` unless the number is 0 or has a magnitude from 1e-4 to 1e15.
   @inline(__always)
   package func write(_ number: Double, to text: inout MutableRawSpan, at start: Int) -> Int? {
     var end = start
@@ -55,7 +54,7 @@ package struct DecimalWriter: Sendable {
     return (interval.onlyMultipleInside(of: 1, from: digits) ?? interval.nearest, interval.exponent)
   }
 
-  /// Returns a whole number itself, which is its own shortest text; `nil` for others.
+  /// Returns a whole number as its own shortest digits; `nil` for other numbers.
   @inline(__always)
   private static func whole(_ number: Double) -> UInt64? {
     let (c, q) = binary(number)
@@ -69,13 +68,15 @@ package struct DecimalWriter: Sendable {
     (number.significandBitPattern | 1 << 52, Int(number.exponentBitPattern) - 1075)
   }
 
-  /// The numbers that are read back as one number: those between the middles to its two neighbours. Bounds and value are
-  /// in quarters of 10^exponent. Their lowest bit is set where the exact ones have further digits.
+  /// The interval of decimals that read back as one number. Its bounds lie in the middle between the number's
+  /// neighbours.
+  ///
+  /// Bounds and value are in quarters of 10^exponent. Their lowest bit is set where the exact ones have further digits.
   private struct Interval {
     var lower, value, upper: UInt64
     var exponent: Int
 
-    /// Returns n or n + 1, whichever times `factor` is alone inside; `nil` where neither or both are.
+    /// Returns n or n + 1, if exactly one of their products with `factor` is inside; otherwise `nil`.
     @inline(__always)
     func onlyMultipleInside(of factor: UInt64, from n: UInt64) -> UInt64? {
       let quarters = 4 * factor
@@ -84,7 +85,7 @@ package struct DecimalWriter: Sendable {
       return isBelowInside != isAboveInside ? n + (isAboveInside ? 1 : 0) : nil
     }
 
-    /// The whole number nearest to the value, the even one where two are.
+    /// The whole number nearest to the value, ties to even.
     @inline(__always)
     var nearest: UInt64 {
       let (whole, half) = (value / 4, value / 4 * 4 + 2)
@@ -92,14 +93,14 @@ package struct DecimalWriter: Sendable {
     }
   }
 
-  /// Returns the interval of a number, with the exponent for which it is 1 to 10 units wide: one whole number or more is
-  /// inside, and at most one multiple of ten.
+  /// Returns the interval of a number, with the exponent for which it is 1 to 10 units wide.
+  ///
+  /// So it has one or more whole numbers inside, and at most one multiple of ten.
   @inline(__always)
   private func interval(of number: Double) -> Interval {
     let (c, q) = Self.binary(number)
-    // The neighbour below a power of two is nearer, which does not matter here: those of 1e-4 and more have at most ten digits, and so are
-    // their own shortest text.
-    // The middles are read back as the even one of the two numbers beside them.
+    // The neighbour below a power of two is nearer. This does not matter here: powers of two from 1e-4 on have at most
+    // ten digits, and so are their own shortest text. A bound reads back as the even one of the two numbers around it.
     let open: UInt64 = c & 1
     let k = (q * 1_262_611) >> 22
     let shift = UInt64(q + (-k * 1_741_647) >> 19 + 1)
@@ -111,7 +112,8 @@ package struct DecimalWriter: Sendable {
       exponent: k)
   }
 
-  /// Returns the highest 64 bits of a product of 192, with the lowest of them set where a lower one of the product is.
+  /// Returns the highest 64 bits of a product of 192 bits. The lowest of them is set if any lower bit of the product
+  /// is.
   @inline(__always)
   private static func product(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
     let low = power.low.multipliedFullWidth(by: factor).high
@@ -122,20 +124,20 @@ package struct DecimalWriter: Sendable {
 
   // MARK: - Text
 
-  /// Writes digits x 10^exponent, where the exponent is at most 0 and the number at least 1e-4 or 0, with a point.
+  /// Writes digits x 10^exponent with a point. The exponent is at most 0, and the number is 0 or at least 1e-4.
   @inline(__always)
   private func write(
     _ digits: UInt64, _ exponent: Int, to text: inout MutableRawSpan, at start: Int
   ) -> Int {
     var (digits, decimals) = (digits, -exponent)
     while decimals > 0 && digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
-    // As many digits as are needed before the point and behind it, zeros included: 22 for 17 digits from 1e-4 on.
+    // The number of digits before and after the point, zeros included: 22 for 17 digits from 1e-4 on.
     let count = max(digitCount(digits), decimals + 1)
     let wholes = count - decimals
     let (upper, lower) = digits.quotientAndRemainder(dividingBy: 100_000_000)
     let (highest, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
     let words = (Self.eightDigits(highest), Self.eightDigits(middle), Self.eightDigits(lower))
-    // The text begins behind the zeros that the first word may begin with.
+    // The first word may begin with zeros, which are skipped.
     let zeros = UInt64(8 * (24 - count))
     switch zeros {
     case 0..<64:

@@ -2,22 +2,23 @@ import Foundation
 import FrameSources
 package import SystemPackage
 
-/// The lines of a file or pipe, many at a time where they are there, in constant memory however long they are.
+/// A reader of the lines of a file or pipe in constant memory. It returns many lines at a time where they are
+/// available.
 package struct LineReader {
   package enum Line {
     case text(ArraySlice<UInt8>)
-    /// Longer than ``LineReader/longest``.
+    /// The line is longer than ``LineReader/longest``.
     case tooLong
   }
 
-  /// Whole lines. The last line of all may have no end.
+  /// A block of whole lines. The last line of the input may lack its line break.
   package struct Block: Sendable {
     package let bytes: ArraySlice<UInt8>
-    /// Whether the first line is the rest of one that is longer than ``LineReader/longest``.
+    /// Whether the first line is the remainder of one that is longer than ``LineReader/longest``.
     package let beginsInside: Bool
   }
 
-  /// The largest line in bytes. No conversion needs more, and a stream without line ends must not fill the memory.
+  /// The longest line in bytes. No conversion needs more, and a stream without line breaks must not fill the memory.
   package static let longest = 4096
 
   private static let blockSize = 1 << 18
@@ -27,23 +28,22 @@ package struct LineReader {
 
   /// Creates a reader of an open file or pipe.
   ///
-  /// - Parameter name: The name by which errors call the file.
+  /// - Parameter name: The name of the file in errors.
   package init(_ descriptor: FileDescriptor, name: String = "standard input") {
     (self.descriptor, self.name) = (descriptor, name)
   }
 
-  /// Calls `body` with each line, without its end.
+  /// Calls `body` with each line, without its line break.
   ///
-  /// - Throws: ``UnreadableLines``, and what `body` throws.
+  /// - Throws: ``UnreadableLines``, and the errors of `body`.
   package func forEachLine(_ body: (Line) throws -> Void) throws {
     try forEachBlock { try $0.forEachLine(body) }
   }
 
-  /// Calls `body` with the lines that can be read without waiting, at most 256 KiB of them, and before each wait for
-  /// more.
+  /// Calls `body` with the lines that can be read without waiting, at most 256 KiB at a time, before it waits for more.
   package func forEachBlock(_ body: (Block) throws -> Void) throws {
     var block = [UInt8](repeating: 0, count: Self.blockSize)
-    // The start of a line whose end is to come.
+    // The start of an incomplete line.
     var beginning = 0
     var isInside = false
     var isAtStart = true
@@ -55,7 +55,7 @@ package struct LineReader {
         isAtEnd = count == 0
         filled += count
       } while !isAtEnd && filled < Self.blockSize && isReady
-      // Programs of Windows put a byte order mark before UTF-8.
+      // Windows programs put a byte order mark before UTF-8.
       let start = isAtStart && block[..<filled].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
       isAtStart = isAtStart && filled == 0
       let end = isAtEnd ? filled : (block[..<filled].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
@@ -63,7 +63,7 @@ package struct LineReader {
         try body(Block(bytes: block[start..<max(end, start)], beginsInside: isInside))
         isInside = false
       }
-      // The rest is a line's beginning. Nothing needs to be kept of one that is too long.
+      // The rest is the beginning of a line. It is dropped if the line is already too long.
       let rest = end > start ? end : start
       isInside = isInside || filled - rest > Self.longest
       beginning = isInside ? 0 : filled - rest
@@ -87,7 +87,7 @@ package struct LineReader {
 }
 
 extension LineReader.Block {
-  /// Calls `body` with each line, without its end.
+  /// Calls `body` with each line, without its line break.
   package func forEachLine(_ body: (LineReader.Line) throws -> Void) throws {
     var start = bytes.startIndex
     var isInside = beginsInside
@@ -99,7 +99,7 @@ extension LineReader.Block {
     }
   }
 
-  /// Returns the same lines in order, in at most `count` blocks of about one size.
+  /// Returns the same lines in order, in at most `count` blocks of similar size.
   package func split(into count: Int) -> [LineReader.Block] {
     var blocks: [LineReader.Block] = []
     var start = bytes.startIndex

@@ -3,13 +3,15 @@ package import GrayCard
 package import Reports
 package import WhiteBalance
 
-/// The text of many conversions: names and numbers, with the digits that bring back the same doubles.
+/// A writer of many conversions as names and numbers. The numbers read back as the same doubles.
 package struct LineWriter {
-  /// A name before a number, with the blanks around it, as words whose lowest bytes come first.
+  /// A name before a number, with the blanks around it, in words with the first bytes lowest.
   package struct Label {
     fileprivate let words: (UInt64, UInt64, UInt64)
     fileprivate let count: Int
 
+    /// Creates a label.
+    ///
     /// - Precondition: The text has at most 24 bytes.
     package init(_ text: StaticString) {
       var words = (UInt64(0), UInt64(0), UInt64(0))
@@ -29,7 +31,7 @@ package struct LineWriter {
     }
   }
 
-  /// The text, and behind ``end`` room for more.
+  /// The text, and free room after ``end``.
   private var bytes: [UInt8]
   private var end = 0
   private let decimals = DecimalWriter()
@@ -57,7 +59,9 @@ package struct LineWriter {
     }
   }
 
-  /// - Returns: The end of the number; `nil` where the label alone was written.
+  /// Appends a label and a number.
+  ///
+  /// - Returns: The end of the number; `nil` where only the label was written.
   @inline(__always)
   private static func write(
     _ label: Label, _ number: Double, _ decimals: DecimalWriter, to bytes: inout [UInt8], at start: Int
@@ -84,7 +88,7 @@ package struct LineWriter {
 }
 
 extension LineWriter {
-  /// Appends the coordinates of a light, which begin a line.
+  /// Appends the coordinates of a light at the beginning of a line.
   @inline(__always)
   package mutating func append(_ chromaticity: Chromaticity, _ uniform: UniformChromaticity) {
     append(Self.x, chromaticity.x)
