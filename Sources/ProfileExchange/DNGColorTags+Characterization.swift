@@ -2,18 +2,20 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension DNGColorTags {
-  /// Colours are for a light, so there is at least one.
+  /// The error of tags without a light, for which colours are not defined.
   static var noLight: ExchangeError {
     .missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least")
   }
 
-  /// The gains of ``analogBalance``; 1 where the tag is absent. They are of one file's samples, and in no profile.
+  /// The gains of ``analogBalance``; 1 where the tag is absent. They belong to one file's samples, and not to a
+  /// profile.
   package var appliedGains: WhiteBalanceGains { analogBalance.map { WhiteBalanceGains($0.vector) } ?? .unity }
 
   /// Returns the camera as matrices, with a warning for everything in the tags that they express differently.
   ///
-  /// The matrix from XYZ to the camera is CameraCalibration · ColorMatrix. DNG's has AnalogBalance before both: gains of one file's
-  /// samples, by which a neutral of that file is divided. For two lights the blend is DNG's own, linear in reciprocal temperature.
+  /// The matrix from XYZ to the camera is CameraCalibration · ColorMatrix. DNG multiplies by AnalogBalance too; here a
+  /// neutral of the file is divided by it instead, because it belongs to one file's samples. For two lights the blend
+  /// is DNG's own, linear in reciprocal temperature.
   ///
   /// - Throws: ``ExchangeError`` where there is no light, a light has no temperature, or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
@@ -88,6 +90,6 @@ extension DNGColorTags {
     return Self.temperatureOfUnknown
   }
 
-  /// The temperature, in kelvin, of one light that is not known: that of D50, DNG's connection space.
+  /// The temperature, in kelvin, of a single light that is not known: that of D50, DNG's connection space.
   private static let temperatureOfUnknown = 5000.0
 }

@@ -49,11 +49,12 @@ extension DNGColorTags {
     case isoStudioTungsten = 24
   }
 
-  /// Creates the tags of a camera from numbers, as a datasheet or another program has them.
+  /// Creates the tags of a camera from numbers, such as those in a datasheet.
   ///
   /// - Parameters:
   ///   - model: The model of the camera.
-  ///   - lights: The tags for each light, one to three. Without one ``characterization()``, ``rawTherapeeMatrix`` and ``dcpBytes()`` throw.
+  ///   - lights: The tags for each light, one to three. Without one ``characterization()``, ``rawTherapeeMatrix`` and
+  ///     ``dcpBytes()`` throw.
   ///   - analogBalance: The gains that the camera has multiplied the samples by; `nil` for none.
   ///   - asShotNeutral: The neutral of the frame in a DNG.
   ///   - levels: The black and white levels of a DNG.

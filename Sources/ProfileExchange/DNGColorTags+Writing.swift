@@ -44,7 +44,7 @@ extension DNGColorTags {
     try checkFractions(of: .dcp)
   }
 
-  /// Checks that fractions of 32 bits hold every number. Tags that were read may be of another type.
+  /// Checks that every number fits a fraction of 32 bits. Tags that were read may be of another type.
   package func checkFractions(of format: ExchangeFormat) throws(ExchangeError) {
     let matrices = lights.flatMap { [$0.colorMatrix, $0.forwardMatrix, $0.cameraCalibration].compactMap(\.self) }
     for value in matrices.flatMap(\.entries) where !(abs(value) < Self.largestEntry) {
@@ -57,8 +57,8 @@ extension DNGColorTags {
 
   /// Returns the tags as a DNG camera profile (DCP).
   ///
-  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/unwritable(_:_:)`` for a number that
-  ///   the fractions of a tag do not hold.
+  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/unwritable(_:_:)`` for
+  ///   a number that does not fit the fractions of a tag.
   public func dcpBytes() throws(ExchangeError) -> [UInt8] {
     guard !lights.isEmpty else { throw Self.noLight }
     try checkFractions(of: .dcp)

@@ -1,7 +1,7 @@
 public import Colorimetry
 public import WhiteBalance
 
-/// The white balance of a raw file in the forms that raw developers keep beside the file.
+/// The white balance of a raw file in the forms of raw developers' sidecars.
 ///
 ///     let balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
 ///     try Data(balance.xmp.utf8).write(to: URL(filePath: "card.dng.xmp"))
@@ -29,12 +29,14 @@ public struct DeveloperBalance: Hashable, Sendable {
 // MARK: - XMP
 
 extension DeveloperBalance {
-  /// An XMP sidecar with the balance as Camera Raw and as darktable keep it.
+  /// An XMP sidecar with the balance for Camera Raw and darktable.
   ///
-  /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as the DNG specification
-  /// has them; they are absent where the light is not known, or hotter than the 50 000 K where Camera Raw's range ends. darktable has the gains themselves, in version 3 of its
-  /// module `temperature`, and no other module of its history. Source of the form: sidecars that darktable 4.2 writes, and
-  /// Adobe, XMP Specification Part 2 (the properties of camera raw).
+  /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as in the DNG
+  /// specification. They are absent where the light is not known, or hotter than 50 000 K, where Camera Raw's range
+  /// ends. darktable has the gains, in version 3 of its module `temperature`, and no other module of its history.
+  ///
+  /// Source of the form: sidecars that darktable 4.2 writes, and Adobe, XMP Specification Part 2 (the properties of
+  /// camera raw).
   public var xmp: String {
     var cameraRaw = ""
     if let light, light.temperature <= Self.hottest {

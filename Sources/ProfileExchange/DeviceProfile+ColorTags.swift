@@ -48,7 +48,8 @@ extension DeviceProfile {
     return (tags, warnings + lost(except: format == .dng ? [.levels, .identity] : []))
   }
 
-  /// Returns what a calibrated light becomes as one that DNG numbers, or `nil` where it stays.
+  /// Returns the text of a warning about a calibrated light that becomes one of DNG's numbered lights, or `nil` where
+  /// it stays.
   private static func moved(
     _ from: MatrixCharacterization.CalibratedLight, _ light: DNGColorTags.CalibratedLight
   ) -> String? {
@@ -61,7 +62,7 @@ extension DeviceProfile {
       + "\(to) K" + (isBeside ? ", Duv \(duv.rounded(decimals: 4))" : "")
   }
 
-  /// The least difference of Duv that is told.
+  /// The least difference of Duv that is reported.
   private static let statedDuv = 0.0005
 
   private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags
@@ -114,7 +115,7 @@ extension DeviceProfile {
     return lost.filter { !kept.contains($0.code) }
   }
 
-  /// Returns a warning if `copy` finds other lights, over black bodies in the calibrated range.
+  /// Returns a warning if `copy` finds other lights than the profile for black bodies in the calibrated range.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
     let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
     let mireds = (0...Temperatures.steps).map { step in

@@ -3,9 +3,9 @@ public import WhiteBalance
 
 /// The reason why another program's file cannot be read, or a profile cannot be written as one.
 public enum ExchangeError: Error, Hashable, Sendable {
-  /// The bytes are of no format that is read.
+  /// The bytes have no known format.
   case unknownFormat
-  /// The format is read, but not written.
+  /// The format can be read, but not written.
   case notWritten(ExchangeFormat)
 
   // MARK: DNG and DCP
@@ -31,7 +31,7 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case unwritable(ExchangeFormat, String)
   /// The temperature of a preset, in kelvin, is out of range.
   case presetTemperature(Double, ClosedRange<Double>)
-  /// The numbers form no characterization.
+  /// The numbers do not form a characterization.
   case characterization(WhiteBalanceError)
   /// The black and white levels cannot be used.
   case levels(RawFrameError)

@@ -1,4 +1,4 @@
-/// The formats of other programs from which profiles are read, or in which they are written.
+/// The formats of other programs that can be read or written.
 public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// A DNG camera profile.
   case dcp
@@ -20,7 +20,7 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the first byte behind a byte-order mark, blanks and comments, which libcamera reads over.
+  /// Returns the first byte after a byte-order mark, blanks and comments, which libcamera skips.
   private static func firstOfText(_ bytes: [UInt8]) -> UInt8? {
     var rest = bytes[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }

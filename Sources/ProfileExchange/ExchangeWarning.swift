@@ -1,6 +1,6 @@
 public import WhiteBalance
 
-/// Something that one of two formats holds, and that the other cannot hold or interprets differently.
+/// A difference between two formats: one cannot hold a fact of the other, or interprets it differently.
 public struct ExchangeWarning: FindingSource {
   /// The kinds of warnings.
   public enum Code: String, FindingCode {
@@ -13,13 +13,13 @@ public struct ExchangeWarning: FindingSource {
     case unknownLight = "unknown-light"
     /// CameraCalibration is not one factor for each channel, the same under all lights.
     case calibrationFolded = "calibration-folded"
-    /// The gains that one frame's samples have are in the profile.
+    /// The profile has the gains that one frame's samples were multiplied by.
     case analogBalance = "analog-balance"
     /// CameraCalibration was made for another profile.
     case calibrationIgnored = "calibration-ignored"
-    /// The tuning file has, or lacks, sections about other things than white, or was given those about white.
+    /// The tuning file has or lacks sections about other things than white, or sections about white were added to it.
     case sections
-    /// The tuning file steers libcamera's search for the light, which a profile has no place for.
+    /// The tuning file has parameters of libcamera's search for the light, which a profile cannot hold.
     case steering
     /// The tuning file has a second curve.
     case secondCurve = "second-curve"
@@ -29,7 +29,7 @@ public struct ExchangeWarning: FindingSource {
     case rowSums = "row-sums"
 
     // MARK: Both ways
-    /// The two sides find different lights between those that both have.
+    /// The two sides find different lights within their common range.
     case drift
     /// The other side has no place or no scale for the black and white levels.
     case levels
@@ -61,7 +61,7 @@ public struct ExchangeWarning: FindingSource {
     case oneLight = "one-light"
     /// The frame is the mean of several.
     case average
-    /// The source says something of its picture that the frame does not hold.
+    /// The source states facts about its picture that the frame does not hold.
     case picture
     /// The exposure has more digits than the format holds, or a value that it has no tag for.
     case exposure
@@ -78,7 +78,7 @@ public struct ExchangeWarning: FindingSource {
 }
 
 extension ExchangeWarning.Code {
-  /// No such warning has a limit to set.
+  /// The limit that would change the warning. There is none.
   package var setting: LimitSetting<NoLimits>? { nil }
 }
 

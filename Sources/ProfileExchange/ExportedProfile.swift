@@ -52,8 +52,9 @@ public struct ExportedProfile: Hashable, Sendable {
     (bytes, self.warnings) = (Array(text.utf8), warnings)
   }
 
-  /// Refuses a file that could not be imported again: numbers of an unusual profile can be too large for another
-  /// format, or turn back between the points of a curve.
+  /// Throws for a file that could not be imported again.
+  ///
+  /// The numbers of an unusual profile may be too large for another format, or may not be monotone along a curve.
   private static func check(_ bytes: [UInt8], _ format: ExchangeFormat) throws(ExchangeError) {
     do throws(ExchangeError) { _ = try ImportedProfile(bytes, format: format, model: "any") } catch {
       throw .unwritable(format, "it could not be read again: \(error)")
@@ -91,7 +92,7 @@ extension DeviceProfile {
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
       target: target ?? LibcameraTuning.targets[0])
     if let levels {
-      // The number of values that the samples have: a white level may be below the largest.
+      // The number of distinct sample values. The white level may be below the largest one.
       var values = 1.0
       while values < (levels.white.all.max() ?? 0) + 1 { values *= 2 }
       let scale = LibcameraTuning.levelScale / values
@@ -154,9 +155,9 @@ enum Temperatures {
   static func curve(over range: ClosedRange<Double>, with own: [Double]) -> [Double] {
     let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
     let count = max(1, ((high - low) / step).rounded(.up))
-    // A light's own temperature has digits of arithmetic that nobody measured.
+    // Rounding removes digits of a light's temperature that are due to arithmetic.
     let own = own.map { ($0 * 1000).rounded() / 1000 }
-    // Whole kelvin, as people read them; a kelvin is below a tenth of a mired there.
+    // Whole kelvin are easier to read. A kelvin is less than a tenth of a mired here.
     let even = (0...Int(count)).map { (1e6 / (high - (high - low) * Double($0) / count)).rounded() }
     let added = even.filter { temperature in
       !own.contains { abs(1e6 / $0 - 1e6 / temperature) < nearest }

@@ -15,7 +15,7 @@ extension LibcameraTuning {
   package func merged(into bytes: [UInt8]) throws(ExchangeError) -> [UInt8] {
     let document = try TuningDocument(bytes)
     var edit = TuningEdit(document)
-    // A level each of the file would stand beside one for all.
+    // A common level would contradict the file's levels for each channel.
     let ofChannels = ["black_level_r", "black_level_g", "black_level_b"]
     let hasEach = ofChannels.contains { document.sections["rpi.black_level"]?[$0] != nil }
     edit.set(blackMembers(forEach: hasEach), in: "rpi.black_level", at: .start)
@@ -23,7 +23,7 @@ extension LibcameraTuning {
       var members = whiteMembers
       if document.curve(of: name) == curve { members.removeAll { Self.transverseNames.contains($0.name) } }
       if document.sections[name]?["ct_curve"] == nil {
-        // Without a curve the file had no use for a search, so it may have none, or one that is off.
+        // A file without a curve needs no search, so its search may be absent or switched off.
         members += searchMembers.filter { $0.name == "bayes" || document.sections[name]?[$0.name] == nil }
       }
       if name == "rpi.nn.awb", document.sections[name]?["ccm"] != nil, let color = canonicalMatrix {
@@ -43,7 +43,7 @@ extension LibcameraTuning {
 
   /// Checks that bytes are a tuning file whose sections can be replaced.
   ///
-  /// - Throws: ``ExchangeError`` with what they lack.
+  /// - Throws: ``ExchangeError`` with the missing part.
   package static func check(_ bytes: [UInt8]) throws(ExchangeError) {
     let document = try TuningDocument(bytes)
     let file = document.file
@@ -76,8 +76,9 @@ extension LibcameraTuning {
     )
   }
 
-  /// C at the temperature that libcamera's networks are made for. Source: `kNetworkCanonicalCT`
-  /// (src/ipa/rpi/controller/rpi/awb_nn.cpp).
+  /// The colour matrix at the temperature for which libcamera's networks are made.
+  ///
+  /// Source: `kNetworkCanonicalCT` (src/ipa/rpi/controller/rpi/awb_nn.cpp).
   private var canonicalMatrix: Matrix3x3? { (try? characterization())?.0.colorMatrix(atTemperature: 5000) }
 
   /// Returns a warning if a mode of the file's search goes beyond the curve, where libcamera extends its end pieces.
@@ -104,7 +105,7 @@ extension LibcameraTuning {
 private struct TuningEdit {
   enum Place {
     case start, end
-    /// Before the algorithm of this name, at the end where it is absent.
+    /// Inserts before the algorithm of this name, or at the end where it is absent.
     case before(String)
   }
 
@@ -113,7 +114,7 @@ private struct TuningEdit {
 
   init(_ document: TuningDocument) { self.document = document }
 
-  /// Replaces members of a section, and adds those that are absent; adds the section at a place where there is none.
+  /// Replaces members of a section, and adds absent ones. A section that is absent is added at `place`.
   mutating func set(_ members: [LibcameraTuning.Member], in name: String, at place: Place) {
     guard !members.isEmpty else { return }
     guard let section = document.sections[name], case .object(let own) = section.content else {

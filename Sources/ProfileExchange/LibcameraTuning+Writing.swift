@@ -24,7 +24,7 @@ extension LibcameraTuning {
     (self.target, otherSections, steering) = (target, [], [])
     (curve, matrices) = ([], [])
     if case .temperatureCurve(let own) = characterization {
-      // Such a curve is libcamera's own, and goes back as it is.
+      // A curve that came from libcamera is written unchanged.
       curve = own.points.map { CurvePoint(temperature: $0.temperature, red: $0.redRatio, blue: $0.blueRatio) }
       matrices = own.colors.map { ColorMatrix(temperature: $0.temperature, matrix: $0.matrix) }
       (transversePositive, transverseNegative) = searched(characterization, unit)
@@ -43,10 +43,10 @@ extension LibcameraTuning {
     (transversePositive, transverseNegative) = searched(characterization, unit)
   }
 
-  /// Returns how far beside the curve the device's neutrals of lamps lie: towards more red and blue, and towards less.
+  /// Returns the distances of lamps from the curve: towards more red and blue, and towards less.
   ///
-  /// libcamera measures the distance across the curve, towards more red and blue, in ratios to green of the canonical
-  /// sensor. Source: `AwbBayes::fineSearch` (src/ipa/rpi/controller/rpi/awb_bayes.cpp).
+  /// libcamera measures the distance across the curve in ratios to green of the canonical sensor. Source:
+  /// `AwbBayes::fineSearch` (src/ipa/rpi/controller/rpi/awb_bayes.cpp).
   private func searched(
     _ characterization: ProfileCharacterization, _ unit: LinearRGB
   ) -> (positive: Double, negative: Double) {
@@ -68,9 +68,9 @@ extension LibcameraTuning {
 
   /// The Duv of white lamps, on either side of the locus. Source: ANSI C78.377, tolerance of nominal temperatures.
   private static let lampDuv = 0.006
-  /// libcamera's default of both limits.
+  /// libcamera's default for both limits.
   private static let leastTransverse = 0.01
-  /// A limit with the five decimals that libcamera's own files have.
+  /// Returns a limit with five decimals, as in libcamera's own files.
   private static func shown(_ limit: Double) -> Double { (limit * 1e5).rounded(.up) / 1e5 }
 
   /// The image processors of Raspberry Pi 4 and earlier, and of Raspberry Pi 5.
@@ -153,7 +153,9 @@ extension LibcameraTuning {
   /// The members of `rpi.black_level`; none where the levels are not known.
   var blackMembers: [Member] { blackMembers(forEach: false) }
 
-  /// - Parameter isForEach: Whether each channel has a level of its own, also where they are equal.
+  /// Returns the members of `rpi.black_level`; none where the levels are not known.
+  ///
+  /// - Parameter isForEach: Whether each channel has its own level, even if they are equal.
   func blackMembers(forEach isForEach: Bool) -> [Member] {
     guard let blackLevels else { return [] }
     let (red, green, blue) = (

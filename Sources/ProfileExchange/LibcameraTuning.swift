@@ -36,12 +36,12 @@ package struct LibcameraTuning: Hashable, Sendable {
   package var transversePositive, transverseNegative: Double?
   /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
   package var blackLevels: LinearRGB?
-  /// The names of the other sections, without those about white balance.
+  /// The names of the sections that are not about white balance.
   package var otherSections: [String]
-  /// The other members of the sections about white, such as `modes of rpi.awb`: they steer libcamera, and say nothing
-  /// of the sensor.
+  /// The other members of the sections about white, such as `modes of rpi.awb`. They are parameters of libcamera and
+  /// not facts about the sensor.
   package var steering: [String]
-  /// The section whose curve was not read because another's was, or `nil`.
+  /// The section whose curve was not read because another section has one too, or `nil`.
   package var secondCurve: String?
 }
 
@@ -87,7 +87,7 @@ extension LibcameraTuning {
   package static let largestSize = JSONReader.largestSize
   /// The sections that libcamera can take its white balance from, of which one is enabled.
   static let whiteSections = ["rpi.awb", "rpi.nn.awb"]
-  /// The names that are read, but for the limits of the search across the curve, which a profile does not hold.
+  /// The names of the members that are read, without the limits across the curve, which a profile does not hold.
   private static let readNames: Set = ["ct_curve", "sensitivity_r", "sensitivity_b", "ccms", "enabled"]
 }
 
@@ -169,8 +169,10 @@ struct TuningFields {
     return truth
   }
 
-  /// The levels of red, green and blue. A level of its own channel comes before the common one, which is 64 of 10 bits
-  /// where it is absent. Source: `BlackLevel::read` (libcamera, src/ipa/rpi/controller/rpi/black_level.cpp).
+  /// Returns the levels of red, green and blue.
+  ///
+  /// A channel's own level takes precedence over the common one. The common one is 64 of 10 bits where it is absent.
+  /// Source: `BlackLevel::read` (libcamera, src/ipa/rpi/controller/rpi/black_level.cpp).
   func blackLevels(_ section: JSONValue) throws(ExchangeError) -> LinearRGB {
     func level(_ name: String) throws(ExchangeError) -> Double? {
       guard let value = section[name] else { return nil }
@@ -226,7 +228,7 @@ struct TuningFields {
     return points
   }
 
-  /// Refuses more points or matrices than a profile can hold.
+  /// Throws for more points or matrices than a profile can hold.
   private func checkCount(_ count: Int, _ name: String, _ value: JSONValue) throws(ExchangeError) {
     guard count <= MatrixCharacterization.largestCount else {
       throw error("\(count) \(name); there may be \(MatrixCharacterization.largestCount)", value)

@@ -2,23 +2,23 @@ public import Colorimetry
 package import DeviceProfiles
 public import WhiteBalance
 
-/// A white balance as RawTherapee keeps it: whole kelvin, and the factor of green.
+/// A white balance in RawTherapee's form: whole kelvin, and a factor of green.
 ///
-/// RawTherapee makes gains of the two by one matrix of the camera: XYZ of a light become linear sRGB, of which green is
-/// divided by the factor, and back in XYZ they are seen by that matrix. The light is a black body up to 4000 K and daylight
-/// above, as the CIE 1964 10° observer of RawTherapee's table sees it. That table lacks the row of 560 nm, so from there on
-/// each wavelength has the functions of the next one. See Docs/Exchange.md, "Raw developers".
+/// RawTherapee computes gains from the two by one matrix of the camera. It converts the light to linear sRGB, divides
+/// green by the factor, converts back to XYZ, and applies the matrix. The light is a black body up to 4000 K and
+/// daylight above, as the CIE 1964 10° observer of RawTherapee's table sees it. That table lacks the row of 560 nm, so
+/// from there on each wavelength has the functions of the next one. See Docs/Exchange.md, "Raw developers".
 public struct RawTherapeeBalance: Hashable, Sendable {
   /// The temperature in kelvin, on RawTherapee's scale.
   public let temperature: Int
   /// The factor of green.
   public let green: Double
 
-  /// Finds the numbers of which RawTherapee makes these gains. Fails where it has none.
+  /// Finds the numbers from which RawTherapee computes these gains. It fails where there are none.
   ///
   /// - Parameters:
   ///   - gains: The gains of the raw samples, in any scale.
-  ///   - matrix: The matrix from XYZ to the camera that RawTherapee takes, see ``DNGColorTags/rawTherapeeMatrix``.
+  ///   - matrix: The matrix from XYZ to the camera that RawTherapee uses, see ``DNGColorTags/rawTherapeeMatrix``.
   public init?(gains: WhiteBalanceGains, matrix: Matrix3x3) {
     guard let neutral = try? gains.neutral() else { return nil }
     let wanted = Self.toSRGB * (matrix.inverse * neutral.vector)
@@ -27,7 +27,8 @@ public struct RawTherapeeBalance: Hashable, Sendable {
       let light = Self.light(temperature: temperature)
       return light.z / light.x
     }
-    // Blue over red rises with the temperature, but for a step back at 4000 K, where two temperatures would do.
+    // Blue over red rises with the temperature, except for a step down at 4000 K, near which two temperatures are
+    // possible.
     var (low, high) = (Self.temperatures.lowerBound, Self.temperatures.upperBound)
     let target = wanted.z / wanted.x
     guard ratio(low) <= target, target <= ratio(high) else { return nil }
@@ -41,7 +42,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
     guard Self.greens.contains(green) else { return nil }
   }
 
-  /// Returns the gains that RawTherapee makes of the two numbers, green 1.
+  /// Returns the gains that RawTherapee computes from the two numbers, green 1.
   public func gains(matrix: Matrix3x3) -> WhiteBalanceGains {
     var light = Self.light(temperature: temperature)
     light.y /= green
@@ -49,7 +50,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
     return WhiteBalanceGains(red: neutral.y / neutral.x, green: 1, blue: neutral.y / neutral.z)
   }
 
-  /// The contents of a processing profile (`.pp3`) that sets white balance alone.
+  /// The contents of a processing profile (`.pp3`) that sets only the white balance.
   public var processingProfile: String {
     """
     [Version]
@@ -68,7 +69,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
     """
   }
 
-  /// The linear sRGB of a light.
+  /// Returns the linear sRGB of a light.
   private static func light(temperature: Int) -> SIMD3<Double> {
     let kelvin = Double(temperature)
     let spectrum: SpectralDistribution
@@ -86,27 +87,28 @@ public struct RawTherapeeBalance: Hashable, Sendable {
     return toSRGB * (sum / sum.y)
   }
 
-  /// The temperatures, in kelvin. RawTherapee has those up to 60 000 K, but above 25 000 K no published scale.
+  /// The legal temperatures, in kelvin. RawTherapee's range ends at 60 000 K, but its scale above 25 000 K is not
+  /// published.
   package static let temperatures = 1500...25_000
   /// The factors of green that RawTherapee accepts.
   private static let greens = 0.02...10.0
-  /// The highest temperature, in kelvin, that is a black body's.
+  /// The highest temperature, in kelvin, at which the light is a black body.
   private static let hottestBlackBody = 4000
-  /// The wavelength, in nanometres, whose row RawTherapee's table lacks.
+  /// The wavelength, in nanometres, of the missing row in RawTherapee's table.
   private static let missingWavelength = 560
 
-  /// XYZ to linear sRGB, to the seven decimals that programs of dcraw's family use.
+  /// The matrix from XYZ to linear sRGB with seven decimals, as programs of dcraw's family have it.
   private static let toSRGB = Matrix3x3(
     rows: [3.2404542, -1.5371385, -0.4985314], [-0.9692660, 1.8760108, 0.0415560], [0.0556434, -0.2040259, 1.0572252])
 }
 
 extension DeviceProfile {
-  /// Returns RawTherapee's processing profile for the camera under a black body, for DNGs with the colours of this profile.
+  /// Returns RawTherapee's processing profile for the camera under a black body, for DNGs with this profile's colours.
   ///
   /// - Parameter temperature: The black body's temperature, in kelvin.
   /// - Returns: The contents of the `.pp3`, and a warning where the temperature is outside of the calibrated range.
-  /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or gives
-  ///   it gains that RawTherapee has no numbers for.
+  /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or
+  ///   has gains for which RawTherapee has no numbers.
   package func rawTherapeeProfile(
     temperature: Double
   ) throws(ExchangeError) -> (text: String, warnings: [ExchangeWarning]) {
@@ -120,8 +122,10 @@ extension DeviceProfile {
 }
 
 extension DNGColorTags {
-  /// The matrix from XYZ to the camera that RawTherapee takes of a DNG: that of the second light, unless this is illuminant A.
-  /// It applies neither CameraCalibration nor AnalogBalance, and no third light.
+  /// The matrix from XYZ to the camera that RawTherapee takes from a DNG: that of the second light, unless it is
+  /// illuminant A.
+  ///
+  /// RawTherapee applies neither CameraCalibration nor AnalogBalance, and no third light.
   ///
   /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light.
   public var rawTherapeeMatrix: Matrix3x3 {

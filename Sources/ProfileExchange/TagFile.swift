@@ -86,20 +86,20 @@ package enum TagType: UInt16 {
   }
 }
 
-/// One directory, whose tags are decoded when they are asked for.
+/// A directory whose tags are decoded on access.
 package struct TagDirectory {
   struct Entry {
     let type: TagType
     let count: Int
     /// The position of the values, or `nil` where they would lie outside the file.
     let range: Range<Int>?
-    /// Whether the tag is repeated, as DNGVersion is in PiDNG's files. It is a fault if the tag is needed.
+    /// Whether the tag is repeated, as DNGVersion is in PiDNG's files. For a tag that is needed this is an error.
     let isRepeated: Bool
   }
 
   package let file: TagFile
   let entries: [UInt16: Entry]
-  /// The number of entries in the file, with those that are repeated or of an unknown type.
+  /// The number of entries in the file, including those that are repeated or of an unknown type.
   let entryCount: Int
 
   package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }

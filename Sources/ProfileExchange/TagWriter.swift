@@ -1,4 +1,5 @@
-/// Writes a file of tags, little-endian: a directory, the directories that it points at, and the data after them.
+/// A writer of a little-endian file of tags: a directory, the directories that it points at, and the data after them.
+///
 /// Source: TIFF 6.0, section 2.
 package struct TagWriter {
   private enum Value {

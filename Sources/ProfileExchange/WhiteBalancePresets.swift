@@ -2,7 +2,7 @@ internal import Colorimetry
 public import DeviceProfiles
 internal import WhiteBalance
 
-/// The white balance of a camera at the temperatures that people choose from, for raw developers.
+/// The white balance of a camera at the usual temperatures, for raw developers.
 ///
 ///     let presets = try WhiteBalancePresets(profile)
 ///     try Data(presets.darktableJSON().utf8).write(to: URL(filePath: "wb_presets.json"))
@@ -14,7 +14,7 @@ public struct WhiteBalancePresets: Hashable, Sendable {
     /// The gains and the light.
     public let balance: DeveloperBalance
 
-    /// The name by which programs list it, such as `5000K`.
+    /// The name in lists of presets, such as `5000K`.
     public var name: String { "\(Int(temperature))K" }
   }
 
@@ -24,20 +24,20 @@ public struct WhiteBalancePresets: Hashable, Sendable {
   public let warnings: [ExchangeWarning]
   private let profile: DeviceProfile
 
-  /// The temperatures, in kelvin: most of those that darktable's own list of presets has.
+  /// The temperatures, in kelvin: most of those in darktable's own list of presets.
   public static let temperatures: [Double] = [
     2500, 2700, 3000, 3300, 3600, 4000, 4500, 5000, 5500, 6000, 6500, 7500, 8500, 10_000,
   ]
 
-  /// The temperatures that are taken, in kelvin: from the lowest that is computed to hotter than any light.
+  /// The legal temperatures, in kelvin: from the lowest that can be computed to hotter than any light.
   private static let range = PlanckianLocus.lowestTemperature...1e6
 
-  /// Makes the presets of a camera.
+  /// Creates the presets of a camera.
   ///
   /// - Parameters:
-  ///   - profile: The camera.
+  ///   - profile: The profile of the camera.
   ///   - temperatures: The temperatures, in kelvin, 500 to 1 000 000.
-  /// - Throws: ``ExchangeError`` where a temperature is out of range, or the camera would not see the light of a temperature.
+  /// - Throws: ``ExchangeError`` where a temperature is out of range, or the camera would not see a light.
   public init(
     _ profile: DeviceProfile, temperatures: [Double] = Self.temperatures
   ) throws(ExchangeError) {
@@ -68,9 +68,9 @@ public struct WhiteBalancePresets: Hashable, Sendable {
       ]
   }
 
-  /// The presets in the form of darktable's `wb_presets.json`, whose list of models they can be added to.
+  /// Returns the presets in the form of darktable's `wb_presets.json`. They can be added to its list of models.
   ///
-  /// - Throws: ``ExchangeError/noModel`` where the profile does not name maker and model, by which darktable finds them.
+  /// - Throws: ``ExchangeError/noModel`` where the profile lacks maker or model, which darktable needs to find them.
   public func darktableJSON() throws(ExchangeError) -> String {
     guard let maker = profile.identity.manufacturer, !maker.isEmpty, !profile.identity.model.isEmpty else {
       throw .noModel
@@ -102,7 +102,7 @@ public struct WhiteBalancePresets: Hashable, Sendable {
       """
   }
 
-  /// Text as JSON has it.
+  /// Returns a text as a JSON string.
   private static func quoted(_ text: String) -> String {
     let letters = text.unicodeScalars.map { scalar in
       switch scalar {

@@ -1,13 +1,13 @@
-/// The places of colours in a mosaic: a pattern that repeats in both directions.
+/// The mosaic of colours: a pattern that repeats in both directions.
 ///
-/// Every mosaic is read in four channels, because the greens of a mosaic may differ by what their neighbours are.
+/// Every mosaic is read in four channels, because greens may differ with their neighbours.
 public enum ColorMosaic: Hashable, Sendable {
   /// Cells of 2 x 2 with two greens.
   case bayer(BayerPattern)
   /// Fujifilm's cells of 6 x 6 with twenty greens.
   case xTrans(XTransPattern)
 
-  /// The number of columns, and of rows, after which the pattern repeats.
+  /// The number of columns and of rows after which the pattern repeats.
   package var period: Int {
     switch self {
     case .bayer: 2
@@ -15,7 +15,7 @@ public enum ColorMosaic: Hashable, Sendable {
     }
   }
 
-  /// The number of samples of each channel in a period, as shares of all samples.
+  /// The share of each channel in all samples.
   package var shares: BayerValues<Double> {
     let channels = (0..<period).flatMap(channels(inRow:))
     return BayerValues { channel in Double(channels.count { $0 == channel }) / Double(channels.count) }
@@ -29,7 +29,7 @@ public enum ColorMosaic: Hashable, Sendable {
     }
   }
 
-  /// Returns the channels of the first columns of a row, as many as repeat.
+  /// Returns the channels of a row's first period.
   package func channels(inRow row: Int) -> [BayerChannel] {
     (0..<period).map { channel(column: $0, row: row) }
   }
@@ -38,7 +38,8 @@ public enum ColorMosaic: Hashable, Sendable {
   package func wholePeriods(_ count: Int) -> Int { (count + period - 1) / period * period }
 }
 
-/// Fujifilm's X-Trans mosaic: blocks of 3 x 3 with a green cross of corners and middle, in which red and blue take turns.
+/// Fujifilm's X-Trans mosaic: blocks of 3 x 3 with green in the corners and the middle, between which red and blue
+/// alternate.
 ///
 /// Source: US patent 8,456,553, figure 5.
 public struct XTransPattern: Hashable, Sendable {
@@ -50,10 +51,10 @@ public struct XTransPattern: Hashable, Sendable {
   /// The channels of the cell, row by row from the top left.
   private let channels: [BayerChannel]
 
-  /// Creates the pattern of a cell.
+  /// Creates the pattern from its cell.
   ///
   /// - Parameter colors: The letters of the cell, R, G and B, row by row from the top left of the frame.
-  /// - Returns: `nil` unless there are 36 letters that are an X-Trans mosaic in one of its phases.
+  /// - Returns: `nil` unless the text has 36 letters that form an X-Trans mosaic in one of its phases.
   public init?(_ colors: String) {
     let letters = Array(colors)
     guard letters.count == Self.period * Self.period else { return nil }
@@ -77,14 +78,15 @@ public struct XTransPattern: Hashable, Sendable {
 
   private static func channel(across: Int, down: Int, isRedInMiddleRow: Bool) -> BayerChannel {
     let isMiddleRow = down == 1
-    // The row of a block has one colour beside green.
+    // A row of a block has green and one other colour.
     let isRedRow = isMiddleRow == isRedInMiddleRow
     let isGreen = (across == 1) == isMiddleRow
     return isGreen ? (isRedRow ? .greenOnRedRow : .greenOnBlueRow) : (isRedRow ? .red : .blue)
   }
 
-  /// Returns the channel of the sample in `column` and `row` of the frame, both counted from 0. A green is called after
-  /// the colour that it shares the row of its block with.
+  /// Returns the channel of the sample in `column` and `row` of the frame, both counted from 0.
+  ///
+  /// A green belongs to the channel of the colour with which it shares the row of its block.
   package func channel(column: Int, row: Int) -> BayerChannel {
     channels[row % Self.period * Self.period + column % Self.period]
   }

@@ -17,7 +17,7 @@ public struct RawFrame: Hashable, Sendable {
   public let levels: SampleLevels
   /// The places of colours, or `nil` for a monochrome frame.
   public let mosaic: ColorMosaic?
-  /// The rounding of the samples before they were averaged, or `nil` for a frame as a sensor delivered it.
+  /// The rounding of the frames of a mean, or `nil` for a frame as a sensor delivered it.
   package private(set) var rounding: SampleRounding?
 
   /// Creates a frame, and checks that its bytes hold all of its samples.
@@ -50,10 +50,10 @@ public struct RawFrame: Hashable, Sendable {
     self.mosaic = mosaic ?? format.bayerPattern.map(ColorMosaic.bayer)
   }
 
-  /// Returns the bytes of all rows with the padding behind the last one, as drivers deliver a frame.
+  /// Returns the bytes of all rows, with padding after the last one, as drivers deliver a frame.
   ///
-  /// - Parameter limit: The largest number of bytes to return. The only row of a frame may state any stride, of which its
-  ///   bytes show nothing.
+  /// - Parameter limit: The largest number of bytes to return. The stride of a frame with a single row may be any
+  ///   number, because its bytes do not show it.
   /// - Throws: ``RawFrameError/strideTooLong(bytesPerRow:limit:height:)``.
   package func paddedBytes(limit: Int) throws(RawFrameError) -> [UInt8] {
     guard bytesPerRow <= limit / height else {
@@ -120,7 +120,7 @@ public struct RawFrame: Hashable, Sendable {
 }
 
 extension RawFrame: CustomStringConvertible {
-  /// The format, the size and the levels, without the samples.
+  /// The format, the size and the levels as text.
   public var description: String { "\(format), \(width) x \(height), \(levels)" }
 }
 

@@ -1,4 +1,4 @@
-/// The reason why bytes cannot be read as a raw frame, or a frame not as asked.
+/// The reason why bytes cannot be read as a raw frame, or a frame cannot be read as requested.
 public enum RawFrameError: Error, Hashable, Sendable {
   /// No raw format has this name.
   case unknownFormat(String)
@@ -33,7 +33,7 @@ public enum RawFrameError: Error, Hashable, Sendable {
 }
 
 extension RawFrameError {
-  /// The codes of formats that media buses and libcamera call otherwise. Source: Linux, videodev2.h.
+  /// The codes of formats that have other names on media buses and in libcamera. Source: Linux, videodev2.h.
   private static let codes = [
     "SBGGR8": "BA81", "SGBRG8": "GBRG", "SGRBG8": "GRBG", "SRGGB8": "RGGB", "SBGGR10": "BG10", "SGBRG10": "GB10",
     "SGRBG10": "BA10", "GR10": "BA10", "SRGGB10": "RG10", "SBGGR12": "BG12", "SGBRG12": "GB12", "SGRBG12": "BA12",

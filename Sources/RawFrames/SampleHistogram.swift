@@ -5,7 +5,7 @@ package struct SampleHistogram: Hashable, Sendable {
   /// The total number of samples.
   package let count: Int
 
-  /// The largest number of samples that a count of 32 bits holds, were all of them alike.
+  /// The largest number of samples. If they were all equal, a count of 32 bits would still hold them.
   package static let largestCount = Int(UInt32.max)
 
   init(counts: [UInt32]) {
@@ -27,7 +27,7 @@ package struct SampleHistogram: Hashable, Sendable {
     return channels(of: frame, in: region, by: .fastest)
   }
 
-  /// Returns the same as ``channels(of:in:)``, by a given reader, for callers who have checked what that one throws for.
+  /// Returns the histograms as ``channels(of:in:)`` does, by a given reader, for arguments that were checked.
   package static func channels(
     of frame: RawFrame, in region: Region, by reader: SampleReader
   ) -> BayerValues<SampleHistogram> {

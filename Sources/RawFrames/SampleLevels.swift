@@ -32,7 +32,7 @@ public struct SampleLevels: Hashable, Sendable {
     self.blackError = blackError
   }
 
-  /// The largest level: the largest value of a TIFF tag of whole numbers, as WhiteLevel is one. Source: TIFF 6.0, LONG.
+  /// The largest level, which is the largest whole number in a TIFF tag such as WhiteLevel. Source: TIFF 6.0, LONG.
   package static let largest = 4_294_967_295.0
 
   /// Checks that `format` can hold the white level.
@@ -44,8 +44,8 @@ public struct SampleLevels: Hashable, Sendable {
     }
   }
 
-  /// Checks that levels that were not made for `format` may be those of its samples: that it can hold them, and that they use
-  /// its highest bit.
+  /// Checks that levels from elsewhere may be those of samples in `format`: it must hold them, and they must use its
+  /// highest bit.
   ///
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` or
   ///   ``RawFrameError/levelsOfFewerBits(white:maximum:format:)``.
@@ -81,7 +81,7 @@ public struct SampleLevels: Hashable, Sendable {
   /// not act as a gain.
   package var range: Double { BayerChannel.allCases.reduce(0) { max($0, white[$1] - black[$1]) } }
 
-  /// Returns the levels of samples multiplied by `factor`. A power of two changes no digit.
+  /// Returns the levels of samples multiplied by `factor`. With a power of two the result is exact.
   ///
   /// - Precondition: `factor` is positive.
   func scaled(by factor: Int) -> SampleLevels {
@@ -97,8 +97,10 @@ public struct SampleLevels: Hashable, Sendable {
 }
 
 extension SampleLevels: CustomStringConvertible {
-  /// The levels, such as `black 64.0, white 1023.0`: one number where the channels have the same, else red, the green of the red rows,
-  /// the green of the blue rows, and blue.
+  /// The levels as text, such as `black 64.0, white 1023.0`.
+  ///
+  /// A level has one number where the channels share it, else four: red, green on red rows, green on blue rows, and
+  /// blue.
   public var description: String {
     func text(_ values: BayerValues<Double>) -> String {
       (Set(values.all).count == 1 ? [values.red] : values.all).map { "\($0)" }.joined(separator: " ")

@@ -1,8 +1,8 @@
-/// An implementation of the loops over samples. All implementations give the same numbers.
+/// An implementation of the loops over samples. All implementations give the same results.
 package enum SampleReader: Hashable, Sendable {
   /// Swift, on every platform.
   case portable
-  /// C's vectors, by the index of one of the instruction sets that they are compiled for.
+  /// C with vectors, for the instruction set with this index.
   case vectors(Int)
 
   /// The readers that work on this machine, the fastest last.
@@ -22,8 +22,9 @@ package enum SampleReader: Hashable, Sendable {
     #endif
   }
 
-  /// Returns the sums of the tiles of `region`, row by row, of every `rowStep`th row of each tile. Samples at or above `white` count
-  /// as clipped.
+  /// Returns the sums of the tiles of `region`, row by row. Samples at or above `white` count as clipped.
+  ///
+  /// Only every `rowStep`th row of each tile is read.
   func tiles(
     of frame: RawFrame, in region: Region, side: Int, rowStep: Int, pattern: BayerPattern, white: BayerValues<UInt16>
   ) -> [BayerValues<SampleMoments>] {

@@ -1,4 +1,4 @@
-/// A frame to measure, and how it came about.
+/// A frame to measure, with its origin.
 public struct SourceFrame: Sendable {
   /// The name of the source, such as a file's path; `nil` where it has none.
   public var name: String?
@@ -72,26 +72,26 @@ public struct SourceFrame: Sendable {
     format = source.format
     self.levels = levels
     count = source.count
-    // The average's sums do not depend on black, and what it tells of black is in the estimate.
+    // The average is dropped. Its sums do not depend on black, and its evidence of black is already in the estimate.
     average = nil
     blackOrigin = .estimated
   }
 }
 
-/// The origin of a black level. The words are a contract with scripts.
+/// The origin of a black level. Scripts depend on the raw values.
 public enum BlackOrigin: String, CaseIterable, Codable, Hashable, Sendable {
-  /// Frames taken with the lens covered.
+  /// The level was measured in frames taken with the lens covered.
   case darkFrames = "dark frames"
-  /// The caller.
+  /// The caller gave the level.
   case option
-  /// The profile of the device.
+  /// The level is that of the device's profile.
   case profile
-  /// The file that the frame is in, such as a DNG.
+  /// The file with the frame, such as a DNG, states the level.
   case file
-  /// The camera that took the frame.
+  /// The camera reports the level.
   case device
-  /// Nobody told it, and the frame's own noise and dark places were asked.
+  /// The level is not known, and was estimated from the frame's own noise and dark places.
   case estimated
-  /// Nobody told it, and it is taken to be 0.
+  /// The level is not known, and is assumed to be 0.
   case assumed
 }

@@ -28,10 +28,10 @@ package struct TileMoments: Sendable {
     self.init(of: frame, in: region, side: side, by: .fastest)
   }
 
-  /// Does the same as ``init(of:in:side:)``, by a given reader, for callers who have checked what that one throws for.
+  /// Reads the samples as ``init(of:in:side:)`` does, by a given reader, for arguments that were checked.
   ///
-  /// - Parameter rowStep: The distance of the rows that are read, from the first of each tile on. An odd number has rows of all
-  ///   channels of a Bayer pattern; every row of another mosaic is read.
+  /// - Parameter rowStep: The distance between the rows that are read, from the first of each tile on. An odd number
+  ///   includes all channels of a Bayer pattern. In other mosaics, every row is read.
   package init(of frame: RawFrame, in region: Region, side: Int, rowStep: Int = 1, by reader: SampleReader) {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")

@@ -1,7 +1,7 @@
 #if canImport(CRawSamples)
   internal import CRawSamples
 
-  // This is the only file of the room that hands memory to C: the frame's bytes, up to the end that `RawFrame` has
+  // This is the only file of the module that passes memory to C: the frame's bytes, up to the end that `RawFrame` has
   // checked, and arrays that are large enough. C reads nothing beyond that end, and keeps nothing after a call.
 
   extension SampleReader {
@@ -60,15 +60,17 @@
       }
     }
 
-    /// Calls `body` with the frame's memory from `row` on, of every `step`th row. `RawFrame` has checked that `bytes` holds all
-    /// samples, and C is told where they end. Callers have checked that rows and columns lie inside the frame.
+    /// Calls `body` with every `step`th row of the frame's memory from `row` on.
+    ///
+    /// `RawFrame` has checked that `bytes` holds all samples, and C is told where they end. Callers have checked that
+    /// rows and columns lie inside the frame.
     private func withRows(from row: Int, step: Int = 1, _ body: (inout crs_rows) -> Void) {
       guard let packed = format.minimumBytesPerRow(width: width) else { preconditionFailure("a frame without a width") }
       let checked = (height - 1) * bytesPerRow + packed
       unsafe bytes.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return }
         var rows = unsafe crs_rows(
-          // The stride of an only row may be any number.
+          // The stride of a single row may be any number.
           start: start + row * bytesPerRow, end: start + checked, bytes_per_row: bytesPerRow &* step,
           packing: format.vectorPacking)
         unsafe body(&rows)

@@ -1,10 +1,10 @@
 internal import CStillRaws
 
-/// LibRaw's answer about a file, as it leaves the process that LibRaw ran in.
+/// LibRaw's answer about a file, as the decoding process sends it.
 struct DecodedStill {
   let header: csr_header
   let samples: [UInt16]
-  /// The largest memory of the process, in bytes.
+  /// The largest memory of the decoding process, in bytes.
   let memory: Int
 
   init(_ bytes: [UInt8], fault: Int) throws(StillRawError) {
@@ -13,7 +13,7 @@ struct DecodedStill {
       processor_time: UInt32(clamping: Limits.leastTime + bytes.count / Limits.bytesPerSecond), time: Limits.time,
       fault: Int32(fault))
     var child = csr_child()
-    // The child has a copy of this memory, and ends before the call that reads its last byte.
+    // The child process has a copy of this memory, and ends before the call that reads its last byte returns.
     let error = bytes.withUnsafeBytes { csr_start($0.baseAddress, $0.count, limits, &child) }
     guard error == 0 else { throw .noDecoder(errno: Int(error)) }
     var header = csr_header()
@@ -50,7 +50,7 @@ struct DecodedStill {
     }
   }
 
-  /// Returns LibRaw's words for one of its errors, or the system's for one of the system's.
+  /// Returns LibRaw's message for one of its errors, or the system's for one of the system's.
   private static func message(_ error: Int32) -> String { String(cString: csr_message(error)) }
 
   private static func camera(_ header: csr_header) -> String {
@@ -69,17 +69,20 @@ struct DecodedStill {
   }
 
   private enum Limits {
-    /// The memory of LibRaw itself, its tables and the C++ library's, in bytes. 0.20 takes 3 MiB at once, and the C
-    /// library reserves address space in steps of 64 MiB.
+    /// The memory of LibRaw itself, its tables, and the C++ library, in bytes.
+    ///
+    /// LibRaw 0.20 takes 3 MiB at once, and the C library reserves address space in steps of 64 MiB.
     static let ownMemory = 80 << 20
-    /// The most samples that a byte of a file can hold. Lossless codes have a bit for a sample at least; a lossy one of
-    /// an even surface may have a tenth.
+    /// The largest number of samples for each byte of a file.
+    ///
+    /// Lossless codes have at least one bit for each sample. A lossy code of an even surface may have a tenth of a bit.
     static let samplesPerByte = 64
-    /// The processor time that any file may take, in seconds, and the bytes that add a second. LibRaw's slowest decoders
-    /// read some 5 MB a second.
+    /// The processor time that any file may take, in seconds, and the number of bytes that add a second.
+    ///
+    /// LibRaw's slowest decoders read about 5 MB in a second.
     static let leastTime = 10
     static let bytesPerSecond = 1 << 20
-    /// The seconds after which a decoder that waits for something ends.
+    /// The number of seconds after which a decoder that waits is ended.
     static let time: UInt32 = 600
   }
 }

@@ -1,13 +1,13 @@
 internal import RawFrames
 
-/// The black level that the masked samples of a sensor show, where the file states none.
+/// The black level of a sensor's masked samples, for a file that states none.
 struct MaskedSamples {
   /// The mean of each channel's masked samples, and its standard error.
   let black, error: BayerValues<Double>
 
-  /// Fails where the areas do not have enough samples of each channel, or where the file states another level.
+  /// Measures the masked samples. It fails where a channel has too few of them, or where the file states another level.
   ///
-  /// LibRaw states the mean of the masked samples itself where the file has no level, without its fraction.
+  /// Where the file has no level, LibRaw states the mean of the masked samples itself, without its fraction.
   init?(
     _ samples: [UInt16], width: Int, in areas: [Region], activeArea: Region, layout: StillRaw.Layout,
     unlike stated: BayerValues<Double>
@@ -18,7 +18,7 @@ struct MaskedSamples {
     for area in areas {
       for row in area.y..<area.y + area.height {
         for column in area.x..<area.x + area.width {
-          // The mosaic's phase is that of the active area, which may begin anywhere.
+          // The mosaic's phase is that of the active area, which may begin at any sample.
           let (across, down) = (column - activeArea.x, row - activeArea.y)
           let channel = mosaic.channel(
             column: (across % period + period) % period, row: (down % period + period) % period)
@@ -40,8 +40,8 @@ struct MaskedSamples {
     error = sums.map { (($0.variance ?? 0) / Double($0.count)).squareRoot() }
   }
 
-  /// The largest difference that dropping a fraction makes.
+  /// The largest difference due to a dropped fraction.
   private static let fraction = 1.0
-  /// The least number of masked samples of a channel. With fewer, a row's own offset would be taken for black.
+  /// The least number of masked samples of a channel. In fewer samples, the offset of a row would count as black.
   private static let leastCount = 256
 }

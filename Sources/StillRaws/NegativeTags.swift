@@ -4,20 +4,22 @@ internal import ProfileExchange
 internal import RawFrames
 internal import WhiteBalance
 
-/// The tags of a DNG about its samples and its light, to their last digit. LibRaw keeps whole numbers and single precision,
-/// and takes masked samples for the black level even where a tag states it.
+/// The tags of a DNG about its samples and its light, in full precision.
+///
+/// LibRaw rounds to whole numbers and single precision, and takes the masked samples for the black level even if a tag
+/// states one.
 struct NegativeTags {
   let colors: DNGColorTags
-  /// The black level of each channel; `nil` where it is not given for all samples alike, or by a pattern of 2 x 2.
+  /// The black level of each channel; `nil` unless it is given for all samples together or as a pattern of 2 x 2.
   let black: BayerValues<Double>?
   /// Whether a tag states a black level of any kind.
   let statesBlack: Bool
-  /// The part that the file's maker shows, in the active area; `nil` where it is not given in whole samples.
+  /// The part of the active area that the file's maker shows; `nil` where it is not given in whole samples.
   let crop: Region?
-  /// The chromaticity of the light as shot, where the file gives that in place of a neutral.
+  /// The chromaticity of the light as shot, for a file that gives it instead of a neutral.
   let whiteXY: Chromaticity?
 
-  /// Reads the tags of a file; fails where it has no colour matrix, as the DNG of a sensor without colours.
+  /// Reads the tags of a file. It fails without a colour matrix, as in the DNG of a sensor without colours.
   init?(_ bytes: [UInt8]) {
     guard let colors = try? DNGColorTags(bytes), let main = try? TagFile(bytes).firstDirectory() else { return nil }
     self.colors = colors

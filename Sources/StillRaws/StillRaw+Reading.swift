@@ -9,15 +9,15 @@ internal import WhiteBalance
 extension StillRaw {
   /// Reads a file.
   ///
-  /// LibRaw runs in a process of its own, which may take twice the file's memory and twice that of its samples.
+  /// LibRaw runs in a separate process, whose memory is limited to twice the file and twice its samples.
   ///
   /// - Parameter bytes: The whole file.
-  /// - Throws: ``StillRawError`` where the file is no raw, is damaged, or has samples of a kind that is not read.
+  /// - Throws: ``StillRawError`` where the file is not a raw, is damaged, or has samples of an unsupported kind.
   public init(_ bytes: [UInt8]) throws(StillRawError) {
     try self.init(bytes, decoderFault: 0)
   }
 
-  /// Reads a file, by a decoding process that ends by a signal unless that is 0.
+  /// Reads a file. If `fault` is not 0, the decoding process ends itself by this signal, for tests.
   package init(_ bytes: [UInt8], decoderFault fault: Int) throws(StillRawError) {
     guard Self.isStill(bytes) else { throw .notAStill }
     let decoded = try DecodedStill(bytes, fault: fault)
@@ -45,11 +45,11 @@ extension StillRaw {
         black: masked?.black ?? stated, white: header.white(layout),
         blackError: masked?.error ?? BayerValues(repeating: 0))
     } catch { throw .levels(error) }
-    // The planes of a linear DNG were made of samples whose black level had been taken away.
+    // The planes of a linear DNG were computed from samples with the black level already subtracted.
     let isForgotten = tags?.statesBlack == false && layout != .planes
     blackOrigin = masked != nil ? .darkFrames : isForgotten ? .assumed : .file
     identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
-    // LibRaw keeps single precision, and no time with its offset.
+    // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
     exposure = exact.completed(by: header.exposure)
     (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
@@ -57,9 +57,10 @@ extension StillRaw {
     asShotNeutral = Self.asShotNeutral(header, tags, on: profile, appliedGains)
   }
 
-  /// Returns the number of the camera in LibRaw's text. In a CRW of a PowerShot it is the same for all cameras of a model.
+  /// Returns the number of the camera in LibRaw's text.
   ///
-  /// Source: ExifTool, CanonRaw, tag 0x580b: a serial number of EOS models, an unknown one of others.
+  /// In a CRW of a PowerShot, the number is the same for all cameras of a model and does not count. Source: ExifTool,
+  /// CanonRaw, tag 0x580b, which is a serial number in EOS models and unknown in others.
   package static func serialNumber(_ text: String, of model: String, isCRW: Bool) -> String {
     isCRW && model.hasPrefix("PowerShot") ? "" : text
   }
@@ -72,7 +73,7 @@ extension StillRaw {
     guard period > 0 else { return .monochrome }
     let letters = String(DecodedStill.text(header.letters).prefix(period * period))
     if let pattern = XTransPattern(letters) { return .mosaic(.xTrans(pattern)) }
-    // LibRaw tells the rows of older sensors apart over eight rows.
+    // For older sensors, LibRaw describes a pattern of eight rows.
     for pattern in BayerPattern.allCases {
       let cell = Array(pattern.rawValue.uppercased())
       let repeated = (0..<period * period).map { cell[$0 / period % 2 * 2 + $0 % period % 2] }
@@ -114,7 +115,7 @@ extension StillRaw {
     }
     let m = DecodedStill.numbers(header.color_matrix, as: Float.self).map(Double.init)
     let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
-    // The matrix of a camera that LibRaw does not know is zero.
+    // For a camera that LibRaw does not know, the matrix is zero.
     guard
       let matrices = try? MatrixCharacterization(lights: [.init(temperature: daylight, matrix: matrix)])
     else { return (nil, []) }
@@ -129,7 +130,7 @@ extension StillRaw {
 }
 
 extension StillRaw.Orientation {
-  /// Creates the turn that LibRaw's number says.
+  /// Creates the orientation from LibRaw's number.
   fileprivate init(_ flip: Int32) {
     switch flip {
     case 3: self = .half
@@ -151,7 +152,7 @@ extension csr_header {
     }
   }
 
-  /// Returns the mean of the black levels at each channel's places.
+  /// Returns the mean of the black levels at the positions of each channel.
   fileprivate func black(_ layout: StillRaw.Layout) -> BayerValues<Double> {
     let black = DecodedStill.numbers(black, as: Double.self)
     switch layout {
@@ -186,19 +187,20 @@ extension csr_header {
       unit: unit.isEmpty || unit == "0" ? nil : unit)
   }
 
-  /// The exposure. LibRaw writes 0 for what is not known.
+  /// The exposure. LibRaw writes 0 for values that are not known.
   fileprivate var exposure: ExposureMetadata {
     func known(_ value: Float) -> Double? { value.isFinite && value > 0 ? Double(value) : nil }
     return (try? ExposureMetadata(duration: known(duration), iso: known(iso), aperture: known(aperture))) ?? .unknown
   }
 
-  /// The gains that the camera has multiplied the samples by, green 1, as the D1 does.
+  /// The gains that the camera has multiplied the samples by, green 1. The D1 does so, for example.
   fileprivate var appliedGains: WhiteBalanceGains {
     Self.gains(analog_balance).map { WhiteBalanceGains($0 / $0.y) } ?? .unity
   }
 
-  /// The inverse of the camera's multipliers, largest channel 1. Where LibRaw found none it may write 1, which is a balance of
-  /// samples alone that the camera has multiplied.
+  /// The inverse of the camera's multipliers, largest channel 1.
+  ///
+  /// Where LibRaw found none it may write 1, which is a balance only of samples that the camera has multiplied.
   fileprivate var asShotNeutral: LinearRGB? {
     guard let multipliers = Self.gains(camera_multipliers) else { return nil }
     guard dng_version != 0 || multipliers != .one || appliedGains != .unity else { return nil }

@@ -4,10 +4,10 @@ public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
-/// A still raw: the samples that a camera's file holds, what they mean, and what the file says of the camera.
+/// A still raw: the samples of a camera's file, their meaning, and the file's facts about the camera.
 ///
-/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG of every compression and many others. It runs in a process of its own
-/// with bounds on memory and time, so a damaged file is an error here, whatever it does to LibRaw.
+/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG with every compression and many other formats. It runs in a
+/// separate process with limits on memory and time, so a damaged file causes an error here whatever it does to LibRaw.
 ///
 ///     let still = try StillRaw(bytes)
 ///     let measurement = try CardMeasurement(
@@ -15,26 +15,26 @@ public import WhiteBalance
 public struct StillRaw: Sendable {
   /// The arrangement of the samples.
   public enum Layout: Hashable, Sendable {
-    /// One sample at each place, of the colour that a filter passes there.
+    /// Each place has one sample, of the colour of its filter.
     case mosaic(ColorMosaic)
-    /// Red, green and blue at each place, as linear DNGs and sensors of layers have them.
+    /// Each place has red, green and blue, as in linear DNGs and in sensors with layers.
     case planes
-    /// One sample at each place, without a filter.
+    /// Each place has one sample without a filter.
     case monochrome
 
     /// The number of samples at a place.
     public var samplesPerPixel: Int { self == .planes ? 3 : 1 }
   }
 
-  /// The turn that brings the picture upright.
+  /// The clockwise rotation that makes the picture upright. The raw value is in degrees.
   public enum Orientation: Int, Hashable, Sendable {
-    /// No turn.
+    /// The picture needs no rotation.
     case upright = 0
-    /// A half turn.
+    /// The picture needs half a turn.
     case half = 180
-    /// A quarter turn to the right.
+    /// The picture needs a quarter turn clockwise.
     case right = 90
-    /// A quarter turn to the left.
+    /// The picture needs a quarter turn counterclockwise.
     case left = 270
   }
 
@@ -42,35 +42,40 @@ public struct StillRaw: Sendable {
   public let layout: Layout
   /// The size of the whole sensor, in places.
   public let width, height: Int
-  /// The samples of the whole sensor, row by row, as the file has them; those of a place lie side by side.
+  /// The samples of the whole sensor, row by row, as in the file. The samples of one place are adjacent.
   public let samples: [UInt16]
-  /// The part of the sensor that shows the picture.
+  /// The part of the sensor with the picture.
   public let activeArea: Region
-  /// The part that the camera's maker shows; ``activeArea`` where the file does not say.
+  /// The part that the camera's maker shows, or ``activeArea`` where the file states none.
   public let crop: Region
-  /// The parts that no light reaches.
+  /// The parts of the sensor that are shielded from light.
   public let maskedAreas: [Region]
-  /// The turn that brings the picture upright.
+  /// The rotation that makes the picture upright.
   public let orientation: Orientation
   /// The black and white levels, in raw values.
   public let levels: SampleLevels
-  /// The origin of the black level: the file, the masked areas, which count as dark frames, or assumed where a mosaic's DNG states none.
+  /// The origin of the black level.
+  ///
+  /// It is the file, or the masked areas, which count as dark frames. It is assumed where the DNG of a mosaic states
+  /// none.
   public let blackOrigin: BlackOrigin
   /// The camera, where the file names it.
   public let identity: DeviceIdentity?
   /// The exposure.
   public let exposure: ExposureMetadata
-  /// The camera's response to a white surface in the light that the camera balanced for, as the samples have it, largest channel 1; `nil`
-  /// where the file does not say.
+  /// The camera's response to a white surface in the light that it balanced for, in these samples, largest channel 1.
+  ///
+  /// It is `nil` where the file does not state it.
   public let asShotNeutral: LinearRGB?
-  /// The camera's colours as the file states them, or as LibRaw knows them of the model; `nil` where neither does.
+  /// The camera's colours from the file, or those that LibRaw knows for its model; `nil` without either.
   public let profile: DeviceProfile?
-  /// The gains that the camera has multiplied the samples by, as DNG's AnalogBalance states them: a neutral of the samples, divided by
-  /// them, is the camera's own.
+  /// The gains that the camera has multiplied the samples by, such as DNG's AnalogBalance.
+  ///
+  /// A neutral of the samples divided by these gains is the camera's own response.
   public let appliedGains: WhiteBalanceGains
   /// The differences between the file's tags and what the profile can hold.
   public let profileWarnings: [ExchangeWarning]
-  /// The largest memory that the decoding process had, in bytes. It includes what it shares with this process.
+  /// The largest memory of the decoding process, in bytes, including the memory that it shares with this process.
   package let decoderMemory: Int
 }
 
@@ -79,8 +84,8 @@ public struct StillRaw: Sendable {
 extension StillRaw {
   /// Returns the active area as a frame.
   ///
-  /// Planes become a mosaic: each place gives one of its three samples. Linear files were computed from a mosaic, so the
-  /// samples that are left out say nothing new, and a frame of all of them would show less noise than there is.
+  /// Planes become a mosaic with one of the three samples of each place. Linear files were computed from a mosaic, so
+  /// the other samples add no information, and with them the frame would seem less noisy than it is.
   ///
   /// - Throws: ``/RawFrames/RawFrameError`` where the samples are more than a frame can have.
   public func frame() throws(RawFrameError) -> RawFrame {
@@ -109,7 +114,7 @@ extension StillRaw {
       levels: levels, mosaic: mosaic)
   }
 
-  /// The facts about its picture that the file states and ``frame()`` does not hold: a sentence each.
+  /// The facts about the picture that the file states and ``frame()`` does not show, one sentence each.
   var leftOutOfFrame: [String] {
     let shown = Region(x: crop.x - activeArea.x, y: crop.y - activeArea.y, width: crop.width, height: crop.height)
     let framing = PictureFraming(shown: shown, of: activeArea, turn: orientation.rawValue)
@@ -125,10 +130,10 @@ extension StillRaw {
     SourceFrame(try frame(), name: name, blackOrigin: blackOrigin)
   }
 
-  /// The order of the colours that are taken out of planes.
+  /// The Bayer pattern of the mosaic that is taken from planes.
   private static let patternOfPlanes = BayerPattern.rggb
 
-  /// Returns V4L2's code of words of 16 bits; X-Trans has none, and is described by the frame's mosaic alone.
+  /// Returns V4L2's code for 16-bit words. There is none for X-Trans, which only the frame's mosaic describes.
   private static func formatCode(_ mosaic: ColorMosaic?) -> String {
     switch mosaic {
     case .bayer(.bggr): "BYR2"
@@ -141,7 +146,7 @@ extension StillRaw {
 }
 
 extension BayerChannel {
-  /// The place of the colour among red, green and blue.
+  /// The index of the colour among red, green and blue.
   var plane: Int {
     switch self {
     case .red: 0
@@ -154,7 +159,7 @@ extension BayerChannel {
 // MARK: - The light
 
 extension StillRaw {
-  /// The temperature and tint of the light that the camera balanced for.
+  /// Returns the temperature and tint of the light that the camera balanced for.
   ///
   /// - Parameter profile: The camera's colours; `nil` for the file's own.
   /// - Returns: The light; `nil` where the neutral or the colours are not known.

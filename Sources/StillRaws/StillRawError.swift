@@ -3,25 +3,25 @@ public import RawFrames
 
 /// The reason why the bytes of a file cannot be read as a still raw.
 public enum StillRawError: Error, Hashable, Sendable {
-  /// The bytes do not begin as a raw file does.
+  /// The first bytes are not those of a raw file.
   case notAStill
   /// LibRaw does not know the file, for the reason it gives.
   case unknown(String)
   /// LibRaw could not decode the samples, for the reason it gives.
   case undecodable(String)
-  /// LibRaw met damaged data at so many places.
+  /// LibRaw found damaged data in this many places.
   case damaged(places: Int)
-  /// The file states a sensor of more samples than its bytes can hold.
+  /// The file states a sensor with more samples than its bytes can hold.
   case tooManySamples(width: Int, height: Int, samplesPerByte: Int)
-  /// Samples of a kind that is not read: rotated, of four colours, or floating point.
+  /// The samples are of an unsupported kind: rotated, of four colours, or floating point.
   case unsupportedSamples(camera: String)
-  /// The decoding process ended by a signal: by its limits of memory or time, or by a fault of LibRaw.
+  /// A signal ended the decoding process, because of its limits of memory or time, or of an error in LibRaw.
   case decoderEnded(signal: Int)
   /// The decoding process could not be started, for the system's reason.
   case noDecoder(errno: Int)
-  /// The sizes or levels that the file states do not fit one another.
+  /// The sizes or levels in the file contradict one another.
   case inconsistent(String)
-  /// The levels that the file states are not levels.
+  /// The levels in the file are not valid.
   case levels(RawFrameError)
 }
 

@@ -3,7 +3,7 @@ import FrameSources
 extension StillRaw {
   /// Returns whether a file is a still raw, by its first bytes.
   ///
-  /// A TIFF counts as one, because most raws are TIFFs; what else it may be shows when it is read.
+  /// A TIFF counts as one, because most raws are TIFFs. Reading it shows whether it is another picture.
   ///
   /// - Parameter bytes: The file, or at least its first ``/FrameSources/SourceKind/startLength`` bytes.
   package static func isStill(_ bytes: [UInt8]) -> Bool {
@@ -11,6 +11,6 @@ extension StillRaw {
       || SourceKind.signatures.contains { bytes.dropFirst($0.offset).starts(with: $0.bytes.utf8) }
   }
 
-  /// TIFF in both orders of bytes: CR2, NEF, ARW, DNG, PEF, SRW, 3FR, IIQ, ERF, KDC, DCR and more. Source: TIFF 6.0.
+  /// TIFF in both byte orders: CR2, NEF, ARW, DNG, PEF, SRW, 3FR, IIQ, ERF, KDC, DCR and others. Source: TIFF 6.0.
   private static let tiff = ["II*\0", "MM\0*"]
 }

@@ -3,13 +3,13 @@ internal import RawFrames
 
 /// The raw file of a still camera as a source: its active area, levels, exposure, neutral and colours.
 public struct StillSource: SingleFrameSource {
-  /// Everything that the file holds.
+  /// The contents of the file.
   public let still: StillRaw
   public let frameInMemory: FrameInMemory
 
   /// Reads a still.
   ///
-  /// - Throws: ``/FrameSources/FrameSourceFault/contents(_:)`` where the file is damaged, or is no still that is read.
+  /// - Throws: ``/FrameSources/FrameSourceFault/contents(_:)`` where the file is damaged, or is not a supported still.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     let still: StillRaw
@@ -19,11 +19,11 @@ public struct StillSource: SingleFrameSource {
     try self.init(still, name: file.name)
   }
 
-  /// Takes a still that was read before.
+  /// Creates a source from a still.
   ///
   /// - Parameters:
   ///   - still: The still.
-  ///   - name: The name by which messages call it.
+  ///   - name: The name of the source in messages.
   /// - Throws: ``/FrameSources/FrameSourceFault/frame(_:)`` where its samples are more than a frame can have.
   public init(_ still: StillRaw, name: String) throws(FrameSourceError) {
     self.still = still
@@ -40,7 +40,7 @@ public struct StillSource: SingleFrameSource {
   }
 }
 
-/// LibRaw, as what opens stills.
+/// The reader of stills that uses LibRaw.
 package struct StillRawReader: StillReader {
   /// Creates the reader.
   package init() {}
