@@ -30,17 +30,18 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
   /// level.
   case blackLevel = "black-level"
-  /// The change of the weakest channel, as a share, that one standard error of a black level that nobody told makes;
-  /// infinite where the frame does not tell it at all.
+  /// The change of the weakest channel, as a share, due to one standard error of an unknown black level.
+  ///
+  /// It is infinite where the frame does not reveal the level at all.
   case blackUnknown = "black-unknown"
-  /// The ratio of the brightest part to the darkest of a patch that was found, and that the frame's edge cuts off.
+  /// The ratio of the brightest to the darkest part of a patch that was found and that the frame's edge cuts off.
   case notWhole = "not-whole"
   /// The coordinate of the region that lies outside the frame, in samples.
   case outsideFrame = "outside-frame"
 }
 
 extension CardRefusalCode {
-  /// The place of the limit among ``GrayCardLimits``, and what it limits.
+  /// The limit among ``GrayCardLimits``, and the limited quantity.
   package var setting: LimitSetting<GrayCardLimits>? {
     switch self {
     case .clipped: LimitSetting(\.clippedShare, "share of a channel's samples")
@@ -54,9 +55,9 @@ extension CardRefusalCode {
     case .notALight: LimitSetting(\.duv, "Duv of the light")
     case .tooWarm: LimitSetting(\.temperature, "kelvin of the light")
     case .blackLevel: LimitSetting(\.blackGainShare, "change of a gain, share")
-    // Its limit is that of `tooNoisy`.
+    // The limit is that of `tooNoisy`.
     case .blackUnknown: nil
-    // Its limit is that of the warning `strongShading`.
+    // The limit is that of the warning `strongShading`.
     case .notWhole: nil
     case .outsideFrame: nil
     }

@@ -1,8 +1,7 @@
 internal import NumericalMethods
 public import WhiteBalance
 
-/// Something that a person should know about a card that can be trusted, with the value measured and the limit that it
-/// passed.
+/// A fact that a person should know about a trusted card, with the value measured and the limit that it passed.
 public typealias CardWarning = LimitBreach<CardWarningCode>
 
 /// The kinds of warnings, each with what its value measures.
@@ -22,7 +21,7 @@ public enum CardWarningCode: String, LimitCode, FindingCode {
 }
 
 extension CardWarningCode {
-  /// The place of the limit among ``GrayCardLimits``, and what it limits.
+  /// The limit among ``GrayCardLimits``, and the limited quantity.
   package var setting: LimitSetting<GrayCardLimits>? {
     switch self {
     case .nearClipping: LimitSetting(\.brightShare, "the brightest signal, of the range")

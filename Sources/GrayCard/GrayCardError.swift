@@ -1,10 +1,10 @@
 public import RawFrames
 
-/// The reason why a frame cannot be read as a gray card at all.
+/// The reason why a frame cannot be read as a gray card.
 public enum GrayCardError: Error, Hashable, Sendable {
   /// The sensor is monochrome and has no white balance.
   case monochrome(FourCC)
-  /// The sensor has colours in another mosaic than Bayer's, whose dark frames are not judged.
+  /// The sensor has another mosaic of colours than Bayer's, for which dark frames are not judged.
   case notBayer(FourCC)
   /// A position outside of the frame, whose size is in samples, cannot be a spot's middle.
   case outsideFrame(SamplePosition, width: Int, height: Int)

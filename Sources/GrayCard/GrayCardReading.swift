@@ -11,7 +11,7 @@ public struct GrayCardReading: Hashable, Sendable {
   public internal(set) var verdict: Verdict
   /// The warnings about the card.
   public internal(set) var warnings: [CardWarning]
-  /// The noise on this card as a function of signal; `nil` where the region has too few samples to tell.
+  /// The noise on this card as a function of signal; `nil` where the region has too few samples.
   package let noise: NoiseModel?
   /// The share of the region that was rejected, specks included, because it does not show the card: 0 to 1.
   public let leftOutShare: Double
@@ -20,7 +20,9 @@ public struct GrayCardReading: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The card can be trusted, and has this neutral.
     case ok(MeasuredNeutral)
-    /// The card cannot be trusted. The reasons are those that could be judged, at least one: a card that is clipped or too dark is judged no further.
+    /// The card cannot be trusted. There is at least one reason.
+    ///
+    /// A card that is clipped or too dark is judged no further, so other reasons may be missing.
     case refused([CardRefusal])
   }
 }

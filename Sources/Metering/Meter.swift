@@ -1,10 +1,10 @@
 internal import GrayCard
 internal import WhiteBalance
 
-/// Measures the light from frame to frame, and tells what to set on the device: the state of a measurement, as a value.
+/// A measurement of light from frame to frame, which returns the settings to make on the device.
 ///
-/// A meter has no device, and no clock but the frames' times. Its owner sets what ``update(with:)`` returns, and states
-/// for each frame whether it can be trusted to include it. See Docs/Methods/Metering.md.
+/// A meter is a value. It has no device, and no clock but the frames' times. Its owner makes the settings that
+/// ``update(with:)`` returns, and states for each frame whether it surely includes them. See Docs/Methods/Metering.md.
 ///
 ///     var meter = Meter()
 ///     try meter.scan([.exposure, .whiteBalance])
@@ -39,7 +39,7 @@ public struct Meter: Hashable, Sendable {
     self.settings = settings
   }
 
-  // MARK: - What to do
+  // MARK: - Requests
 
   /// Whether a scan is in progress.
   public var isScanning: Bool { MeteringQuantity.allCases.contains { phases[$0] == .scanning } }
@@ -72,12 +72,12 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Holds these quantities as they are from now on.
+  /// Locks these quantities as they are from now on.
   ///
   /// - Parameters:
-  ///   - quantities: The quantities to hold, at least one.
-  ///   - duration: The time, in seconds of the frames, after which the lock expires; 0, negative or infinite to lock
-  ///     for good.
+  ///   - quantities: The quantities to lock, at least one.
+  ///   - duration: The time, in seconds of the frames, after which the lock expires. With 0, a negative number or
+  ///     infinity it does not expire.
   /// - Throws: ``MeteringError/lockDurationNotANumber`` or ``MeteringError/nothingToMeter``.
   public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
     guard !duration.isNaN else { throw .lockDurationNotANumber }
@@ -136,8 +136,9 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Ends a scan as one that ran out of time, when the frames' own time cannot tell because none come. The reason is
-  /// what was in the way in the last frame that came; ``MeteringReason/noFrames`` where nothing was.
+  /// Ends a scan as one that ran out of time, where no frames come and so the frames' own time cannot show it.
+  ///
+  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one.
   ///
   /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {

@@ -2,11 +2,10 @@
 public struct MeterSettings: Hashable, Sendable {
   // MARK: - Time
 
-  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time, 0 to 1 000 000. A scan with any other is
-  /// refused.
+  /// The longest scan, and the longest attempt to follow, in seconds of the frames' time, 0 to 1 000 000.
   ///
-  /// A search of focus takes 120 frames, and exposure and white balance take at most 60 each in light that can be
-  /// metered, at 12 frames a second.
+  /// A scan with a limit out of range is refused. A search of focus takes 120 frames, and exposure and white balance
+  /// take at most 60 each in light that can be metered, at 12 frames a second.
   public var timeLimit = 20.0
 
   /// The number of frames to skip after one that was refused, until what moved in front of the lens no longer covers a
@@ -31,8 +30,8 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// The target for the card's brightest channel, as a share of the range.
   ///
-  /// With it a card whose brightest part is half as bright again, the limit of ``/GrayCard/GrayCardLimits/shading``,
-  /// stays below nine tenths, where sensors become nonlinear.
+  /// At this target, a card with a brightest part 1.5 times as bright, the limit of
+  /// ``/GrayCard/GrayCardLimits/shading``, stays below nine tenths, where sensors become nonlinear.
   public var exposureTarget = 0.5
 
   /// The largest distance from the target at convergence, in stops. The finest dials of cameras have steps of a third.
@@ -51,7 +50,7 @@ public struct MeterSettings: Hashable, Sendable {
   /// Creates the standard settings.
   public init() {}
 
-  /// The limits of time that are taken, in seconds. The longest is longer than a camera runs.
+  /// The legal limits of time, in seconds. The longest is longer than a camera runs.
   static let timeLimits = 0...1e6
 
   /// Checks the limit of time, by which scans end.

@@ -17,9 +17,9 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   /// The weights of the samples in the region.
   package var weighting: Weighting { self == .weighted ? .centered : .uniform }
 
-  /// The region about a point, its weights, and the mode as how it was chosen.
+  /// Returns the region around a point, the weights of its samples, and this mode as its origin.
   ///
-  /// The parameters are those of ``region(about:width:height:)``, and so is what must hold of them.
+  /// The parameters and the precondition are those of ``region(about:width:height:)``.
   package func area(about point: MeteringPoint, width: Int, height: Int) -> CardArea {
     let source: CardArea.Source =
       switch self {

@@ -27,11 +27,11 @@ package struct MeteringReader: Hashable, Sendable {
 
   /// Measures the card in the frame.
   ///
-  /// A black level that nobody told is taken as 0, with a warning: a meter follows one camera, whose level is told once, and
-  /// a level that each frame estimated anew would move what it reads.
+  /// An unknown black level is assumed to be 0, with a warning. A meter follows one camera, whose level can be given
+  /// once; an estimate for each frame would move the readings.
   ///
   /// - Parameters:
-  ///   - source: The frame, and how it came about.
+  ///   - source: The frame, with its origin.
   ///   - device: The device that took the frame; `nil` where it is not known.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's.

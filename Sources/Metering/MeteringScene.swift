@@ -41,7 +41,7 @@ public indirect enum MeteringReason: Hashable, Sendable {
   case exposureAtLimit
   /// No position of the lens is sharper than the others.
   case noContrast
-  /// No frame came that could be trusted.
+  /// No trusted frame came.
   case noFrames
   /// The scan, or the attempt to follow, reached its limit, in seconds. The reason is the obstacle at the end.
   case timedOut(Double, MeteringReason?)
@@ -81,7 +81,7 @@ public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The time when the lock expires, in seconds from the meter's first frame; `nil` where it is not locked, or locked for good.
   public var lockExpiry: Double?
 
-  /// Creates a quantity, such as the test of an app needs. Without arguments nobody has metered it.
+  /// Creates a quantity, for example for the test of an app. Without arguments it has not been metered.
   public init(
     status: MeteringStatus = .diverged, reason: MeteringReason? = .notMetered, value: Value? = nil,
     lockExpiry: Double? = nil
@@ -99,7 +99,7 @@ public struct MeteringScene: Hashable, Sendable {
   /// The gains that make the card neutral, with their standard error.
   public var whiteBalance: MeteredQuantity<MeasuredGains>
 
-  /// Creates a scene, such as the test of an app needs. Without arguments nothing has been metered.
+  /// Creates a scene, for example for the test of an app. Without arguments nothing has been metered.
   public init(
     exposure: MeteredQuantity<Double> = .init(), focus: MeteredQuantity<Double> = .init(),
     whiteBalance: MeteredQuantity<MeasuredGains> = .init()
@@ -116,7 +116,7 @@ public struct MeteringScene: Hashable, Sendable {
     }
   }
 
-  /// Returns when the lock of a quantity runs out, or `nil` where none does.
+  /// Returns the time at which the lock of a quantity expires, or `nil` without such a time.
   package func lockExpiry(of quantity: MeteringQuantity) -> Double? {
     switch quantity {
     case .exposure: exposure.lockExpiry

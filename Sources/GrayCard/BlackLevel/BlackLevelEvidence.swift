@@ -27,7 +27,7 @@ extension GrayCardReading {
     }
     let scale = Double(average?.scale ?? 1)
     let card = SIMD4(channels.map(\.signal))
-    // The line of noise is that of the device's own response, before its gains.
+    // The line of noise holds for the device's own response, before its gains.
     let native = neutral.divided(by: appliedGains)
     let nativeCard = card / SIMD4(BayerValues { appliedGains[$0] })
     let line = average.flatMap {
@@ -56,7 +56,9 @@ enum BlackLevelEvidence {
   /// white: one step of 10 bits. It is this small because one circuit sets them.
   static let pedestalSpread = 0.001
 
-  /// Returns the tiles of a frame. Of large tiles only some rows are read, because each tile has far more samples than its mean needs.
+  /// Returns the tiles of a frame.
+  ///
+  /// Only some rows of large tiles are read, because a tile has far more samples than its mean needs.
   static func tiles(of frame: RawFrame) -> [BayerValues<SampleMoments>] {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2 * 2
     let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide)) ?? leastTileSide
@@ -67,7 +69,7 @@ enum BlackLevelEvidence {
     ).tiles
   }
 
-  /// Returns tiles of about the same size, each as four tiles of half its side, where the frame has room for four.
+  /// Returns tiles of similar size, each as four tiles of half its side, where the frame is large enough for four.
   static func quarteredTiles(of frame: RawFrame) -> [[BayerValues<SampleMoments>]] {
     let wanted = Int((Double(frame.width) * Double(frame.height) / tileCount).squareRoot()) / 2
     let side = frame.mosaic?.wholePeriods(max(wanted, leastTileSide / 2)) ?? leastTileSide / 2
@@ -86,7 +88,7 @@ enum BlackLevelEvidence {
   /// The shortest side of a tile, in samples. 64 samples of each channel determine the variance of their mean well
   /// enough for a chance of one in a million.
   private static let leastTileSide = 16
-  /// The distances of the rows that are read. Rows of a sensor have noise of their own, so a tile has some of them.
+  /// The distances between the rows that are read. A sensor's rows have noise of their own, so several are needed.
   private static let rowSteps = [1, 3, 5]
 
   /// Returns the share of samples in tiles where a channel's mean is below black by more than noise.
@@ -100,7 +102,7 @@ enum BlackLevelEvidence {
       all += count
       let isBelow = BayerChannel.allCases.contains { channel in
         let (moments, black, error) = (tile[channel], levels.black[channel], levels.blackError[channel])
-        // No mean is below its least sample.
+        // A mean is not below the least sample.
         guard Double(moments.minimum) < black else { return false }
         let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
         guard depth > spread, let variance = moments.variance else { return false }

@@ -1,12 +1,12 @@
 internal import NumericalMethods
 package import RawFrames
 
-/// The black level of a frame of which nobody told it, bounded by the frame itself.
+/// An unknown black level of a frame, estimated from bounds that the frame gives.
 ///
-/// It is not above the darkest place. It is not below the point at which the noise of that place would vanish, by the growth of
-/// noise with signal (the photon transfer curve) that bright smooth places show: a place's variance is
-/// shot noise in proportion to its light, and read noise on top. The estimate is the middle of the two bounds, and its
-/// standard error that of a level anywhere between them. See Docs/Methods/BlackLevel.md.
+/// The upper bound is the darkest place. The lower bound is the level at which the noise of that place would vanish:
+/// its variance is shot noise in proportion to its light, plus read noise, and bright smooth places show how noise
+/// grows with light (the photon transfer curve). The estimate is the middle of the two bounds. Its standard error is
+/// that of a level anywhere between them. See Docs/Methods/BlackLevel.md.
 ///
 /// Source: J. R. Janesick 2001, Scientific Charge-Coupled Devices; EMVA 1288.
 package struct EstimatedBlack: Hashable, Sendable {
@@ -15,27 +15,28 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// The standard error of ``value``, in raw values.
   package let standardError: Double
 
-  /// The reason why a frame does not tell its black level.
+  /// The reason why a frame does not reveal its black level.
   package enum Absence: String, Error, Hashable, Sendable {
     /// Nearly all of the frame is clipped, or the frame is too small.
     case fewTiles
-    /// Nothing smooth is bright enough to tell how noise grows with light, as in frames that were denoised, simulated without
-    /// noise, or show texture everywhere.
+    /// No smooth place is bright enough to show how noise grows with light.
+    ///
+    /// Frames are like this after denoising, when simulated without noise, or with texture everywhere.
     case noNoise
-    /// The bounds contradict each other, as after gains or a tone curve.
+    /// The bounds contradict each other, for example after gains or a tone curve.
     case notLinear
   }
 
-  /// Estimates the black level of a frame, whose own level is not looked at.
+  /// Estimates the black level of a frame. The frame's own level is ignored.
   ///
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
-  /// - Throws: ``Absence`` where the frame does not tell.
+  /// - Throws: ``Absence`` where the frame does not reveal its black level.
   package init(of frame: RawFrame) throws(Absence) {
     let tiles = BlackLevelEvidence.quarteredTiles(of: frame)
     try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
   }
 
-  /// Estimates the black level of a frame from patches that are each of one surface.
+  /// Estimates the black level of a frame from patches with one surface each.
   ///
   /// - Parameter patches: The tiles of each patch.
   init(of frame: RawFrame, patches: [[BayerValues<SampleMoments>]]) throws(Absence) {
@@ -51,7 +52,7 @@ package struct EstimatedBlack: Hashable, Sendable {
     let count = Double(darkest.reduce(0) { $0 + $1.count })
     let dark = darkest.reduce(SIMD4<Double>.zero) { $0 + $1.mean } / Double(darkest.count)
     let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.variance[lane] }.median }
-    // Noise that is weak beside a step does not carry values over steps.
+    // Noise that is weak relative to a step does not spread values over several steps.
     let step = frame.rounding?.step ?? 1
     let isRounded = variance .< SampleRounding.leastDither * step * step
     func whereRounded(_ value: Double) -> SIMD4<Double> { SIMD4(repeating: 0).replacing(with: value, where: isRounded) }
@@ -68,7 +69,8 @@ package struct EstimatedBlack: Hashable, Sendable {
     let lowest = max(0, (dark - mostNoise / gain - error).max() - spread)
     guard highest >= lowest else { throw .notLinear }
     value = (highest + lowest) / 2
-    // A uniform distribution. Bounds that meet come from channels that differ, which leaves their spread.
+    // The variance is that of a uniform distribution. Bounds that meet come from different channels, whose spread
+    // remains.
     standardError = ((highest - lowest) * (highest - lowest) / 12 + spread * spread).squareRoot()
   }
 
@@ -76,8 +78,9 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// The share of the frame's tiles that make up the darkest place, and their least number.
   private static let darkShare = 0.01
   private static let darkTiles = 4
-  /// The largest variance of a normal distribution, in squared steps, that rounding to whole steps hides: at a standard deviation of
-  /// 0.195 about the middle of a step, values beyond it are too rare to show it.
+  /// The largest variance of normal noise, in squared steps, that rounding to whole steps hides.
+  ///
+  /// At a standard deviation of 0.195 around the middle of a step, values beyond the step are too rare to reveal it.
   private static let hiddenVariance = 0.028
   /// The significance limit of a bound, in standard errors.
   private static let deviations = 3.0
@@ -87,10 +90,10 @@ package struct EstimatedBlack: Hashable, Sendable {
 struct PlaceNoise {
   let mean, variance: SIMD4<Double>
   let count: Int
-  /// Whether the tiles are alike but for noise and the fall of light. An edge between them is none.
+  /// Whether the tiles differ only by noise and a falloff of light. An edge between them makes this false.
   let isEven: Bool
 
-  /// Fails without tiles. Light that falls off from tile to tile does not count as noise.
+  /// Computes mean and variance. It fails without tiles. A falloff of light from tile to tile does not count as noise.
   init?(_ tiles: [BayerValues<SampleMoments>]) {
     let tiles = tiles.map(\.all).filter { $0.allSatisfy { $0.count > 1 } }
     guard !tiles.isEmpty, tiles.allSatisfy({ $0.allSatisfy { $0.clippedCount == 0 } }) else { return nil }
@@ -101,7 +104,7 @@ struct PlaceNoise {
     let mean = mean
     isEven = tiles.allSatisfy { tile in
       (0..<4).allSatisfy { lane in
-        // The quietest tile has no edge in it.
+        // The quietest tile does not contain an edge.
         let noise = (tiles.map { ($0[lane].variance ?? 0) / Double($0[lane].count) }.min() ?? 0).squareRoot()
         return abs(tile[lane].mean - mean[lane]) <= max(Self.deviations * noise, Self.fall * mean[lane])
       }

@@ -3,23 +3,24 @@ internal import RawFrames
 
 /// The growth of the noise's variance with light, from the bright smooth places of one frame.
 ///
-/// Over places and channels, variance = dark variance + gain x signal + pattern x signal². The pattern is the spread of the samples' response
-/// (EMVA 1288's PRNU) and the texture of what is seen. So the slopes (variance - dark variance) / signal lie on a line over the
-/// signal, which begins at the gain. Signals that are all alike do not tell the gain from the pattern.
+/// Over places and channels, variance = dark variance + gain x signal + pattern x signal². The pattern is the spread of
+/// the samples' response (EMVA 1288's PRNU) and the texture of the scene. So the slopes (variance - dark variance) /
+/// signal lie on a line over the signal, which begins at the gain. Equal signals cannot separate the gain from the
+/// pattern.
 struct NoiseGrowth {
   /// The gain, in raw values for each electron, and its standard error.
   let gain, gainError: Double
 
-  /// Fits the line to the medians of places of about one signal.
+  /// Fits the line to the medians of places with similar signals.
   ///
   /// - Parameters:
-  ///   - places: Places that are alike but for noise and the fall of light.
+  ///   - places: Places that differ only by noise and a falloff of light.
   ///   - dark: The level of each channel from which the signal counts.
   ///   - variance: The variance of each channel at that level.
   ///   - range: The largest value of the format.
-  ///   - fewest: The least number of places of about one signal.
+  ///   - fewest: The least number of places with similar signals.
   /// - Throws: ``EstimatedBlack/Absence/noNoise`` where the brightest places are textured or their noise is weak, and
-  ///   ``EstimatedBlack/Absence/notLinear`` where the slopes lie on no line, or fall with the signal.
+  ///   ``EstimatedBlack/Absence/notLinear`` where the slopes do not lie on a line, or fall with the signal.
   init(
     of places: [PlaceNoise], above dark: SIMD4<Double>, variance: SIMD4<Double>, range: Double, fewest: Int
   ) throws(EstimatedBlack.Absence) {
@@ -49,12 +50,13 @@ struct NoiseGrowth {
     (gain, gainError) = (line.gain, line.gainError)
   }
 
-  /// The number of halvings of the signal, from the brightest places on, that are looked at.
+  /// The number of halvings of the signal, from the brightest places on, that are used.
   private static let octaves = 3
-  /// The share of places of one signal whose noise counts as free of texture: the least of ten.
+  /// The share of places with similar signals whose noise counts as free of texture: the least of ten.
   private static let lowShare = 0.1
-  /// The largest ratio of the middle place's noise to that. Texture adds variance to some places more than to others; chance
-  /// makes it 1.3, a lens's shading 1.5.
+  /// The largest ratio of the median place's noise to the noise free of texture.
+  ///
+  /// Texture adds variance to some places more than to others. Chance causes a ratio of 1.3, and a lens's shading 1.5.
   private static let largestSpread = 1.8
   /// The least variance of bright places, in squared steps, which rounding does not hide.
   private static let leastVariance = 0.25
@@ -71,7 +73,7 @@ struct NoiseGrowth {
   private static let deviations = 3.0
 }
 
-/// The growth of one channel's variance from the dark to places of one signal.
+/// The growth of one channel's variance from the dark to places with similar signals.
 private struct Slope {
   let signal, value, error: Double
 }

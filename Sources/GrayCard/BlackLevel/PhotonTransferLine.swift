@@ -10,14 +10,16 @@ struct PhotonTransferLine {
   /// least as high.
   let leastPedestal: Double
 
-  /// Fails where a channel has too little noise to measure, where the channels lie on no common line, as after gains,
-  /// or where the line does not contradict the black level.
+  /// Fits the line.
+  ///
+  /// It fails where a channel has too little noise to measure, where the channels do not lie on a common line, for
+  /// example after gains, or where the line does not contradict the black level.
   ///
   /// - Parameters:
   ///   - noise: The noise of each channel.
   ///   - levels: The frame's levels.
-  ///   - gains: The gains that the device has multiplied the samples by. Without them the channels lie on one line; the pedestal is that
-  ///     before them.
+  ///   - gains: The gains that the device has multiplied the samples by. After division by them the channels lie on one
+  ///     line, and the pedestal is the one before the gains.
   init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels, appliedGains gains: WhiteBalanceGains) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {

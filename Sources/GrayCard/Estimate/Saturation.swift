@@ -40,19 +40,21 @@ enum Saturation {
     return variance < flattenedVariance * noise
   }
 
-  /// Returns whether all channels have one and the same value everywhere. No light does that to a sensor that is not clipped.
+  /// Returns whether all channels have the same single value everywhere. An unclipped sensor does not do that in any
+  /// light.
   private static func areAllFlattened(_ total: BayerValues<SampleMoments>) -> Bool {
     total.all.allSatisfy { $0.variance == 0 && $0.maximum == total.red.maximum }
   }
 
-  /// Returns whether a sensor may end at a value: in the upper half of the range, or at the largest of fewer bits.
+  /// Returns whether a sensor may saturate at a value: in the upper half of the range, or at the largest value of fewer
+  /// bits.
   private static func mayEnd(at value: UInt16, _ channel: BayerChannel, _ levels: SampleLevels) -> Bool {
     let (black, white) = (levels.black[channel], levels.white[channel])
     let isLargestOfBits = value >= UInt8.max && value & (value &+ 1) == 0
     return isLargestOfBits || Double(value) - black > (white - black) / 2
   }
 
-  /// Returns whether enough tiles reach the largest value for a plateau. It looks at the tiles alone.
+  /// Returns whether enough tiles reach the largest value for a plateau, without reading samples again.
   private static func mayHavePlateau(
     _ channel: BayerChannel, _ moments: TileMoments, _ total: SampleMoments, _ levels: SampleLevels
   ) -> Bool {

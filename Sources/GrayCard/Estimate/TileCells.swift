@@ -1,9 +1,10 @@
 internal import NumericalMethods
 internal import RawFrames
 
-/// The samples of a tile in cells, each with one sample of each channel: the 2 x 2 of a Bayer pattern, and four groups in
-/// each 6 x 3 of X-Trans. A speck or a bad sample spoils its
-/// cell.
+/// The samples of a tile in cells, each with one sample of each channel.
+///
+/// A cell is the 2 x 2 of a Bayer pattern, or one of four groups in each 6 x 3 samples of X-Trans. A speck or a bad
+/// sample spoils its cell.
 struct TileCells {
   /// The raw values of each cell by channel, with the black level subtracted.
   private(set) var values: [SIMD4<Double>]

@@ -3,19 +3,20 @@ internal import WhiteBalance
 
 /// The part of a frame in which the card is measured.
 public enum CardArea: Hashable, Sendable {
-  /// The card, wherever it is. Where none is found, the middle half of the frame is read, which then tells what is
-  /// wrong with the frame.
+  /// The card, wherever it is. If none is found, the middle half of the frame is read, whose refusal shows what is
+  /// wrong.
   case found
   /// A region, the weights of its samples, and how it was chosen.
   case region(Region, weighting: Weighting = .uniform, source: Source = .given)
   /// The middle half of the frame in each direction.
   case center
-  /// A square of a fifth of the frame's shorter side about a position, or about the middle. Near an edge it is moved.
+  /// A square with a fifth of the frame's shorter side around a position, or around the middle. Near an edge it is
+  /// moved.
   case spot(at: SamplePosition? = nil)
   /// The whole frame, and the weights of its samples.
   case frame(weighting: Weighting = .uniform)
 
-  /// The way in which a region was chosen. The words are a contract with scripts.
+  /// The way in which a region was chosen. Scripts depend on the raw values.
   public enum Source: String, Codable, Hashable, Sendable {
     /// The caller gave the region.
     case given
@@ -27,9 +28,9 @@ public enum CardArea: Hashable, Sendable {
     case spot
     /// The whole frame.
     case frame
-    /// The whole frame with equal weights, of a meter.
+    /// The whole frame with equal weights, in a meter's mode.
     case uniform
-    /// The part of the frame about a point, which has most weight, of a meter.
+    /// The part of the frame around a point, with most weight at the point, in a meter's mode.
     case weighted
   }
 }
@@ -39,9 +40,9 @@ struct CardPlace {
   var region: Region
   var weighting = Weighting.uniform
   var source: CardArea.Source
-  /// Whether the frame's edge cuts off what was found.
+  /// Whether the frame's edge cuts off the patch that was found.
   var isCutOff = false
-  /// The reason why there is no card to be found, where one was searched for.
+  /// The reason why a search found no card; `nil` otherwise.
   var absence: CardSearch.Absence?
 }
 

@@ -2,33 +2,34 @@ package import RawFrames
 package import WhiteBalance
 
 extension CardMeasurement {
-  /// The warnings that a measurement has beside those of the reading.
+  /// The warnings of a measurement in addition to those of its reading.
   package enum WarningCode: String, FindingCode {
-    /// The device's RGB is balanced already, which no raw frame is.
+    /// The device's RGB is already balanced, but a raw frame is not.
     case balancedRGB = "balanced-rgb"
-    /// Nobody told the black level.
+    /// The black level is not known, and was assumed to be 0.
     case blackAssumed = "black-assumed"
-    /// Nobody told the black level, and it was estimated from the frame.
+    /// The black level is not known, and was estimated from the frame.
     case blackEstimated = "black-estimated"
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
-    /// The patch that was found reaches some of the frame's sides and not all, as a wall does.
+    /// The patch that was found reaches some of the frame's sides and not all of them, like a wall.
     case atFrameEdge = "at-frame-edge"
-    /// The device states no uncertainty of its lights.
+    /// The device does not state the uncertainty of its lights.
     case noProfileUncertainty = "no-profile-uncertainty"
-    /// The device does not say of which lights its errors hold.
+    /// The device does not state for which lights its errors hold.
     case unknownPopulation = "unknown-population"
-    /// The device says nothing of lights of the kind that was told.
+    /// The device states no errors for the given kind of light.
     case unknownLightKind = "unknown-light-kind"
     /// Few lights near this one were learnt, so that its errors may be larger than stated.
     case unfamiliarLight = "unfamiliar-light"
 
-    /// No such warning has a limit to set.
+    /// The limit that would change the warning. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }
   }
 
-  /// Returns the warnings about the device, the frame and the region, and, where the card is trusted, the reading's and
-  /// that about the errors.
+  /// Returns the warnings about the device, the frame and the region.
+  ///
+  /// For a trusted card, those of the reading and about the errors are included.
   static func warnings(
     about source: SourceFrame, _ place: CardPlace, _ reading: GrayCardReading, _ verdict: Verdict,
     on device: (any CalibratedDevice)?, _ kind: LightKind
@@ -59,7 +60,7 @@ extension CardMeasurement {
     return warnings
   }
 
-  /// Returns the warnings about the lights that the errors of temperature and Duv hold of.
+  /// Returns the warnings about the lights for which the errors of temperature and Duv hold.
   private static func warnings(
     about light: MeasuredLight, on device: (any CalibratedDevice)?, _ kind: LightKind
   ) -> [Finding] {
@@ -89,7 +90,7 @@ extension CardMeasurement {
 }
 
 extension BlackOrigin {
-  /// The warning about a black level that nobody told; `nil` for another.
+  /// The warning about an unknown black level; `nil` for a known one.
   package var warning: Finding? {
     switch self {
     case .assumed:

@@ -1,7 +1,7 @@
 public import RawFrames
 public import WhiteBalance
 
-/// The measurement of a gray card in a frame, with everything that can be told and every check that can be made.
+/// The complete measurement of a gray card in a frame, with all values and all checks.
 ///
 ///     let measurement = try CardMeasurement(of: frame, on: profile)
 ///     switch measurement.verdict {
@@ -9,7 +9,8 @@ public import WhiteBalance
 ///     case .refused(let reasons): print(reasons)
 ///     }
 ///
-/// Its JSON is the object that `wbcal measure --json` prints. The tool adds what the source's file tells, such as the exposure.
+/// Its JSON is the object that `wbcal measure --json` prints. The tool adds what the source's file states, such as the
+/// exposure.
 public struct CardMeasurement: Sendable {
   /// The frame that was measured.
   public let source: SourceFrame
@@ -19,7 +20,7 @@ public struct CardMeasurement: Sendable {
   public let regionSource: CardArea.Source
   /// The card, or the reasons to refuse it.
   public let verdict: Verdict
-  /// Everything that a person should know beside the verdict.
+  /// Facts that a person should know in addition to the verdict.
   public let warnings: [Finding]
 
   /// The card, where it can be trusted.
@@ -29,7 +30,9 @@ public struct CardMeasurement: Sendable {
   public enum Verdict: Hashable, Sendable {
     /// The card can be trusted.
     case ok(MeasuredCard)
-    /// The card cannot be trusted. The reasons are those that could be judged, at least one: a card that is clipped or too dark is judged no further.
+    /// The card cannot be trusted. There is at least one reason.
+    ///
+    /// A card that is clipped or too dark is judged no further, so other reasons may be missing.
     case refused([CardRefusal])
   }
 
@@ -93,17 +96,17 @@ public struct CardMeasurement: Sendable {
 }
 
 extension CardMeasurement {
-  /// The treatment of a black level that nobody told.
+  /// The treatment of an unknown black level.
   public enum UnknownBlack: Hashable, Sendable {
-    /// Take 0, with a warning. It is right for sources whose samples have black removed.
+    /// Assume 0, with a warning. This is right for samples whose black level was subtracted before.
     case assumeZero
-    /// Ask the frame's dark places and noise, and refuse the card where they do not tell.
+    /// Estimate the black level from the frame's dark places and noise. Where that fails, the card is refused.
     case estimate
   }
 
-  /// Returns the source with an estimated black level where it is asked for, or why there is none.
+  /// Returns the source with an estimated black level where that is requested, or the reason why there is none.
   ///
-  /// - Parameter patches: The tiles of each patch, of a frame of patches.
+  /// - Parameter patches: The tiles of each patch, for a frame of patches.
   static func source(
     _ source: SourceFrame, _ unknownBlack: UnknownBlack, patches: [[BayerValues<SampleMoments>]]? = nil
   ) -> (SourceFrame, EstimatedBlack.Absence?) {
@@ -116,10 +119,10 @@ extension CardMeasurement {
 }
 
 extension SourceFrame {
-  /// Returns the source with the black level that its frame tells.
+  /// Returns the source with the black level that its frame reveals.
   ///
-  /// - Parameter patches: The tiles of each patch, of a frame of patches.
-  /// - Throws: ``EstimatedBlack/Absence`` where the frame does not tell.
+  /// - Parameter patches: The tiles of each patch, for a frame of patches.
+  /// - Throws: ``EstimatedBlack/Absence`` where the frame does not reveal it.
   package func estimatingBlack(
     patches: [[BayerValues<SampleMoments>]]? = nil
   ) throws(EstimatedBlack.Absence) -> SourceFrame {
@@ -131,7 +134,7 @@ extension SourceFrame {
 }
 
 extension GrayCardReading {
-  /// Returns the reading, refused where the black level is not told, or not well enough for the card.
+  /// Returns the reading, refused where the black level is not known, or not well enough for the card.
   func judged(
     byUnknownBlackOf source: SourceFrame, isTold: Bool, limits: GrayCardLimits
   ) -> GrayCardReading {
@@ -144,7 +147,7 @@ extension GrayCardReading {
     switch verdict {
     case .ok: judged.verdict = .refused([refusal])
     case .refused(let others):
-      // Other faults of the card stand; noise and black themselves are the estimate's.
+      // Other faults of the card remain. The estimate already accounts for noise and black.
       let rest = others.filter { $0.code != .tooNoisy && $0.code != .blackLevel }
       judged.verdict = .refused(rest.isEmpty ? [refusal] : rest)
     }
@@ -153,7 +156,7 @@ extension GrayCardReading {
 }
 
 extension GrayCardReading {
-  /// Returns the reading of what was found and the frame cuts off, refused where light falls off over it as over a wall.
+  /// Returns the reading of a patch that the frame cuts off, refused where light falls off over it as over a wall.
   fileprivate func judgedAsPartOfWall() -> GrayCardReading {
     guard case .ok = verdict, let shading = warnings.first(where: { $0.code == .strongShading }) else { return self }
     var judged = self
@@ -174,7 +177,7 @@ extension CardMeasurement.Verdict {
         self = .ok(
           try MeasuredCard(neutral.divided(by: appliedGains), on: device, range: range, policy: policy, kind: kind))
       } catch {
-        // A channel without signal passes no limit but 0.
+        // The checks passed although a channel has no signal, which only a limit of 0 allows.
         let weakest = min(neutral.value.red, neutral.value.green, neutral.value.blue)
         self = .refused([CardRefusal(code: .tooDark, value: weakest, limit: limits.signalShare)])
       }

@@ -1,6 +1,6 @@
 public import WhiteBalance
 
-/// A card that can be trusted: its neutral, the gains for it, and on a known device its light.
+/// A card that can be trusted: its neutral, its gains, and, on a known device, its light.
 public struct MeasuredCard: Hashable, Sendable {
   /// The device's own response to the card, without gains that the device has applied.
   public let neutral: MeasuredNeutral
@@ -8,7 +8,7 @@ public struct MeasuredCard: Hashable, Sendable {
   public let gains: MeasuredGains
   /// The light on the card, with its standard errors; `nil` where the device is not known or knows no such light.
   public let light: MeasuredLight?
-  /// The gains to set, within the device's range, and what they cost; `nil` where there are none.
+  /// The gains to set within the device's range, and the shift due to fitting them; `nil` where there are none.
   public let settable: FittedGains?
   /// The reason why ``light`` or ``settable`` is absent on a known device, or why the policy refuses the gains.
   public let error: WhiteBalanceError?

@@ -1,12 +1,12 @@
 package import RawFrames
 package import WhiteBalance
 
-/// A frame of even patches, such as a chart's, whose black level is judged as that of a gray card's frame is.
+/// A frame of even patches, such as those of a chart, whose black level is judged like that of a gray card's frame.
 ///
-/// The lightest patch stands for the card. A black level that nobody told is asked of the patches' own noise, because edges
-/// between patches would count as texture.
+/// The lightest patch stands for the card. An unknown black level is estimated from the patches' own noise, because
+/// edges between patches would count as texture.
 package struct PatchedFrame: Sendable {
-  /// The frame. Its black level is estimated where nobody told it and the patches do.
+  /// The frame. Its black level is estimated where it is not known and the patches reveal it.
   package let source: SourceFrame
   /// The reason why the black level cannot be trusted; `nil` where it can.
   package let refusal: CardRefusal?
@@ -62,7 +62,7 @@ package struct PatchedFrame: Sendable {
 }
 
 extension GrayCardLimits {
-  /// Limits that a patch passes whatever it shows.
+  /// The limits without any check other than that of the black level.
   fileprivate static let blackAlone: Self = {
     var limits = GrayCardLimits()
     (limits.clippedShare, limits.signalShare, limits.relativeStandardError) = (1, -.infinity, .infinity)

@@ -68,8 +68,10 @@ public struct CardFinder: Sendable {
     return .notFound(.badlyExposed)
   }
 
-  /// Returns the side of a tile. It is a whole number of periods, so that a tile has as many samples of each channel. The tiles of a
-  /// strip are smaller than its length asks for.
+  /// Returns the side of a tile. It is a whole number of periods, so that a tile has the same number of samples of each
+  /// channel.
+  ///
+  /// The tiles of a strip are smaller than its length would give.
   private static func tileSide(of frame: RawFrame, _ mosaic: ColorMosaic) -> Int {
     let unit = mosaic.period
     let wanted = ((max(frame.width, frame.height) - 1) / tileCount + unit) / unit * unit
@@ -77,10 +79,10 @@ public struct CardFinder: Sendable {
     return max(min(wanted, most), mosaic.wholePeriods(leastTileSide))
   }
 
-  /// Returns whether a region that was found reaches some of the frame's sides, and not all of them.
+  /// Returns whether a region reaches some of the frame's sides and not all of them.
   static func isCutOff(_ region: Region, by frame: RawFrame) -> Bool {
     guard let mosaic = frame.mosaic else { return false }
-    // Beside a side that is not the frame's, a tile is left out.
+    // On sides inside the frame, the search leaves out a margin of one tile.
     let side = tileSide(of: frame, mosaic)
     let gaps = [
       region.x, region.y, frame.width - region.x - region.width, frame.height - region.y - region.height,

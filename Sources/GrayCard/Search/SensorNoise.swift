@@ -39,8 +39,7 @@ struct SensorNoise {
       variances.append(variance)
     }
 
-    /// Returns the tile that sorting by the variance would put at a place. Among equal variances the first in the frame comes
-    /// first.
+    /// Returns the tile at a place in the order of variances. Tiles with equal variances keep their order in the frame.
     func calmest(at place: Int) -> (signal: Double, variance: Double) {
       let variance = variances.sorted(at: place)
       let equal = variances.indices.filter { variances[$0] == variance }

@@ -1,7 +1,8 @@
-/// Raises the departure at which a converged quantity is measured again, and the time for which it must then be steady,
-/// while a scene keeps departing.
+/// The patience of a meter with a scene that keeps departing.
 ///
-/// So light that beats slowly, which no block of frames averages out, is not followed up and down for ever.
+/// It raises the departure at which a converged quantity is measured again, and the time for which the quantity must
+/// then be steady. Otherwise the meter would follow light that beats slowly, which no block of frames averages out, up
+/// and down endlessly.
 struct Patience: Hashable, Sendable {
   private var doublings = 0
   private var lastDeparture: Double?
