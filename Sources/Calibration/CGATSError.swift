@@ -14,7 +14,7 @@ public struct CGATSError: Error, Hashable, Sendable {
     case noData
     /// A field is named twice.
     case repeatedField(String)
-    /// The file has more of something, which the text names, than are read.
+    /// The file has more of something than the limit. The text names it.
     case tooMany(String, limit: Int)
     /// A row has another number of values than there are fields.
     case valueCount(Int, fields: Int)
@@ -22,7 +22,7 @@ public struct CGATSError: Error, Hashable, Sendable {
     case rowCount(Int, declared: String)
     /// A block does not end.
     case noEnd(String)
-    /// The end of a block has no beginning.
+    /// A block ends that has not begun.
     case endWithoutBeginning(String)
   }
 

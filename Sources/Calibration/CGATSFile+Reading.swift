@@ -20,7 +20,7 @@ extension CGATSFile {
   }
 }
 
-/// Splits a file into words and line ends, one at a time.
+/// A reader of words and line breaks, one at a time.
 private struct CGATSWordReader {
   enum Word {
     case word(String)
@@ -31,13 +31,13 @@ private struct CGATSWordReader {
   private var offset: Int
   /// The line of the word that was read last, counted from 1.
   private(set) var line = 1
-  /// Whether the line end that was read last belongs to ``line``.
+  /// Whether the line break that was read last belongs to ``line``.
   private var isAtLineEnd = false
   private var isAtFileEnd = false
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // Programs of Windows put a byte order mark before UTF-8.
+    // Windows programs put a byte order mark before UTF-8.
     offset = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
   }
 
@@ -71,7 +71,7 @@ private struct CGATSWordReader {
     return .word(word { Self.isBlank($0) || Self.endsLine($0) || $0 == UInt8(ascii: "\"") })
   }
 
-  /// Returns the text up to the next byte at which `ends` is true, and moves there.
+  /// Returns the text up to the next byte for which `ends` is true, and moves to that byte.
   private mutating func word(_ ends: (UInt8) -> Bool) -> String {
     let start = offset
     while offset < bytes.count, !ends(bytes[offset]) { offset += 1 }
@@ -87,7 +87,7 @@ private struct CGATSWordReader {
 private struct CGATSReader {
   private(set) var tables: [CGATSFile.Table] = []
   private var table = CGATSFile.Table(type: "", keywords: [:], fields: [], rows: [])
-  /// The names in ``table``, to find one that is repeated.
+  /// The names in ``table``, for finding repeated ones.
   private var fieldNames: Set<String> = []
   private var repeatedField: String?
   /// The kind of the current block, and the line in which it began.
@@ -96,8 +96,10 @@ private struct CGATSReader {
   private var statement: [String] = []
   /// Whether the rest of the line follows the end of a block, and is ignored.
   private var ignoresLine = false
-  /// The words of a row that continues in the next line, their number with those that are too many and not kept, the
-  /// line in which the row began, and the number of words in that line.
+  /// A row that continues in the next line.
+  ///
+  /// `words` are its words without surplus ones, `count` is their number with them, `line` is the line in which the row
+  /// began, and `inFirstLine` is the number of words in that line.
   private var row: (words: [String], count: Int, line: Int, inFirstLine: Int) = ([], 0, 0, 0)
   private var isStarted = false
   /// The rows and the statements of all tables.
@@ -179,9 +181,9 @@ private struct CGATSReader {
     if row.line == line { row.inFirstLine = row.count }
   }
 
-  /// Ends a row that has all of its words. Another one goes on in the next line.
+  /// Ends a row that has all of its words. A shorter one continues in the next line.
   private mutating func endRow(_ line: Int) throws(CGATSError) {
-    // A row that is too short takes its rest from the next one, so the line in which it began is at fault.
+    // A row that is too short continues with words of the next one, so the error is in the line in which it began.
     guard row.count <= table.fields.count else {
       throw CGATSError(line: row.line, .valueCount(row.inFirstLine, fields: table.fields.count))
     }
@@ -207,7 +209,7 @@ private struct CGATSReader {
     isStarted = false
   }
 
-  /// Counts one more of what a file may have a limited number of.
+  /// Counts a part of the file whose number is limited.
   private static func count(_ count: inout Int, _ name: String, _ line: Int) throws(CGATSError) {
     guard count < CGATSLimits.count else { throw CGATSError(line: line, .tooMany(name, limit: CGATSLimits.count)) }
     count += 1

@@ -1,4 +1,4 @@
-/// Tables of text, as measuring instruments and colour management programs exchange them: CGATS.17 and its relatives
+/// Tables of text in the formats of measuring instruments and colour management programs: CGATS.17 and the related
 /// IT8.7 and Argyll's `.ti1`, `.ti3` and `.cie`.
 public struct CGATSFile: Hashable, Sendable {
   /// A table of rows with named columns.
@@ -42,9 +42,9 @@ public struct CGATSFile: Hashable, Sendable {
 // MARK: - Writing
 
 extension CGATSFile: CustomStringConvertible {
-  /// The text of the file, with the keywords sorted by name and one row a line.
+  /// The text of the file, with the keywords sorted by name and one row in each line.
   ///
-  /// Quotes inside a text become apostrophes, because CGATS has no escape for them, and line ends become spaces.
+  /// Quotes inside a text become apostrophes, because CGATS has no escape for them, and line breaks become spaces.
   public var description: String {
     tables.map { table in
       var lines = [table.type.isEmpty ? "" : Self.word(table.type), ""]
@@ -63,7 +63,7 @@ extension CGATSFile: CustomStringConvertible {
 
   private static func oneLine(_ text: String) -> String {
     var line = String.UnicodeScalarView()
-    // By scalars, because a quote and a mark behind it are one character.
+    // The loop is over scalars, because a quote and a combining mark after it are a single character.
     for scalar in text.unicodeScalars {
       line.append(scalar == "\"" ? "'" : Character(scalar).isNewline ? " " : scalar)
     }
@@ -71,7 +71,7 @@ extension CGATSFile: CustomStringConvertible {
   }
 
   private static func word(_ text: String) -> String {
-    // The graphic characters of ASCII, without those that begin a text or a comment.
+    // A word consists of ASCII's graphic characters other than those that begin a text or a comment.
     let isWord = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !"\"'#".utf8.contains($0) }
     return isWord ? text : "\"\(oneLine(text))\""
   }
@@ -79,7 +79,7 @@ extension CGATSFile: CustomStringConvertible {
 
 enum CGATSWords {
   static let counts: Set = ["NUMBER_OF_FIELDS", "NUMBER_OF_SETS"]
-  /// The keywords that need no declaration.
+  /// The keywords that need not be declared.
   static let standard: Set = [
     "ORIGINATOR", "DESCRIPTOR", "CREATED", "MANUFACTURER", "PROD_DATE", "SERIAL", "MATERIAL", "INSTRUMENTATION",
     "MEASUREMENT_SOURCE", "PRINT_CONDITIONS", "FILE_DESCRIPTOR",

@@ -10,7 +10,7 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case noReference(String)
   /// Two patches of a file have the same name.
   case repeatedPatch(String, file: String)
-  /// No reading has the name of a patch of the reference. The names are the first ones of each.
+  /// No reading has the name of a patch in the reference. The associated values are the first names of each.
   case noCommonPatch(readings: [String], reference: [String])
   /// All patches have the same reading.
   case sameReadings(LinearRGB, count: Int)
@@ -18,7 +18,7 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
   /// The usable patches are all gray or of one hue.
   case noSpreadOfColors(usable: Int)
-  /// The readings do not determine the neutral: a channel gives nothing for white.
+  /// The readings do not determine the neutral, because a channel has no response to white.
   case noNeutral(LinearRGB)
   /// There is no card.
   case noCards
@@ -26,17 +26,16 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case cardNeutral(String, LinearRGB)
   /// The base has no response to a card's light.
   case lightNotSeen(card: String, WhiteBalanceError)
-  /// The card reads as another light than stated, by more than a characterization errs: by this many mired and this
-  /// Duv.
+  /// The card shows another light than stated, by more than the error of a characterization, in mired and Duv.
   case wrongLight(card: String, light: String, mired: Double, duv: Double)
-  /// The card reads as no light with a temperature.
+  /// The card does not show a light with a temperature.
   case noLight(card: String, light: String)
-  /// The lights of these two cards are exchanged: with the one's for the other's the cards fit the base.
+  /// The lights of these two cards are exchanged. With each other's light, the cards fit the base.
   case exchangedLights(String, String)
-  /// The unit is too different to be one of the base. The factors are those of its channels relative to the base, green
-  /// 1.
+  /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
+  /// the base, green 1.
   case notThisDevice(LinearRGB)
-  /// Two lights of a curve are too close to determine a slope between them, at this distance in mired.
+  /// Two lights of a curve are too close to determine a slope between them. Their distance is in mired.
   case lightsTooClose(String, String, mired: Double)
   /// The characterizations of the lights cannot be combined.
   case characterization(WhiteBalanceError)
@@ -90,7 +89,7 @@ extension CalibrationError: CustomStringConvertible {
     }
   }
 
-  /// Whether another light than the one given may be the cause.
+  /// Whether a wrong light may be the cause.
   var isOfWrongLight: Bool {
     switch self {
     case .wrongLight, .noLight, .notThisDevice, .lightNotSeen: true
@@ -103,7 +102,7 @@ extension CalibrationError: CustomStringConvertible {
   }
 }
 
-/// A patch that the fit rejects, and why.
+/// A patch that the fit rejects, with the reason.
 public struct ExcludedPatch: Hashable, Sendable {
   /// The reasons to reject a patch.
   public enum Reason: Hashable, Sendable {
@@ -119,7 +118,7 @@ public struct ExcludedPatch: Hashable, Sendable {
     /// The patch does not fit the others. The value is the CIEDE2000 difference from the fit without it.
     case offTheFit(difference: Double)
 
-    /// The reason's word in JSON, which scripts depend on.
+    /// The word for the reason in JSON. Scripts depend on it.
     package var code: String {
       switch self {
       case .clipped: "clipped"
@@ -130,7 +129,7 @@ public struct ExcludedPatch: Hashable, Sendable {
       }
     }
 
-    /// The CIEDE2000 difference from the fit without the patch, where that is the reason.
+    /// The CIEDE2000 difference from the fit without the patch, where it is the reason.
     package var difference: Double? {
       switch self {
       case .clipped, .tooDark, .noReference: nil

@@ -26,20 +26,20 @@ public enum CalibrationRefusalCode: String, LimitCode, FindingCode {
   case notLinear = "not-linear"
   /// The distance of the stated light from the one under which cameras have such a white, in mired.
   case unusualWhite = "unusual-white"
-  /// The distance of a light from where the matrices of the other lights find it, in mired; infinite where they find
-  /// none.
+  /// The distance of a light from the one that the matrices of the other lights find, in mired; infinite where they
+  /// find none.
   case lightsDisagree = "lights-disagree"
   /// The error of the light that is found, in mired and in Duv; infinite where no light with a temperature is found.
   case mired, duv
 }
 
 extension CalibrationRefusalCode {
-  /// The place of the limit among ``CalibrationLimits``, and what it limits.
+  /// The limit among ``CalibrationLimits``, and the limited quantity.
   package var setting: LimitSetting<CalibrationLimits>? {
     switch self {
     case .difference: LimitSetting(\.difference, "mean CIEDE2000")
     case .balanceAlone: LimitSetting(\.balanceAlone, "mean CIEDE2000, white balance alone")
-    // These two name a fault of a file, which another limit would not mend.
+    // These two are errors in a file, which another limit would not correct.
     case .exchangedChannels, .referenceScale: nil
     case .leftOut: LimitSetting(\.leftOutShare, "share of the patches")
     case .illConditioned: LimitSetting(\.conditionNumber, "times that noise grows")

@@ -2,7 +2,7 @@ public import Colorimetry
 internal import NumericalMethods
 public import WhiteBalance
 
-/// Something that a person should know, and can improve, about a calibration that was made.
+/// A fact that a person should know about a calibration, and can improve.
 public enum CalibrationWarning: Hashable, Sendable {
   /// The chart was read in another orientation, which was corrected.
   case turned(ChartOrientation)
@@ -28,7 +28,7 @@ public enum CalibrationWarning: Hashable, Sendable {
   case closeLights(Double, Double, mired: Double)
   /// The gain curve has one point, at this temperature in kelvin.
   case onePoint(temperature: Double)
-  /// The unit was refined by cards under one light, of this temperature in kelvin, so nothing is left to check the
+  /// The unit was refined by cards under one light, of this temperature in kelvin, so no card is left to check the
   /// base.
   case uncheckedBase(temperature: Double)
   /// The base states no uncertainty, so this one is assumed.
@@ -52,7 +52,7 @@ public enum CalibrationWarning: Hashable, Sendable {
 }
 
 extension CalibrationWarning {
-  /// The kinds of warnings, as scripts see them.
+  /// The kinds of warnings. Scripts depend on the raw values.
   package enum Code: String, FindingCode {
     /// The chart was read in another orientation.
     case turned
@@ -133,7 +133,7 @@ extension CalibrationWarning {
 }
 
 extension CalibrationWarning.Code {
-  /// The place of the limit among ``CalibrationLimits``, and what it limits.
+  /// The limit among ``CalibrationLimits``, and the limited quantity.
   package var setting: LimitSetting<CalibrationLimits>? {
     switch self {
     case .fewPatches: LimitSetting(count: \.patchCountWarning, "patches of a fit")
@@ -152,7 +152,7 @@ extension CalibrationWarning.Code {
 }
 
 extension CalibrationWarning: FindingSource {
-  /// The warning in the shape that all findings share.
+  /// The warning in the form that all findings share.
   public var finding: Finding { Finding(code: code.rawValue, value: value, limit: limit, message: description) }
 }
 

@@ -7,8 +7,9 @@ public struct CardCheck: Hashable, Sendable {
   public let light: CalibrationLight
   /// The light that the characterization finds for the card.
   public let estimate: LightEstimate
-  /// The standard errors of that light, of the profile and of the card's noise together; `nil` where the profile states
-  /// none, or where the light has no temperature.
+  /// The standard errors of that light, which combine those of the profile and of the card's noise.
+  ///
+  /// It is `nil` where the profile states none, or where the light has no temperature.
   package let stated: StatedLightErrors?
   /// The warnings about the check.
   public let warnings: [CalibrationWarning]
@@ -56,6 +57,6 @@ public struct CardCheck: Hashable, Sendable {
 package struct StatedLightErrors: Hashable, Sendable {
   /// The standard errors of the reciprocal temperature, in mired, and of Duv.
   package let mired, duv: Double
-  /// The kind of lights that they hold of; `nil` where the profile does not say.
+  /// The kind of lights for which the errors hold; `nil` where the profile does not state it.
   package let kind: LightKind?
 }

@@ -122,7 +122,7 @@ struct CardGroup {
           values.dropFirst().reduce(values[0], pointwiseMin), values.reduce(values[0], pointwiseMax)
         )
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: .expMinusOne((largest - least).max()))
-        // A mean does not remove what changed between the cards, so their scatter is their error. Source: Birge 1932,
+        // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
         let factor = chiSquare / Double(degrees)
         let own = mean.covariance

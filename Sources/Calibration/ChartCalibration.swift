@@ -42,7 +42,7 @@ public struct ChartCalibration: Hashable, Sendable {
     refusals = judge.refusals
   }
 
-  /// Returns the distance of a light from where the charts under the other lights find it, in mired.
+  /// Returns the distance of a light from the one that the charts under the other lights find, in mired.
   private static func disagreement(_ fit: ChartFit, _ fits: [ChartFit]) -> Double {
     let others = fits.filter { $0.light.temperatureAndTint.temperature != fit.light.temperatureAndTint.temperature }
     guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
@@ -56,7 +56,7 @@ public struct ChartCalibration: Hashable, Sendable {
   static let closeMired = 46.0
 }
 
-// MARK: - How far off it is
+// MARK: - Uncertainty
 
 extension ChartCalibration {
   /// Returns the uncertainty of matrices on lamps that they were not made for, increased where the charts fit worse
@@ -81,9 +81,10 @@ extension ChartCalibration {
       lights: StudiedLightErrors.matrices.get().scaled(addingMired: mired, duv: duv) { _ in (lamps, lamps) })
   }
 
-  /// Returns the uncertainty of exact matrices for two lights or more, by kind of light.
+  /// Returns the uncertainty of exact matrices for two or more lights, by kind of light.
   ///
-  /// - Throws: ``/WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers do not.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers
+  ///   never cause.
   package static func uncertaintyOfMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
     try CharacterizationUncertainty(
       mired: lampMired, duv: lampDuv, miredPerMired: miredPerMired, duvPerMired: duvPerMired,

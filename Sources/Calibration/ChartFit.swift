@@ -88,7 +88,7 @@ public struct ChartFit: Hashable, Sendable {
       return solution
     }
     var solution = try check()
-    // As long as one patch is out of all proportion, the worst is rejected and the others are fitted again.
+    // While a patch fits far worse than the others, it is rejected and the others are fitted again.
     while let (place, suspect) = Self.suspect(solution, problem) {
       excluded.append(suspect)
       problem.samples.remove(at: place)
@@ -117,7 +117,7 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
     if let bend = line?.bend { judge.judge(bend: bend) }
-    // A wrong black spoils the matrix too, and is named alone.
+    // A wrong black level spoils the matrix too, so only the black level is reported.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
     if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
@@ -143,12 +143,12 @@ public struct ChartFit: Hashable, Sendable {
     let after = solution.difference(sample)
     return Patch(
       name: sample.name, before: before, after: after,
-      // Where the others alone spread too little, the fit rests on this patch, and the difference is unknown.
+      // Where the others spread too little to determine a fit, the difference of this patch is not known.
       leftOut: others.solution(near: solution.matrix)?.difference(sample) ?? .infinity,
       measured: TristimulusValues(solution.color(sample.response)), reference: reference)
   }
 
-  /// Returns the patch with the worst fit, if it is out of proportion to the others.
+  /// Returns the patch with the worst fit, if it fits far worse than the others.
   private static func suspect(
     _ solution: FitProblem.Solution, _ problem: FitProblem
   ) -> (place: Int, ExcludedPatch)? {
@@ -179,6 +179,6 @@ public struct ChartFit: Hashable, Sendable {
   private static let suspectDifference = 8.0
   /// The ratio to the median difference above which a patch is rejected. Normal errors reach 4 once in 150 patches.
   private static let suspectRatio = 5.0
-  /// The luminance, as a share of white, below which stray light shows. It shows on dark patches alone.
+  /// The luminance, as a share of white, below which stray light is visible. It is visible only on dark patches.
   private static let flareLuminance = 0.1
 }

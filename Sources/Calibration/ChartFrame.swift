@@ -82,7 +82,7 @@ public struct ChartFrame: Hashable, Sendable {
       let middle = Self.apply(toFrame, (horizontal[0] + horizontal[1]) / 2, (vertical[0] + vertical[1]) / 2)
       let width = corners.map { abs($0.x - middle.x) }.max() ?? 0
       let height = corners.map { abs($0.y - middle.y) }.max() ?? 0
-      // A convex shape holds a rectangle whose corners it holds.
+      // A convex shape contains a rectangle if it contains the rectangle's corners.
       let share =
         Self.shares.first { share in
           [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)].allSatisfy { sign in
@@ -99,7 +99,7 @@ public struct ChartFrame: Hashable, Sendable {
 
   private static let shares = stride(from: 0.99, through: 0.09, by: -0.05)
 
-  /// Returns where the middle of a patch begins and ends, across the chart and down, as shares of it.
+  /// Returns the bounds of the middle of a patch, across and down, as shares of the chart.
   private func inside(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {
     (
       [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) },
@@ -107,7 +107,7 @@ public struct ChartFrame: Hashable, Sendable {
     )
   }
 
-  /// The margin of a patch that is not read, as a share of it, because corners are clicked by hand and patches have
+  /// The margin of a patch that is not read, as a share of the patch. Corners are clicked by hand, and patches have
   /// gaps.
   private static let margin = 0.25
   /// The least number of samples of each channel. Fewer do not determine their mean.
@@ -194,7 +194,7 @@ public enum ChartFrameError: Error, Hashable, Sendable {
   case patchCount(Int, names: Int)
   /// The patch does not lie inside the frame, whose size is in samples.
   case outsideFrame(patch: String, width: Int, height: Int)
-  /// The chart's reference is not a grid, so that corners tell nothing of its patches.
+  /// The chart's reference is not a grid, so its corners do not determine the positions of its patches.
   case noGrid(reference: String)
   /// A channel of the patch has fewer samples than needed.
   case patchTooSmall(patch: String, samples: Int, needed: Int)

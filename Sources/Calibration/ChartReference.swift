@@ -59,7 +59,7 @@ public struct ChartReference: Hashable, Sendable {
   }
 }
 
-/// Normalization of the names that people give to patches: "a1", "A1" and "A01" are one patch.
+/// The normal form of patch names, in which "a1", "A1" and "A01" are the same patch.
 enum PatchName {
   static func normalized(_ name: String) -> String {
     var result = ""

@@ -8,7 +8,7 @@ public struct ChartTable: Hashable, Sendable {
   private let table: CGATSFile.Table
   private let names: [String]
 
-  /// Takes the first table of a file that has patches with readings or colours.
+  /// Creates the contents from the first table with patches that have readings or colours.
   ///
   /// - Parameters:
   ///   - file: The file.
@@ -68,7 +68,7 @@ public struct ChartTable: Hashable, Sendable {
     }
   }
 
-  /// The share of the scale from which the mean of a patch shows that samples were cut off.
+  /// The share of the scale above which the mean of a patch shows that samples were clipped.
   private static let clippedShare = 0.995
 
   // MARK: - Reference
@@ -177,7 +177,7 @@ public struct ChartTable: Hashable, Sendable {
   }
 }
 
-/// The reason why a table gives nothing about a chart.
+/// The reason why a table has no data about a chart.
 public enum ChartTableError: Error, Hashable, Sendable {
   /// No table has rows with names of patches.
   case noPatches(file: String)
@@ -189,7 +189,7 @@ public enum ChartTableError: Error, Hashable, Sendable {
   case notANumber(String, field: String, patch: String, file: String)
   /// The reflectances do not form spectra.
   case spectrum(file: String, SpectralDistributionError)
-  /// The largest L* of the file's patches is so low that none is light.
+  /// The largest L* among the file's patches is too low for a light patch.
   case lightness(Double, file: String)
   /// The patches do not form a reference.
   case reference(CalibrationError)

@@ -3,7 +3,7 @@ internal import NumericalMethods
 public import RawFrames
 package import WhiteBalance
 
-/// Calibrations as profiles, which say how they were made.
+/// Profiles from calibrations. Their provenance states how they were made.
 extension DeviceProfile {
   /// Creates the profile of a device that had none from its gray cards.
   ///
@@ -29,10 +29,10 @@ extension DeviceProfile {
   /// Creates the profile of a device from its charts.
   ///
   /// - Parameters:
-  ///   - calibration: The calibration by the charts. One that is refused makes no profile to keep.
+  ///   - calibration: The calibration by the charts. Do not keep the profile of one that is refused.
   ///   - charts: The fits of the charts, each with the name of its reference.
   ///   - identity: The device.
-  ///   - levels: The levels of its frames, where they were told.
+  ///   - levels: The levels of its frames, where they are known.
   ///   - program: The program that calibrates, for the provenance.
   public init(
     _ calibration: ChartCalibration, by charts: [(reference: String, fit: ChartFit)], identity: DeviceIdentity,

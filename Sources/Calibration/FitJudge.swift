@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// Compares what was found with the limits, and collects refusals and warnings.
+/// A judge that compares results with limits, and collects refusals and warnings.
 struct FitJudge {
   let limits: CalibrationLimits
   private(set) var refusals: [CalibrationRefusal] = []
@@ -9,18 +9,18 @@ struct FitJudge {
 
   init(limits: CalibrationLimits) { self.limits = limits }
 
-  /// Refuses a value beyond its limit.
+  /// Adds a refusal for a value beyond its limit.
   ///
-  /// - Returns: Whether the value is within its limit. A value that is not a number is not.
+  /// - Returns: Whether the value is within its limit. NaN is not.
   private mutating func allows(_ code: CalibrationRefusal.Code, _ value: Double, limit: Double) -> Bool {
     if abs(value) <= limit { return true }
     refusals.append(CalibrationRefusal(code: code, value: value, limit: limit))
     return false
   }
 
-  /// Refuses a value beyond its limit, or warns of one beyond the lower limit for warnings.
+  /// Adds a refusal for a value beyond its limit, or a warning for a value beyond the stricter limit of warnings.
   ///
-  /// - Parameter warning: Returns the warning for a value and its limit.
+  /// - Parameter warning: A function that returns the warning for a value and its limit.
   private mutating func judge(
     _ code: CalibrationRefusal.Code, _ value: Double, limit: Double, warningLimit: Double,
     warning: (Double, Double) -> CalibrationWarning
@@ -37,7 +37,7 @@ struct FitJudge {
   /// Judges the difference with white balance alone.
   mutating func judge(balanceAlone: Double) { _ = allows(.balanceAlone, balanceAlone, limit: limits.balanceAlone) }
 
-  /// Judges whether each channel is the one that its row of XYZ needs most.
+  /// Judges whether each channel contributes most to the row of XYZ that it should.
   ///
   /// - Parameter toShares: The matrix from balanced RGB to XYZ in shares of white.
   mutating func judge(channelsOf toShares: Matrix3x3) {
@@ -71,9 +71,9 @@ struct FitJudge {
     ) { .illConditioned($0, limit: $1) }
   }
 
-  /// Judges the error of the light that was found, also against the errors that are stated for it.
+  /// Judges the error of the light that was found, also relative to its stated errors.
   ///
-  /// - Parameter found: The light; `nil` where none with a temperature was found.
+  /// - Parameter found: The light; `nil` where no light with a temperature was found.
   mutating func judge(found: TemperatureAndTint?, truth: TemperatureAndTint, stated: StatedLightErrors?) {
     let (mired, duv) = found.map { ($0.mired - truth.mired, $0.duv - truth.duv) } ?? (.infinity, .infinity)
     let isNear = allows(.mired, mired, limit: limits.mired)
@@ -92,7 +92,8 @@ struct FitJudge {
     }
   }
 
-  /// Judges how far the grays' response is from being in proportion to their luminance, in the channel where it is farthest.
+  /// Judges the departure of the grays' response from proportionality to luminance, in the channel with the largest
+  /// one.
   mutating func judge(bend: SIMD3<Double>) {
     _ = allows(.notLinear, bend.max() > -bend.min() ? bend.max() : bend.min(), limit: limits.grayBend)
   }
@@ -104,7 +105,7 @@ struct FitJudge {
     ) { .unusualWhite(mired: $0, limit: $1) }
   }
 
-  /// Judges the largest distance of a light from where the others find it, in mired.
+  /// Judges the largest distance of a light from the one that the others find, in mired.
   mutating func judge(lightsDisagreeBy mired: Double) {
     judge(
       .lightsDisagree, mired, limit: limits.lightsDisagree, warningLimit: limits.lightsDisagreeWarning

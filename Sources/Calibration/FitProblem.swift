@@ -148,8 +148,9 @@ struct FitProblem {
     return squares / total * count / (count - 1) / effectiveCount
   }
 
-  /// The relative error of a channel of the white that a linear fit of the colours implies, over measured cameras and
-  /// lights. Surfaces differ from lights in how they are seen.
+  /// The relative error of a channel of the white by a linear fit of the colours, over measured cameras and lights.
+  ///
+  /// Cameras see surfaces with other errors than lights.
   private static let colorError = 0.005
   /// The chroma C*ab below which a patch counts as gray. The grays of charts have up to 2, and the correction of a
   /// stronger colour is not reliable.

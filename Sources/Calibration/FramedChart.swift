@@ -2,7 +2,7 @@ package import GrayCard
 package import RawFrames
 package import WhiteBalance
 
-/// A chart in a raw frame, as the sensor itself gives it: a device's gains are in no reading.
+/// A chart in a raw frame. Its readings are the sensor's own, without a device's gains.
 package struct FramedChart: Sendable {
   /// The readings of the patches, row by row, in raw values above black, without ``appliedGains``.
   package let readings: [ChartReading]
@@ -14,19 +14,19 @@ package struct FramedChart: Sendable {
   /// Reads a chart between its corners, and judges the black level of its frame.
   ///
   /// - Parameters:
-  ///   - source: The frame, and how it came about.
-  ///   - corners: The corners of the chart, as of ``ChartFrame``.
+  ///   - source: The frame, with its origin.
+  ///   - corners: The corners of the chart, as in ``ChartFrame``.
   ///   - reference: The chart, which must be a grid.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
-  /// - Throws: ``ChartFrameError`` where the chart cannot be read between these corners. A black level that cannot be trusted does not
-  ///   throw: ``frame`` tells it.
+  /// - Throws: ``ChartFrameError`` where the chart cannot be read between these corners. A black level that cannot be
+  ///   trusted does not throw: ``frame`` has the refusal.
   package init(
     in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference, appliedGains: WhiteBalanceGains
   ) throws {
     guard let columns = reference.columns else { throw ChartFrameError.noGrid(reference: reference.name) }
     let names = reference.patches.map(\.name)
     let chart = try ChartFrame(corners: corners, columns: columns, rows: names.count / columns)
-    // It also says whether the patches are in the frame.
+    // This also checks that the patches are in the frame.
     var readings = try chart.readings(of: source.frame, names: names)
     frame = try PatchedFrame(source, patches: chart.insides, appliedGains: appliedGains)
     if frame.source.blackOrigin != source.blackOrigin {
@@ -38,7 +38,7 @@ package struct FramedChart: Sendable {
 }
 
 extension ChartReading {
-  /// Returns the reading without gains that its samples were multiplied by.
+  /// Returns the reading of the samples before they were multiplied by these gains.
   fileprivate func divided(by gains: WhiteBalanceGains) -> ChartReading {
     ChartReading(
       patch: patch, response: response.divided(by: gains), standardError: standardError?.divided(by: gains),

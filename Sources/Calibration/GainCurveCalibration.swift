@@ -53,8 +53,10 @@ public struct GainCurveCalibration: Hashable, Sendable {
     try CharacterizationUncertainty(mired: 14, duv: 0.004, lights: lights(addingMired: 4, duv: 0.001))
   }
 
-  /// Returns the errors by the place and the kind of the light: those that matrices make on lamps, with temperatures a quarter larger because
-  /// the matrices are of a typical camera, and beside them, as an independent error, what the curve itself makes on black bodies and daylight.
+  /// Returns the errors by temperature and kind of light.
+  ///
+  /// They combine two independent errors: those of matrices on lamps, with temperatures a quarter larger because the
+  /// matrices are a typical camera's, and those of the curve itself on black bodies and daylight.
   private static func lights(addingMired mired: Double, duv: Double) throws(WhiteBalanceError) -> LightErrorTable {
     try StudiedLightErrors.matrices.get().scaled(addingMired: mired, duv: duv) { _ in (1.25, 1) }
   }

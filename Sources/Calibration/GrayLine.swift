@@ -11,8 +11,9 @@ internal import RealModule
 struct GrayLine {
   /// The response to black, on the scale of the readings.
   let black: SIMD3<Double>
-  /// The exponent of the response in the luminance, less 1, of the grays that are not dark, with ``black`` taken off: the median over
-  /// pairs of grays. It is `nil` where there are no such pairs.
+  /// The exponent of the response in the luminance, less 1, of the grays that are not dark, with ``black`` subtracted.
+  ///
+  /// It is the median over pairs of grays, or `nil` without pairs.
   let bend: SIMD3<Double>?
 
   /// Fits the line. Fails where there are too few grays, or they are too close in luminance.

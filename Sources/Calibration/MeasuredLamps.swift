@@ -1,7 +1,7 @@
 package import Colorimetry
 package import WhiteBalance
 
-/// Measured lamps of each kind, and lights whose kind is told by them.
+/// Measured lamps of each kind, and the kinds of other lights by comparison with them.
 package enum MeasuredLamps {
   /// A lamp of a known kind.
   package struct Lamp: Sendable {
@@ -40,7 +40,7 @@ package enum MeasuredLamps {
   private static let step = 5.0
 }
 
-/// Tells the kind of a light by the lamp whose spectrum is most alike.
+/// A classifier of lights that takes the kind of the lamp with the most similar spectrum.
 struct LightKindTeller {
   private let examples: [(kind: LightKind, shares: [Double])]
 

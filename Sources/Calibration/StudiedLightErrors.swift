@@ -1,15 +1,18 @@
 internal import WhiteBalance
 
-/// The errors by which lights of each kind are found off, over measured cameras.
+/// The errors of lights of each kind, over measured cameras.
 ///
-/// The errors are those of about 160 lamps and skies of IES TM-30, Osram and equatorialskies, on rawtoaces-data's cameras, local root mean
-/// squares about each node that were scaled so that two thirds and 95 % of the lamps kept aside, on cameras kept aside, are within one
-/// and two. Each half of the lamps and of the cameras was found by the other. Kinds of lamps were then scaled once more, with
-/// ``/WhiteBalance/LightErrors/unfamiliarFactor`` at work, on TM-30's lamps of odd number and the repository's: TM-30's of even number
-/// are kept aside. Daylight was scaled on its skies. `Tests/Benchmarks/run stated-errors` prints the shares on these and other sets, and
-/// `LightErrorTests` checks them on the repository's 55 lamps.
+/// The errors come from about 160 lamps and skies of IES TM-30, Osram and equatorialskies on rawtoaces-data's cameras.
+/// They are local root mean squares around each node. They were scaled so that two thirds and 95 % of the lamps kept
+/// aside, on cameras kept aside, are within one and two of them. Each half of the lamps and of the cameras tested the
+/// other half.
+///
+/// The kinds of lamps were then scaled once more, with ``/WhiteBalance/LightErrors/unfamiliarFactor`` applied, on
+/// TM-30's lamps of odd number and the repository's; TM-30's of even number are kept aside. Daylight was scaled on its
+/// skies. `Tests/Benchmarks/run stated-errors` prints the shares on these and other sets, and `LightErrorTests` checks
+/// them on the repository's 55 lamps.
 enum StudiedLightErrors {
-  /// White maps learnt from the CIE's lamps.
+  /// The errors of white maps learnt from the CIE's lamps.
   static let whiteMaps = Result { () throws(WhiteBalanceError) in
     try LightErrorTable([
       .any: LightErrors(
@@ -76,7 +79,8 @@ enum StudiedLightErrors {
     ])
   }
 
-  /// Matrices of charts under A and D65. Other lights, one or several, differ by up to a tenth on lamps.
+  /// The errors of matrices from charts under A and D65. Other numbers or choices of lights change them by up to a
+  /// tenth.
   static let matrices = Result { () throws(WhiteBalanceError) in
     try LightErrorTable([
       .any: LightErrors(
@@ -143,7 +147,7 @@ enum StudiedLightErrors {
     ])
   }
 
-  /// Errors in mired and ten thousandths of Duv, as the range of Duv that was learnt is.
+  /// Returns a node with errors in mired and ten thousandths of Duv. The learnt range of Duv has the same unit.
   private static func node(
     _ place: Double, _ mired: Double, _ duv: Double, _ lowestDuv: Double, _ highestDuv: Double
   ) -> LightErrors.Node {
@@ -151,8 +155,10 @@ enum StudiedLightErrors {
       place: place, mired: mired, duv: duv * 1e-4, lowestDuv: lowestDuv * 1e-4, highestDuv: highestDuv * 1e-4)
   }
 
-  /// The mean squares of errors on the bundled lamps, in squared errors of ``whiteMaps``, over the same cameras: of mired and Duv. The
-  /// bundled lamps are fewer and other lamps than those of the study.
+  /// The mean squares of errors in mired and Duv on the bundled lamps, in squared errors of ``whiteMaps``, over the
+  /// same cameras.
+  ///
+  /// The bundled lamps are fewer than those of the study, and other lamps.
   static let bundledSquares: [LightKind: (mired: Double, duv: Double)] = [
     .any: (0.864, 1.02),
     .daylight: (1, 1),

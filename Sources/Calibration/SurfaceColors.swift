@@ -1,12 +1,11 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// The matrices through which a device of known sensitivities sees the surfaces of a ColorChecker under the CIE's A, D50
-/// and D65.
+/// The matrices of a device with known sensitivities for the surfaces of a ColorChecker under the CIE's A, D50 and D65.
 ///
-/// They keep white and have the least sum of squared CIEDE2000 differences, as those that are fitted to a chart.
+/// They keep white and minimize the sum of squared CIEDE2000 differences, like those that are fitted to a chart.
 enum SurfaceColors {
-  /// Returns a matrix for each light, or `nil` where the device does not tell the surfaces apart.
+  /// Returns a matrix for each light, or `nil` where the device cannot distinguish the surfaces.
   static func matrices(of sensitivities: SpectralSensitivities) -> MatrixCharacterization? {
     var lights: [MatrixCharacterization.CalibratedLight] = []
     for illuminant in [CIEIlluminant.a, .d50, .d65] {

@@ -52,7 +52,7 @@ public struct UnitRefinement: Hashable, Sendable {
     }
   }
 
-  /// Returns the names of two cards that fit where their lights are exchanged; `nil` where none do.
+  /// Returns the names of two cards that fit after exchanging their lights; `nil` where there are none.
   private static func exchanged(
     _ base: some DeviceCharacterization, _ stated: CharacterizationUncertainty?, _ cards: [CardReading]
   ) -> (String, String)? {
@@ -74,7 +74,7 @@ public struct UnitRefinement: Hashable, Sendable {
     return nil
   }
 
-  /// The most lights of which each pair is tried exchanged. More would take long, and nobody reads so many cards.
+  /// The largest number of lights for which exchanges are tried. More would take long, and nobody reads so many cards.
   private static let mostExchanged = 12
 
   private init(
@@ -114,7 +114,7 @@ public struct UnitRefinement: Hashable, Sendable {
     residuals = try Self.residuals(groups, base: base, factors: factors)
     try Self.checkResiduals(residuals)
 
-    // The spread of units and the errors of the profile and of the cards explain a distance together.
+    // The spread of units, and the errors of the profile and of the cards, together explain a distance.
     let allowed = (fit.mean.covariance + UnitSpread.covariance).inverse
     guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else {
       throw .notThisDevice(factors)
@@ -147,7 +147,7 @@ public struct UnitRefinement: Hashable, Sendable {
     } catch { throw .characterization(error) }
   }
 
-  /// The uncertainty of a base that states none: that of a pair of matrices.
+  /// Returns the uncertainty assumed for a base that states none: that of two matrices.
   private static func ofMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
     try CharacterizationUncertainty(mired: lampMired, duv: lampDuv, lights: StudiedLightErrors.matrices.get())
   }
@@ -158,8 +158,9 @@ public struct UnitRefinement: Hashable, Sendable {
   /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s pairs.
   private static let usualFactor = 1.1
 
-  /// Returns how far the base alone finds the nearest of the lights from the one stated, in mired. Where one card of
-  /// several has a wrong light, the residuals tell.
+  /// Returns the smallest error of the base alone over the lights, in mired.
+  ///
+  /// Where one of several cards has a wrong light, the residuals show it.
   private static func leastMiss(
     _ groups: [CardGroup], _ base: some DeviceCharacterization
   ) throws(CalibrationError) -> Double {

@@ -13,10 +13,10 @@ enum UnitSpread {
     (1.0360, 1.0186), (0.9902, 1.0365), (0.9977, 0.9975), (0.9611, 0.9910), (0.9445, 0.9516), (1.0040, 0.9952),
   ]
 
-  /// The covariance of ln R/G and ln B/G between a unit and the one that a profile was made on.
+  /// The covariance of ln R/G and ln B/G between a unit and the one of its profile.
   ///
-  /// Few pairs tell it, so it is the largest that they leave likely: their mean squares over the 5 % quantile of
-  /// chi-square, 1.635 for six degrees of freedom, in place of over six.
+  /// It is estimated from few pairs, so it is the largest that is likely: their sum of squares divided by the 5 %
+  /// quantile of chi-square, 1.635 for six degrees of freedom, instead of by six.
   static let covariance = {
     var sum = RatioCovariance(red: 0, blue: 0, both: 0)
     for pair in pairs {

@@ -2,10 +2,11 @@ internal import Colorimetry
 public import WhiteBalance
 
 extension WhiteMapCalibration {
-  /// Returns the uncertainty of the map by kind of light, from its cross-validation. It takes as long as ten calibrations.
+  /// Returns the uncertainty of the map by kind of light, from its cross-validation. It takes as long as ten
+  /// calibrations.
   ///
-  /// - Parameter sensitivities: The sensitivities that the map was learnt from.
-  /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map, or the errors are no uncertainty.
+  /// - Parameter sensitivities: The sensitivities from which the map was learnt.
+  /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map, or the errors are not valid.
   public func uncertainty(
     of sensitivities: SpectralSensitivities
   ) throws(SensitivityError) -> CharacterizationUncertainty {
@@ -14,15 +15,15 @@ extension WhiteMapCalibration {
 
   /// Returns the uncertainty of the map by kind of light.
   ///
-  /// How errors change with the light is known from a study of some 25 cameras; how large they are on this camera is told by
-  /// lamps that the map was not learnt from: the cross-validated ones of the population, by their kinds, and where it has
-  /// few of a kind the bundled ones. Daylight is told by the population's black bodies and daylights near it. They are
-  /// smoother than skies, so errors below the study's say nothing.
+  /// The dependence of errors on the light comes from a study of about 25 cameras. Their size on this camera comes from
+  /// lamps from which the map was not learnt: the cross-validated ones of the population for each kind, and the bundled
+  /// ones for a kind with few. For daylight it comes from the population's black bodies and daylights. They are
+  /// smoother than skies, so errors below the study's do not count.
   ///
   /// - Parameters:
-  ///   - sensitivities: The sensitivities that the map was learnt from.
+  ///   - sensitivities: The sensitivities from which the map was learnt.
   ///   - checks: The cross-validated errors of the population, from `checks()`.
-  /// - Throws: ``SensitivityError`` where the errors are no uncertainty.
+  /// - Throws: ``SensitivityError`` where the errors are not valid.
   package func uncertainty(
     _ sensitivities: SpectralSensitivities, _ checks: [Check]
   ) throws(SensitivityError) -> CharacterizationUncertainty {
@@ -73,11 +74,11 @@ extension WhiteMapCalibration {
     }
   }
 
-  /// The number of lamps of a kind with which a population speaks for itself.
+  /// The number of lamps of a kind from which on the bundled lamps are not needed.
   private static let enough = 8
-  /// The number of lamps that the study counts for beside those of the population.
+  /// The weight of the study, as a number of lamps of the population.
   private static let studiedCount = 5.0
-  /// The largest squared error. A lamp that is farther off, or not found at all, counts as one of these.
+  /// The largest squared error. A larger one, or that of a lamp that is not found, is reduced to it.
   private static let largestSquare = 25.0
 
   private func trials(
@@ -116,7 +117,7 @@ extension WhiteMapCalibration {
     return (factor(\.mired), factor(\.duv))
   }
 
-  /// The temperatures of the lights that tell how daylight is found: those of the sky in which people photograph.
+  /// The temperatures of the lights that determine the errors of daylight: those of skies in which people photograph.
   private static let daylightTemperatures = 4000.0...10_000.0
 
   /// Returns the factors from the study's errors to the camera's, in mired and in Duv.

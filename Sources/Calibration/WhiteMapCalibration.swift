@@ -156,7 +156,7 @@ public struct WhiteMapCalibration: Sendable {
   private static let referenceError = 0.02
 }
 
-// MARK: - How good it is
+// MARK: - Cross-validation
 
 extension WhiteMapCalibration {
   /// The result for one light of a characterization that has not learnt from it.
@@ -219,7 +219,7 @@ extension WhiteMapCalibration {
 
 /// The reason why sensitivities give no characterization.
 public enum SensitivityError: Error, Hashable, Sendable {
-  /// A channel gives nothing under daylight.
+  /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
   /// The three channels are alike, or one is a mixture of the others.
   case alikeChannels
@@ -227,7 +227,7 @@ public enum SensitivityError: Error, Hashable, Sendable {
   case tooFewReferenceLights(Int, needed: Int)
   /// The spectra cannot be combined.
   case spectrum(SpectralDistributionError)
-  /// The numbers form no characterization.
+  /// The numbers do not form a characterization.
   case characterization(WhiteBalanceError)
 }
 

@@ -1,7 +1,8 @@
 public import Colorimetry
 
-/// The standard uncertainty (k = 1) of the lights that a characterization finds: the root mean square of its errors on lights
-/// whose values are known.
+/// The standard uncertainty (k = 1) of the lights that a characterization finds.
+///
+/// It is the root mean square of the errors on lights whose values are known.
 public struct CharacterizationUncertainty: Hashable, Sendable {
   /// The standard error of the reciprocal temperature, in mired, within the calibrated temperatures.
   public let mired: Double
@@ -11,7 +12,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///
   /// The growth is an independent error, added in quadrature. It is 0 where none is known.
   public let miredPerMired, duvPerMired: Double
-  /// The errors by kind of light, temperature and Duv; `nil` where ``mired`` and ``duv`` are all that is known.
+  /// The errors by kind of light, temperature and Duv; `nil` where only ``mired`` and ``duv`` are known.
   package let lights: LightErrorTable?
 
   /// Creates an uncertainty from its standard errors.
@@ -28,8 +29,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     try self.init(mired: mired, duv: duv, miredPerMired: miredPerMired, duvPerMired: duvPerMired, lights: nil)
   }
 
-  /// Creates an uncertainty that knows errors by kind of light, temperature and Duv, which take the place of `mired` and
-  /// `duv`.
+  /// Creates an uncertainty with errors by kind of light, temperature and Duv, which replace `mired` and `duv`.
   package init(
     mired: Double, duv: Double, miredPerMired: Double = 0, duvPerMired: Double = 0, lights: LightErrorTable?
   ) throws(WhiteBalanceError) {
@@ -73,9 +73,9 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found.
-  ///   - kind: The kind of the light. Errors of any light are stated where nothing was learnt of the kind.
+  ///   - kind: The kind of the light. Where nothing was learnt about the kind, the errors are those for any light.
   ///   - distance: The distance from the nearest calibrated temperature, in mired; 0 between them.
-  /// - Returns: The errors, and the lights that they hold of.
+  /// - Returns: The errors, and the kind of lights for which they hold.
   public func errors(
     at light: TemperatureAndTint, kind: LightKind = .any, miredOutside distance: Double = 0
   ) -> Stated {

@@ -6,7 +6,7 @@ extension GainRange: CustomStringConvertible {
 }
 
 extension LightEstimate: CustomStringConvertible {
-  /// The light, by temperature and Duv where it has them, else why not.
+  /// The light as text: its temperature and Duv, or the reason why it has none.
   public var description: String {
     switch status {
     case .converged: "\(chromaticity)" + (temperatureAndTint.map { ", \($0)" } ?? "")
@@ -17,7 +17,7 @@ extension LightEstimate: CustomStringConvertible {
 }
 
 extension FittedGains: CustomStringConvertible {
-  /// The gains, and what fitting them has cost.
+  /// The gains as text, and the shift due to fitting them.
   public var description: String {
     guard isClamped else { return "\(gains)" }
     let shift =

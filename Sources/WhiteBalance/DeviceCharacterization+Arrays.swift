@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// Conversions of arrays, in order. Each result has the bits of the single conversion, or the error that it throws.
+/// Conversions of arrays, in order. Each result equals that of the single conversion bit for bit, or is its error.
 extension DeviceCharacterization {
   /// Returns the gains that make a gray card neutral under each light; see ``gains(for:)-(Chromaticity)``.
   ///

@@ -1,11 +1,11 @@
 package import Colorimetry
 internal import RealModule
 
-/// The errors of a characterization on lights of one kind, by the light that it finds.
+/// The errors of a characterization on lights of one kind, as functions of the light that it finds.
 ///
 /// Between the nodes both standard errors are linear in the reciprocal temperature; beyond the first and the last they
-/// stay. They are larger for lights near which few of the kind were learnt, by `unfamiliarFactor`, and for lights far from
-/// the Planckian locus: the Duv beyond `edge`, times `duvPerDuv`, is added in quadrature.
+/// are constant. They are larger by `unfamiliarFactor` for lights near which few of the kind were learnt. For lights
+/// far from the Planckian locus, the Duv beyond `edge`, times `miredPerDuv` or `duvPerDuv`, is added in quadrature.
 package struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
   package struct Node: Hashable, Sendable {
@@ -73,7 +73,7 @@ package struct LightErrors: Hashable, Sendable {
     return (.hypot(factor * near.mired, miredPerDuv * beyond), .hypot(factor * near.duv, duvPerDuv * beyond))
   }
 
-  /// The factor by which the errors are larger for a light that ``covers(_:)`` denies.
+  /// The factor by which the errors are larger for a light that ``covers(_:)`` does not include.
   ///
   /// It was chosen on the lamps of IES TM-30 over 26 cameras, and lamps of NIST, RIT and the CIE confirm it. See
   /// Docs/Accuracy.md.
@@ -114,7 +114,7 @@ package struct LightErrors: Hashable, Sendable {
       }, edge: edge, miredPerDuv: Self.digits(miredPerDuv * mired, 100), duvPerDuv: Self.digits(duvPerDuv * duv, 1e4))
   }
 
-  /// Rounds to digits that are more than an error has, and short in a profile.
+  /// Returns a number rounded to more digits than an error has, and few enough for a short profile.
   private static func digits(_ value: Double, _ steps: Double) -> Double {
     let rounded = (value * steps).rounded() / steps
     return rounded.isFinite ? rounded : value
@@ -122,7 +122,7 @@ package struct LightErrors: Hashable, Sendable {
 }
 
 extension LightErrors {
-  /// The root mean squares of the nodes between 2500 and 7200 K, where lamps are.
+  /// The root mean squares of the nodes between 2500 and 7200 K, the temperatures of lamps.
   package var rootMeanSquare: (mired: Double, duv: Double) {
     let lamps = nodes.filter { (Self.lampMired).contains($0.place) }
     let shown = lamps.isEmpty ? nodes : lamps
@@ -135,9 +135,9 @@ extension LightErrors {
   private static var lampMired: ClosedRange<Double> { 139...400 }
 }
 
-/// The errors of a characterization by the kind of light.
+/// The errors of a characterization for each kind of light.
 package struct LightErrorTable: Hashable, Sendable {
-  /// The errors of each kind, that of any light among them.
+  /// The errors for each kind, including ``LightKind/any``.
   package let kinds: [LightKind: LightErrors]
 
   /// Creates a table.
@@ -149,10 +149,10 @@ package struct LightErrorTable: Hashable, Sendable {
     self.kinds = kinds
   }
 
-  /// Returns the kind of which errors are known: `kind`, or any where nothing was learnt of it.
+  /// Returns `kind` if its errors are known, otherwise ``LightKind/any``.
   package func known(_ kind: LightKind) -> LightKind { kinds[kind] == nil ? .any : kind }
 
-  /// Returns these errors with a factor of each kind, and independent errors added to all.
+  /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.
   package func scaled(
     addingMired: Double = 0, duv: Double = 0, by factor: (LightKind) -> (mired: Double, duv: Double)
   ) throws(WhiteBalanceError) -> LightErrorTable {

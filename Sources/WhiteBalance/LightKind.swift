@@ -1,14 +1,14 @@
 /// A kind of light source. Cameras find lights of different kinds with different errors.
 public enum LightKind: String, CaseIterable, Codable, Hashable, Sendable {
-  /// Nothing is known of the light.
+  /// The kind of the light is not known.
   case any
   /// The sun, skies, and the CIE's daylight.
   case daylight
-  /// Filament lamps, halogen among them, and black bodies.
+  /// Filament lamps, including halogen lamps, and black bodies.
   case incandescent
   /// White LEDs: a blue or violet LED on phosphors, alone or with a second LED.
   case phosphorLED = "phosphor-led"
-  /// White made of three and more LEDs without phosphor, such as red, green and blue.
+  /// White made of three or more LEDs without phosphor, such as red, green and blue.
   case mixedLED = "mixed-led"
   /// Fluorescent tubes and compact lamps.
   case fluorescent

@@ -17,7 +17,7 @@ public struct LinearRGB: Codable, Hashable, Sendable {
     [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite }
   }
 
-  /// Returns the response without gains that it was multiplied by.
+  /// Returns the response before it was multiplied by these gains.
   package func divided(by gains: WhiteBalanceGains) -> LinearRGB { LinearRGB(vector / gains.vector) }
 
   package var vector: SIMD3<Double> { [red, green, blue] }

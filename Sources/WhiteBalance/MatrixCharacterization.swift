@@ -117,7 +117,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
 
   /// Returns M at a reciprocal temperature, in mired.
   func matrix(mired: Double) -> Matrix3x3 {
-    // A search by halves, because a root asks many times, and a file may have a root for each of many lights.
+    // The search halves the interval, because finding a root calls this many times and a file may have many lights.
     var (next, end) = (0, lights.count)
     while next < end {
       let middle = (next + end) / 2

@@ -170,7 +170,7 @@ extension TemperatureCurveCharacterization {
 }
 
 extension Array {
-  /// The first place from which on `isBeyond` holds, by halves; the count where it holds nowhere.
+  /// Returns the first index from which on `isBeyond` is true, by bisection; the count where it is never true.
   fileprivate func firstPlace(where isBeyond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

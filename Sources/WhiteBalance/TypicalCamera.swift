@@ -1,6 +1,6 @@
 public import Colorimetry
 
-/// A camera that stands in for one of which only some gains are known.
+/// A camera that stands in for one whose gains are known only for some lights.
 public enum TypicalCamera {
   /// The matrix from CIE XYZ to linear RGB: the mean of the matrices of 26 cameras, each balanced for D50.
   ///

@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// Values that check their numbers: what is read back is checked again, and an error says what is wrong.
+/// Values that check their numbers. Decoding checks them again, and its errors have the reason.
 extension GainRange: Codable {
   private enum Key: CodingKey { case maximum }
 
@@ -22,7 +22,7 @@ extension GainRange: Codable {
 extension CharacterizationUncertainty: Codable {
   private enum Key: CodingKey { case mired, duv, miredPerMired, duvPerMired }
 
-  /// Writes the errors, and what is added to them outside of the calibrated lights.
+  /// Writes the errors, and their growth outside of the calibrated lights.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(mired, forKey: .mired)
@@ -31,9 +31,9 @@ extension CharacterizationUncertainty: Codable {
     try container.encode(duvPerMired, forKey: .duvPerMired)
   }
 
-  /// Reads the errors, and what is added to them outside of the calibrated lights (0 where that is absent).
+  /// Reads the errors, and their growth outside of the calibrated lights, which is 0 where it is absent.
   ///
-  /// - Throws: `DecodingError` where they are no errors, with its ``WhiteBalanceError``.
+  /// - Throws: `DecodingError` where the errors are not valid. Its underlying error is the ``WhiteBalanceError``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let mired = try container.decode(Double.self, forKey: .mired)
@@ -60,7 +60,8 @@ extension MatrixCharacterization: Codable {
 
   /// Reads the calibrated lights and the response of the unit.
   ///
-  /// - Throws: `DecodingError` where they are no characterization, with its ``WhiteBalanceError``.
+  /// - Throws: `DecodingError` where they do not form a characterization. Its underlying error is the
+  ///   ``WhiteBalanceError``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let lights = try container.decode([CalibratedLight].self, forKey: .lights)
@@ -74,7 +75,7 @@ extension MatrixCharacterization: Codable {
 extension LightEstimate: Codable {
   private enum Key: CodingKey { case chromaticity, residual }
 
-  /// Writes the chromaticity and the residual. All else follows from them.
+  /// Writes the chromaticity and the residual, from which the other properties follow.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(chromaticity, forKey: .chromaticity)

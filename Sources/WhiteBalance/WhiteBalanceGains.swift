@@ -42,7 +42,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     isPositive ? WhiteBalanceGains(vector / vector.min()) : self
   }
 
-  /// Returns the gains that are left once `applied` are done. The least gain is 1.
+  /// Returns the gains still to be applied after `applied`, least gain 1.
   package func divided(by applied: WhiteBalanceGains) -> WhiteBalanceGains {
     WhiteBalanceGains(vector / applied.vector).normalized
   }
@@ -59,8 +59,8 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
 
   /// Returns the gains, each clamped to `range` separately, as in AVFoundation's sample code.
   ///
-  /// Clamping changes the colour; ``DeviceCharacterization/fitted(_:to:by:)`` tells by how much, and has policies that
-  /// change it less.
+  /// Clamping changes the colour. ``DeviceCharacterization/fitted(_:to:by:)`` returns the size of the change, and has
+  /// policies that change the colour less.
   public func clamped(to range: GainRange) -> WhiteBalanceGains {
     func clamp(_ gain: Double) -> Double { min(max(gain, range.minimum), range.maximum) }
     return WhiteBalanceGains(red: clamp(red), green: clamp(green), blue: clamp(blue))

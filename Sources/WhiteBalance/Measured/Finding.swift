@@ -1,4 +1,5 @@
-/// Something that a person should know beside a result: what was found, the limit that it passed, and a sentence.
+/// A finding that a person should know in addition to a result, with its value, the limit that it passed, and a
+/// sentence.
 public struct Finding: Codable, Hashable, Sendable {
   /// The kind of finding, a word that scripts can depend on.
   public var code: String

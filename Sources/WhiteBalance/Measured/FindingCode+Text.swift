@@ -1,4 +1,4 @@
-// Limits as people write them: a code, an equals sign and a number, such as `clipped=0.001`.
+// Limits are written as a code, an equals sign and a number, such as `clipped=0.001`.
 
 extension FindingCode {
   /// The codes whose limit can be set.
@@ -6,7 +6,7 @@ extension FindingCode {
     allCases.compactMap { code in code.setting.map { (code, $0) } }
   }
 
-  /// The code with its usual limit.
+  /// Returns the code with its standard limit.
   private func example(_ setting: LimitSetting<Limits>) -> String {
     "\(rawValue)=\(Int(exactly: setting.standard).map(String.init) ?? "\(setting.standard)")"
   }
@@ -19,9 +19,9 @@ extension FindingCode {
       .joined(separator: "\n")
   }
 
-  /// Sets the limit that a text such as `clipped=0.001` asks for.
+  /// Sets the limit in a text such as `clipped=0.001`.
   ///
-  /// - Throws: ``LimitTextError`` for another text.
+  /// - Throws: ``LimitTextError`` where the text does not set a limit.
   package static func set(_ text: String, in limits: inout Limits) throws(LimitTextError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -41,9 +41,9 @@ extension FindingCode {
   }
 }
 
-/// The reason why a text sets no limit.
+/// The reason why a text does not set a limit.
 package struct LimitTextError: Error, Hashable, CustomStringConvertible {
   package let description: String
-  /// The code that the text begins with, where there is no such code.
+  /// The code at the beginning of the text, where it does not exist.
   package var unknownCode: String?
 }

@@ -1,9 +1,9 @@
-/// The kinds of findings of one sort, such as the reasons to refuse a card. Each has its limit beside it.
+/// The kinds of findings of one sort, such as the reasons to refuse a card.
 package protocol FindingCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// The limits that a caller can set.
   associatedtype Limits: FindingLimits
 
-  /// The place of the code's limit among ``Limits``, and what it limits; `nil` for a code whose limit cannot be set.
+  /// The limit of the code among ``Limits``, and the limited quantity; `nil` for a code without a settable limit.
   var setting: LimitSetting<Limits>? { get }
 }
 
@@ -13,15 +13,15 @@ package protocol FindingLimits: Hashable, Sendable {
   init()
 }
 
-/// The limits of findings that have none to set.
+/// The limits of findings without a settable limit.
 package struct NoLimits: FindingLimits {
-  /// Creates them.
+  /// Creates the empty limits.
   package init() {}
 }
 
 /// A limit that a caller can set.
 package struct LimitSetting<Limits: FindingLimits>: Sendable {
-  /// The place of a limit, by the type of its value.
+  /// The key path of a limit, by the type of its value.
   package enum Place: Sendable {
     /// A number of at least 0.
     case number(any WritableKeyPath<Limits, Double> & Sendable)
@@ -29,9 +29,9 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
     case count(any WritableKeyPath<Limits, Int> & Sendable)
   }
 
-  /// The place of the limit.
+  /// The key path of the limit.
   package let place: Place
-  /// The quantity that is limited, with its unit, in a few words.
+  /// The limited quantity with its unit, in a few words.
   package let quantity: String
 
   /// Creates the setting of a number.
@@ -44,7 +44,7 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
     (self.place, self.quantity) = (.count(place), quantity)
   }
 
-  /// The limit where nobody sets another.
+  /// The standard value of the limit.
   package var standard: Double {
     switch place {
     case .number(let path): Limits()[keyPath: path]
@@ -67,7 +67,7 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
   }
 }
 
-/// A refusal or a warning of any sort, which tells itself as a ``Finding``.
+/// A refusal or a warning of any sort, which has the form of a ``Finding``.
 package protocol FindingSource: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of such findings.
   associatedtype Code: FindingCode

@@ -1,4 +1,4 @@
-/// The kinds of findings that are values beyond a limit.
+/// The kinds of findings whose values are beyond a limit.
 public protocol LimitCode: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
   /// Returns the value, the limit, and what to do, as a sentence.
   ///
@@ -27,7 +27,7 @@ public struct LimitBreach<Code: LimitCode>: Hashable, Sendable, CustomStringConv
   /// The value, the limit, and what to do, as a sentence.
   public var description: String { code.message(value: value, limit: limit) }
 
-  /// The finding in the shape that all findings share.
+  /// The finding in the form that all findings share.
   public var finding: Finding {
     Finding(code: code.rawValue, value: value, limit: limit, message: description)
   }

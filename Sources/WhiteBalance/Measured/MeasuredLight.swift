@@ -19,9 +19,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     /// The standard errors of CIE 1931 x and y. They are nearly proportional along the locus, so together they tell less than
     /// temperature and Duv do.
     public let x, y: Double
-    /// The kind of lights that the errors hold of; `nil` where no characterization states it.
+    /// The kind of lights for which the errors hold; `nil` where no characterization states it.
     public let kind: LightKind?
-    /// Whether the characterization learnt lights of that kind near this one. It is true where it does not say.
+    /// Whether the characterization learnt lights of that kind near this one. It is true where this is not known.
     public let isFamiliar: Bool
   }
 
@@ -45,7 +45,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       let slopes = Self.slopes(of: light, at: neutral.value, on: characterization),
       let chromaticitySlopes = Self.chromaticitySlopes(of: light)
     else {
-      // This also happens at the limit of the characterization. No error is better than one that is too small.
+      // This also happens at the limit of the characterization. Stating no error is better than stating one that is too
+      // small.
       uncertainty = nil
       return
     }
@@ -62,7 +63,7 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
       correlation: both > 0 ? -covariance / both : 0,
-      // Rounding may leave less than nothing where both errors cancel.
+      // Where both errors cancel, rounding may leave a negative number.
       x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }

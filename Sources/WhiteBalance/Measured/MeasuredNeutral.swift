@@ -23,7 +23,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     self.init(value: value, covariance: Matrix3x3(diagonal: standardError.vector * standardError.vector))
   }
 
-  /// Returns the neutral without gains that its samples were multiplied by.
+  /// Returns the neutral of the samples before they were multiplied by these gains.
   package func divided(by gains: WhiteBalanceGains) -> MeasuredNeutral {
     let scale = Matrix3x3(diagonal: 1 / gains.vector)
     return MeasuredNeutral(value: value.divided(by: gains), covariance: scale * covariance * scale)
