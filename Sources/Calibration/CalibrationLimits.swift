@@ -14,13 +14,14 @@ public struct CalibrationLimits: FindingLimits {
   /// The largest mean CIEDE2000 difference with white balance alone. Cameras have 5 to 20.
   public var balanceAlone = 30.0
 
-  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of white.
+  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of
+  /// white.
   ///
   /// Over 26 cameras and 17 lights it is at least 0.09; exchanged channels or columns have at most -0.37.
   public var channelSurplus = -0.1
 
-  /// The luminances, as shares of white, between which a reference's lightest patch lies. White patches have 0.8 to 0.95, and at most 0.48
-  /// on half of the scale.
+  /// The luminances, as shares of white, between which a reference's lightest patch lies. White patches have 0.8 to
+  /// 0.95, and at most 0.48 on half of the scale.
   public var referenceLuminance = 0.5...1.2
 
   /// The largest share of the usable patches that may be rejected because they do not fit the others. No camera has
@@ -36,11 +37,13 @@ public struct CalibrationLimits: FindingLimits {
 
   /// The largest difference from 1 of the exponent of the grays' response in their luminance, with black taken off.
   ///
-  /// Cameras have up to 0.03, with light that falls off by a fifth along the grays 0.08. A gamma of 1.2 has at least 0.12.
+  /// Cameras have up to 0.03, with light that falls off by a fifth along the grays 0.08. A gamma of 1.2 has at least
+  /// 0.12.
   public var grayBend = 0.1
 
   /// The largest distance, in mired, between the stated light and the one under which cameras have such a white.
-  /// Cameras scatter by 34, and the worst of 208 charts has 63. Charts under A named D50, or the other way round, have 89 or more.
+  /// Cameras scatter by 34, and the worst of 208 charts has 63. Charts under A named D50, or the other way round, have
+  /// 89 or more.
   public var unusualWhite = 85.0
 
   /// The largest distance, in mired, between a light and where the matrices of the other lights find it. The worst of

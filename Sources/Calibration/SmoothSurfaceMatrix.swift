@@ -41,9 +41,9 @@ struct SmoothSurfaceMatrix {
   /// Gives a positive Y to the neutral of every gain within `range`, so that each neutral has a chromaticity.
   ///
   /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue
-  /// gets as much Y as the bluest legal gains need, and green loses what leaves the light's own white exact. Where green
-  /// has not so much to lose, it keeps all. Y is linear in the neutral, so it is enough to check the corners of the
-  /// range.
+  /// gets as much Y as the bluest legal gains need, and green loses what leaves the light's own white exact. Where
+  /// green has not so much to lose, it keeps all. Y is linear in the neutral, so it is enough to check the corners of
+  /// the range.
   mutating func giveLight(toNeutralsWithin range: GainRange) {
     let toXYZ = matrix.inverse
     let least = 1 / range.maximum

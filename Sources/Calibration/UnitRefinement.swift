@@ -155,7 +155,8 @@ public struct UnitRefinement: Hashable, Sendable {
   /// The assumed error, in mired and Duv: that of a pair of matrices on lamps. See Docs/Accuracy.md.
   private static let lampMired = 6.0
   private static let lampDuv = 0.003
-  /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s pairs.
+  /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s
+  /// pairs.
   private static let usualFactor = 1.1
 
   /// Returns the smallest error of the base alone over the lights, in mired.

@@ -3,10 +3,10 @@ internal import WhiteBalance
 
 /// The difference of the channels of two units of one camera model.
 ///
-/// Canon's cameras store the balance that the factory measured on each unit. Six pairs of units of five models (EOS-1D Mark
-/// III, 20D twice, 1000D, 450D, 6D) have these ratios of red's and of blue's gain under daylight. Source: MakerNotes of
-/// shots published with exiftool, exiv2 and others, beside the presets that users of ufraw read from their own cameras
-/// (facts; Docs/Methods/GainCurve.md).
+/// Canon's cameras store the balance that the factory measured on each unit. Six pairs of units of five models (EOS-1D
+/// Mark III, 20D twice, 1000D, 450D, 6D) have these ratios of red's and of blue's gain under daylight. Source:
+/// MakerNotes of shots published with exiftool, exiv2 and others, beside the presets that users of ufraw read from
+/// their own cameras (facts; Docs/Methods/GainCurve.md).
 enum UnitSpread {
   /// The ratio of one unit's gain of red, and of blue, to the other's.
   static let pairs: [(red: Double, blue: Double)] = [

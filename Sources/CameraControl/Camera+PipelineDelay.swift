@@ -215,7 +215,8 @@ private enum DelaySteps {
   static let mostTries = 8
   /// The first share of the gain's codes to try.
   static let firstShare = 1.0 / 16
-  /// The share by which the level may change from the first step to the last: a sixth of the smallest step that is seen.
+  /// The share by which the level may change from the first step to the last: a sixth of the smallest step that is
+  /// seen.
   static let largestDrift = 0.05
 }
 

@@ -93,7 +93,8 @@ public protocol CameraStream: AnyObject, Sendable {
   /// Returns the next intact frame.
   ///
   /// - Parameter timeout: The longest time to wait.
-  /// - Throws: ``CameraDeviceFault/noFrame(_:)`` where none came in time, ``CameraDeviceFault/damagedFrames(_:)`` where all were damaged, or the reason why the device failed.
+  /// - Throws: ``CameraDeviceFault/noFrame(_:)`` where none came in time, ``CameraDeviceFault/damagedFrames(_:)`` where
+  ///   all were damaged, or the reason why the device failed.
   func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame
 
   /// Stops the camera. No frame can be asked for afterwards.

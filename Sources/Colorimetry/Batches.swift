@@ -1,4 +1,4 @@
-/// Conversions of arrays, for those who need no buffers of their own.
+/// Conversions of arrays that allocate their own buffers.
 extension TemperatureAndTint {
   /// Returns the temperature and tint of each chromaticity, in order, or the error that the single conversion throws.
   ///

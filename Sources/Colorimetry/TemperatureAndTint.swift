@@ -18,9 +18,11 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
     self.init(temperature: temperature, duv: tint / Self.tintPerDuv)
   }
 
-  /// The tint, 3000 x Duv, on DNG's scale. It is positive for a light greener than the locus, whose image needs magenta.
+  /// The tint, 3000 x Duv, on DNG's scale. It is positive for a light greener than the locus, whose image needs
+  /// magenta.
   ///
-  /// AVFoundation's scale is taken to be the same: Apple does not publish it, and this is an inference (Docs/Methods/TintConventions.md).
+  /// AVFoundation's scale is taken to be the same: Apple does not publish it, and this is an inference
+  /// (Docs/Methods/TintConventions.md).
   public var tint: Double {
     get { duv * Self.tintPerDuv }
     set { duv = newValue / Self.tintPerDuv }
@@ -29,8 +31,8 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
   /// The reciprocal temperature in megakelvin⁻¹. Equal steps in it look about equal.
   public var mired: Double { 1e6 / temperature }
 
-  /// The tint for a Duv of 1. Source: Adobe DNG SDK, the magnitude of `kTintScale`, which is -3000 because the SDK measures from
-  /// the locus downwards (Docs/Methods/TintConventions.md).
+  /// The tint for a Duv of 1. Source: Adobe DNG SDK, the magnitude of `kTintScale`, which is -3000 because the SDK
+  /// measures from the locus downwards (Docs/Methods/TintConventions.md).
   package static let tintPerDuv = 3000.0
 }
 

@@ -1,4 +1,4 @@
-/// Values that check their numbers: what is read back is checked again, and an error says what is wrong.
+/// Values that check their numbers. Decoding checks them again, and its errors have the reason.
 extension Matrix3x3: Codable {
   /// Writes the nine entries, row by row, as an array.
   public func encode(to encoder: any Encoder) throws {

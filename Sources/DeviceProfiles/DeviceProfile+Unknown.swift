@@ -2,7 +2,7 @@ import Colorimetry
 import WhiteBalance
 
 extension DeviceProfile {
-  /// A profile in the place of one that nobody knows, for work to which colours do not matter.
+  /// A placeholder profile for a camera without one, for work in which colours do not matter.
   package static var unknown: DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {

@@ -1,6 +1,7 @@
 internal import WhiteBalance
 
-/// The errors of a kind as the numbers of one entry of a dictionary: the edge, the growth of both errors, and five numbers a node.
+/// The errors of a kind as the numbers of one entry of a dictionary: the edge, the growth of both errors, and five
+/// numbers a node.
 extension LightErrors {
   static let numbersOfKind = 3
   static let numbersOfNode = 5

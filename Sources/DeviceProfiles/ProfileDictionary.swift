@@ -2,8 +2,8 @@ internal import Colorimetry
 internal import RawFrames
 internal import WhiteBalance
 
-/// A whole device profile as text under keys, as the dictionary of an ICC file holds it. Numbers are the shortest decimals that read back
-/// as the same `Double`.
+/// A whole device profile as text under keys, as the dictionary of an ICC file holds it. Numbers are the shortest
+/// decimals that read back as the same `Double`.
 package enum ProfileDictionary {
   package static let version = 1
   /// The prefix of every key. Entries with other keys belong to other programs.

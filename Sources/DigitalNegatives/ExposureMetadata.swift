@@ -77,7 +77,8 @@ extension ExposureError: CustomStringConvertible {
 }
 
 extension ExposureMetadata {
-  /// Returns the illuminance on a card in lux: constant · signal · N² / (t · S); `nil` unless duration, f-number and ISO are known.
+  /// Returns the illuminance on a card in lux: constant · signal · N² / (t · S); `nil` unless duration, f-number and
+  /// ISO are known.
   ///
   /// - Parameters:
   ///   - signal: The green of the card's neutral, as a share of the range from black to white.

@@ -64,8 +64,8 @@ public struct SourceFile: Sendable {
   /// Returns all bytes.
   ///
   /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.
-  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file cannot be
-  ///   read.
+  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file
+  ///   cannot be read.
   public func bytes(limit: Int = largest) throws(FrameSourceError) -> [UInt8] {
     guard byteCount <= limit else { throw FrameSourceError(name, .tooLarge(byteCount: byteCount, limit: limit)) }
     return try opened().bytes(from: 0, count: byteCount)

@@ -4,8 +4,8 @@ internal import WhiteBalance
 
 /// A device profile as an ICC file.
 ///
-/// ``iccBytes()`` writes an input profile of ICC version 4.4. Its standard tags describe the device to any reader of ICC
-/// profiles, under one light and rounded to 1.5e-5. Its dictionary (tag `meta`) holds the whole profile, so that
+/// ``iccBytes()`` writes an input profile of ICC version 4.4. Its standard tags describe the device to any reader of
+/// ICC profiles, under one light and rounded to 1.5e-5. Its dictionary (tag `meta`) holds the whole profile, so that
 /// reading it gives the same bits. Equal profiles give equal bytes.
 ///
 ///     let profile = try DeviceProfile(iccBytes: bytes)
@@ -41,7 +41,8 @@ extension DeviceProfile {
   /// Returns the profile as an ICC file of a version; `nil` for version 4, or that of a look-up table's own file.
   ///
   /// - Throws: ``/DeviceProfiles/ProfileError``, as ``iccBytes()`` does, and
-  ///   ``/DeviceProfiles/ProfileError/unwritableVersion(_:ofTable:)`` where a look-up table's file is of another version.
+  ///   ``/DeviceProfiles/ProfileError/unwritableVersion(_:ofTable:)`` where a look-up table's file is of another
+  ///   version.
   package func iccBytes(version: ICCVersion?) throws(ProfileError) -> [UInt8] {
     try checkText()
     let bytes: [UInt8]

@@ -44,8 +44,8 @@ public struct Meter: Hashable, Sendable {
   /// Whether a scan is in progress.
   public var isScanning: Bool { MeteringQuantity.allCases.contains { phases[$0] == .scanning } }
 
-  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are; a lens that is
-  /// followed rests until the scan is over.
+  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are; a
+  /// lens that is followed rests until the scan is over.
   ///
   /// - Parameters:
   ///   - quantities: The quantities to measure, at least one.
@@ -147,7 +147,8 @@ public struct Meter: Hashable, Sendable {
 
   // MARK: - Frames
 
-  /// Returns whether to skip a frame, because what is followed has converged and the block of frames before showed no change.
+  /// Returns whether to skip a frame, because what is followed has converged and the block of frames before showed no
+  /// change.
   ///
   /// - Parameter time: The time of the frame, in seconds.
   package func maySkip(frameAt time: Double) -> Bool { isSteady && skipping.covers(time) }
@@ -237,7 +238,8 @@ public struct Meter: Hashable, Sendable {
     return actions
   }
 
-  /// Whether a lens that is followed rests, because a scan without it is in progress: a search takes seconds, and colours need no focus.
+  /// Whether a lens that is followed rests, because a scan without it is in progress: a search takes seconds, and
+  /// colours need no focus.
   private var isLensPaused: Bool { isScanning && phases[.focus].isFollowing }
 
   private func isSettled(_ quantity: MeteringQuantity) -> Bool {

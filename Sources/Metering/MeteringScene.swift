@@ -25,7 +25,7 @@ public enum MeteringStatus: String, CaseIterable, Hashable, Sendable {
 
 /// The reason why a quantity is not converged, or the limit of a converged one.
 public indirect enum MeteringReason: Hashable, Sendable {
-  /// Nobody has asked for the quantity.
+  /// The quantity has not been requested.
   case notMetered
   /// The device has no control for the quantity.
   case unsupported
@@ -78,7 +78,8 @@ public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
   /// measured.
   public var value: Value?
-  /// The time when the lock expires, in seconds from the meter's first frame; `nil` where it is not locked, or locked for good.
+  /// The time when the lock expires, in seconds from the meter's first frame; `nil` where it is not locked, or locked
+  /// for good.
   public var lockExpiry: Double?
 
   /// Creates a quantity, for example for the test of an app. Without arguments it has not been metered.

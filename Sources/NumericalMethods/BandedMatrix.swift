@@ -27,7 +27,7 @@ package struct BandedMatrix {
   /// Returns the lower triangle L of the Cholesky decomposition L Lᵀ, which has the same band.
   ///
   /// - Parameter leastPivot: The least pivot, as a share of the diagonal entry that it comes from. With ``rounding``, a
-  ///   matrix is refused that is singular but for rounding errors.
+  ///   matrix that is singular except for rounding errors is refused.
   /// - Returns: `nil` where the matrix is not positive definite.
   ///
   /// Source: Golub and Van Loan 2013, Matrix Computations, section 4.3.5.

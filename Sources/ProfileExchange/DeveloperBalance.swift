@@ -16,8 +16,8 @@ public struct DeveloperBalance: Hashable, Sendable {
   /// - Parameters:
   ///   - gains: The gains of the raw samples, in any scale.
   ///   - light: The light, or `nil` where the camera is not known.
-  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers, and for a temperature and tint that no
-  ///   light has.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError`` for gains that are not positive numbers, and for a temperature and
+  ///   tint that no light has.
   public init(gains: WhiteBalanceGains, light: TemperatureAndTint? = nil) throws(WhiteBalanceError) {
     _ = try gains.neutral()
     if let light { do throws(ColorimetryError) { _ = try Chromaticity(light) } catch { throw .colorimetry(error) } }

@@ -17,8 +17,8 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
   ///   - target: The image processor of a tuning file, one of `LibcameraTuning.targets`; `nil` is the first.
-  ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte stays;
-  ///     `nil` makes a file of these sections alone.
+  ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte
+  ///     stays; `nil` makes a file of these sections alone.
   /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile. A file that
   ///   ``ImportedProfile`` would refuse is never written.
   public init(

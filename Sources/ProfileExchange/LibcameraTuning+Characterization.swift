@@ -4,8 +4,8 @@ package import WhiteBalance
 extension LibcameraTuning {
   /// Returns the sensor's curve with its matrices of colours, and a warning for what they express differently.
   ///
-  /// The characterization's ratios and colours at a temperature are those of libcamera's own arithmetic, to the last bit.
-  /// `sensitivity_r` and `sensitivity_b` become the response of this unit, as libcamera's AWB applies them.
+  /// The characterization's ratios and colours at a temperature are those of libcamera's own arithmetic, to the last
+  /// bit. `sensitivity_r` and `sensitivity_b` become the response of this unit, as libcamera's AWB applies them.
   ///
   /// - Throws: ``ExchangeError/characterization(_:)`` where the numbers form no characterization.
   package func characterization() throws(ExchangeError) -> (

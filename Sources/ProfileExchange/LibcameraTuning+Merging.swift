@@ -3,8 +3,8 @@ internal import JSONText
 internal import WhiteBalance
 
 extension LibcameraTuning {
-  /// Returns a tuning file with this sensor's white balance, colours and black level in place of its own, and with every
-  /// other byte as it is.
+  /// Returns a tuning file with this sensor's white balance, colours and black level in place of its own, and with
+  /// every other byte as it is.
   ///
   /// The parts that describe the sensor are replaced: the curves, sensitivities and transverse limits of `rpi.awb` and
   /// `rpi.nn.awb`, the matrices of `rpi.ccm`, and `rpi.black_level`. Modes, priors and all that steers libcamera's

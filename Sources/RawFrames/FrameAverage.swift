@@ -1,7 +1,7 @@
 /// The mean of several frames of one scene, sample by sample.
 ///
-/// Noise that differs from frame to frame falls with the square root of their number. Noise that all frames share, such as
-/// fixed pattern noise, stays as it is.
+/// Noise that differs from frame to frame falls with the square root of their number. Noise that all frames share, such
+/// as fixed pattern noise, stays as it is.
 ///
 /// ``mean()`` has a scale of 16 bits. On that scale the mean of N frames is exact where N is a power of two and N times
 /// the format's largest value fits, such as 64 frames of 10 bits. Otherwise it is rounded, with a standard deviation of

@@ -1,5 +1,6 @@
 extension RawFrame {
-  /// Creates a frame from any collection of bytes: Foundation's `Data`, a slice, or a buffer of memory, which is copied.
+  /// Creates a frame from any collection of bytes: Foundation's `Data`, a slice, or a buffer of memory, which is
+  /// copied.
   ///
   /// The parameters and errors are those of the initializer that takes an array. An array is taken without a copy.
   public init(

@@ -29,8 +29,8 @@ public struct RawFrame: Hashable, Sendable {
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
   ///   - bytes: The frame's memory from its first row on.
   ///   - levels: The black and white levels; `nil` for the full range of the format.
-  ///   - mosaic: The places of colours; `nil` for those of the format. V4L2 has no format for X-Trans, so such a frame has
-  ///     a monochrome one.
+  ///   - mosaic: The places of colours; `nil` for those of the format. V4L2 has no format for X-Trans, so such a frame
+  ///     has a monochrome one.
   /// - Throws: ``RawFrameError`` where the size is not positive, the stride is too short for the width, the bytes are
   ///   too few for the size, or the white level is above the format's largest value.
   public init(

@@ -6,7 +6,8 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case invalidSize(width: Int, height: Int)
   /// The stride is shorter than a row of `width` samples, which needs `needed` bytes.
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
-  /// The stride is longer than `limit` bytes, so a frame of `height` rows with their padding is too large to be written.
+  /// The stride is longer than `limit` bytes, so a frame of `height` rows with their padding is too large to be
+  /// written.
   case strideTooLong(bytesPerRow: Int, limit: Int, height: Int)
   /// The frame has fewer bytes than its format and size need.
   case truncated(byteCount: Int, needed: Int)

@@ -18,8 +18,8 @@ package struct TileMoments: Sendable {
   ///   - region: The region to cut into tiles.
   ///   - side: The side of a tile, in samples.
   /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
-  ///   ``RawFrameError/invalidTileSide(_:period:)`` where `side` is not positive and a whole number of the mosaic's periods: even for
-  ///   a Bayer pattern.
+  ///   ``RawFrameError/invalidTileSide(_:period:)`` where `side` is not positive and a whole number of the mosaic's
+  ///   periods: even for a Bayer pattern.
   package init(of frame: RawFrame, in region: Region, side: Int) throws(RawFrameError) {
     let mosaic = try frame.mosaic(toRead: region)
     guard side > 0, side.isMultiple(of: mosaic.period) else {

@@ -13,8 +13,8 @@ public struct SimulatedShot: Sendable {
   /// The result of a perfect measurement, or `nil` in the dark.
   public let truth: SimulatedTruth?
 
-  /// The surface and light that a sample sees; `nil` in the dark. It is kept without its scene, because a frame asks for
-  /// every sample, and each time would copy the whole scene.
+  /// The surface and light that a sample sees; `nil` in the dark. It is kept without its scene, because a frame asks
+  /// for every sample, and each time would copy the whole scene.
   private let place: (@Sendable (_ column: Int, _ row: Int) -> SimulatedScene.Place)?
   private let surfaceCount: Int
   /// The channels in the order of `BayerChannel.allCases`.

@@ -172,8 +172,8 @@ extension StillRaw {
   /// Returns the illuminance on a card, estimated from its signal and the exposure.
   ///
   /// The signal of a surface is proportional to the light on it, the exposure time and the sensitivity, and falls with
-  /// the square of the f-number: E = constant · signal · N² / (t · S). One reading of a lux meter gives the constant. By
-  /// ISO 12232 it is about 2100 lx s for a card of 18 % whose sensor saturates where the standard says.
+  /// the square of the f-number: E = constant · signal · N² / (t · S). One reading of a lux meter gives the constant.
+  /// By ISO 12232 it is about 2100 lx s for a card of 18 % whose sensor saturates where the standard says.
   ///
   /// - Parameters:
   ///   - signal: The green of the card's neutral, as a share of the range from black to white.

@@ -87,7 +87,8 @@
     ///   - bufferCount: The number of frames that the driver may fill ahead, 1...32 as in V4L2. The driver may choose
     ///     another.
     ///   - damagedFrameLimit: The number of damaged frames in a row that is an error, at least 1.
-    /// - Throws: ``CaptureError``, such as ``CaptureError/Reason/busy(_:programs:)`` where the camera is already streaming.
+    /// - Throws: ``CaptureError``, such as ``CaptureError/Reason/busy(_:programs:)`` where the camera is already
+    ///   streaming.
     /// - Precondition: `bufferCount` and `damagedFrameLimit` are in these ranges.
     public func stream(bufferCount: Int = 4, damagedFrameLimit: Int = 8) throws(CaptureError) -> CaptureStream {
       precondition((1...32).contains(bufferCount), "\(bufferCount) buffers; there can be 1...32")

@@ -45,7 +45,8 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.lights = lights
   }
 
-  /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could overflow.
+  /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could
+  /// overflow.
   package static let largestError = 1e6
 
   /// Returns the standard errors for a light outside of the calibrated temperatures.

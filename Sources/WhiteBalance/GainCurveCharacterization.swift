@@ -49,8 +49,8 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   /// - Parameters:
   ///   - points: One point or more, in any order.
   ///   - base: A matrix from CIE XYZ to the linear response of a similar device.
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no point or more than 1000, a point's ratios or light
-  ///   cannot be used, two points share a temperature, or R/B does not fall with rising temperature.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no point or more than 1000, a point's
+  ///   ratios or light cannot be used, two points share a temperature, or R/B does not fall with rising temperature.
   public init(points: [Point], base: Matrix3x3 = TypicalCamera.matrix) throws(WhiteBalanceError) {
     guard !points.isEmpty else { throw .invalidCharacterization(.noCurvePoint) }
     guard points.count <= Self.largestCount else { throw .invalidCharacterization(.tooManyLights(points.count)) }

@@ -38,7 +38,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   package struct ColorMatrix: Hashable, Sendable {
     /// The temperature of the light, in kelvin.
     package let temperature: Double
-    /// The matrix from white-balanced device RGB to linear sRGB. Its rows add up to 1, but for rounding.
+    /// The matrix from white-balanced device RGB to linear sRGB. Apart from rounding, its rows add up to 1.
     package let matrix: Matrix3x3
 
     /// Creates a matrix of colours.
@@ -120,8 +120,8 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
 extension TemperatureCurveCharacterization {
   /// Returns the ratios R/G and B/G of a black body on the measured device, constant beyond the ends of the curve.
   ///
-  /// The arithmetic is that of `Pwl::eval` (libcamera, src/ipa/libipa/pwl.cpp), in the same order, after the clamping of
-  /// `Awb::setColourTemperature` (src/ipa/rpi/controller/rpi/awb.cpp).
+  /// The arithmetic is that of `Pwl::eval` (libcamera, src/ipa/libipa/pwl.cpp), in the same order, after the clamping
+  /// of `Awb::setColourTemperature` (src/ipa/rpi/controller/rpi/awb.cpp).
   ///
   /// - Parameter temperature: The temperature, in kelvin.
   package func ratios(atTemperature temperature: Double) -> (red: Double, blue: Double) {

@@ -2,9 +2,10 @@ public import Colorimetry
 
 /// A device as matrices, with a map that corrects the neutrals of lamps.
 ///
-/// Matrices are a good approximation for smooth spectra, such as those of black bodies and daylight. A device responds to
-/// an LED or a fluorescent lamp differently than to daylight of the same chromaticity, and most lamps with similar
-/// neutrals differ by similar amounts. The map has learnt these amounts. Beyond the lamps that it was learnt from, the answers are those of the matrices.
+/// Matrices are a good approximation for smooth spectra, such as those of black bodies and daylight. A device responds
+/// to an LED or a fluorescent lamp differently than to daylight of the same chromaticity, and most lamps with similar
+/// neutrals differ by similar amounts. The map has learnt these amounts. Beyond the lamps that it was learnt from, the
+/// answers are those of the matrices.
 ///
 /// The characterization is invertible wherever the matrices are. With one matrix that is everywhere.
 public struct WhiteMapCharacterization: Hashable, Sendable {

@@ -6,12 +6,11 @@ public import SensorSimulation
 internal import Synchronization
 public import WhiteBalance
 
-/// A camera without hardware: a simulated sensor before a gray card, whose frames follow the light and the camera's
-/// controls.
+/// A camera without hardware: a simulated sensor in front of a gray card. Its frames follow the light and its controls.
 ///
-/// It has automatic modes, a lens, and balance, exposure and gain controls as a UVC camera has them. A change of a
-/// control is in the frames some time later. Noise and clipping are those of ``/SensorSimulation/SimulatedSensor``. So
-/// an app that uses ``Camera`` or ``CameraMeter`` can be tested on any machine:
+/// It has automatic modes, a lens, and the balance, exposure and gain controls of a UVC camera. A change of a control
+/// shows in the frames some time later. Noise and clipping are those of ``/SensorSimulation/SimulatedSensor``. So an
+/// app that uses ``Camera`` or ``CameraMeter`` can be tested on any machine:
 ///
 ///     let simulated = SimulatedCamera()
 ///     let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
@@ -54,8 +53,8 @@ public final class SimulatedCamera: CameraBackend {
   ///
   /// - Parameters:
   ///   - setup: The properties of the camera, and its scene.
-  ///   - name: The name by which errors call it.
-  ///   - clock: The clock by which its frames come and are dated.
+  ///   - name: The name of the camera in errors.
+  ///   - clock: The clock that times and dates its frames.
   /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, the brightness is
   ///   not above 0 and finite, or no frame can have the size.
   public init(
@@ -80,7 +79,7 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
-  // MARK: - The world before it
+  // MARK: - The scene
 
   /// Changes the light. Frames that are exposed from now on have it.
   ///
@@ -98,20 +97,22 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
-  /// The light of the moment, and how much of it there is, as in ``Setup/brightness``.
+  /// The present light and its amount, as in ``Setup/brightness``.
   package var view: (light: SpectralDistribution, brightness: Double) {
     state.withLock { ($0.view.light, $0.view.brightness) }
   }
 
-  /// The object before the camera.
+  /// The object in front of the camera.
   public enum Subject: Sendable {
     /// A gray card of 18 %.
     case card
-    /// A chart of patches in place of the card: their reflectances row by row, and how many are in a row.
+    /// A chart of patches: their reflectances row by row, and the number of patches in a row.
     case chart([SpectralDistribution], columns: Int)
   }
 
-  /// Puts another object before the camera. Frames that are exposed from now on show it; ``truth`` stays that of the gray card.
+  /// Puts another object in front of the camera. Frames that are exposed from now on show it.
+  ///
+  /// ``truth`` remains that of the gray card.
   ///
   /// - Precondition: A chart has patches, and its rows are full.
   public func show(_ subject: Subject) {
@@ -132,11 +133,12 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
-  /// Pulls the camera out: whatever is asked of it from now on fails, as of an unplugged device.
+  /// Unplugs the camera. From now on its members fail like those of an unplugged device.
   public func unplug() { state.withLock { $0.isUnplugged = true } }
 
-  /// Plugs the camera in again after ``unplug()``. As with a device on a cable, its controls then have their default values,
-  /// and whoever used it opens it again.
+  /// Plugs the camera in again after ``unplug()``.
+  ///
+  /// As on a real device, the controls then have their default values, and programs must open the camera again.
   public func plugIn() {
     let now = clock.now
     state.withLock { state in
@@ -146,7 +148,7 @@ public final class SimulatedCamera: CameraBackend {
     }
   }
 
-  /// The result of a perfect measurement of the card under the light of the moment.
+  /// The result of a perfect measurement of the card under the present light.
   public var truth: SimulatedTruth { state.withLock { $0.truth } }
 
   // MARK: - CameraBackend

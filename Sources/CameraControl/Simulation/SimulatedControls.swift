@@ -23,7 +23,7 @@ enum SimulatedControls {
     CaptureControl(
       id: .autoExposure, name: "Auto Exposure", kind: .menu, range: 0...3, defaultValue: manualExposure,
       menu: [manualExposure: .name("Manual Mode"), automaticExposure: .name("Aperture Priority Mode")]),
-    // Up to the interval of frames.
+    // The range ends at the interval between frames.
     CaptureControl(
       id: .exposureAbsolute, name: "Exposure Time, Absolute", kind: .integer, range: 1...333, defaultValue: 100,
       flags: .volatile),
@@ -34,7 +34,7 @@ enum SimulatedControls {
 
   static let defaults = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.defaultValue) })
 
-  /// A control as it is now: a manual value is inactive while its automatic mode is on.
+  /// Returns a control in its present state. A manual value is inactive while its automatic mode is on.
   static func now(_ control: CaptureControl, _ values: [ControlID: Int64]) -> CaptureControl {
     let isInactive =
       switch control.id {
@@ -51,12 +51,12 @@ enum SimulatedControls {
 
   // MARK: - What the values do
 
-  /// The factor on the light that the standard exposure collects.
+  /// Returns the exposure as a factor on that of the standard exposure.
   static func exposure(_ values: [ControlID: Int64]) -> Double {
     number(.exposureAbsolute, values) / standardExposure
   }
 
-  /// The factors on the raw values.
+  /// Returns the factors on the raw values.
   static func amplification(_ values: [ControlID: Int64]) -> LinearRGB {
     let gain = number(.gain, values) / unitGain
     return LinearRGB(
@@ -73,15 +73,15 @@ enum SimulatedControls {
 
   private static let halfContrast = 60.0
 
-  /// Larger values are nearer.
+  /// Returns the value of a lens position. Larger values are nearer.
   private static func focus(_ position: Float) -> Double { 1023 * Double(1 - position) }
 
   private static func number(_ id: ControlID, _ values: [ControlID: Int64]) -> Double { Double(values[id] ?? 0) }
 
   // MARK: - Automatic modes
 
-  /// The values after another frame, where automatic modes are on: each half of the way nearer to what is right for the
-  /// card.
+  /// Returns the values for the next frame. Each automatic mode that is on moves half of the way to the right value for
+  /// the card.
   ///
   /// - Parameters:
   ///   - gains: The gains that make the card neutral.

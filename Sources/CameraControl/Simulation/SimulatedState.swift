@@ -5,7 +5,7 @@ internal import SensorSimulation
 internal import Synchronization
 internal import WhiteBalance
 
-/// The scene before a simulated camera.
+/// The scene in front of a simulated camera.
 struct SimulatedView {
   var light: SpectralDistribution
   var brightness: Double
@@ -15,22 +15,22 @@ struct SimulatedView {
 
   /// The card's brightest channel at the standard exposure and a brightness of 1, as a share of the range.
   private static let standardSignal = 0.4
-  /// The contrast of the card's fine structure where it is sharp: too little to be refused, enough to focus by.
+  /// The contrast of the card's fine structure where it is sharp: too low for a refusal, and enough for focusing.
   private static let texture = 0.03
-  /// A distance in samples; neighbouring samples of one colour differ.
+  /// The period of the structure in samples. Neighbouring samples of one colour differ.
   private static let texturePeriod = 4
   private static let reflectances = (card: 0.18, surroundings: [0.30, 0.16, 0.08])
 
   var signal: Double { Self.standardSignal * brightness }
 
-  /// The view with a gray card, whatever is in its place.
+  /// The view with a gray card instead of its subject.
   var withCard: Self {
     var view = self
     view.subject = .card
     return view
   }
 
-  /// The subject, three quarters of the frame, before a warm wall.
+  /// Returns the scene: the subject over three quarters of the frame, in front of a warm wall.
   func scene(sharpness: Double) -> SimulatedScene {
     let card = Region(
       x: size.width / 8, y: size.height / 8, width: size.width - size.width / 4, height: size.height - size.height / 4)
@@ -50,7 +50,7 @@ struct SimulatedView {
     }
   }
 
-  /// A surface whose reflectance is even, or goes in straight lines over the visible range.
+  /// Returns a surface whose reflectance is constant, or changes in straight lines over the visible range.
   private static func surface(_ values: [Double]) -> SpectralDistribution {
     let values = values.count == 1 ? [values[0], values[0]] : values
     let step = (1100.0 - 300.0) / Double(values.count - 1)
@@ -110,7 +110,8 @@ struct SimulatedState {
     history.append((time, next))
   }
 
-  /// The newest frame that has ended at `now`, or `nil` where none has. The sensor does not wait for a slow reader.
+  /// Returns the newest frame that has ended at `now`, or `nil` without one. The sensor does not wait for a slow
+  /// reader.
   mutating func expose(at now: Duration) -> Exposed? {
     let interval = SimulatedCamera.interval
     guard now >= nextFrame else { return nil }
@@ -132,11 +133,11 @@ struct SimulatedState {
   }
 }
 
-/// A simulated camera that is running.
+/// A running simulated camera.
 final class SimulatedStream: CameraStream {
   let bufferCount: Int
   private let camera: SimulatedCamera
-  /// The last frame's shot, which serves while nothing changes.
+  /// The last frame's shot, which is used again while nothing changes.
   private let last = Mutex<Prepared?>(nil)
 
   init(_ camera: SimulatedCamera, bufferCount: Int) {
@@ -170,7 +171,7 @@ final class SimulatedStream: CameraStream {
       sequence: exposed.sequence, timestamp: exposed.timestamp)
   }
 
-  /// A shot, and what it was made of.
+  /// A shot, and the settings that it was made from.
   private struct Prepared {
     var values: [ControlID: Int64]
     var viewNumber: Int

@@ -1,8 +1,8 @@
-/// The distance of a point from the locus, in the frame at the parameter t of one segment: ahead of the locus, along its tangent, and across
-/// it. Both are polynomials in t.
+/// The distance of a point from the locus, in the frame at the parameter t of one segment: ahead of the locus, along
+/// its tangent, and across it. Both are polynomials in t.
 ///
-/// The frame is a polynomial in t, and the distance is linear in it. So the coefficients of the distance are known before t is, and a step
-/// towards the foot waits for nothing but t.
+/// The frame is a polynomial in t, and the distance is linear in it. So the coefficients of the distance are known
+/// before t is, and a step towards the foot waits for nothing but t.
 package struct PlanckianDistance {
   /// The coefficients of the powers of t.
   private let along, across: SIMD8<Double>
@@ -23,8 +23,8 @@ package struct PlanckianDistance {
     across = point.v * tangentU - point.u * tangentV - PlanckianTable.polynomial(3, of: segment)
   }
 
-  /// The root of the distance along the tangent, by one step of Householder's method of the third order from t = 0. Its one division comes
-  /// last.
+  /// The root of the distance along the tangent, by one step of Householder's method of the third order from t = 0. Its
+  /// one division comes last.
   @inline(__always)
   var root: Double {
     let (c0, c1, c2, c3) = (along[0], along[1], along[2], along[3])

@@ -22,8 +22,8 @@ package enum PlanckianLoops: Hashable, Sendable {
     #endif
   }
 
-  /// Converts chromaticities to temperatures and Duvs. Where `failures` is set the steps have no answer, and the numbers
-  /// mean nothing.
+  /// Converts chromaticities to temperatures and Duvs. Where `failures` is set the steps have no answer, and the
+  /// numbers mean nothing.
   ///
   /// - Returns: The number of failures.
   func nearest(

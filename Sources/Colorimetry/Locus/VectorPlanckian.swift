@@ -88,8 +88,8 @@
   }
 
   extension PlanckianTable {
-    /// The same coefficients power by power, the four functions side by side: a vector of C is one power of all functions where the parameter
-    /// is known, and eight powers of one function where it is not.
+    /// The same coefficients power by power, the four functions side by side: a vector of C is one power of all
+    /// functions where the parameter is known, and eight powers of one function where it is not.
     fileprivate static let coefficientsByPower = ContiguousArray(
       coefficients.indices.map { index in
         let (segment, rest) = (index / segmentSize * segmentSize, index % segmentSize)

@@ -35,7 +35,8 @@ extension SpectralDistribution {
     .daylight(factors: try Chromaticity.daylight(temperature: temperature).daylightFactors)
   }
 
-  /// Returns the sum of the components of daylight, from 300 to 830 nm at 5 nm. S0 is 100 at 560 nm, where S1 and S2 are 0.
+  /// Returns the sum of the components of daylight, from 300 to 830 nm at 5 nm. S0 is 100 at 560 nm, where S1 and S2
+  /// are 0.
   ///
   /// - Parameter factors: The factors of S0, S1 and S2.
   static func daylight(factors: SIMD3<Double>) -> SpectralDistribution {

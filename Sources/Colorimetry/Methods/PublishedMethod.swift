@@ -74,7 +74,8 @@ package enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the chromaticity of a temperature and tint, or `nil` where the method goes the other way alone.
   ///
-  /// - Parameter light: The temperature and tint. A method of one curve (`isOfOneLocus`) looks at the temperature alone.
+  /// - Parameter light: The temperature and tint. A method of one curve (`isOfOneLocus`) looks at the temperature
+  ///   alone.
   /// - Throws: ``ColorimetryError`` outside the method's range.
   package func chromaticity(of light: TemperatureAndTint) throws(ColorimetryError) -> Chromaticity? {
     switch self {

@@ -38,8 +38,8 @@ public struct RawTherapeeTemperatureAndGreen: Hashable, Sendable {
   /// Creates the temperature and green of a light.
   ///
   /// A light with the B / R of a daylight from 4000 to 4082 K also has that of a black body from 3918 to 4000 K. This
-  /// is the one of the two pairs whose green is nearer to 1 by ratio, so that every base light has a green of 1. If both
-  /// are as near, it is the pair of daylight. RawTherapee takes the one on which its bisection happens to end.
+  /// is the one of the two pairs whose green is nearer to 1 by ratio, so that every base light has a green of 1. If
+  /// both are as near, it is the pair of daylight. RawTherapee takes the one on which its bisection happens to end.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``; ``ColorimetryError/lightOutsideMethod(_:)`` where no base light has
   ///   the light's B / R, or where its R is not above 0; ``ColorimetryError/tintOutsideMethod(_:_:)`` where the green

@@ -1,6 +1,7 @@
 /// An illuminant of the CIE, with the CIE's name as its raw value.
 ///
-/// Source: CIE S 014-2 defines A; CIE 15:2018 defines daylight and lists the lamps. Data/README.md tells where the numbers are from.
+/// Source: CIE S 014-2 defines A; CIE 15:2018 defines daylight and lists the lamps. Data/README.md tells where the
+/// numbers are from.
 public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
   /// Illuminant A: incandescent light.
   case a = "A"
@@ -84,8 +85,8 @@ public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
   /// The relative power of the illuminant.
   ///
   /// A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. The lamps reach from 380 to 780 nm, on the scale of
-  /// their tables. These are of 5 nm, and the distribution is of 1 nm: emission lines keep their power, and what is between
-  /// them is a cubic through the samples. Its chromaticity is the published one of four decimals, within 6e-5.
+  /// their tables. These are of 5 nm, and the distribution is of 1 nm: emission lines keep their power, and what is
+  /// between them is a cubic through the samples. Its chromaticity is the published one of four decimals, within 6e-5.
   public var distribution: SpectralDistribution {
     switch self {
     // CIE S 014-2 defines A by Planck's law at 2848 K with c2 = 1.435e-2 m K.

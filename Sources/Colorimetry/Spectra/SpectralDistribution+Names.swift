@@ -15,7 +15,8 @@ extension SpectralDistribution {
     return try .daylight(temperature: kelvin)
   }
 
-  /// Returns an illuminant of CIE 15. FL11 is also known as F11. All names, such as LED-RGB1 and LED-BH1, are upper case.
+  /// Returns an illuminant of CIE 15. FL11 is also known as F11. All names, such as LED-RGB1 and LED-BH1, are upper
+  /// case.
   private static func illuminant(named name: String) -> SpectralDistribution? {
     if let illuminant = CIEIlluminant(rawValue: name) { return illuminant.distribution }
     if name.hasPrefix("F"), let illuminant = CIEIlluminant(rawValue: "FL" + name.dropFirst()) {

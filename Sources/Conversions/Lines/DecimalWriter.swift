@@ -167,8 +167,8 @@ package struct DecimalWriter: Sendable {
     return UInt8(truncatingIfNeeded: word >> UInt64(8 * (place & 7)))
   }
 
-  /// Returns eight digits, the first in the lowest byte, of a number below 1e8. Four, two and then single digits are split
-  /// in all lanes of a word at once.
+  /// Returns eight digits, the first in the lowest byte, of a number below 1e8. Four, two and then single digits are
+  /// split in all lanes of a word at once.
   @inline(__always)
   private static func eightDigits(_ number: UInt64) -> UInt64 {
     let (upper, lower) = number.quotientAndRemainder(dividingBy: 10_000)

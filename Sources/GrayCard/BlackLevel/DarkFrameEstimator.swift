@@ -17,7 +17,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   /// Returns the black level, or every reason why the frames are not dark.
   ///
   /// - Parameter frames: One dark frame or more. Of their levels only white is used.
-  /// - Throws: ``GrayCardError/monochrome(_:)`` or ``GrayCardError/notBayer(_:)``. Frames that are not dark are refused in the verdict and do not throw.
+  /// - Throws: ``GrayCardError/monochrome(_:)`` or ``GrayCardError/notBayer(_:)``. Frames that are not dark are refused
+  ///   in the verdict and do not throw.
   public func verdict(on frames: FrameAverage) throws(GrayCardError) -> DarkFrameVerdict {
     guard let mosaic = frames.mosaic else { throw .monochrome(frames.format.fourCC) }
     guard case .bayer(let pattern) = mosaic else { throw .notBayer(frames.format.fourCC) }

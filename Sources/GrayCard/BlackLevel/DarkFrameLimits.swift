@@ -33,8 +33,8 @@ public struct DarkFrameLimits: FindingLimits {
   /// to 0 it shifts by more.
   public var levelInDeviations = 2.0
 
-  /// The shortest side of the frame, in samples. It has 4 x 4 parts of 16 samples of each channel. A smaller limit counts as
-  /// this one.
+  /// The shortest side of the frame, in samples. It has 4 x 4 parts of 16 samples of each channel. A smaller limit
+  /// counts as this one.
   public var side = 32
 
   /// Creates the standard limits.

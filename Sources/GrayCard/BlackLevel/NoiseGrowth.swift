@@ -67,7 +67,8 @@ struct NoiseGrowth {
   /// The spread of the channels' gains about their common value, as a share: differences of amplifiers and of the
   /// response.
   private static let gainSpread = 0.01
-  /// The largest chi-squared about the line, for each degree of freedom. Noise of four channels exceeds it once in 2000 times.
+  /// The largest chi-squared about the line, for each degree of freedom. Noise of four channels exceeds it once in 2000
+  /// times.
   private static let largestMisfit = 7.5
   /// The significance limit of a slope that falls, in standard errors.
   private static let deviations = 3.0

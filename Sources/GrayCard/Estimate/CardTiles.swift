@@ -92,8 +92,8 @@ extension CardSums {
     sum = lanes { Double($0.sum) } - black * count
     degrees = pointwiseMax(count - 1, .zero)
     scatter = lanes { $0.variance ?? 0 } * degrees
-    // A tile that is cut off has more samples of some channels than their share. It must count the same for all of them,
-    // because different weights would change the colour where light falls off.
+    // A tile that is cut off has more samples of some channels than their share. It must count the same for all of
+    // them, because different weights would change the colour where light falls off.
     if count.min() > 0 {
       let mean = mean
       count = shares * count.sum()

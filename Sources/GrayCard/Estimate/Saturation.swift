@@ -24,8 +24,8 @@ enum Saturation {
     return counts
   }
 
-  /// Returns whether a channel is at its largest value nearly everywhere, with less noise than a darker channel has, and nothing in
-  /// any channel is above it.
+  /// Returns whether a channel is at its largest value nearly everywhere, with less noise than a darker channel has,
+  /// and nothing in any channel is above it.
   private static func isFlattened(
     _ channel: BayerChannel, _ tops: BayerValues<TopCounts>, _ total: BayerValues<SampleMoments>, _ levels: SampleLevels
   ) -> Bool {
@@ -130,8 +130,9 @@ enum Saturation {
   private static let leastVariance = 4.0
   private static let cutOffShare = 0.05
   private static let cutOffRatio = 4
-  /// The share of a channel at its largest value, and its variance beside that of a darker channel, from which on it is clipped
-  /// nearly everywhere. A brighter channel's shot noise is larger, so without clipping the variance is above 1 of the other.
+  /// The share of a channel at its largest value, and its variance beside that of a darker channel, from which on it is
+  /// clipped nearly everywhere. A brighter channel's shot noise is larger, so without clipping the variance is above 1
+  /// of the other.
   private static let flattenedShare = 0.5
   private static let flattenedVariance = 0.25
 }

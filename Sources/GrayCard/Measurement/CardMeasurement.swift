@@ -39,18 +39,18 @@ public struct CardMeasurement: Sendable {
   /// Measures the card in a frame.
   ///
   /// - Parameters:
-  ///   - source: The frame, and how it came about.
+  ///   - source: The frame, with its origin.
   ///   - device: The device that took the frame, such as a profile; `nil` where it is not known. Then there are gains
   ///     but no light.
   ///   - area: The part of the frame that shows the card.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
-  ///   - policy: The policy for gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a
-  ///     known device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
-  ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those of lights of this
-  ///     kind.
+  ///   - policy: The policy for gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a known
+  ///     device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
+  ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those for lights of
+  ///     this kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
-  ///   - unknownBlack: The treatment of a black level that nobody told. By default it is estimated from the frame.
+  ///   - unknownBlack: The treatment of an unknown black level. By default it is estimated from the frame.
   /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
   ///   cannot be trusted is refused in the verdict and does not throw.
   public init(

@@ -41,7 +41,8 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var temperature, duv, correlation: Double?
     /// The errors of CIE 1931 x and y.
     public var x, y: Double?
-    /// The lights that the errors of temperature and Duv hold of, a ``/WhiteBalance/LightKind``; absent where no profile says it.
+    /// The lights that the errors of temperature and Duv hold of, a ``/WhiteBalance/LightKind``; absent where no
+    /// profile says it.
     public var lights: String?
 
     package init(

@@ -1,6 +1,6 @@
 /// The phase that the meter is in for one quantity.
 enum Phase: Hashable, Sendable {
-  /// The quantity is left alone: nobody asked for it, or a scan failed.
+  /// The quantity is left alone, because it was not requested or a scan failed.
   case resting
   /// The quantity is measured once, and then locked.
   case scanning

@@ -119,6 +119,7 @@ extension WhiteMapReport.Errors {
     )
   }
 
-  /// The share of a normal distribution within one standard error. This quantile of the errors does not depend on a few bad lamps.
+  /// The share of a normal distribution within one standard error. This quantile of the errors does not depend on a few
+  /// bad lamps.
   private static let withinStandardError = 0.683
 }

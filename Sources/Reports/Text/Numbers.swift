@@ -13,7 +13,8 @@ package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))
 }
 
-/// Returns a value and its standard error, both to the second digit of the error, or five digits of a value without an error.
+/// Returns a value and its standard error, both to the second digit of the error, or five digits of a value without an
+/// error.
 package func measured(_ value: Double, _ error: Double?) -> String {
   guard let error, error > 0, error.isFinite else { return withoutMinusZero(String(format: "%.5g", value)) }
   let decimals = max(0, 1 - Int(log10(error).rounded(.down)))

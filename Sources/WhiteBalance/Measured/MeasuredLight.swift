@@ -4,8 +4,8 @@ internal import Colorimetry
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no temperature, or where its slopes cannot
-  /// be computed.
+  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no temperature, or where its slopes
+  /// cannot be computed.
   public let uncertainty: Uncertainty?
 
   /// Standard errors of a light. Those of temperature and Duv are correlated, because an error of one gain moves both.
@@ -16,8 +16,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     public let duv: Double
     /// The correlation of the errors of temperature and Duv, -1 to 1; 0 where either is 0.
     public let correlation: Double
-    /// The standard errors of CIE 1931 x and y. They are nearly proportional along the locus, so together they tell less than
-    /// temperature and Duv do.
+    /// The standard errors of CIE 1931 x and y. They are nearly proportional along the locus, so together they tell
+    /// less than temperature and Duv do.
     public let x, y: Double
     /// The kind of lights for which the errors hold; `nil` where no characterization states it.
     public let kind: LightKind?
