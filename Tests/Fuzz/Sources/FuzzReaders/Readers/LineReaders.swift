@@ -61,9 +61,10 @@ extension FuzzedReader {
     }
   }
 
-  private static func holdLine(_ answer: some Sequence<UInt8>) throws(BrokenLaw) {
+  /// Throws unless an answer is one line.
+  static func holdLine(_ answer: some Sequence<UInt8>) throws(BrokenLaw) {
     let ends = answer.count { $0 == UInt8(ascii: "\n") }
-    try hold(ends == 1, "a conversion has \(ends) lines: \(String(decoding: Array(answer), as: UTF8.self))")
+    try hold(ends == 1, "an answer has \(ends) lines: \(String(decoding: Array(answer), as: UTF8.self))")
   }
 
   /// Each form with a device, and those that need none without.
