@@ -54,12 +54,16 @@ static void limit(int resource, uint64_t value) {
   setrlimit(resource, &limits);
 }
 
+// LibRaw 0.21 has several inset crops, and 0.22 gives the place of a fault in 64 bits.
 #if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-typedef INT64 csr_offset;
 #define INSET_CROP(sizes) (sizes)->raw_inset_crops[0]
 #else
-typedef int csr_offset;
 #define INSET_CROP(sizes) (sizes)->raw_inset_crop
+#endif
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
+typedef INT64 csr_offset;
+#else
+typedef int csr_offset;
 #endif
 
 static void count_fault(void *faults, const char *file, const csr_offset offset) {
