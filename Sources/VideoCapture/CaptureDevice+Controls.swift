@@ -204,7 +204,9 @@
       let now = (try? self.control(control.id)) ?? control
       switch (errno, value) {
       case (.permissionDenied, nil): return handle.error(.control(now, .writeOnly))
-      case (.permissionDenied, _?): return handle.error(.control(now, now.isReadOnly ? .readOnly : .inactive))
+      // The USB camera driver of Linux 6.1 answers EILSEQ where that of 6.12 answers EACCES, as V4L2 documents.
+      case (.permissionDenied, _?), (.illegalByteSequence, _?):
+        return handle.error(.control(now, now.isReadOnly ? .readOnly : .inactive))
       case (.resourceBusy, _?): return handle.error(.control(now, .grabbed))
       case (.outOfRange, let value?), (.invalidArgument, let value?):
         return handle.error(.control(now, .valueRefused(value)))
@@ -221,7 +223,7 @@
 
     fileprivate func isSuspect(_ errno: Errno) -> Bool {
       switch errno {
-      case .permissionDenied: isInactive || isReadOnly
+      case .permissionDenied, .illegalByteSequence: isInactive || isReadOnly
       case .resourceBusy: isGrabbed
       default: false
       }

@@ -30,6 +30,13 @@
       try request("VIDIOC_S_CTRL 0x\(String(control, radix: 16)) = \(value)", cv4l_s_ctrl, &argument)
     }
 
+    /// Whether the device has the control.
+    public func has(_ control: UInt32) -> Bool {
+      var query = v4l2_queryctrl()
+      query.id = control
+      return (try? request("VIDIOC_QUERYCTRL", cv4l_queryctrl, &query)) != nil
+    }
+
     public func value(of control: UInt32) throws -> Int32 {
       var argument = v4l2_control(id: control, value: 0)
       try request("VIDIOC_G_CTRL 0x\(String(control, radix: 16))", cv4l_g_ctrl, &argument)

@@ -13,7 +13,11 @@
       public static let textOverlay: UInt32 = 0x00f0_f001
       public static let captureScaler: UInt32 = 0x00f0_f021
       public static let outputScaler: UInt32 = 0x00f0_f024
+      /// "Loop Video", of kernels before 6.12.
       public static let loop: UInt32 = 0x00f0_f025
+      /// "HDMI 000-0 Is Connected To", of kernels since 6.12. 0 is the test pattern, 1 nothing, and 2 and more are the
+      /// HDMI outputs of all vivid devices, one a device here.
+      public static let connection: UInt32 = 0x00f0_f071
       /// Buttons, but for the percentage of dropped buffers.
       /// The sequence number wraps after 128 frames, the time of frames after 16 s (1: in 63 bits).
       public static let sequenceWrap: UInt32 = 0x00f0_f026
@@ -60,9 +64,9 @@
       return try await body()
     }
 
-    private static func screen(showing frame: RawFrame, to camera: RigGuest.Camera) throws -> VideoScreen {
-      let display = try VideoNode(camera.output)
-      let camera = try VideoNode(camera.capture)
+    private static func screen(showing frame: RawFrame, to device: RigGuest.Camera) throws -> VideoScreen {
+      let display = try VideoNode(device.output)
+      let camera = try VideoNode(device.capture)
       // Input and output by way of others, which makes vivid forget the crops of the frame before.
       for input in [Input.webcam, Input.hdmi] { try camera.selectInput(input) }
       // Output 1 is HDMI: an output loops with an input of its own kind only.
@@ -71,7 +75,15 @@
       // A scaler would filter the samples; without, both ends crop.
       try camera.set(Control.captureScaler, to: 0)
       try display.set(Control.outputScaler, to: 0)
-      try camera.set(Control.loop, to: 1)
+      if camera.has(Control.loop) {
+        try camera.set(Control.loop, to: 1)
+      } else {
+        let own = RigGuest.cameras.prefix { $0.capture != device.capture }.count
+        // Setting the same value again fails while the camera streams.
+        if try camera.value(of: Control.connection) != Int32(2 + own) {
+          try camera.set(Control.connection, to: Int32(2 + own))
+        }
+      }
       return try VideoScreen(display, showing: frame)
     }
   }

@@ -210,7 +210,8 @@
 
     @Test(arguments: [
       (Errno.permissionDenied, UInt32(0x10), ControlFault.inactive), (.permissionDenied, 0, .inactive),
-      (.resourceBusy, 0x2, .grabbed), (.outOfRange, 0, .valueRefused(5)), (.invalidArgument, 0, .valueRefused(5)),
+      (.illegalByteSequence, 0, .inactive), (.resourceBusy, 0x2, .grabbed),
+      (.outOfRange, 0, .valueRefused(5)), (.invalidArgument, 0, .valueRefused(5)),
     ])
     func `a driver's refusal is named`(errno: Errno, flags: UInt32, expected: ControlFault) throws {
       let control = Control(id: red.rawValue, flags: flags, accept: { _ in .failure(errno) })

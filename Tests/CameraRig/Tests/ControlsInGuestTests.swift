@@ -109,16 +109,19 @@
     @Test func `a control that the device refuses is an error of its own kind, once`() throws {
       try RigCamera.with { camera in
         let node = try VideoNode(camera.path)
-        let reasons: [RigCamera.Refusal: String] = [
-          .notReady: "Device or resource busy", .wrongState: "Invalid or incomplete multibyte or wide character",
-          .outOfRange: "Numerical result out of range", .invalidRequest: "Input/output error",
-          .invalidValue: "Invalid argument",
+        // A wrong state is EILSEQ in Linux 6.1 and EACCES in 6.12.
+        let reasons: [RigCamera.Refusal: [String]] = [
+          .notReady: ["Device or resource busy"],
+          .wrongState: ["Invalid or incomplete multibyte or wide character", "Permission denied"],
+          .outOfRange: ["Numerical result out of range"], .invalidRequest: ["Input/output error"],
+          .invalidValue: ["Invalid argument"],
         ]
         for refusal in RigCamera.Refusal.allCases {
           let value = Int32(100 + refusal.rawValue)
           try camera.perform(.refuseControl(refusal))
           let failure = #expect(throws: VideoNode.Failure.self) { try node.set(Control.exposure, to: value) }
-          #expect(failure?.description.hasSuffix(reasons[refusal] ?? "?") == true, "\(String(describing: failure))")
+          let text = String(describing: failure)
+          #expect(reasons[refusal, default: []].contains { failure?.description.hasSuffix($0) == true }, "\(text)")
           try node.set(Control.exposure, to: value)
           #expect(try camera.perform(.tellState).exposure == value)
         }
