@@ -13,7 +13,7 @@ extension DigitalNegative {
     guard let pattern = frame.format.bayerPattern else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
     }
-    try colors.checkFractions(of: .dng)
+    try colors.checkNumbers(of: .dng)
     let bits = frame.format.bitsPerSample
     let columns = MosaicRows.columns(width: frame.width, bits: bits)
     let perRow = MosaicRows.byteCount(width: columns, bits: bits)

@@ -33,6 +33,16 @@ package struct PictureFraming: Hashable, Sendable {
   }
 }
 
+extension Region {
+  /// Returns this part of an area as a part of the frame, or `nil` where it is not inside the area.
+  ///
+  /// A file may state any numbers.
+  package func placed(in area: Region) -> Region? {
+    guard isInside(width: area.width, height: area.height) else { return nil }
+    return Region(x: area.x + x, y: area.y + y, width: width, height: height)
+  }
+}
+
 extension TagDirectory {
   /// The part that the file shows, from DefaultCropOrigin and DefaultCropSize, in samples of the active area.
   ///

@@ -61,10 +61,15 @@ struct FrameLevels {
     case .darkFrames: (black, error, origin) = (BayerValues(repeating: 0), BayerValues(repeating: 0), .darkFrames)
     }
     do throws(RawFrameError) {
+      // Frames of another bit depth have other levels than those that the profile was made from.
+      if let profile, !isOfSource, settings.white == nil {
+        try profile.check(for: layout.format)
+        try profile.checkDepth(of: layout.format)
+      }
+    } catch { throw FrameSourceError(source.name, .levels(error, .profile)) }
+    do throws(RawFrameError) {
       given = try SampleLevels(black: black, white: settings.white ?? fallback.white, blackError: error)
       try given.check(for: layout.format)
-      // Frames of another bit depth have other levels than those that the profile was made from.
-      if let profile, !isOfSource, settings.white == nil { try profile.checkDepth(of: layout.format) }
     } catch {
       let isGiven = if case .given = settings.black { true } else { settings.white != nil }
       throw FrameSourceError(source.name, .levels(error, isGiven ? .option : toldOrigin))

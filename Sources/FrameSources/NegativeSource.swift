@@ -18,7 +18,7 @@ public struct NegativeSource: SingleFrameSource {
       let profile = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown").profile
       var facts = SourceFacts(
         levels: negative.frame.levels, blackOrigin: negative.blackOrigin, exposure: negative.exposure,
-        asShotNeutral: negative.asShotNeutral, profile: profile)
+        asShotNeutral: negative.colors.asShotNeutral(on: profile), profile: profile)
       facts.appliedGains = negative.colors.appliedGains
       facts.leftOut = negative.framing.leftOut
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)

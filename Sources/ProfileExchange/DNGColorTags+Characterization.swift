@@ -1,4 +1,5 @@
 internal import Colorimetry
+package import DeviceProfiles
 public import WhiteBalance
 
 extension DNGColorTags {
@@ -10,6 +11,17 @@ extension DNGColorTags {
   /// The gains of ``analogBalance``; 1 where the tag is absent. They belong to one file's samples, and not to a
   /// profile.
   package var appliedGains: WhiteBalanceGains { analogBalance.map { WhiteBalanceGains($0.vector) } ?? .unity }
+
+  /// Returns the neutral as shot, in the samples of the file: AsShotNeutral, or the response to AsShotWhiteXY with the
+  /// largest channel 1.
+  ///
+  /// - Parameter profile: The profile of the camera. Without it AsShotWhiteXY tells no neutral.
+  package func asShotNeutral(on profile: DeviceProfile?) -> LinearRGB? {
+    if let asShotNeutral { return asShotNeutral }
+    guard let asShotWhite, let response = try? profile?.characterization.response(to: asShotWhite) else { return nil }
+    let neutral = response.vector * appliedGains.vector
+    return LinearRGB(neutral / neutral.max())
+  }
 
   /// Returns the camera as matrices, with a warning for everything in the tags that they express differently.
   ///

@@ -41,14 +41,19 @@ extension DNGColorTags {
         lights.append(try CalibratedLight(standard, matrix * scale))
       }
     } catch { throw .characterization(error) }
-    try checkFractions(of: .dcp)
+    try checkNumbers(of: .dcp)
   }
 
-  /// Checks that every number fits a fraction of 32 bits. Tags that were read may be of another type.
-  package func checkFractions(of format: ExchangeFormat) throws(ExchangeError) {
+  /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits.
+  ///
+  /// Tags that were read may be of another type.
+  package func checkNumbers(of format: ExchangeFormat) throws(ExchangeError) {
     let matrices = lights.flatMap { [$0.colorMatrix, $0.forwardMatrix, $0.cameraCalibration].compactMap(\.self) }
     for value in matrices.flatMap(\.entries) where !(abs(value) < Self.largestEntry) {
       throw .unwritable(format, "a matrix has \(value), and the fractions of a tag hold less than \(Self.largestEntry)")
+    }
+    for code in lights.map(\.illuminant) where UInt16(exactly: code) == nil {
+      throw .unwritable(format, "a light has the number \(code) in CalibrationIlluminant, which holds 0 to 65535")
     }
     for channels in [analogBalance, asShotNeutral].compactMap(\.self) where !Self.holds(channels) {
       throw .unwritable(format, "a neutral or a balance is \(channels), which the fractions of a tag do not hold")
@@ -58,10 +63,10 @@ extension DNGColorTags {
   /// Returns the tags as a DNG camera profile (DCP).
   ///
   /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/unwritable(_:_:)`` for
-  ///   a number that does not fit the fractions of a tag.
+  ///   a number that does not fit its tag.
   public func dcpBytes() throws(ExchangeError) -> [UInt8] {
     guard !lights.isEmpty else { throw Self.noLight }
-    try checkFractions(of: .dcp)
+    try checkNumbers(of: .dcp)
     var writer = TagWriter()
     write(to: &writer)
     return writer.bytes(magic: "IIRC")

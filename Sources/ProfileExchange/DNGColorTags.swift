@@ -37,6 +37,8 @@ public struct DNGColorTags: Hashable, Sendable {
   public var analogBalance: LinearRGB?
   /// AsShotNeutral, the neutral of the frame in a DNG.
   public var asShotNeutral: LinearRGB?
+  /// AsShotWhiteXY, the chromaticity of the light as shot, for a file that gives it instead of a neutral.
+  package var asShotWhite: Chromaticity?
   /// The black and white levels of a DNG, or `nil` where it has none for the four channels.
   public var levels: SampleLevels?
   /// Whether CameraCalibration was made for this profile, which is so if the two signatures agree.
@@ -93,6 +95,8 @@ extension DNGColorTags {
     copyright = try tags.text(.profileCopyright)
     analogBalance = try tags.channels(.analogBalance)
     asShotNeutral = try tags.channels(.asShotNeutral)
+    let place = (try? tags.numbers(.asShotWhiteXY)) ?? []
+    asShotWhite = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
     isCalibrationOfProfile =
       try tags.text(.cameraCalibrationSignature) == tags.text(.profileCalibrationSignature)
     levels = try tags.rawDirectory()?.levels()

@@ -16,8 +16,6 @@ struct NegativeTags {
   let statesBlack: Bool
   /// The part of the active area that the file's maker shows; `nil` where it is not given in whole samples.
   let crop: Region?
-  /// The chromaticity of the light as shot, for a file that gives it instead of a neutral.
-  let whiteXY: Chromaticity?
 
   /// Reads the tags of a file. It fails without a colour matrix, as in the DNG of a sensor without colours.
   init?(_ bytes: [UInt8]) {
@@ -28,7 +26,5 @@ struct NegativeTags {
     statesBlack = raw.has(.blackLevel)
     black = statesBlack && !varies ? colors.levels?.black : nil
     crop = raw.defaultCrop
-    let place = (try? main.numbers(.asShotWhiteXY)) ?? []
-    whiteXY = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
   }
 }

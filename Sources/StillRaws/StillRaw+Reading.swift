@@ -54,7 +54,7 @@ extension StillRaw {
     exposure = exact.completed(by: header.exposure)
     (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
     appliedGains = tags?.colors.appliedGains ?? header.appliedGains
-    asShotNeutral = Self.asShotNeutral(header, tags, on: profile, appliedGains)
+    asShotNeutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
   }
 
   /// Returns the number of the camera in LibRaw's text.
@@ -84,24 +84,10 @@ extension StillRaw {
 
   private static func crop(_ header: csr_header, _ tags: NegativeTags?, in area: Region) -> Region {
     let (width, height) = (Int(header.raw_width), Int(header.raw_height))
-    var crop =
-      tags?.crop.map { Region(x: area.x + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height) }
-      ?? Region(
-        x: Int(header.crop_left), y: Int(header.crop_top), width: Int(header.crop_width),
-        height: Int(header.crop_height))
-    if !crop.isInside(width: width, height: height) { crop = area }
-    return crop
-  }
-
-  private static func asShotNeutral(
-    _ header: csr_header, _ tags: NegativeTags?, on profile: DeviceProfile?, _ gains: WhiteBalanceGains
-  ) -> LinearRGB? {
-    if let neutral = tags?.colors.asShotNeutral { return neutral }
-    if let white = tags?.whiteXY, let response = try? profile?.characterization.response(to: white) {
-      let neutral = response.vector * gains.vector
-      return LinearRGB(neutral / neutral.max())
-    }
-    return header.asShotNeutral
+    if let shown = tags?.crop { return shown.placed(in: area) ?? area }
+    let crop = Region(
+      x: Int(header.crop_left), y: Int(header.crop_top), width: Int(header.crop_width), height: Int(header.crop_height))
+    return crop.isInside(width: width, height: height) ? crop : area
   }
 
   private static func profile(

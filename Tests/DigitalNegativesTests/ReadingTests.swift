@@ -34,6 +34,14 @@ import Testing
         && frame.levels.white.red == 900)
   }
 
+  @Test func `the part that a file shows is inside its area, whatever numbers it states`() {
+    let area = Region(x: 1024, y: 2, width: 20, height: 10)
+    #expect(Region(x: 3, y: 4, width: 17, height: 6).placed(in: area) == Region(x: 1027, y: 6, width: 17, height: 6))
+    for (x, width) in [(Int.max - 1023, 1), (0, 21), (-1, 5), (5, Int.max), (0, 0)] {
+      #expect(Region(x: x, y: 0, width: width, height: 1).placed(in: area) == nil)
+    }
+  }
+
   /// Each with the tag that says so.
   @Test(
     arguments: [

@@ -116,6 +116,27 @@ import WhiteBalance
     #expect(refusals.map(\.code).contains(.blackUnknown))
   }
 
+  @Test func `a DNG that states the chromaticity of its light has the neutral of its camera under it`() throws {
+    let light = Chromaticity(x: 0.34, y: 0.36)
+    let neutral = LinearRGB(red: light.x, green: light.y, blue: 1)
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1)
+    var bytes = try DigitalNegative.made(
+      of: KnownFrames.frame().replacingLevels(SampleLevels(black: 64, white: 1000)), by: KnownFrames.profile,
+      asShotNeutral: neutral, analogBalance: gains
+    ).negative.dngBytes()
+    // AsShotNeutral, 50728 with three fractions, becomes AsShotWhiteXY, 50729 with the first two.
+    let tag: [UInt8] = [0x28, 0xc6, 5, 0, 3, 0, 0, 0]
+    let places = bytes.indices.dropLast(7).filter { Array(bytes[$0..<$0 + 8]) == tag }
+    try #require(places.count == 1)
+    bytes.replaceSubrange(places[0]..<places[0] + 8, with: [0x29, 0xc6, 5, 0, 2, 0, 0, 0])
+    let found = try #require(try NegativeSource(SourceFile(bytes: bytes, name: "xy.dng")).facts.asShotNeutral)
+    let response = try KnownFrames.profile.characterization.response(to: light).vector * gains.vector
+    let expected = LinearRGB(response / response.max())
+    for (value, wanted) in [(found.red, expected.red), (found.green, expected.green), (found.blue, expected.blue)] {
+      #expect(Tolerance.scaledMatrices.allows(abs(value - wanted)), "\(found), \(expected)")
+    }
+  }
+
   @Test func `levels that do not fit name whose they are`() throws {
     let format = try PixelFormat("RG10")
     let error = RawFrameError.whiteAboveFormat(white: 4095, maximum: 1023, format: format.fourCC)
@@ -136,8 +157,11 @@ import WhiteBalance
     let source = FrameInMemory(frame, name: "deep")
     let profile = try SampleLevels(black: 64, white: 1023)
     let error = RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: format.fourCC)
-    #expect(throws: FrameSourceError(source: "deep", fault: .levels(error, .profile))) {
-      try source.frame(profile: profile)
+    // The white level is the profile's, whoever gives black.
+    for black in [LevelSettings.Black.told, .given(BayerValues(repeating: 256))] {
+      #expect(throws: FrameSourceError(source: "deep", fault: .levels(error, .profile))) {
+        try source.frame(levels: LevelSettings(black: black), profile: profile)
+      }
     }
     let given = LevelSettings(white: BayerValues(repeating: 1023))
     #expect(try source.frame(levels: given, profile: profile).levels.black.red == 64)

@@ -126,14 +126,22 @@ import WhiteBalance
     #expect(throws: error) { try tags.dcpBytes() }
   }
 
-  @Test func `a number that the fractions of a tag do not hold is refused`() {
+  @Test func `a number that its tag does not hold is refused`() {
     let huge = Matrix3x3(diagonal: [1e12, 1, 1])
-    let tags = DNGColorTags(model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: huge)])
-    #expect {
-      try tags.dcpBytes()
-    } throws: {
-      guard case .unwritable(.dcp, _)? = $0 as? ExchangeError else { return false }
-      return true
+    var refused = [DNGColorTags(model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: huge)])]
+    for illuminant in [-1, 65557] {
+      var tags = DNGColorTags(
+        model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: Matrix3x3(diagonal: [1, 1, 1]))])
+      tags.lights[0].illuminant = illuminant
+      refused.append(tags)
+    }
+    for tags in refused {
+      #expect {
+        try tags.dcpBytes()
+      } throws: {
+        guard case .unwritable(.dcp, _)? = $0 as? ExchangeError else { return false }
+        return true
+      }
     }
   }
 
