@@ -11,7 +11,9 @@ enum ArgyllSpectra {
     return start.starts(with: "SPECT".utf8) && start.dropFirst(5).first.map { $0.isBlank || $0.isLineEnd } == true
   }
 
-  static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
+  static func table(
+    of text: ArraySlice<UInt8>, quantity: SpectralQuantity
+  ) throws(SpectralDataError) -> SpectralTable.Contents {
     guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var keywords: [String: (value: String, line: Int)] = [:]
     var values: [(number: Double, line: Int)] = []
@@ -47,8 +49,10 @@ enum ArgyllSpectra {
       }
     }
     guard isEnded else { throw SpectralDataError(.line(lines.number), .cutShort("END_DATA")) }
-    if let kind = keywords["MEAS_TYPE"], Self.surfaces.contains(where: kind.value.contains) {
-      throw SpectralDataError(.line(kind.line), .otherQuantity(kind.value.filter { $0 != "\"" }, .power))
+    if let kind = keywords["MEAS_TYPE"],
+      Self.surfaces.contains(where: kind.value.contains) != (quantity == .reflectance)
+    {
+      throw SpectralDataError(.line(kind.line), .otherQuantity(kind.value.filter { $0 != "\"" }, quantity))
     }
     func number(_ keyword: String) throws(SpectralDataError) -> Double {
       guard let found = keywords[keyword] else { throw SpectralDataError(.file, .noKeyword(keyword)) }
@@ -66,13 +70,15 @@ enum ArgyllSpectra {
         .line(values.last?.line ?? keywords["SPECTRAL_BANDS"]?.line ?? 1),
         .valueCount(values.count, expected: Int(exactly: bands) ?? 0))
     }
+    // The unit of a light's power does not matter; a reflectance is a share.
+    let norm = quantity == .reflectance && keywords["SPECTRAL_NORM"] != nil ? try number("SPECTRAL_NORM") : 1
     // Where there is no light, an instrument's noise goes below 0.
     let least = -noise * (values.map(\.number).max() ?? 0)
     let rows = (0..<count).map { band in
       let places = stride(from: band, to: values.count, by: count)
       return SpectralTable.Row(
         place: .line(values[band].line), wavelength: low + (high - low) * Double(band) / Double(count - 1),
-        values: places.map { (least..<0).contains(values[$0].number) ? 0 : values[$0].number })
+        values: places.map { (least..<0).contains(values[$0].number) ? 0 : values[$0].number / norm })
     }
     return .init(names: [], rows: rows, stated: [])
   }

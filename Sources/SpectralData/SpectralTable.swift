@@ -55,7 +55,7 @@ public struct SpectralTable: Hashable, Sendable {
     switch text.first(where: { !$0.isBlank && !$0.isLineEnd }) {
     case UInt8(ascii: "{"): contents = try SpectralJSON.table(of: text)
     case UInt8(ascii: "<"): contents = try SpectralXML.table(of: text, quantity: quantity)
-    case UInt8(ascii: "S") where ArgyllSpectra.begins(text): contents = try ArgyllSpectra.table(of: text)
+    case UInt8(ascii: "S") where ArgyllSpectra.begins(text): contents = try ArgyllSpectra.table(of: text, quantity: quantity)
     default:
       let metered = try MeterText.table(of: text)
       contents = if let metered { metered } else { try SpectralText.table(of: text) }
@@ -73,7 +73,7 @@ public struct SpectralTable: Hashable, Sendable {
       return columns[0]
     }
     if let named = columns.first(where: { $0.name == label }) { return named }
-    guard let number = Int(label), columns.indices.contains(number - 1) else {
+    guard let number = Int(label), (1...columns.count).contains(number) else {
       throw SpectralDataError(
         .file, .noSuchSpectrum(label, names: columns.compactMap(\.name), count: columns.count))
     }

@@ -150,6 +150,29 @@ import Testing
     #expect(error == SpectralDataError(.line(5), .otherQuantity(kind, .power)))
   }
 
+  @Test func `Argyll's spectrum of a surface is a reflectance in shares of its norm, and that of a lamp is none`() throws
+  {
+    func text(kind: String, _ values: String) -> [UInt8] {
+      Array(
+        """
+        SPECT
+        MEAS_TYPE "\(kind)"
+        SPECTRAL_BANDS "3"
+        SPECTRAL_START_NM "400"
+        SPECTRAL_END_NM "700"
+        SPECTRAL_NORM "100.0"
+        BEGIN_DATA
+        \(values)
+        END_DATA
+        """.utf8)
+    }
+    let card = try SpectralTable(text(kind: "REFLECTIVE", "17.5 18 18.5"), of: .reflectance).column().distribution
+    #expect(zip(card.values, [0.175, 0.18, 0.185]).allSatisfy { Tolerance.rounding.allows(abs($0 - $1)) })
+    #expect(throws: SpectralDataError(.line(2), .otherQuantity("EMISSION", .reflectance))) {
+      try SpectralTable(text(kind: "EMISSION", "1 1.1 1.2"), of: .reflectance)
+    }
+  }
+
   @Test func `a lamp in Argyll's file has the temperature that Argyll's specplot finds, and its measurer's Duv`() throws
   {
     let column = try SpectralTable(ReferenceData.bytes("meters/argyll.sp"), of: .power).column()

@@ -30,7 +30,7 @@ import Testing
     #expect(try table.column("1").distribution.values == [1, 3])
     #expect(try table.column("2").distribution.values == [4, 6])
     #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
-    for label in ["0", "3", "lamp", ""] {
+    for label in ["0", "3", "lamp", "", "\(Int.min)"] {
       #expect(throws: SpectralDataError(.file, .noSuchSpectrum(label, names: ["lamp; warm", "2"], count: 2))) {
         try table.column(label)
       }
