@@ -36,16 +36,17 @@ package struct MeteringReader: Hashable, Sendable {
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   ///   - range: The gains that the device can apply; `nil` for the device's.
   ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
+  ///   - lightKind: The kind of the light, where it is known.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil
+    policy: GainPolicy? = nil, lightKind: LightKind = .any
   ) throws(GrayCardError) -> CardMeasurement {
     let area = mode.area(about: point, width: source.frame.width, height: source.frame.height)
     return try CardMeasurement(
-      of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, limits: limits,
-      unknownBlack: .assumeZero)
+      of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, lightKind: lightKind,
+      limits: limits, unknownBlack: .assumeZero)
   }
 
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.

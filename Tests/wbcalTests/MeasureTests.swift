@@ -44,6 +44,18 @@ import WhiteBalance
     }
   }
 
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "there is no /dev/shm"))
+  func `a file among the devices is a file, and a node that is absent a camera`() throws {
+    let copy = "/dev/shm/card-\(UUID().uuidString).raw"
+    defer { try? FileManager.default.removeItem(atPath: copy) }
+    try FileManager.default.copyItem(atPath: Self.sample, toPath: copy)
+    let options = Self.geometry + ["--black", "64", "--json"]
+    let neutral = try Tool.run(["measure", copy] + options).object()["neutral"]
+    #expect(try neutral != nil && neutral == Tool.run(["measure", Self.sample] + options).object()["neutral"])
+    let absent = try Tool.run("measure", "/dev/video4711")
+    #expect(absent.status == 66 && absent.message.contains("camera"), "\(absent.errors)")
+  }
+
   @Test func `levels of the options go before those of the profile`() throws {
     func neutral(_ options: [String]) throws -> [String: Double]? {
       try Tool.run(["measure", Self.sample, "--json"] + options + Self.geometry).object()["neutral"]?.numbers

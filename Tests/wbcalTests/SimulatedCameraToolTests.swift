@@ -77,6 +77,17 @@ import WhiteBalance
     #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / kelvin)), "\(temperature)")
   }
 
+  @Test func `the meter's errors are those of the kind of light that is told`() throws {
+    let meter = [
+      "camera", "meter", "simulated:?light=D65", "--profile", Self.profile, "--no-exposure", "--no-focus",
+      "--no-white-balance", "--count", "1", "--json",
+    ]
+    let (any, told) = try (Tool.run(meter).object(), Tool.run(meter + ["--light-kind", "daylight"]).object())
+    #expect(any["standardError"]?["lights"]?.text == "any" && told["standardError"]?["lights"]?.text == "daylight")
+    let errors = try [any, told].map { try #require($0["standardError"]?["temperature"]?.number) }
+    #expect(errors[1] < errors[0] / 2, "\(errors)")
+  }
+
   @Test(arguments: [
     ("simulated:x", "it must be simulated:, or simulated:?light=A&brightness=0.5"),
     ("simulated:?lamp=A", "there is no 'lamp'"), ("simulated:?brightness=much", "a brightness of 'much'"),

@@ -32,6 +32,6 @@ package struct SharedArguments: Sendable {
       if word.hasPrefix("--") { isDropped = own.contains(word.prefix { $0 != "=" }) }
       return !isDropped
     }
-    return kept + arguments.filter { !$0.hasSuffix("=false") }
+    return kept + arguments.filter { !($0.hasPrefix("--") && $0.hasSuffix("=false")) }
   }
 }

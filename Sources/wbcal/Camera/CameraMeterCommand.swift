@@ -184,7 +184,8 @@ extension CameraMeterCommand {
     let report: Report
     do throws(GrayCardError) {
       report = try reader.measurement(
-        of: source, on: camera.profile, appliedGains: frame.appliedGains, range: range, policy: device.policy
+        of: source, on: camera.profile, appliedGains: frame.appliedGains, range: range, policy: device.policy,
+        lightKind: device.lightKind
       ).record
     } catch { throw Failure(error, cameraName) }
     return MeterReading(report, of: frame, scene: isFollowing ? scene : nil)

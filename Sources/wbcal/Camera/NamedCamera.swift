@@ -22,8 +22,17 @@ enum NamedCamera {
   ///
   /// A link to a device counts as the device, and so does `video0` in its folder.
   static func isCamera(_ name: String) -> Bool {
-    if ["/dev/", simulated, "sensor:"].contains(where: name.hasPrefix) { return true }
+    if [simulated, "sensor:"].contains(where: name.hasPrefix) { return true }
+    if name.hasPrefix("/dev/") { return !isFile(name) }
     return node(name) != nil
+  }
+
+  /// Returns whether a path in `/dev` is that of a file or a pipe, as in `/dev/shm` and `/dev/fd`.
+  private static func isFile(_ path: String) -> Bool {
+    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    // A node that is absent is a camera that is not plugged in.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else { return false }
+    return attributes[.type] as? FileAttributeType != .typeCharacterSpecial
   }
 
   /// Returns the path of the device node behind a relative path or a link.
