@@ -27,8 +27,8 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   case notALight = "not-a-light"
   /// The temperature of the light, in kelvin.
   case tooWarm = "too-warm"
-  /// The black level that the frame itself shows, or its lower bound, in raw values. The limit is the stated black
-  /// level.
+  /// The black level that the frame itself shows, or a bound of it towards the stated level, in raw values. The limit is
+  /// the stated black level.
   case blackLevel = "black-level"
   /// The change of the weakest channel, as a share, due to one standard error of an unknown black level.
   ///
@@ -100,6 +100,9 @@ extension CardRefusalCode {
       "too warm to balance for: on the profile's device the light has \(value.rounded(decimals: 0).whole) K (limit "
         + "\(limit.whole) K), which a red LED may have; check that the card is gray, the profile is this device's, and the "
         + "order of the format's colours"
+    case .blackLevel where value < limit:
+      "the black level is \(value.tenths) or less by the frame's own dark places, not \(limit.tenths): the gains would be "
+        + "wrong; give the right level, or dark frames"
     case .blackLevel:
       "the black level is about \(value.tenths) or more by the frame's own dark places or noise, not \(limit.tenths): the "
         + "gains would be wrong; give the right level, or dark frames"

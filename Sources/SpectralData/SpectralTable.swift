@@ -55,7 +55,8 @@ public struct SpectralTable: Hashable, Sendable {
     switch text.first(where: { !$0.isBlank && !$0.isLineEnd }) {
     case UInt8(ascii: "{"): contents = try SpectralJSON.table(of: text)
     case UInt8(ascii: "<"): contents = try SpectralXML.table(of: text, quantity: quantity)
-    case UInt8(ascii: "S") where ArgyllSpectra.begins(text): contents = try ArgyllSpectra.table(of: text, quantity: quantity)
+    case UInt8(ascii: "S") where ArgyllSpectra.begins(text):
+      contents = try ArgyllSpectra.table(of: text, quantity: quantity)
     default:
       let metered = try MeterText.table(of: text)
       contents = if let metered { metered } else { try SpectralText.table(of: text) }

@@ -167,10 +167,16 @@ import WhiteBalance
     #expect(Tolerance.seenBlackLevel.allows(abs((low.first?.value ?? 0) - 64)), "\(low)")
     let right = try Self.judged(frame)
     #expect(GrayCardEstimatorTests.refusals(right) == [] && !right.warnings.contains { $0.code == .belowBlack })
-    let high = try Self.judged(Self.stating(90, frame))
+    let high = try Self.stating(90, frame)
+    let refusal = try #require(GrayCardEstimatorTests.refusals(Self.judged(high)).first)
+    #expect(refusal.code == .blackLevel && (64..<75).contains(refusal.value), "\(refusal)")
+    var limits = GrayCardLimits()
+    limits.blackGainShare = 100
+    let believed = try GrayCardEstimator().reading(of: high, in: Self.card(width, height))
+      .judged(byBlackIn: high, limits: limits)
     // All but the card, a quarter of the frame, and the tiles across its edge.
-    let share = high.warnings.first { $0.code == .belowBlack }?.value ?? 0
-    #expect((0.6...0.75).contains(share), "\(high)")
+    let share = believed.warnings.first { $0.code == .belowBlack }?.value ?? 0
+    #expect((0.6...0.75).contains(share), "\(believed)")
   }
 
   @Test(arguments: [1000.0, 10_000, 40_000])
@@ -274,6 +280,32 @@ import WhiteBalance
     // A step of 10 bits is what pedestals of channels differ by.
     #expect(try warnings(frame(dark: 63.2, deadEvery: 501)) == [])
     #expect(try warnings(frame(dark: 64, deadEvery: 101)) == [])
+  }
+
+  @Test(arguments: [80.0, 90, 100], [1000.0, 40_000])
+  func `a black level above dark places is refused where it changes the gains, with the highest that they allow`(
+    black: Double, fullWell: Double
+  ) throws {
+    for light in 0..<3 {
+      let shot = try Self.shot(light: 4 * light, fullWell: fullWell, exposure: 0.3, surround: Self.flat(0.006))
+      let reading = try Self.judged(Self.stating(black, shot.frame(seed: UInt64(light))))
+      let refusal = try #require(GrayCardEstimatorTests.refusals(reading).first)
+      #expect(refusal.code == .blackLevel && refusal.limit == black && (64..<black).contains(refusal.value))
+      #expect(refusal.description.contains("or less"), "\(refusal)")
+      #expect(!reading.warnings.contains { $0.code == .belowBlack })
+    }
+  }
+
+  @Test func `a bar of the frame that no light reaches is no evidence against the black level`() throws {
+    var generator = SeededGenerator(seed: 34)
+    let frame = try GrayCardEstimatorTests.frame(
+      width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
+    ) { channel, _, row in
+      row < 16 ? 0 : UInt16(((channel == .red ? 120 : 400) + 2 * generator.normal()).rounded())
+    }
+    let reading = try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80))
+    #expect(GrayCardEstimatorTests.refusals(reading) == [])
+    #expect(reading.warnings.map(\.code) == [.belowBlack])
   }
 
   @Test func `limits set when the evidence counts`() throws {

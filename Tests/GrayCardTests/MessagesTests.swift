@@ -73,6 +73,11 @@ import WhiteBalance
         + "give the right level, or dark frames"
     ),
     (
+      CardRefusal(code: .blackLevel, value: 64.04, limit: 100),
+      "the black level is 64.0 or less by the frame's own dark places, not 100.0: the gains would be wrong; give the right "
+        + "level, or dark frames"
+    ),
+    (
       CardRefusal(code: .blackUnknown, value: .infinity, limit: 0.02),
       "the black level is not known, and the frame does not tell it; give it, dark frames, or a profile that has it"
     ),

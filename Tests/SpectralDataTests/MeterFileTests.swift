@@ -150,8 +150,7 @@ import Testing
     #expect(error == SpectralDataError(.line(5), .otherQuantity(kind, .power)))
   }
 
-  @Test func `Argyll's spectrum of a surface is a reflectance in shares of its norm, and that of a lamp is none`() throws
-  {
+  @Test func `Argyll's spectrum of a surface is a reflectance in shares of its norm, and a lamp's is none`() throws {
     func text(kind: String, _ values: String) -> [UInt8] {
       Array(
         """

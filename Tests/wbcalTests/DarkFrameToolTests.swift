@@ -120,8 +120,10 @@ import WhiteBalance
       let right = try Tool.run(arguments + ["--black", "64"])
       #expect(right.status == 0)
       #expect(try right.object()["warnings"] == nil)
-      let high = try Tool.run(arguments + ["--black", "70"]).object()
+      let high = try Tool.run(arguments + ["--black", "67"]).object()
       #expect(high["warnings"]?.array?.compactMap { $0["code"]?.text } == ["below-black"])
+      let higher = try Tool.run(arguments + ["--black", "90"])
+      #expect(try higher.status == 2 && higher.object().codes("reasons") == ["black-level"])
     }
   }
 

@@ -4,9 +4,9 @@ public import WhiteBalance
 extension GrayCardReading {
   /// Returns the reading as judged by what the whole frame reveals about its black level.
   ///
-  /// It is refused where dark places, or the noise from frame to frame, show a black level so far above the stated one
-  /// that the gains would be wrong. It has a warning where too many samples lie below the stated one. A reading that is
-  /// refused already stays as it is. See Docs/Methods/BlackLevel.md.
+  /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
+  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one and the
+  /// gains would hardly change. A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md.
   ///
   /// - Parameters:
   ///   - frame: The frame that was read.
@@ -21,10 +21,6 @@ extension GrayCardReading {
     guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }
     var judged = self
     let tiles = BlackLevelEvidence.tiles(of: frame)
-    let below = BlackLevelEvidence.shareBelow(tiles, levels: frame.levels)
-    if below > limits.belowBlackShare {
-      judged.warnings.append(CardWarning(code: .belowBlack, value: below, limit: limits.belowBlackShare))
-    }
     let scale = Double(average?.scale ?? 1)
     let card = SIMD4(channels.map(\.signal))
     // The line of noise holds for the device's own response, before its gains.
@@ -34,6 +30,7 @@ extension GrayCardReading {
       PhotonTransferLine($0.temporalNoise(in: region), levels: $0.levels, appliedGains: appliedGains)
     }
     let pedestals = [
+      (BlackLevelEvidence.excess(tiles, levels: frame.levels).map { -$0 }, card, neutral),
       (DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal, card, neutral),
       (line.map { $0.leastPedestal * scale }, nativeCard, native),
     ]
@@ -44,6 +41,10 @@ extension GrayCardReading {
         CardRefusal(code: .blackLevel, value: (stated + pedestal) / scale, limit: stated / scale)
       ])
       return judged
+    }
+    let below = BlackLevelEvidence.shareBelow(tiles, levels: frame.levels)
+    if below > limits.belowBlackShare {
+      judged.warnings.append(CardWarning(code: .belowBlack, value: below, limit: limits.belowBlackShare))
     }
     return judged
   }
@@ -100,26 +101,47 @@ enum BlackLevelEvidence {
     for tile in tiles {
       let count = tile.red.count + tile.greenOnRedRow.count + tile.greenOnBlueRow.count + tile.blue.count
       all += count
-      let isBelow = BayerChannel.allCases.contains { channel in
-        let (moments, black, error) = (tile[channel], levels.black[channel], levels.blackError[channel])
-        // A mean is not below the least sample.
-        guard Double(moments.minimum) < black else { return false }
-        let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
-        guard depth > spread, let variance = moments.variance else { return false }
-        let noise = (variance / Double(moments.count) + error * error).squareRoot()
-        return depth > Significance.limit * noise + spread
-      }
-      if isBelow { below += count }
+      if BayerChannel.allCases.contains(where: { excess(tile[$0], $0, levels) > 0 }) { below += count }
     }
     return all > 0 ? Double(below) / Double(all) : 0
   }
 
-  /// Returns whether a black level that is higher by `pedestal`, in raw values, changes a gain of the card by more than
+  /// Returns by how much black is too high at least, in raw values: by what the darkest hundredth of the tiles lies below
+  /// it beyond noise. It is `nil` where fewer tiles do.
+  ///
+  /// Tiles without any noise do not count, because no light or dark gives such samples: they are unused bars of a frame.
+  static func excess(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) -> Double? {
+    let depths = tiles.compactMap { tile in
+      BayerChannel.allCases.compactMap { channel in
+        tile[channel].variance.map { $0 > 0 ? excess(tile[channel], channel, levels) : 0 }
+      }.max()
+    }
+    guard !depths.isEmpty else { return nil }
+    let depth = depths.sorted(by: >)[Int(darkestShare * Double(depths.count))]
+    return depth > 0 ? depth : nil
+  }
+
+  /// The share of the tiles that show black to be too high. Fewer may be defects.
+  private static let darkestShare = 0.01
+
+  /// Returns by how much the mean of samples lies below black, beyond its noise and the spread of pedestals; 0 where it
+  /// does not.
+  private static func excess(_ moments: SampleMoments, _ channel: BayerChannel, _ levels: SampleLevels) -> Double {
+    let (black, error) = (levels.black[channel], levels.blackError[channel])
+    // A mean is not below the least sample.
+    guard Double(moments.minimum) < black else { return 0 }
+    let (depth, spread) = (black - moments.mean, pedestalSpread * (levels.white[channel] - black))
+    guard depth > spread, let variance = moments.variance else { return 0 }
+    let noise = (variance / Double(moments.count) + error * error).squareRoot()
+    return max(depth - Significance.limit * noise - spread, 0)
+  }
+
+  /// Returns whether a black level that is higher by `pedestal`, in raw values and possibly below 0, changes a gain of the card by more than
   /// `limit`, a share, and by more than its error explains.
   static func moves(_ card: SIMD4<Double>, by pedestal: Double, _ neutral: MeasuredNeutral, limit: Double) -> Bool {
     let signal = card.rgb
     let left = signal - SIMD3(repeating: pedestal)
-    guard pedestal > 0, left.min() > 0 else { return false }
+    guard pedestal != 0, left.min() > 0 else { return false }
     return [0, 2].contains { channel in
       let change = abs(left[1] / left[channel] * signal[channel] / signal[1] - 1)
       var slope: SIMD3<Double> = [0, 1 / neutral.value.vector[1], 0]
