@@ -24,13 +24,15 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case noCards
   /// The card's neutral or its errors are not finite or not above 0.
   case cardNeutral(String, LinearRGB)
+  /// Cards of one light differ by so much that they cannot be of one light. The share is that of R/G or B/G.
+  case cardsOfOneLightDiffer([String], share: Double)
   /// The base has no response to a card's light.
   case lightNotSeen(card: String, WhiteBalanceError)
   /// The card shows another light than stated, by more than the error of a characterization, in mired and Duv.
   case wrongLight(card: String, light: String, mired: Double, duv: Double)
   /// The card does not show a light with a temperature.
   case noLight(card: String, light: String)
-  /// The lights of these two cards are exchanged. With each other's light, the cards fit the base.
+  /// The lights of these two cards are exchanged. With each other's light, the cards fit the base or form a curve.
   case exchangedLights(String, String)
   /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
   /// the base, green 1.
@@ -67,6 +69,9 @@ extension CalibrationError: CustomStringConvertible {
     case .noCards: "no card; at least one under a known light is needed"
     case .cardNeutral(let card, let neutral):
       "\(card): the neutral (\(neutral)) and its errors must be finite and above 0"
+    case .cardsOfOneLightDiffer(let names, let share):
+      "\(names.joined(separator: " and ")) are said to show one light and differ by \(share.percent) (limit "
+        + "\(CardGroup.largestDifference.percent)); check which light belongs to which card"
     case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
     case .wrongLight(let card, let light, let mired, let duv):
       "\(card) does not show \(light): it is off by \(mired.tenths) mired and Duv \(duv.rounded(decimals: 4)) from what "
@@ -75,7 +80,7 @@ extension CalibrationError: CustomStringConvertible {
       "\(card) does not show \(light): by the other cards and the profile it shows no light with a temperature; check which "
         + "light belongs to which card"
     case .exchangedLights(let first, let second):
-      "the lights of \(first) and \(second) are exchanged: the cards fit the profile with the one's light for the other's; give "
+      "the lights of \(first) and \(second) are exchanged: the cards fit with the one's light for the other's; give "
         + "the lights in the order of the cards"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "

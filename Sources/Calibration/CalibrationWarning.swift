@@ -41,8 +41,9 @@ public enum CalibrationWarning: Hashable, Sendable {
   case farFromBase(share: Double, limit: Double)
   /// The chart's grays show a response to black of this share of that to white.
   case offBlack(share: Double, limit: Double)
-  /// The chart's white is the one that cameras see under another light, at this distance in mired.
-  case unusualWhite(mired: Double, limit: Double)
+  /// The white of the chart, or of the named card, is the one that cameras see under another light, at this distance in
+  /// mired.
+  case unusualWhite(mired: Double, limit: Double, card: String? = nil)
   /// A light is this far, in mired, from where the matrices of the other lights find it.
   case lightsDisagree(mired: Double, limit: Double)
   /// Patches were rejected because they do not fit the others. The share is of the usable patches.
@@ -124,7 +125,7 @@ extension CalibrationWarning {
     case .cardsOfOneLightDiffer(_, let share): (.cardsOfOneLightDiffer, share, nil)
     case .farFromBase(let share, let limit): (.farFromBase, share, limit)
     case .offBlack(let share, let limit): (.offBlack, share, limit)
-    case .unusualWhite(let mired, let limit): (.unusualWhite, mired, limit)
+    case .unusualWhite(let mired, let limit, _): (.unusualWhite, mired, limit)
     case .lightsDisagree(let mired, let limit): (.lightsDisagree, mired, limit)
     case .leftOut(let share, let limit): (.leftOut, share, limit)
     case .beyondUncertainty(let errors, let limit): (.beyondUncertainty, errors, limit)
@@ -206,12 +207,13 @@ extension CalibrationWarning {
     case .offBlack(let share, let limit):
       "by its grays the chart's black gives \((100 * share).tenths) % of white (limit \((100 * limit).tenths) %): stray light is on "
         + "it, or the black level is not right"
-    case .unusualWhite(let mired, let limit):
-      "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
+    case .unusualWhite(let mired, let limit, let card):
+      (card.map { "\($0): " } ?? "")
+        + "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
         + "(limit \(limit.rounded().whole)): check the light, whether the readings are raw, and the order of the channels"
     case .lightsDisagree(let mired, let limit):
-      "a light is \(mired.rounded().whole) mired from where the other lights' charts find it (limit \(limit.rounded().whole)): check which light "
-        + "belongs to which chart; lamps may do so"
+      "a light is \(mired.rounded().whole) mired from where the other lights find it (limit \(limit.rounded().whole)): check which "
+        + "light belongs to which reading; lamps may do so"
     case .leftOut(let share, let limit):
       "\((100 * share).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %): check the chart's "
         + "place, its reference and the light on it"

@@ -100,7 +100,8 @@ struct CardGroup {
 
   /// Groups the cards by their lights.
   ///
-  /// - Throws: ``CalibrationError/noCards`` or ``CalibrationError/cardNeutral(_:_:)``.
+  /// - Throws: ``CalibrationError/noCards``, ``CalibrationError/cardNeutral(_:_:)`` or
+  ///   ``CalibrationError/cardsOfOneLightDiffer(_:share:)``.
   static func groups(_ cards: [CardReading]) throws(CalibrationError) -> [CardGroup] {
     guard !cards.isEmpty else { throw .noCards }
     var lights: [(light: CalibrationLight, cards: [(name: String, ratios: MeasuredRatios)])] = []
@@ -112,7 +113,8 @@ struct CardGroup {
         lights.append((card.light, [own]))
       }
     }
-    return lights.map { light, cards in
+    var groups: [CardGroup] = []
+    for (light, cards) in lights {
       var (mean, chiSquare) = MeasuredRatios.mean(cards.map(\.ratios))
       let degrees = 2 * (cards.count - 1)
       var warning: CalibrationWarning?
@@ -121,16 +123,25 @@ struct CardGroup {
         let (least, largest) = (
           values.dropFirst().reduce(values[0], pointwiseMin), values.reduce(values[0], pointwiseMax)
         )
-        warning = .cardsOfOneLightDiffer(cards.map(\.name), share: .expMinusOne((largest - least).max()))
+        let share = Double.expMinusOne((largest - least).max())
+        guard share <= largestDifference else { throw .cardsOfOneLightDiffer(cards.map(\.name), share: share) }
+        warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
         // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
         let factor = chiSquare / Double(degrees)
         let own = mean.covariance
         mean.covariance = RatioCovariance(red: own.red * factor, blue: own.blue * factor, both: own.both * factor)
       }
-      return CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning)
+      groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))
     }
+    return groups
   }
+
+  /// The largest share by which R/G or B/G of cards under one light may differ: 20 to 30 mired.
+  ///
+  /// Mains that sag by 5 % make a filament lamp 2 % colder, or 7 mired, because its temperature goes with the voltage's
+  /// power of 0.42. Source: IES Lighting Handbook.
+  static let largestDifference = 0.1
 }
 
 /// Returns the chi-squared that chance exceeds once in a thousand times.

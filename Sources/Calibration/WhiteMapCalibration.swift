@@ -70,6 +70,7 @@ public struct WhiteMapCalibration: Sendable {
       throw .spectrum(error)
     }
     guard fit.conditionNumber < largestConditionNumber else { throw .alikeChannels }
+    guard try isInOrder(sensitivities) else { throw .channelOrder }
     fit.giveLight(toNeutralsWithin: range)
     do throws(WhiteBalanceError) {
       return try MatrixCharacterization(lights: [
@@ -78,6 +79,16 @@ public struct WhiteMapCalibration: Sendable {
     } catch {
       throw .characterization(error)
     }
+  }
+
+  /// Returns whether red gains on green, and green on blue, from daylight to a filament lamp, as on every camera.
+  private static func isInOrder(_ sensitivities: SpectralSensitivities) throws(SensitivityError) -> Bool {
+    let (warm, cold) = (
+      sensitivities.response(to: CIEIlluminant.a.distribution),
+      sensitivities.response(to: CIEIlluminant.d65.distribution)
+    )
+    guard warm.isPositive, cold.isPositive else { throw .blindChannel(warm.isPositive ? cold : warm) }
+    return warm.red / warm.green > cold.red / cold.green && warm.green / warm.blue > cold.green / cold.blue
   }
 
   /// The largest condition number. 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture of the
@@ -221,6 +232,9 @@ extension WhiteMapCalibration {
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
+  /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those of
+  /// a camera.
+  case channelOrder
   /// The three channels are alike, or one is a mixture of the others.
   case alikeChannels
   /// The device sees fewer reference lights than needed.
@@ -237,6 +251,9 @@ extension SensitivityError: CustomStringConvertible {
     switch self {
     case .blindChannel(let response):
       "a channel gives nothing under daylight (\(response)); sensitivities need red, green and blue from 380 to 780 nm"
+    case .channelOrder:
+      "from daylight to a filament lamp, red does not gain on green and green on blue; the columns must be red, green and "
+        + "blue in this order after the wavelength, or have these names"
     case .alikeChannels:
       "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be the "
         + "sensitivities of three different channels, after the wavelength"

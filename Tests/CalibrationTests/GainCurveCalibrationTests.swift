@@ -1,8 +1,9 @@
-import Calibration
 import Colorimetry
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import Calibration
 
 @Suite struct GainCurveCalibrationTests {
   private func card(
@@ -83,15 +84,58 @@ import WhiteBalance
     let swapped = [(a, d65), (d65, a)].map { card, other in
       CardReading(name: card.name, light: other.light, neutral: card.neutral)
     }
-    #expect {
-      try GainCurveCalibration(cards: swapped)
-    } throws: { error in
-      if case .characterization(.invalidCharacterization(.curveNotMonotone))? = error as? CalibrationError {
-        true
-      } else {
-        false
-      }
-    }
+    #expect(throws: CalibrationError.exchangedLights("A", "D65")) { try GainCurveCalibration(cards: swapped) }
     #expect(throws: CalibrationError.noCards) { try GainCurveCalibration(cards: []) }
+  }
+
+  @Test func `a card under another light than stated is doubted by its name, and cards of many cameras are not`() throws
+  {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let (a, d65) = (
+      try card("A", CIEIlluminant.a.distribution, on: camera),
+      try card("D65", CIEIlluminant.d65.distribution, on: camera)
+    )
+    let d50 = try card("D50", CIEIlluminant.d50.distribution, on: camera).light
+    let wrong = CardReading(name: "tungsten.raw", light: d50, neutral: a.neutral)
+    let alone = try GainCurveCalibration(cards: [wrong]).warnings
+    #expect(
+      alone.contains {
+        if case .unusualWhite(let mired, _, "tungsten.raw") = $0 { mired > 60 } else { false }
+      }, "\(alone)")
+    // 46 mired from D65.
+    let near = CardReading(name: "window.raw", light: d50, neutral: d65.neutral)
+    #expect(try GainCurveCalibration(cards: [a, near]).warnings.map(\.code).contains(.lightsDisagree))
+    var doubts: [CalibrationWarning] = []
+    for camera in try SpectralSensitivities.measured() {
+      doubts += try GainCurveCalibration(cards: [
+        card("A", CIEIlluminant.a.distribution, on: camera), card("D65", CIEIlluminant.d65.distribution, on: camera),
+      ]).warnings
+    }
+    #expect(doubts.count <= 2, "\(doubts)")
+  }
+
+  @Test func `cards of one light that scatter widen the error, and those that cannot be of one light are refused`()
+    throws
+  {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let (a, d65) = (CIEIlluminant.a.distribution, CIEIlluminant.d65.distribution)
+    let steady = try GainCurveCalibration(cards: [card("A", a, on: camera), card("D65", d65, on: camera)])
+    let first = try card("one", a, on: camera)
+    var value = first.neutral.value
+    value.red *= 1.08
+    let second = CardReading(
+      name: "two", light: first.light,
+      neutral: MeasuredNeutral(value: value, standardError: LinearRGB(0.001 * value.vector)))
+    let scattered = try GainCurveCalibration(cards: [first, second, card("D65", d65, on: camera)])
+    #expect(scattered.warnings.map(\.code) == [.cardsOfOneLightDiffer])
+    #expect(scattered.uncertainty.mired > steady.uncertainty.mired + 1, "\(scattered.uncertainty.mired)")
+    let other = CardReading(
+      name: "other", light: first.light, neutral: try card("D65", d65, on: camera).neutral)
+    #expect {
+      try GainCurveCalibration(cards: [first, other])
+    } throws: {
+      guard case .cardsOfOneLightDiffer(["one", "other"], let share)? = $0 as? CalibrationError else { return false }
+      return share > 0.5
+    }
   }
 }

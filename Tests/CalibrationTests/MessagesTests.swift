@@ -99,8 +99,13 @@ import WhiteBalance
         + "belongs to which card"
     ),
     (
+      CalibrationError.cardsOfOneLightDiffer(["a.raw", "b.raw"], share: 0.965),
+      "a.raw and b.raw are said to show one light and differ by 96.5 % (limit 10.0 %); check which light belongs to which "
+        + "card"
+    ),
+    (
       CalibrationError.exchangedLights("a.raw", "b.raw"),
-      "the lights of a.raw and b.raw are exchanged: the cards fit the profile with the one's light for the other's; give the "
+      "the lights of a.raw and b.raw are exchanged: the cards fit with the one's light for the other's; give the "
         + "lights in the order of the cards"
     ),
     (
@@ -125,6 +130,11 @@ import WhiteBalance
       SensitivityError.blindChannel(LinearRGB(red: 1, green: 2, blue: 0)),
       "a channel gives nothing under daylight (R 1.0, G 2.0, B 0.0); sensitivities need red, green and blue from 380 to "
         + "780 nm"
+    ),
+    (
+      SensitivityError.channelOrder,
+      "from daylight to a filament lamp, red does not gain on green and green on blue; the columns must be red, green and "
+        + "blue in this order after the wavelength, or have these names"
     ),
     (
       SensitivityError.alikeChannels,
@@ -392,9 +402,14 @@ import WhiteBalance
           + "readings are raw, and the order of the channels"
       ),
       (
+        .unusualWhite(mired: 90, limit: 60, card: "a.raw"), .unusualWhite,
+        "a.raw: cameras have such a white under a light 90 mired warmer than the one given (limit 60): check the light, "
+          + "whether the readings are raw, and the order of the channels"
+      ),
+      (
         .lightsDisagree(mired: 33.3, limit: 25), .lightsDisagree,
-        "a light is 33 mired from where the other lights' charts find it (limit 25): check which light belongs to which "
-          + "chart; lamps may do so"
+        "a light is 33 mired from where the other lights find it (limit 25): check which light belongs to which reading; "
+          + "lamps may do so"
       ),
       (
         .leftOut(share: 0.125, limit: 0.1), .leftOut,

@@ -158,6 +158,19 @@ import WhiteBalance
     }
   }
 
+  @Test func `channels in another order are refused as that, on every camera`() throws {
+    for camera in try SpectralSensitivities.measured() {
+      for (red, green, blue) in [
+        (camera.blue, camera.green, camera.red), (camera.green, camera.red, camera.blue),
+        (camera.red, camera.blue, camera.green), (camera.green, camera.blue, camera.red),
+      ] {
+        #expect(throws: SensitivityError.channelOrder) {
+          try WhiteMapCalibration(SpectralSensitivities(red: red, green: green, blue: blue), lights: .standard())
+        }
+      }
+    }
+  }
+
   @Test func `lamps alone are refused`() throws {
     #expect(throws: SensitivityError.tooFewReferenceLights(0, needed: 10)) {
       try WhiteMapCalibration(.canon5DMarkII(), lights: LightPopulation(LightPopulation.cieLamps()))
