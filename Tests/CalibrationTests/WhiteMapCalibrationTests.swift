@@ -165,7 +165,7 @@ import WhiteBalance
         (camera.red, camera.blue, camera.green), (camera.green, camera.blue, camera.red),
       ] {
         #expect(throws: SensitivityError.channelOrder) {
-          try WhiteMapCalibration(SpectralSensitivities(red: red, green: green, blue: blue), lights: .standard())
+          _ = try WhiteMapCalibration(SpectralSensitivities(red: red, green: green, blue: blue), lights: .standard())
         }
       }
     }
