@@ -34,6 +34,12 @@ import Testing
     #expect(result.status == 65)
     #expect(result.message == "\(still.path): neither the file nor LibRaw knows the colours of Nikon NOBODY")
     #expect(try Tool.run("measure", still.path, "--region", "2,2,80,60", "--json").object()["profileSource"] == nil)
+    // A profile that is made of it has the name.
+    let made = try Tool.run(
+      "calibrate", "cards", still.path, "--light", "D65", "--region", "2,2,80,60", "--output", profile.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let shown = try Tool.run("profile", "show", profile.path, "--json").object()
+    #expect(shown["manufacturer"]?.text == "Nikon" && shown["model"]?.text == "NOBODY")
   }
 
   /// LibRaw has 1 in place of multipliers that it moved elsewhere, or did not find.

@@ -1,4 +1,5 @@
 package import Calibration
+package import DeviceProfiles
 package import GrayCard
 package import RawFrames
 package import WhiteBalance
@@ -6,6 +7,8 @@ package import WhiteBalance
 /// The contents of a chart's file, light and reference.
 package struct ReadChart {
   package let file: String
+  /// The camera that the frame names; `nil` for readings, and where it names none.
+  package let device: DeviceIdentity?
   package let readings: [ChartReading]
   package let reference: ChartReference
   package let light: CalibrationLight
@@ -16,10 +19,10 @@ package struct ReadChart {
   private let chart: FramedChart?
 
   package init(
-    file: String, readings: [ChartReading], reference: ChartReference, light: CalibrationLight, meter: MeterReport?,
-    warnings: [Note], chart: FramedChart?
+    file: String, device: DeviceIdentity? = nil, readings: [ChartReading], reference: ChartReference,
+    light: CalibrationLight, meter: MeterReport?, warnings: [Note], chart: FramedChart?
   ) {
-    (self.file, self.readings, self.reference, self.light) = (file, readings, reference, light)
+    (self.file, self.device, self.readings, self.reference, self.light) = (file, device, readings, reference, light)
     (self.meter, self.warnings, self.chart) = (meter, warnings, chart)
   }
 

@@ -23,7 +23,7 @@ struct MadeProfileOptions: ParsableArguments {
   @Option(help: "The camera's model; without it the input's, or 'camera'.")
   var model: String?
 
-  @Option(help: "The serial number of this camera, where the profile is of one unit.")
+  @Option(help: "The serial number of this camera, where the profile is of one unit; without it the input's.")
   var unit: String?
 
   @Option(help: ArgumentHelp("Where a page about how good the profile is goes, an HTML file.", valueName: "file"))
@@ -37,9 +37,15 @@ struct MadeProfileOptions: ParsableArguments {
   }
 
   /// Returns the device's names from the options, or else those of the input.
-  func identity(manufacturer: String? = nil, model: String? = nil) -> DeviceIdentity {
+  func identity(manufacturer: String?, model: String?, unit: String? = nil) -> DeviceIdentity {
     DeviceIdentity(
-      manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: unit)
+      manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: self.unit ?? unit)
+  }
+
+  /// Returns the device's names from the options, or else those of the first input that names its device.
+  func identity(ofFirst devices: [DeviceIdentity?]) -> DeviceIdentity {
+    let device = devices.lazy.compactMap(\.self).first
+    return identity(manufacturer: device?.manufacturer, model: device?.model, unit: device?.unit)
   }
 
   /// Throws before the calibration if the profile or its page could not be written.

@@ -97,11 +97,16 @@ struct CalibrateCards: ParsableCommand {
       guard let base else {
         let calibration = try GainCurveCalibration(cards: cards)
         result.set(calibration)
-        return DeviceProfile(calibration, by: cards, identity: made.identity(), program: Calibrate.program)
+        return DeviceProfile(
+          calibration, by: cards, identity: made.identity(ofFirst: read.map(\.device)),
+          program: Calibrate.program)
       }
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
       result.set(refinement)
-      return try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
+      var fitted = try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
+      // The cards' unit is the one that the profile is of now.
+      fitted.identity.unit = read.lazy.compactMap(\.device?.unit).first ?? fitted.identity.unit
+      return fitted
     } catch { throw Failure(.badData, error.description) }
   }
 
@@ -110,12 +115,12 @@ struct CalibrateCards: ParsableCommand {
     var settings = MeasurementSettings()
     (settings.profile, settings.area) = (base, area.area)
     (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, try limits.limits())
-    let measurement = try frames.measurement(
-      of: frames.open(cards[index], profile: base), levels: levels, settings)
+    let input = try frames.open(cards[index], profile: base)
+    let measurement = try frames.measurement(of: input, levels: levels, settings)
     // The refinement reports which uncertainty it takes for the base, so this warning is left out.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return ReadCard(
-      file: cards[index], light: given.light, meter: given.meter, measurement: measurement,
+      file: cards[index], device: input.device, light: given.light, meter: given.meter, measurement: measurement,
       warnings: given.warnings + measurement.warnings.filter { $0.code != ownsUncertainty })
   }
 }

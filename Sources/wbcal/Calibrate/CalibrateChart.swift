@@ -59,8 +59,8 @@ struct CalibrateChart: ParsableCommand {
       throw Failure(.badData, "the lights do not go together: \(error)")
     }
     let profile = DeviceProfile(
-      calibration, by: zip(read, fits).map { ($0.reference.name, $1) }, identity: made.identity(),
-      levels: Self.levels(read), program: Calibrate.program)
+      calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
+      identity: made.identity(ofFirst: read.map(\.device)), levels: Self.levels(read), program: Calibrate.program)
     let result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }

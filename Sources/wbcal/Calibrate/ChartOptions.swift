@@ -78,20 +78,21 @@ struct ChartOptions: ParsableArguments {
         let own = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
-        var chart: FramedChart?
+        var (device, chart): (DeviceIdentity?, FramedChart?)
         if corners.isEmpty {
           let table = try Self.table(file)
           used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
           readings = try table.readings()
         } else {
           used = own ?? .colorChecker24
+          let input = try frames.open(file, profile: profile)
           let framed = try self.chart(
-            in: frames.open(file, profile: profile), corners: corners[corners.count == 1 ? 0 : index], reference: used,
+            in: input, corners: corners[corners.count == 1 ? 0 : index], reference: used,
             frames, levels, profile: profile)
-          (readings, chart) = (framed.readings, framed)
+          (readings, device, chart) = (framed.readings, input.device, framed)
         }
         return ReadChart(
-          file: file, readings: readings, reference: used, light: given.light, meter: given.meter,
+          file: file, device: device, readings: readings, reference: used, light: given.light, meter: given.meter,
           warnings: given.warnings + (chart?.frame.warnings ?? []), chart: chart)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)

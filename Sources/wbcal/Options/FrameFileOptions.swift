@@ -136,3 +136,12 @@ struct FrameFileOptions: ParsableArguments {
     } catch { throw Failure(error) }
   }
 }
+
+extension FrameSource {
+  /// The camera that the source names; `nil` where it names none.
+  var device: DeviceIdentity? {
+    // A still of a camera whose colours nobody knows has a name and no profile.
+    let device = (self as? StillSource)?.still.identity ?? facts.profile?.identity
+    return device?.model == DeviceProfile.unknown.identity.model ? nil : device
+  }
+}

@@ -1,0 +1,63 @@
+import DeviceProfiles
+import Foundation
+import ICCProfiles
+import TestSupport
+import Testing
+
+/// The names of the camera in a profile that is made from frames.
+@Suite struct CalibratedCameraTests {
+  private static let camera = DeviceIdentity(manufacturer: "Maker", model: "One", unit: "1234")
+  private static let unnamed = DeviceProfile.unknown.identity
+
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// Writes a raw frame as a DNG that a camera with this name took.
+  private func negative(of raw: String, _ geometry: [String], by camera: DeviceIdentity) throws -> String {
+    var profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    profile.identity = camera
+    let (icc, file) = (try ScratchFile(profile.iccBytes()), folder.path("\(UUID().uuidString).dng"))
+    let made = try Tool.run(["dng", raw, "--profile", icc.path, "--black", "64", "--output", file] + geometry)
+    try #require(made.status == 0, "\(made.errors)")
+    return file
+  }
+
+  /// A gray card under a light as a DNG.
+  private func card(under light: String, by camera: DeviceIdentity) throws -> String {
+    let raw = try ScratchFile([])
+    try #require(try Tool.run("simulate", "--light", light, "--output", raw.path).status == 0)
+    return try negative(of: raw.path, ["--format", "RG10", "--width", "640", "--height", "480"], by: camera)
+  }
+
+  /// Makes a profile and returns the camera that it is of.
+  private func calibrated(_ arguments: String...) throws -> DeviceIdentity {
+    let output = folder.path("camera.icc")
+    let made = try Tool.run(["calibrate"] + arguments + ["--output", output])
+    try #require(made.status == 0, "\(made.errors)")
+    return try DeviceProfile(contentsOf: output).identity
+  }
+
+  @Test func `cards name the camera by the first file that names it, and options go first`() throws {
+    let (a, d65) = (try card(under: "A", by: Self.unnamed), try card(under: "D65", by: Self.camera))
+    #expect(try calibrated("cards", a, "--light", "A").model == "camera")
+    #expect(try calibrated("cards", a, "--light", "A", d65, "--light", "D65") == Self.camera)
+    #expect(
+      try calibrated("cards", a, "--light", "A", d65, "--light", "D65", "--model", "Two", "--unit", "5")
+        == DeviceIdentity(manufacturer: "Maker", model: "Two", unit: "5"))
+  }
+
+  @Test func `a profile that is fitted to a unit is of the unit in the cards`() throws {
+    let d65 = try card(under: "D65", by: Self.camera)
+    let model = try DeviceProfile(contentsOf: MeasureTests.profile).identity
+    let fitted = try calibrated("cards", d65, "--light", "D65", "--profile", MeasureTests.profile)
+    #expect(fitted == DeviceIdentity(manufacturer: model.manufacturer, model: model.model, unit: "1234"))
+  }
+
+  @Test func `a chart names the camera by its frame`() throws {
+    let raw = repositoryRoot.appending(path: "Data/sample-chart/daylight.raw").path
+    let chart = try negative(of: raw, ["--format", "RG10", "--width", "252", "--height", "172"], by: Self.camera)
+    #expect(
+      try calibrated("chart", chart, "--light", "D65", "--corners", "6,6,246,6,246,166,6,166") == Self.camera)
+  }
+}
