@@ -17,6 +17,18 @@ import WhiteBalance
       levels: try SampleLevels(black: 64, white: 1023), provenance: "test")
   }
 
+  @Test func `darktable's presets need the camera's maker, and a profile without it says what gives it`() throws {
+    let (own, folder) = (try ScratchFile(try Self.camera().iccBytes()), try ScratchFolder())
+    let result = try Tool.run(
+      "profile", "export", own.path, "--format", "darktable", "--output", folder.path("presets.json"))
+    #expect(result.status == 65)
+    #expect(
+      result.message
+        == "\(own.path) does not name its camera's maker, by which darktable finds the presets; calibrate with "
+        + "--manufacturer")
+    #expect(try folder.names.isEmpty)
+  }
+
   @Test func `a profile goes out as a DCP and comes back, and what is lost is said`() throws {
     let own = try ScratchFile(try Self.camera().iccBytes())
     let (dcp, back) = (try ScratchFile([]), try ScratchFile([]))
