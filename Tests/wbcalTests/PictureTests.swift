@@ -1,5 +1,6 @@
 import CPNG
 import DeviceProfiles
+import DigitalNegatives
 import Foundation
 import GrayCard
 import ICCProfiles
@@ -108,6 +109,31 @@ import WhiteBalance
     for (mean, expected) in zip(means, wood) {
       #expect(Tolerance.shownSurface.allows(abs(mean - expected)), "\(means)")
     }
+  }
+
+  /// A gray card on a wall of another colour as a DNG, whose samples are multiplied by the gains of its AnalogBalance.
+  private static func negative(_ gains: WhiteBalanceGains) throws -> ScratchFile {
+    let (card, wall): ([Double], [Double]) = ([180, 400, 252], [100, 120, 60])
+    let file = try file { channel, column, row in
+      let native = (40..<120).contains(column) && (30..<90).contains(row) ? card : wall
+      let plane = channel == .red ? 0 : channel == .blue ? 2 : 1
+      return 64 + UInt16(native[plane] * gains.vector[plane])
+    }
+    let frame = try RawFrame(
+      format: PixelFormat("RG10"), width: 160, height: 120, bytes: Array(Data(contentsOf: file.url)),
+      levels: SampleLevels(black: 64, white: 1023))
+    let profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    return try ScratchFile(DigitalNegative.made(of: frame, by: profile, analogBalance: gains).negative.dngBytes())
+  }
+
+  @Test func `gains that a camera has applied change no colour of the picture`() throws {
+    let pictures = try [(1.0, 1.0), (2, 1.25)].map { red, blue in
+      let file = try Self.negative(WhiteBalanceGains(red: red, green: 1, blue: blue))
+      let (picture, object, _) = try Self.show([file.path, "--region", "48,36,64,48"])
+      #expect(object["picture"]?["colors"]?.text == "profile")
+      return picture
+    }
+    #expect(pictures[0][5, 5] == pictures[1][5, 5] && pictures[0][40, 30] == pictures[1][40, 30])
   }
 
   @Test func `a white map has the colours of its matrices`() throws {

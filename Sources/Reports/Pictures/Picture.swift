@@ -3,7 +3,7 @@ package import DeviceProfiles
 import Foundation
 package import GrayCard
 package import RawFrames
-import WhiteBalance
+package import WhiteBalance
 
 /// A small picture of a frame with the region that was read, so that a person can check it.
 package struct Picture {
@@ -24,10 +24,16 @@ package struct Picture {
   /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   private(set) var pixels: [UInt8] = []
 
-  package init(of frame: RawFrame, reading: GrayCardReading, profile: DeviceProfile?) {
+  /// Creates the picture of a frame.
+  ///
+  /// - Parameters:
+  ///   - reading: The card in the frame.
+  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - profile: The profile of the device; `nil` where it is not known.
+  package init(of frame: RawFrame, reading: GrayCardReading, appliedGains: WhiteBalanceGains, profile: DeviceProfile?) {
     let binned = BinnedFrame(frame, longestSide: Self.longestSide)
     (width, height) = (binned.width, binned.height)
-    let development = Development(of: binned, reading: reading, profile: profile)
+    let development = Development(of: binned, reading: reading, appliedGains: appliedGains, profile: profile)
     coloring = development.coloring
     pixels.reserveCapacity(3 * width * height)
     for (color, isClipped) in zip(binned.colors, binned.isClipped) {
@@ -84,10 +90,10 @@ private struct Development {
   /// The matrix from raw channels to linear sRGB, exposure included.
   private let matrix: Matrix3x3
 
-  init(of frame: BinnedFrame, reading: GrayCardReading, profile: DeviceProfile?) {
+  init(of frame: BinnedFrame, reading: GrayCardReading, appliedGains: WhiteBalanceGains, profile: DeviceProfile?) {
     if case .ok(let neutral) = reading.verdict, let gains = try? WhiteBalanceGains(neutralizing: neutral.value) {
       let card = SIMD3(neutral.value.red, neutral.value.green, neutral.value.blue)
-      let developed = profile.flatMap { Self.matrix($0, neutral: neutral.value) }
+      let developed = profile.flatMap { Self.matrix($0, neutral: neutral.value, appliedGains) }
       coloring = developed == nil ? .gains : .profile
       let matrix = developed ?? Matrix3x3(diagonal: [gains.red, gains.green, gains.blue])
       self.matrix = matrix * (Self.cardLevel / (matrix * card).y)
@@ -106,13 +112,16 @@ private struct Development {
   /// Returns the matrix from raw channels to linear sRGB, by the device's matrix for the light of `neutral`.
   ///
   /// It is `nil` for a profile without colours, or a light without a matrix. The light is the one that the matrices
-  /// find, so that the card stays gray.
-  private static func matrix(_ profile: DeviceProfile, neutral: LinearRGB) -> Matrix3x3? {
+  /// find, so that the card stays gray. A profile describes samples without the gains that the device has applied.
+  private static func matrix(
+    _ profile: DeviceProfile, neutral: LinearRGB, _ appliedGains: WhiteBalanceGains
+  ) -> Matrix3x3? {
     guard let characterization = profile.characterization.colors,
-      let light = try? characterization.light(forNeutral: neutral).chromaticity,
+      let light = try? characterization.light(forNeutral: neutral.divided(by: appliedGains)).chromaticity,
       let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: SRGB.white)
     else { return nil }
-    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse
+    let native = Matrix3x3(diagonal: 1 / appliedGains.vector)
+    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse * native
     return matrix.isFinite ? matrix : nil
   }
 

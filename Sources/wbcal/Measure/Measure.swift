@@ -172,7 +172,8 @@ struct Measure: ParsableCommand {
     if let show {
       let png: [UInt8]
       let picture = Picture(
-        of: measurement.source.frame, reading: measurement.reading, profile: settings.profile ?? input.facts.profile)
+        of: measurement.source.frame, reading: measurement.reading, appliedGains: input.facts.appliedGains,
+        profile: settings.profile ?? input.facts.profile)
       do throws(PictureError) { png = try picture.pngBytes() } catch {
         throw Failure(.outputFailed, "\(show): \(error)")
       }
