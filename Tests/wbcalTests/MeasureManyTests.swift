@@ -156,6 +156,19 @@ import WhiteBalance
     #expect(try Tool.run("measure", "-", "-", "--json").status == 64)
   }
 
+  @Test func `standard input is the source of one line, and every later one says that it can be read once`() throws {
+    let options = #""options":{"format":"RG10","width":160,"height":120,"black":64}"#
+    let line = #"{"source":"-",\#(options)}"#
+    let manifest = try ScratchFile(Array([line, line, "x", line].joined(separator: "\n").utf8))
+    let sample = try Data(contentsOf: URL(filePath: MeasureTests.sample))
+    let lines = try Tool.run(["measure", "--manifest", manifest.path, "--workers", "4"], input: sample).objects()
+    try #require(lines.count == 4)
+    #expect(lines[0]["verdict"]?.text == "ok" && lines[0]["error"] == nil)
+    for later in [lines[1], lines[3]] {
+      #expect(later["error"]?.text == "standard input, -, can be read once; name a file")
+    }
+  }
+
   @Test func `a line that is wrong says what is wrong with it, and an id comes back as it was given`() throws {
     let sample = MeasureTests.sample
     let options = #""options":{"format":"RG10","width":160,"height":120,"black":64}"#

@@ -98,6 +98,13 @@ final class MeasureBatch: Sendable {
 
   private static let mostPrepared = 256
 
+  /// Returns a job, or its error where an earlier job takes standard input, which two workers must not share.
+  private func once(_ job: ManifestJob, _ isInputTaken: inout Bool) -> ManifestJob {
+    guard case .measure("-", _, let id) = job, !isManifestInput else { return job }
+    defer { isInputTaken = true }
+    return isInputTaken ? .fault("standard input, -, can be read once; name a file", id: id) : job
+  }
+
   /// Measures jobs and prints a line for each, with progress where standard error is a terminal.
   ///
   /// - Parameters:
@@ -105,11 +112,11 @@ final class MeasureBatch: Sendable {
   ///   - jobs: A function that returns the next job, or `nil` after the last.
   ///   - count: The number of jobs; `nil` where it is not known.
   func run(isReady: () -> Bool = { true }, _ jobs: () throws -> ManifestJob?, count: Int?) throws {
-    var done = 0
+    var (done, isInputTaken) = (0, false)
     let progress = Progress(count: count, of: "source")
     defer { progress.clear() }
     try work.run(
-      isReady: isReady, next: jobs, work: { [self] in report($0) },
+      isReady: isReady, next: { try jobs().map { once($0, &isInputTaken) } }, work: { [self] in report($0) },
       emit: { report in
         progress.clear()
         try Output.line(report)
