@@ -68,5 +68,5 @@ package struct SpectralFile {
   }
 
   /// The largest file, in bytes: 64 MiB. A thousand spectra in steps of 0.1 nm have about 40 MiB.
-  private static let largest = 64 << 20
+  package static let largest = 64 << 20
 }

@@ -1,6 +1,7 @@
 import Calibration
 import DeviceProfiles
 import Foundation
+import FrameSources
 import ICCProfiles
 import TestSupport
 import Testing
@@ -74,5 +75,11 @@ import WhiteBalance
     #expect(same.status == 65 && same.message == "\(alike.path): \(SensitivityError.alikeChannels)")
     let text = try ScratchFile(Array("hello\n".utf8))
     #expect(try run(camera, "--lamps", text.path).status == 65)
+    let large = try ScratchFile([])
+    try FileHandle(forWritingTo: large.url).truncate(atOffset: (64 << 20) + 1)
+    let limit = FrameSourceFault.tooLarge(byteCount: (64 << 20) + 1, limit: 64 << 20)
+    #expect(
+      try run(camera, "--lamps", large.path).message
+        == FrameSourceError(source: large.path, fault: limit).description)
   }
 }

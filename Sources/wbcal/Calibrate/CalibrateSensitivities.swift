@@ -66,7 +66,7 @@ struct CalibrateSensitivities: ParsableCommand {
   }
 
   private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [Note]) {
-    let bytes = try InputFile.bytes(path)
+    let bytes = try InputFile.bytes(path, limit: SpectralFile.largest)
     guard ProfileFileKind(bytes)?.isSensitivities != true else {
       throw Failure(.badData, "\(path): these are spectral sensitivities of a camera; --lamps takes spectra of lights")
     }
