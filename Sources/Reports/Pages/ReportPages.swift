@@ -8,7 +8,7 @@ extension ReportPage {
   /// Creates the page about a profile made from charts.
   package init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
     title = "Calibration of \(profile.identity)"
-    subtitle = "Profile \(report.output), made from \(Self.count(fits.count, "chart"))."
+    subtitle = "\(Self.made(report.output)) from \(Self.count(fits.count, "chart"))."
     summary = report.lights.map { light in
       let difference = light.difference
       return "\(light.chart) under \(light.light): the \(light.patches.count) patches of \(light.reference) differ by "
@@ -123,9 +123,7 @@ extension ReportPage {
   /// - Parameter profile: The profile; `nil` where a card was refused.
   package init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
     title = "Calibration of \(profile.map { "\($0.identity)" } ?? "a camera")"
-    subtitle =
-      (profile == nil ? "No profile was made" : "Profile \(report.output), made")
-      + " from \(Self.count(cards.count, "gray card"))."
+    subtitle = "\(Self.made(report.output)) from \(Self.count(cards.count, "gray card"))."
     summary = []
     if let unit = report.unit {
       summary.append(
@@ -226,6 +224,10 @@ extension ReportPage {
 
   /// The number of lamps whose names are drawn. All names together would hide the dots.
   private static let namedLamps = 6
+
+  private static func made(_ output: String?) -> String {
+    output.map { "Profile \($0), made" } ?? "No profile was made"
+  }
 
   private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 

@@ -51,7 +51,8 @@ package struct CalibrationReport: Encodable {
     }
   }
 
-  var output: String
+  /// The path of the profile; absent where the calibration is refused, and so none is written.
+  var output: String?
   /// The path of the HTML page; absent where none was requested.
   var report: String?
   var lights: [Light]
@@ -73,7 +74,6 @@ package struct CalibrationReport: Encodable {
     charts: [ReadChart], fits: [ChartFit], _ calibration: ChartCalibration, levels: SampleLevels?,
     output: String, page: String?
   ) throws {
-    self.output = output
     report = page
     warnings = calibration.warnings.map(\.finding)
     reasons = calibration.refusals.map(Report.Reason.init)
@@ -83,6 +83,7 @@ package struct CalibrationReport: Encodable {
     white = levels.map { ShownProfile.Levels($0.white) }
     lights = try zip(charts, fits).map(Light.init)
     verdict = lights.contains { $0.verdict == .refused } ? .refused : VerdictWord(calibration.refusals)
+    self.output = verdict == .ok ? output : nil
   }
 
   /// The text for standard error: every reason, and the notes.
@@ -122,7 +123,7 @@ package struct CalibrationReport: Encodable {
     lines.append("uncertainty   \(uncertainty.text)")
     if let black, let white { lines.append("levels        black \(black.text), white \(white.text)") }
     lines += warnings.map { "warning       \($0.message)" }
-    lines.append("profile       \(output)")
+    if let output { lines.append("profile       \(output)") }
     if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")
   }

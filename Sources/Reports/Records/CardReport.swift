@@ -29,7 +29,9 @@ package struct CardReport: Encodable {
     var degreesOfFreedom: Int
   }
 
-  var output: String
+  /// The path of the new profile; absent where a card is refused, and so none is written.
+  var output: String?
+  var verdict: VerdictWord
   /// The path of the base profile.
   var profile: String?
   var cards: [Card]
@@ -42,7 +44,6 @@ package struct CardReport: Encodable {
   var warnings: [Note] = []
 
   package init(_ read: [ReadCard], base: String?, output: String) {
-    self.output = output
     profile = base
     cards = read.map { card in
       let light = card.light
@@ -61,6 +62,8 @@ package struct CardReport: Encodable {
       }
       return report
     }
+    verdict = cards.contains { $0.verdict == .refused } ? .refused : .ok
+    self.output = verdict == .ok ? output : nil
   }
 
   package mutating func set(_ refinement: UnitRefinement) {
@@ -115,7 +118,7 @@ package struct CardReport: Encodable {
     }
     if let uncertainty { lines.append("uncertainty   \(uncertainty.text)") }
     lines += warnings.map { "warning       \($0.message)" }
-    lines.append("profile       \(output)")
+    if let output { lines.append("profile       \(output)") }
     return lines.joined(separator: "\n")
   }
 }
