@@ -134,6 +134,7 @@ import WhiteBalance
     let (page, bad) = (try ScratchFile([]), try ScratchFile([]))
     let right = try check("daylight:7000", "--report", page.path)
     #expect(right.status == 0 && right.values("verdict") == ["ok"], "\(right.output)\(right.errors)")
+    #expect(right.values("report") == [page.path])
     let wrong = try check("A", "--report", bad.path)
     #expect(wrong.status == 2 && wrong.values("verdict") == ["refused"])
     let json = try check("A", "--json")

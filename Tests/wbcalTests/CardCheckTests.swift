@@ -50,7 +50,8 @@ import WhiteBalance
       #expect(text.contains(part), "\(part)")
     }
     // The text for a person has the same.
-    let said = try Tool.run(check + ["--light-kind", "phosphor-led"])
+    let said = try Tool.run(check + ["--light-kind", "phosphor-led", "--report", page.path])
+    #expect(said.values("report") == [page.path])
     #expect(said.values("verdict") == ["ok"] && said.values("stated").first?.contains("phosphor") == true, "\(said)")
   }
 
@@ -95,7 +96,7 @@ import WhiteBalance
     let arguments = ["calibrate", "cards", warm.path, "--light", "A", cold.path, "--light", "D65"]
     for base in [[], ["--profile", Self.profile]] {
       let made = try Tool.run(arguments + frame + base + ["--output", output.path, "--report", page.path])
-      #expect(made.status == 0, "\(made.errors)")
+      #expect(made.status == 0 && made.values("report") == [page.path], "\(made.errors)")
       let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
       #expect(text.contains("Verdict: ok") && text.contains("The profile states for the lights that it finds:"))
       #expect(text.contains(warm.path) && text.contains("Gains over temperature"))

@@ -87,7 +87,7 @@ import WhiteBalance
     let refinement = try UnitRefinement(
       of: base, uncertainty: nil,
       cards: [CardReading(name: "card", light: light, neutral: neutral)])
-    var report = CardReport([], base: "base.icc", output: "unit.icc")
+    var report = CardReport([], base: "base.icc", output: "unit.icc", page: nil)
     report.set(refinement)
     let unit = try #require(report.unit)
     #expect(unit.red == refinement.factors.red && unit.blue == refinement.factors.blue)

@@ -31,6 +31,8 @@ package struct CardReport: Encodable {
 
   /// The path of the new profile; absent where a card is refused, and so none is written.
   var output: String?
+  /// The path of the HTML page; absent where none was requested.
+  var report: String?
   var verdict: VerdictWord
   /// The path of the base profile.
   var profile: String?
@@ -43,8 +45,9 @@ package struct CardReport: Encodable {
   var temperatures: [Double]?
   var warnings: [Note] = []
 
-  package init(_ read: [ReadCard], base: String?, output: String) {
+  package init(_ read: [ReadCard], base: String?, output: String, page: String?) {
     profile = base
+    report = page
     cards = read.map { card in
       let light = card.light
       var report = Card(
@@ -119,6 +122,7 @@ package struct CardReport: Encodable {
     if let uncertainty { lines.append("uncertainty   \(uncertainty.text)") }
     lines += warnings.map { "warning       \($0.message)" }
     if let output { lines.append("profile       \(output)") }
+    if let report { lines.append("report        \(report)") }
     return lines.joined(separator: "\n")
   }
 }

@@ -57,7 +57,7 @@ struct CalibrateCards: ParsableCommand {
     try made.checkPlaces()
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
-    var result = CardReport(read, base: self.profile, output: made.output)
+    var result = CardReport(read, base: self.profile, output: made.output, page: made.report)
     try checkVerdicts(of: read, result)
     var profile = try self.profile(base, of: read, &result)
     made.name(&profile.identity)

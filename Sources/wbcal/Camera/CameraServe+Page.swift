@@ -11,12 +11,12 @@ extension MadeCalibration {
     switch origin {
     case .gainCurve(let cards, let calibration):
       let read = cards.map(\.read)
-      var report = CardReport(read, base: nil, output: output)
+      var report = CardReport(read, base: nil, output: output, page: nil)
       report.set(calibration)
       return ReportPage(report, cards: read, refusals: [], profile: profile).html
     case .refinement(let cards, let refinement, let base):
       let read = cards.map(\.read)
-      var report = CardReport(read, base: base, output: output)
+      var report = CardReport(read, base: base, output: output, page: nil)
       report.set(refinement)
       return ReportPage(report, cards: read, refusals: [], profile: profile).html
     case .charts(let charts, let calibration):

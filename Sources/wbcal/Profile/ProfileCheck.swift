@@ -93,6 +93,7 @@ struct ProfileCheck: ParsableCommand {
         ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
     }
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    try confirmReport()
     try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) })
   }
 
@@ -120,9 +121,15 @@ struct ProfileCheck: ParsableCommand {
     }
     if let report { try OutputFile.write(ReportPage(found, profile: profile, file: self.profile), to: report) }
     for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    try confirmReport()
     try end(
       found.map { ($0.card, $0.light, $0.refusals) },
       notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
+  }
+
+  /// Says where the page is. In JSON, each line is of a chart or a card.
+  private func confirmReport() throws {
+    if let report, !json { try Output.line("report        \(report)") }
   }
 
   /// Ends the command with a failure where a check refuses the profile.
