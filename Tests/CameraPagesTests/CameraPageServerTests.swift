@@ -259,12 +259,17 @@ import Testing
     }
   }
 
-  @Test func `an address that is in use is an error that names it`() async throws {
+  @Test func `an address that is in use, or not of this machine, is an error that names it and says why`() async throws {
     try await Self.serve { test, port in
       let second = CameraPageServer(test.screen)
       let address = ListenAddress(host: "127.0.0.1", port: port)
       let error = await #expect(throws: CameraPageError.self) { _ = try await second.start(at: address) }
-      #expect(error?.address == address)
+      #expect(error?.address == address && error?.reason == "the port is in use by another program")
     }
+    // An address for documentation, which no machine has (RFC 5737).
+    let foreign = ListenAddress(host: "192.0.2.1", port: 0)
+    let server = CameraPageServer(try ScreenUnderTest().screen)
+    let error = await #expect(throws: CameraPageError.self) { _ = try await server.start(at: foreign) }
+    #expect(error?.reason == "this machine does not have the address")
   }
 }

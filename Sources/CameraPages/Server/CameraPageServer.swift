@@ -67,7 +67,17 @@ public final class CameraPageServer: Sendable {
       return Self.url(made)
     } catch {
       state.withLock { $0.isStarted = false }
-      throw CameraPageError(address: address, reason: "\(error)")
+      throw CameraPageError(address: address, reason: Self.reason(error))
+    }
+  }
+
+  /// Returns the usual reasons why nobody can listen at an address in words, because NIO names the call that failed.
+  private static func reason(_ error: any Error) -> String {
+    switch (error as? IOError)?.errnoCode {
+    case EADDRINUSE: "the port is in use by another program"
+    case EADDRNOTAVAIL: "this machine does not have the address"
+    case EACCES: "this user may not use the port"
+    default: "\(error)"
     }
   }
 
@@ -141,7 +151,7 @@ public final class CameraPageServer: Sendable {
 public struct CameraPageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address that was asked for.
   public let address: ListenAddress
-  /// The reason, as the system gives it.
+  /// The reason.
   public let reason: String
 
   /// The address and the reason.
