@@ -56,9 +56,8 @@ extension Camera {
         before = try await green(control, last, exposure)
         signal = try await green(control, code, exposure)
       }
-      guard signal <= GainSteps.brightest, before >= GainSteps.darkest else {
-        throw error(.gainCalibration(.exposure(signal)))
-      }
+      guard signal <= GainSteps.brightest else { throw error(.gainCalibration(.exposure(signal))) }
+      guard before >= GainSteps.darkest else { throw error(.gainCalibration(.exposure(before))) }
       reached *= signal / before
       points.append(.init(code: Double(code), gain: reached))
       before = signal
@@ -165,7 +164,8 @@ public enum GainCalibrationFault: Error, Hashable, Sendable {
   case noControl
   /// The scene changed by this factor during the measurement.
   case unsteady(Double)
-  /// The middle of the frame has this share of the range, and no exposure makes it usable.
+  /// The middle of the frame has this share of the range, too bright at a high gain or too dark, and no exposure makes it
+  /// usable.
   case exposure(Double)
   /// The gains do not rise with their codes.
   case notRising
@@ -178,8 +178,11 @@ extension GainCalibrationFault: CustomStringConvertible {
     case .unsteady(let factor):
       "the light changed by a factor of \(factor.rounded(digits: 3)) while the gain was calibrated; use a steady one"
     case .exposure(let share):
-      "the middle of the frame is at \(share.percent) of its range, and no exposure makes it \(GainSteps.darkest.percent) to "
-        + "\(GainSteps.brightest.percent); show an even surface in other light"
+      share > GainSteps.brightest
+        ? "the middle of the frame is at \(share.percent) of its range at a high gain, and no exposure makes it at most "
+          + "\(GainSteps.brightest.percent); show an even surface in less light"
+        : "the middle of the frame is at \(share.percent) of its range, and no exposure makes it at least "
+          + "\(GainSteps.darkest.percent); show an even surface in more light"
     case .notRising: "the gains that were measured do not rise with their codes; show an even surface in steady light"
     }
   }

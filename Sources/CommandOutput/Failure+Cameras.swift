@@ -17,6 +17,9 @@ extension Failure {
   package init(_ error: CameraError) {
     switch error.reason {
     case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
+    // The scene is at fault, as with a card that is refused.
+    case .gainCalibration(let fault) where fault != .noControl: self.init(.refused, error.description)
+    case .pipelineDelay(let fault) where fault != .noControl: self.init(.refused, error.description)
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)
     case .option, .gainLaw, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
       .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:

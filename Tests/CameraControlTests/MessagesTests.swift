@@ -125,8 +125,13 @@ import WhiteBalance
   @Test(arguments: [
     (
       "\(GainCalibrationFault.exposure(0.00039845644308202983))",
-      "the middle of the frame is at 0.04 % of its range, and no exposure makes it 0.5 % to 70.0 %; show an even surface in "
-        + "other light"
+      "the middle of the frame is at 0.04 % of its range, and no exposure makes it at least 0.5 %; show an even surface in "
+        + "more light"
+    ),
+    (
+      "\(GainCalibrationFault.exposure(1))",
+      "the middle of the frame is at 100.0 % of its range at a high gain, and no exposure makes it at most 70.0 %; show an "
+        + "even surface in less light"
     ),
     (
       "\(PipelineDelayFault.exposure(0.00039845644308202983))",

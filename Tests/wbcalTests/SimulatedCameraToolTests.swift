@@ -1,3 +1,4 @@
+import CameraControl
 import Colorimetry
 import DeviceProfiles
 import Foundation
@@ -86,6 +87,12 @@ import WhiteBalance
     #expect(any["standardError"]?["lights"]?.text == "any" && told["standardError"]?["lights"]?.text == "daylight")
     let errors = try [any, told].map { try #require($0["standardError"]?["temperature"]?.number) }
     #expect(errors[1] < errors[0] / 2, "\(errors)")
+  }
+
+  @Test func `a scene in which the gain cannot be measured refuses the calibration`() throws {
+    let bright = try Tool.run("camera", "calibrate-gain", "simulated:?brightness=12", "--steps", "3")
+    #expect(bright.status == 2 && bright.output.isEmpty)
+    #expect(bright.message == "simulated:?brightness=12: \(GainCalibrationFault.exposure(1))")
   }
 
   @Test(arguments: [
