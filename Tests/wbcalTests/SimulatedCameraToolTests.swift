@@ -45,6 +45,21 @@ import WhiteBalance
     #expect(try Tool.run("camera", "set", "simulated:", "--auto", "white-balance", "--auto", "exposure").status == 0)
   }
 
+  @Test(arguments: [
+    ("--duration 0.02 exposure_time_absolute=100", "--duration and exposure_time_absolute both say the exposure"),
+    ("--duration 0.02 auto_exposure=aperture", "--duration and auto_exposure both say the exposure"),
+    ("--iso 200 gain=40", "--iso and gain both say the exposure"),
+    ("--gains 2,1,1 0x0098090e=300", "--gains and red_balance both say the white balance"),
+    ("--auto focus focus_absolute=3", "--auto focus and focus_absolute both say the focus"),
+  ]) func `a control by name that would undo an option is refused`(arguments: String, message: String) throws {
+    let words = arguments.split(separator: " ").map(String.init)
+    let result = try Tool.run(["camera", "set", "simulated:"] + words)
+    #expect(result.status == 64 && result.output.isEmpty)
+    #expect(result.message == "simulated:: \(message); give one of them")
+    // A control of another quantity goes beside it.
+    #expect(try Tool.run("camera", "set", "simulated:", "--duration", "0.02", "gain=40", "red_balance=300").status == 0)
+  }
+
   @Test func `capture takes frames and brackets, raw and DNG`() throws {
     let folder = try Folder()
     let raw = try Tool.run(

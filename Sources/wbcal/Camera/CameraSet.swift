@@ -42,6 +42,7 @@ struct CameraSet: ParsableCommand {
     do {
       // All names and values are checked before anything is set.
       let named = controls.isEmpty ? [] : try NamedCamera.open(camera).settings(named: controls)
+      try settings.checkBeside(named.map(\.control), of: camera)
       // The lines are printed after everything is set, because a failure also reverts the settings before it.
       var lines: [[UInt8]] = []
       func report(_ report: some Encodable, _ text: String) {

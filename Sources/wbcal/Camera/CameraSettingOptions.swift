@@ -78,6 +78,29 @@ struct CameraSettingOptions: ParsableArguments {
   /// The longest duration in seconds, longer than any camera exposes.
   static let longestDuration = 1e6
 
+  /// Throws where a control by name would undo what an option sets.
+  func checkBeside(_ controls: [CaptureControl], of path: String) throws {
+    for (option, isGiven, quantity, ids) in controlsOfOptions where isGiven {
+      guard let control = controls.first(where: { ids.contains($0.id) }) else { continue }
+      throw Failure(.usage, "\(path): \(option) and \(control.optionName) both say the \(quantity); give one of them")
+    }
+  }
+
+  /// The controls that each option sets.
+  private var controlsOfOptions: [(option: String, isGiven: Bool, quantity: String, ids: [ControlID])] {
+    let balance: [ControlID] = [.autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature]
+    let exposure: [ControlID] = [.autoExposure, .exposureAbsolute, .exposure]
+    let focus: [ControlID] = [.continuousAutoFocus, .focusAbsolute]
+    return [
+      ("--gains", gains != nil, "white balance", balance), ("--temperature", temperature != nil, "white balance", balance),
+      ("--auto white-balance", auto.contains(.whiteBalance), "white balance", balance),
+      ("--duration", duration != nil, "exposure", exposure),
+      ("--iso", iso != nil, "exposure", [.autoExposure, .autoGain, .analogueGain, .gain]),
+      ("--auto exposure", auto.contains(.exposure), "exposure", exposure),
+      ("--lens-position", lensPosition != nil, "focus", focus), ("--auto focus", auto.contains(.focus), "focus", focus),
+    ]
+  }
+
   var isGiven: Bool {
     gains != nil || temperature != nil || duration != nil || iso != nil || lensPosition != nil || !auto.isEmpty
   }
