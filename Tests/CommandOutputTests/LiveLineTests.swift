@@ -23,6 +23,7 @@ import Testing
     var report = Report()
     report.temperature = 25003.123456789
     report.tint = -104.123456789
+    report.standardError = .init(red: 0.01, green: 0, blue: 0.01, temperature: 1203.4, duv: 0.0044)
     report.gains = .init(red: 2.1312909126281738, green: 1, blue: 1.5645438432693481)
     let reading = MeterReading(
       report: report, sequence: 1, timestamp: 1,
@@ -31,7 +32,7 @@ import Testing
       scene: .init(exposure: locked, focus: locked, whiteBalance: locked))
     #expect(
       LiveLine.fitted(reading.parts, columns: 79)
-        == "25003 K  tint -104.1  all converged  gains 2.1313 1.0000 1.5645")
+        == "25003 ± 1203 K  tint -104 ± 13  all converged  gains 2.1313 1.0000 1.5645")
     #expect(reading.parts.last == "0.03 s, ISO 362.5, gain 3.625")
   }
 }

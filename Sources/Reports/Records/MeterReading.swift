@@ -1,4 +1,5 @@
 package import CameraControl
+import Colorimetry
 import DigitalNegatives
 package import GrayCard
 package import Metering
@@ -52,8 +53,11 @@ package struct MeterReading: Encodable {
   package var parts: [String] {
     var parts: [String] = []
     if let reasons = report.reasons { parts.append("refused: \(reasons.map(\.code).joined(separator: ", "))") }
-    if let temperature = report.temperature { parts.append("\(fixed(temperature, 0)) K") }
-    if let tint = report.tint { parts.append("tint \(fixed(tint, 1))") }
+    let error = report.standardError
+    if let temperature = report.temperature { parts.append("\(measured(temperature, error?.temperature)) K") }
+    if let tint = report.tint {
+      parts.append("tint \(measuredWithSign(tint, error?.duv.map { $0 * TemperatureAndTint.tintPerDuv }))")
+    }
     if let error = report.error { parts.append(error) }
     if let scene, !scene.text.isEmpty { parts.append(scene.text) }
     if let gains = report.gains {
