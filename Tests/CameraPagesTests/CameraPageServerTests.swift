@@ -259,7 +259,8 @@ import Testing
     }
   }
 
-  @Test func `an address that is in use, or not of this machine, is an error that names it and says why`() async throws {
+  @Test func `an address that is in use, or not of this machine, is an error that names it and says why`() async throws
+  {
     try await Self.serve { test, port in
       let second = CameraPageServer(test.screen)
       let address = ListenAddress(host: "127.0.0.1", port: port)

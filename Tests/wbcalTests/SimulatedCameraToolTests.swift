@@ -107,7 +107,10 @@ import WhiteBalance
   @Test func `a scene in which the gain cannot be measured refuses the calibration`() throws {
     let bright = try Tool.run("camera", "calibrate-gain", "simulated:?brightness=12", "--steps", "3")
     #expect(bright.status == 2 && bright.output.isEmpty)
-    #expect(bright.message == "simulated:?brightness=12: \(GainCalibrationFault.exposure(1))")
+    // How bright the first frame beyond the limit is depends on which frames a busy machine drops.
+    let reason = GainCalibrationFault.exposure(1).description.split(separator: "range").last ?? "?"
+    #expect(
+      bright.message.hasPrefix("simulated:?brightness=12: ") && bright.message.hasSuffix(reason), "\(bright.errors)")
   }
 
   @Test(arguments: [

@@ -92,7 +92,8 @@ struct CameraSettingOptions: ParsableArguments {
     let exposure: [ControlID] = [.autoExposure, .exposureAbsolute, .exposure]
     let focus: [ControlID] = [.continuousAutoFocus, .focusAbsolute]
     return [
-      ("--gains", gains != nil, "white balance", balance), ("--temperature", temperature != nil, "white balance", balance),
+      ("--gains", gains != nil, "white balance", balance),
+      ("--temperature", temperature != nil, "white balance", balance),
       ("--auto white-balance", auto.contains(.whiteBalance), "white balance", balance),
       ("--duration", duration != nil, "exposure", exposure),
       ("--iso", iso != nil, "exposure", [.autoExposure, .autoGain, .analogueGain, .gain]),
