@@ -306,6 +306,7 @@ let package = Package(
         "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources",
         "GrayCard", "RawFrames",
         "SensorSimulation", "TestSupport", "WhiteBalance",
+        systemPackage,
       ],
       swiftSettings: strict),
     .testTarget(

@@ -4,10 +4,18 @@ package import SystemPackage
 /// The lines of a file, one at a time.
 package final class ManifestFile {
   private let descriptor: FileDescriptor
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var isEnded = false
   private let name: String
+  private var buffer: [UInt8] = []
+  /// The beginning of the first line in the buffer that was not looked at.
+  private var start = 0
+  /// The place in the buffer before which that line does not end.
+  private var searched = 0
+  /// The number of bytes that were read since the last end of a line.
+  private var unended = 0
+  /// The next line that is not empty, if it was read already.
+  private var line: [UInt8]?
+  /// How reading ended.
+  private var end: Result<Void, UnreadableLines>?
 
   /// The largest line, in bytes.
   private static let longest = 1 << 16
@@ -31,52 +39,63 @@ package final class ManifestFile {
     (self.descriptor, self.name) = (descriptor, name)
   }
 
-  /// Whether a line, or the end, can be read without waiting.
+  /// Whether ``next()`` returns without waiting.
+  ///
+  /// What can be read is read for it, because an empty line or a part of a line is no job yet.
   package var isReady: Bool {
-    if isEnded || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
-    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    // If the state of a file cannot be requested, reading it gives the error.
-    return poll(&request, 1, 0) != 0
+    while !isFound() {
+      var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+      // If the state of a file cannot be requested, reading it gives the error.
+      guard poll(&request, 1, 0) != 0 else { return false }
+      readBlock()
+    }
+    return true
   }
 
   /// Returns the next line that is not empty, as a job, or `nil` after the last.
   package func next() throws -> ManifestJob? {
-    while let line = try nextLine() {
-      guard line.count <= Self.longest else {
-        return .fault("the line is longer than \(Self.longest) bytes", id: nil)
-      }
-      if !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return ManifestJob(line) }
+    while !isFound() { readBlock() }
+    guard let line else {
+      try end?.get()
+      return nil
     }
-    return nil
+    self.line = nil
+    guard line.count <= Self.longest else { return .fault("the line is longer than \(Self.longest) bytes", id: nil) }
+    return ManifestJob(line)
   }
 
-  private func nextLine() throws -> [UInt8]? {
-    var (searched, left) = (start, Self.endless)
-    while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        return Array(buffer[start..<end])
+  /// Takes the next line that is not empty out of the buffer, and returns whether it is there or reading has ended.
+  private func isFound() -> Bool {
+    while line == nil, let lineEnd = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      let found = buffer[start..<lineEnd]
+      (start, searched, unended) = (lineEnd + 1, lineEnd + 1, 0)
+      if found.count > Self.longest || !found.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
+        line = Array(found)
       }
-      if isEnded {
-        defer { start = buffer.count }
-        return start < buffer.count ? Array(buffer[start...]) : nil
-      }
-      // A line that is too long keeps enough bytes to be recognized as too long.
-      if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
-      buffer.removeSubrange(..<start)
-      start = 0
-      searched = buffer.count
-      var block = [UInt8](repeating: 0, count: 1 << 16)
-      do {
-        let count = try block.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-        isEnded = count == 0
-        left -= count
-        guard left > 0 else {
-          throw UnreadableLines(
-            name: name, reason: "\(Self.endless) bytes without an end of line; it must have a JSON object a line")
-        }
-        buffer += block[..<count]
-      } catch let error as Errno { throw UnreadableLines(name: name, reason: "\(error)") }
     }
+    if line == nil { searched = buffer.count }
+    return line != nil || end != nil
+  }
+
+  /// Reads more of a file whose buffer has no further line.
+  private func readBlock() {
+    // A line that is too long keeps enough bytes to be recognized as too long.
+    if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
+    buffer.removeSubrange(..<start)
+    (start, searched) = (0, buffer.count)
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    do {
+      let count = try block.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+      buffer += block[..<count]
+      unended += count
+      if count == 0 {
+        // The last line may lack its line break.
+        buffer.append(UInt8(ascii: "\n"))
+        end = .success(())
+      } else if unended >= Self.endless {
+        let reason = "\(Self.endless) bytes without an end of line; it must have a JSON object a line"
+        end = .failure(UnreadableLines(name: name, reason: reason))
+      }
+    } catch { end = .failure(UnreadableLines(name: name, reason: "\(error)")) }
   }
 }

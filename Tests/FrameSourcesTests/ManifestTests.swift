@@ -1,0 +1,59 @@
+import FrameSources
+import SystemPackage
+import Testing
+
+/// The lines of a manifest, as they come through a pipe.
+@Suite struct ManifestTests {
+  private static func job(_ source: String) -> ManifestJob {
+    .measure(source: source, arguments: [], id: nil)
+  }
+
+  @Test func `a line is ready only when it is there, whole and not empty`() throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    defer { try? reading.close() }
+    let manifest = ManifestFile(reading, name: "pipe")
+    #expect(!manifest.isReady)
+    for text in ["\n", " \r\n\n", #"{"source": "#] {
+      try writing.writeAll(text.utf8)
+      #expect(!manifest.isReady, "\(text)")
+    }
+    try writing.writeAll("\"a.dng\"}\n\n{\"source\": \"b.dng\"}\n\n".utf8)
+    for source in ["a.dng", "b.dng"] {
+      try #require(manifest.isReady)
+      #expect(try manifest.next() == Self.job(source))
+    }
+    #expect(!manifest.isReady)
+    // The last line may lack its line break.
+    try writing.writeAll(#"{"source": "c.dng"}"#.utf8)
+    #expect(!manifest.isReady)
+    try writing.close()
+    try #require(manifest.isReady)
+    #expect(try manifest.next() == Self.job("c.dng"))
+    #expect(manifest.isReady)
+    #expect(try manifest.next() == nil)
+  }
+
+  @Test func `what cannot be read is ready, and its error is that of the next line`() throws {
+    // A folder can be opened, and not read.
+    let folder = try FileDescriptor.open("/", .readOnly)
+    defer { try? folder.close() }
+    let manifest = ManifestFile(folder, name: "folder")
+    #expect(manifest.isReady)
+    #expect(throws: UnreadableLines(name: "folder", reason: "Is a directory")) { try manifest.next() }
+  }
+
+  @Test func `a line in many parts is read once, and one that is too long is told`() throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    defer { try? reading.close() }
+    let manifest = ManifestFile(reading, name: "pipe")
+    let part = String(repeating: "x", count: 4096)
+    for _ in 0..<100 {
+      try writing.writeAll(part.utf8)
+      try #require(!manifest.isReady)
+    }
+    try writing.writeAll("\n{\"source\": \"b.dng\"}\n".utf8)
+    #expect(try manifest.next() == .fault("the line is longer than 65536 bytes", id: nil))
+    #expect(try manifest.next() == Self.job("b.dng"))
+    try writing.close()
+  }
+}
