@@ -56,4 +56,16 @@ import Testing
     #expect(try manifest.next() == Self.job("b.dng"))
     try writing.close()
   }
+
+  @Test func `a manifest may begin with a byte-order mark`() throws {
+    for start in ["\u{feff}", "\u{feff}\r\n"] {
+      let (reading, writing) = try FileDescriptor.pipe()
+      defer { try? reading.close() }
+      try writing.writeAll((start + "{\"source\": \"a.dng\"}\r\n").utf8)
+      try writing.close()
+      let manifest = ManifestFile(reading, name: "pipe")
+      #expect(try manifest.next() == Self.job("a.dng"))
+      #expect(try manifest.next() == nil)
+    }
+  }
 }

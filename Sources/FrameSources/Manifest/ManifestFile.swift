@@ -12,6 +12,7 @@ package final class ManifestFile {
   private var searched = 0
   /// The number of bytes that were read since the last end of a line.
   private var unended = 0
+  private var isAtStart = true
   /// The next line that is not empty, if it was read already.
   private var line: [UInt8]?
   /// How reading ended.
@@ -67,8 +68,10 @@ package final class ManifestFile {
   /// Takes the next line that is not empty out of the buffer, and returns whether it is there or reading has ended.
   private func isFound() -> Bool {
     while line == nil, let lineEnd = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-      let found = buffer[start..<lineEnd]
-      (start, searched, unended) = (lineEnd + 1, lineEnd + 1, 0)
+      var found = buffer[start..<lineEnd]
+      // Windows programs put a byte-order mark before UTF-8.
+      if isAtStart, found.starts(with: [0xef, 0xbb, 0xbf]) { found = found.dropFirst(3) }
+      (start, searched, unended, isAtStart) = (lineEnd + 1, lineEnd + 1, 0, false)
       if found.count > Self.longest || !found.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
         line = Array(found)
       }
