@@ -4,8 +4,8 @@ import Testing
 
 /// The lines of a manifest, as they come through a pipe.
 @Suite struct ManifestTests {
-  private static func job(_ source: String) -> ManifestJob {
-    .measure(source: source, arguments: [], id: nil)
+  private static func job(_ source: String, _ arguments: [String] = []) -> ManifestJob {
+    .measure(source: source, arguments: arguments, id: nil)
   }
 
   @Test func `a line is ready only when it is there, whole and not empty`() throws {
@@ -55,6 +55,33 @@ import Testing
     #expect(try manifest.next() == .fault("the line is longer than 65536 bytes", id: nil))
     #expect(try manifest.next() == Self.job("b.dng"))
     try writing.close()
+  }
+
+  @Test(arguments: [
+    (#"{"limit": ["clipped=0.1", "textured=1"]}"#, ["--limit", "clipped=0.1", "--limit", "textured=1"]),
+    (#"{"black": [64, 64.0, 63, 6.4e1]}"#, ["--black", "64,64.0,63,6.4e1"]),
+    (#"{"dark": ["a.raw"]}"#, ["--dark", "a.raw"]),
+    (#"{"region": [1, 2, 3, 4], "as-shot": false}"#, ["--as-shot=false", "--region", "1,2,3,4"]),
+  ]) func `a list of texts is an option for each, and a list of numbers one option with commas`(
+    options: String, arguments: [String]
+  ) {
+    let line = #"{"source": "a.dng", "options": \#(options)}"#
+    #expect(ManifestJob(Array(line.utf8)) == Self.job("a.dng", arguments))
+  }
+
+  @Test func `a list of the line takes the place of what the command line says`() {
+    let shared = SharedArguments(["wbcal", "measure", "--limit", "clipped=0", "--json"], of: "measure", without: [])
+    let own = ["--limit", "clipped=0.1", "--limit", "textured=1"]
+    #expect(shared.with(own) == ["--json"] + own)
+  }
+
+  @Test(arguments: ["[]", "[1, \"a\"]", "[true]", "[[1]]", "[null]"])
+  func `a list of anything else is refused`(list: String) {
+    let line = #"{"source": "a.dng", "options": {"black": \#(list)}}"#
+    let told =
+      "options.black must be a list of texts, which gives the option once for each, or a list of numbers, such as "
+      + "[64, 64, 63, 64]"
+    #expect(ManifestJob(Array(line.utf8)) == .fault(told, id: nil))
   }
 
   @Test func `a manifest may begin with a byte-order mark`() throws {

@@ -117,6 +117,12 @@ import WhiteBalance
     let single = try ["64", "32"].map { try Tool.run(["measure", sample, "--black", $0] + geometry).output }
     #expect(lines.output == single.joined())
     #expect(single[0] != single[1])
+    // A list is what the command line says by commas, or by an option that is there several times.
+    let refusal = ["--limit", "too-noisy=0", "--limit", "textured=1"]
+    let listed = #"{"source":"\#(sample)","options":{"black":[64,64,64,64],"limit":["too-noisy=0","textured=1"]}}"#
+    #expect(
+      try Tool.run(["measure", "--manifest", "-", "--limit", "clipped=0"] + geometry, input: Data(listed.utf8)).output
+        == Tool.run(["measure", sample, "--black", "64,64,64,64"] + refusal + geometry).output)
     #expect(
       try Tool.run(["measure", "--manifest", "-", "--profile", "/no/such.icc"], input: Data(manifest.utf8)).status == 66
     )
@@ -142,7 +148,7 @@ import WhiteBalance
     let still = Self.still("bayer-lossless")
     let manifest = """
       {"id":1,"source":"-"}
-      {"id":2,"source":"\(still)","options":{"region":[0,0,90,66]}}
+      {"id":2,"source":"\(still)","options":{"region":{"x":0}}}
       {"id":3,"source":"\(still)","options":{"manifest":"x"}}
       {"id":18446744073709551615,"source":"\(still)","options":{"region":"0,0,90,66"}}
       """
@@ -150,7 +156,7 @@ import WhiteBalance
     let errors = lines.map { $0["error"]?.text ?? "none" }
     #expect(errors[0] == "standard input has the manifest; name a file, or give the manifest as a file")
     #expect(errors[3] == "none", "\(errors)")
-    #expect(errors[1].hasPrefix("options.region is a list; it must be a text"), "\(errors[1])")
+    #expect(errors[1].hasPrefix("options.region is an object; it must be a text"), "\(errors[1])")
     #expect(errors[2].hasPrefix("--manifest is for the whole run"), "\(errors[2])")
     #expect(lines[3]["id"]?.text == "18446744073709551615")
     #expect(try Tool.run("measure", "-", "-", "--json").status == 64)

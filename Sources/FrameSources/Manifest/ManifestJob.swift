@@ -78,10 +78,33 @@ private struct ManifestLine {
       case .bool(true): arguments.append("--\(option.name)")
       // The value false cancels a flag of the command line.
       case .bool(false): arguments.append("--\(option.name)=false")
+      case .array(let list):
+        for word in try words(list, of: option.name) { arguments += ["--\(option.name)", word] }
       default: arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)")]
       }
     }
     return arguments
+  }
+
+  /// Returns the words of an option that is a list: texts are a word each, and numbers are one word with commas.
+  private func words(_ list: JSONList, of name: String) throws(Fault) -> [String] {
+    var (texts, numbers): ([String], [String]) = ([], [])
+    for value in list {
+      switch value.content {
+      case .text(let text): texts.append(text)
+      case .number: numbers.append(try text(value, of: name))
+      case .bool, .null, .array, .object: throw mixed(name)
+      }
+    }
+    guard texts.isEmpty != numbers.isEmpty else { throw mixed(name) }
+    return numbers.isEmpty ? texts : [numbers.joined(separator: ",")]
+  }
+
+  private func mixed(_ name: String) -> Fault {
+    Fault(
+      text:
+        "options.\(name) must be a list of texts, which gives the option once for each, or a list of numbers, such as "
+        + "[64, 64, 63, 64]")
   }
 
   /// Returns a value as text. A number keeps its own digits, so that an id is returned as it was given.
