@@ -121,7 +121,8 @@ extension MessagesTests {
     ),
     Case(
       "measure {raw} {geometry} --region 1,2,3", 64,
-      "The value '1,2,3' is invalid for '--region <x,y,width,height>'"
+      "The value '1,2,3' is invalid for '--region <x,y,width,height>': it must be x,y,width,height in samples, such as "
+        + "40,30,80,60"
     ),
     Case(
       "measure {raw} {geometry} --metering spot --point 160,0", 64,
@@ -278,11 +279,11 @@ extension MessagesTests {
     Case("dng {raw} {geometry} --profile {icc} --output x.dng --iso 0", 64, "\(ExposureError.notPositive("ISO", 0))"),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --gains 2,1", 64,
-      "The value '2,1' is invalid for '--gains <red,green,blue>'"
+      "The value '2,1' is invalid for '--gains <red,green,blue>': it must be three gains above 0, such as 1.8,1,1.5"
     ),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --gains 0,1,1", 64,
-      "The value '0,1,1' is invalid for '--gains <red,green,blue>'"
+      "The value '0,1,1' is invalid for '--gains <red,green,blue>': it must be three gains above 0, such as 1.8,1,1.5"
     ),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --date yesterday", 64,
@@ -500,7 +501,11 @@ extension MessagesTests {
     Case("simulate --output x --hot 0.6 --dead 0.6", 64, "\(SimulationError.defects(hot: 0.6, dead: 0.6))"),
     Case("simulate --output x --exposure 0", 64, "\(SimulationError.exposure(0))"),
     Case("simulate --output x --vignetting 1", 64, "\(SimulationError.vignetting(1))"),
-    Case("simulate --output x --vignetting 0,0", 64, "The value '0,0' is invalid for '--vignetting <share>'"),
+    Case(
+      "simulate --output x --vignetting 0,0", 64,
+      "The value '0,0' is invalid for '--vignetting <share>': it must be one share, such as 0.3, or three, such as "
+        + "0.3,0.3,0.2"
+    ),
     Case(
       "simulate --output x --gradient 2", 64,
       "--gradient 2.0 is not valid; it must be a share of the light, 0 to 1"

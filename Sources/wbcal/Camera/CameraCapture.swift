@@ -42,11 +42,14 @@ struct CameraCapture: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Take so many.", valueName: "count"))
   var frames: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("A bracket by durations.", valueName: "seconds,…"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("A bracket by durations.", valueName: "seconds,…"),
+    transform: NumbersArgument.read)
   var bracket: NumbersArgument?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("A bracket beside the camera's own exposure.", valueName: "stops,…"))
+    parsing: .unconditional, help: ArgumentHelp("A bracket beside the camera's own exposure.", valueName: "stops,…"),
+    transform: NumbersArgument.read)
   var bracketStops: NumbersArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The lens's f-number, for DNGs.", valueName: "number"))

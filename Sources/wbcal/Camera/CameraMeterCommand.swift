@@ -32,7 +32,8 @@ struct CameraMeterCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The point in samples; the frame's middle if not given.", valueName: "x,y"))
+    help: ArgumentHelp("The point in samples; the frame's middle if not given.", valueName: "x,y"),
+    transform: PointArgument.read)
   var point: PointArgument?
 
   @Flag(inversion: .prefixedNo, help: "Let the meter set the exposure.")

@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import CameraControl
 import CameraDevices
-public import CameraPages
+import CameraPages
 import CommandOutput
 import DeviceProfiles
 import ICCProfiles
@@ -35,7 +35,9 @@ struct CameraServe: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where the page is served; port 0 is one that the system chooses.", valueName: "address:port"))
+      "Where the page is served; port 0 is one that the system chooses. None: \(ListenAddress.standard).",
+      valueName: "address:port"),
+    transform: ListenAddress.read)
   var listen: ListenAddress = .standard
 
   func run() async throws {
@@ -85,10 +87,8 @@ struct CameraServe: AsyncParsableCommand {
   }
 }
 
-extension ListenAddress: ExpressibleByArgument {
-  /// Creates an address from the text of an argument.
-  public init?(argument: String) { self.init(argument) }
+extension ListenAddress: ExplainedArgument {
+  static let form = "an address and a port of 0 to 65535, such as 127.0.0.1:8480"
 
-  /// The address in the form of an argument.
-  public var defaultValueDescription: String { description }
+  init?(argument: String) { self.init(argument) }
 }

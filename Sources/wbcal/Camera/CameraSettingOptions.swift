@@ -1,7 +1,6 @@
 import ArgumentParser
 import CameraControl
 import CameraDevices
-import Colorimetry
 import CommandOutput
 import DeviceProfiles
 import Reports
@@ -16,13 +15,15 @@ struct CameraSettingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("White balance by gains, of which the ratios count.", valueName: "red,green,blue"))
+    help: ArgumentHelp("White balance by gains, of which the ratios count.", valueName: "red,green,blue"),
+    transform: GainsArgument.read)
   var gains: GainsArgument?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("White balance by the light's temperature, and its tint.", valueName: "kelvin[,tint]"))
-  var temperature: NumbersArgument?
+    help: ArgumentHelp("White balance by the light's temperature, and its tint.", valueName: "kelvin[,tint]"),
+    transform: TemperatureArgument.read)
+  var temperature: TemperatureArgument?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
@@ -45,9 +46,6 @@ struct CameraSettingOptions: ParsableArguments {
   var auto: [AutomaticMode] = []
 
   func validate() throws {
-    if let temperature, !(1...2).contains(temperature.numbers.count) {
-      throw ValidationError("--temperature takes kelvin, or kelvin and tint: 5000,-10")
-    }
     if temperature != nil, profile == nil {
       throw ValidationError("--temperature needs --profile: a light is known on a calibrated device")
     }
@@ -63,9 +61,6 @@ struct CameraSettingOptions: ParsableArguments {
     }
     if auto.contains(.focus), lensPosition != nil {
       throw ValidationError("--auto focus and --lens-position contradict each other; give one of them")
-    }
-    if let kelvin = temperature?.numbers.first, !(kelvin > 0) {
-      throw ValidationError("--temperature", kelvin, mustBe: "above 0")
     }
     if let duration, !(duration > 0 && duration.isFinite) {
       throw ValidationError("--duration", duration, mustBe: "above 0")
@@ -134,8 +129,8 @@ extension CameraSettingOptions {
     change.lensPosition = lensPosition.map { Float($0) }
     if let gains {
       change.balance = .gains(gains.gains)
-    } else if let light = temperature?.numbers {
-      change.balance = .light(TemperatureAndTint(temperature: light[0], tint: light.count > 1 ? light[1] : 0))
+    } else if let light = temperature?.light {
+      change.balance = .light(light)
     }
     return change
   }

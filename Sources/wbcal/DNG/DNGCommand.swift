@@ -40,7 +40,8 @@ struct DNGCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The gains that white balance needs under the light of the frame, as wbcal measure prints them.",
-      valueName: "red,green,blue"))
+      valueName: "red,green,blue"),
+    transform: GainsArgument.read)
   var gains: GainsArgument?
 
   @Option(help: ArgumentHelp("The file to write.", valueName: "file"))

@@ -1,6 +1,8 @@
 public import ArgumentParser
+import Colorimetry
 import CommandOutput
-public import RawFrames
+import Foundation
+import RawFrames
 public import WhiteBalance
 
 extension PixelFormat {
@@ -16,12 +18,38 @@ extension ArgumentHelp {
   static let height = ArgumentHelp("Rows.", valueName: "rows")
 }
 
-extension Region: ExpressibleByArgument {
-  public init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
-    else { return nil }
-    self.init(x: x, y: y, width: width, height: height)
+/// An argument whose error says what it must be.
+protocol ExplainedArgument {
+  /// What the argument must be.
+  static var form: String { get }
+
+  /// Reads the argument. It is `nil` where it is something else.
+  init?(argument: String)
+}
+
+extension ExplainedArgument {
+  /// Reads the argument of an option, as the option's `transform`.
+  ///
+  /// - Throws: `ValidationError` where it is not of its form.
+  static func read(_ argument: String) throws -> Self {
+    guard let value = Self(argument: argument) else { throw ValidationError("it must be \(form)") }
+    return value
+  }
+}
+
+/// Returns the numbers between the commas of an argument, and `nil` where one is none. Blanks around them do not count.
+private func commaSeparated<Number: LosslessStringConvertible>(_ argument: String) -> [Number]? {
+  let fields = argument.split(separator: ",", omittingEmptySubsequences: false)
+  let numbers = fields.compactMap { Number($0.trimmingCharacters(in: .whitespaces)) }
+  return numbers.count == fields.count ? numbers : nil
+}
+
+extension Region: ExplainedArgument {
+  static let form = "x,y,width,height in samples, such as 40,30,80,60"
+
+  init?(argument: String) {
+    guard let numbers: [Int] = commaSeparated(argument), numbers.count == 4 else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 }
 
@@ -56,51 +84,52 @@ func seconds(_ argument: String) throws -> Double {
 }
 
 /// A level for all channels, or four levels: red, green on red rows, green on blue rows, and blue.
-struct LevelArgument: ExpressibleByArgument {
+struct LevelArgument: ExplainedArgument {
+  static let form = "one level, such as 64, or four, such as 64,64,63,64"
+
   let values: BayerValues<Double>
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    switch numbers.count {
-    case 1:
-      guard let level = numbers[0] else { return nil }
-      values = BayerValues(repeating: level)
+    guard let levels: [Double] = commaSeparated(argument) else { return nil }
+    switch levels.count {
+    case 1: values = BayerValues(repeating: levels[0])
     case 4:
-      guard let red = numbers[0], let onRed = numbers[1], let onBlue = numbers[2], let blue = numbers[3] else {
-        return nil
-      }
-      values = BayerValues(red: red, greenOnRedRow: onRed, greenOnBlueRow: onBlue, blue: blue)
+      values = BayerValues(red: levels[0], greenOnRedRow: levels[1], greenOnBlueRow: levels[2], blue: levels[3])
     default: return nil
     }
   }
 }
 
 /// A place in a frame, in samples.
-struct PointArgument: ExpressibleByArgument {
+struct PointArgument: ExplainedArgument {
+  static let form = "x,y in samples, such as 80,60"
+
   let x, y: Int
 
   var position: SamplePosition { SamplePosition(x: x, y: y) }
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
-    (self.x, self.y) = (x, y)
+    guard let numbers: [Int] = commaSeparated(argument), numbers.count == 2 else { return nil }
+    (x, y) = (numbers[0], numbers[1])
   }
 }
 
 /// Numbers separated by commas.
-struct NumbersArgument: ExpressibleByArgument {
+struct NumbersArgument: ExplainedArgument {
+  static let form = "numbers, such as 0.5,2"
+
   let numbers: [Double]
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.allSatisfy({ $0?.isFinite == true }) else { return nil }
-    self.numbers = numbers.compactMap(\.self)
+    guard let numbers: [Double] = commaSeparated(argument), numbers.allSatisfy(\.isFinite) else { return nil }
+    self.numbers = numbers
   }
 }
 
 /// Three gains.
-struct GainsArgument: ExpressibleByArgument {
+struct GainsArgument: ExplainedArgument {
+  static let form = "three gains above 0, such as 1.8,1,1.5"
+
   let gains: WhiteBalanceGains
 
   init?(argument: String) {
@@ -112,6 +141,23 @@ struct GainsArgument: ExpressibleByArgument {
 
   /// The neutral that these gains make gray.
   var neutral: LinearRGB { LinearRGB(red: 1, green: 1, blue: 1).divided(by: gains) }
+}
+
+/// The temperature of a light, and its tint.
+struct TemperatureArgument: ExplainedArgument {
+  static let form = "kelvin above 0, such as 5000, or kelvin and tint, such as 5000,-10"
+
+  let light: TemperatureAndTint
+
+  init?(argument: String) {
+    // The kelvins may have their unit, as in other options.
+    var parts = argument.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    if parts[0].count > 1, parts[0].hasSuffix("K") { parts[0].removeLast() }
+    guard let numbers = NumbersArgument(argument: parts.joined(separator: ","))?.numbers, numbers.count <= 2,
+      numbers[0] > 0
+    else { return nil }
+    light = TemperatureAndTint(temperature: numbers[0], tint: numbers.count > 1 ? numbers[1] : 0)
+  }
 }
 
 extension GainPolicy: ExpressibleByArgument {}

@@ -14,7 +14,8 @@ struct LevelOptions: ParsableArguments {
     help: ArgumentHelp(
       "The black level, or four: red, green beside red, green beside blue, blue. None: that of the source or of the profile; "
         + "where they have none, it is estimated from the frame of a card or chart, or the frame is refused.",
-      valueName: "level"))
+      valueName: "level"),
+    transform: LevelArgument.read)
   var black: LevelArgument?
 
   @Option(
@@ -33,7 +34,8 @@ struct LevelOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The value at which a sample is clipped, or four; else the source's own, the profile's, or the format's largest.",
-      valueName: "level"))
+      valueName: "level"),
+    transform: LevelArgument.read)
   var white: LevelArgument?
 
   /// The name of the first option that is given.

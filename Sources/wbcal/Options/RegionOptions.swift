@@ -12,7 +12,8 @@ struct RegionOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The card's place in samples. None: it is looked for; if not found, the middle half of the frame, each way.",
-      valueName: "x,y,width,height"))
+      valueName: "x,y,width,height"),
+    transform: Region.read)
   var region: Region?
 
   @Option(
@@ -24,7 +25,8 @@ struct RegionOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The middle of the spot; the frame's middle if not given.", valueName: "x,y"))
+    help: ArgumentHelp("The middle of the spot; the frame's middle if not given.", valueName: "x,y"),
+    transform: PointArgument.read)
   var point: PointArgument?
 
   func validate() throws {

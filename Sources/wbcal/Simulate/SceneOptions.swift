@@ -26,7 +26,8 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The card's place in samples, with --surround. None: the middle three quarters, each way.",
-      valueName: "x,y,width,height"))
+      valueName: "x,y,width,height"),
+    transform: Region.read)
   var region: Region?
 
   @Option(
@@ -39,7 +40,8 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Light lost in the corners, or three: red, green, blue.", valueName: "share"))
+    help: ArgumentHelp("Light lost in the corners, or three: red, green, blue.", valueName: "share"),
+    transform: LossArgument.read)
   var vignetting: LossArgument?
 
   @Option(
@@ -50,7 +52,9 @@ struct SceneOptions: ParsableArguments {
   var dark = false
 
   /// A loss for all channels, or for red, green and blue.
-  struct LossArgument: ExpressibleByArgument {
+  struct LossArgument: ExplainedArgument {
+    static let form = "one share, such as 0.3, or three, such as 0.3,0.3,0.2"
+
     let values: [Double]
 
     init?(argument: String) {

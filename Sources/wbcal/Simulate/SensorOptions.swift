@@ -34,13 +34,15 @@ struct SensorOptions: ParsableArguments {
     help: ArgumentHelp(
       "The black level, or four: red, green beside red, green beside blue, blue. A sixteenth of the format's range if not "
         + "given.",
-      valueName: "level"))
+      valueName: "level"),
+    transform: LevelArgument.read)
   var black: LevelArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The value at which samples are cut off, or four. The format's largest if not given.", valueName: "level"))
+      "The value at which samples are cut off, or four. The format's largest if not given.", valueName: "level"),
+    transform: LevelArgument.read)
   var white: LevelArgument?
 
   @Option(

@@ -1,0 +1,40 @@
+import Colorimetry
+import RawFrames
+import Testing
+import WhiteBalance
+
+@testable import wbcal
+
+/// Values of options that are made of several numbers, and lights.
+@Suite struct ArgumentTests {
+  @Test func `numbers may have blanks beside their commas`() {
+    #expect(Region(argument: "10, 20,30 , 40") == Region(x: 10, y: 20, width: 30, height: 40))
+    #expect(PointArgument(argument: "10, 20")?.position == SamplePosition(x: 10, y: 20))
+    #expect(NumbersArgument(argument: "1, -2.5")?.numbers == [1, -2.5])
+    #expect(LevelArgument(argument: "64, 65, 66, 67")?.values.blue == 67)
+    for text in ["", "1,", "1 2", "1,,2", "1;2"] { #expect(NumbersArgument(argument: text) == nil, "\(text)") }
+  }
+
+  @Test func `a temperature may have its unit, and a tint`() {
+    let light = TemperatureAndTint(temperature: 5000, tint: -5)
+    for text in ["5000K,-5", "5000,-5", "5000K, -5"] {
+      #expect(TemperatureArgument(argument: text)?.light == light, "\(text)")
+    }
+    #expect(TemperatureArgument(argument: "5000K")?.light == TemperatureAndTint(temperature: 5000, tint: 0))
+    for text in ["", "K", "0", "-5000", "5000,5K", "5000,1,2", "nan"] {
+      #expect(TemperatureArgument(argument: text) == nil, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    (["camera", "set", "simulated:", "--temperature", "5000,x"], TemperatureArgument.form),
+    (["camera", "set", "simulated:", "--gains", "0,0,0"], GainsArgument.form),
+    (["camera", "serve", "simulated:", "--listen", "127.0.0.1:99999"], "127.0.0.1:8480"),
+    (["camera", "capture", "simulated:", "--output", "x", "--bracket", "a"], NumbersArgument.form),
+    (["camera", "meter", "simulated:", "--point", "1"], PointArgument.form),
+    (["measure", "x", "--black", "1,2"], LevelArgument.form),
+  ]) func `what a value must be is told`(arguments: [String], form: String) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 64 && result.message.contains(": it must be ") && result.message.contains(form))
+  }
+}
