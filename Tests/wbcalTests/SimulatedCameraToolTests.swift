@@ -116,7 +116,8 @@ import WhiteBalance
   @Test(arguments: [
     ("simulated:x", "it must be simulated:, or simulated:?light=A&brightness=0.5"),
     ("simulated:?lamp=A", "there is no 'lamp'"), ("simulated:?brightness=much", "a brightness of 'much'"),
-    ("simulated:?light=moon", "is no light"), ("simulated:?brightness=0", "it must be a share"),
+    ("simulated:?light=moon", "is no light"), ("simulated:?brightness=0", "a brightness of '0'"),
+    ("simulated:?brightness=-1", "a brightness of '-1'"), ("simulated:?brightness=inf", "a brightness of 'inf'"),
   ]) func `what it does not know is refused`(name: String, message: String) throws {
     let result = try Tool.run("camera", "show", name)
     #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")

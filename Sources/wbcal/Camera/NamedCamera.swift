@@ -68,7 +68,7 @@ enum NamedCamera {
       switch key {
       case "light": setup.light = try LightArgument(value, option: "\(name): light").spectrum
       case "brightness":
-        guard let number = Double(value) else {
+        guard let number = Double(value), number > 0, number.isFinite else {
           throw Failure(.usage, "\(name): a brightness of '\(value)'; it must be a number above 0, such as 0.5")
         }
         setup.brightness = number
