@@ -44,14 +44,15 @@ extension ColorimetryError: CustomStringConvertible {
     case .temperatureOutOfRange(let temperature):
       "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
     case .temperatureOutsideMethod(let temperature, let range):
-      "a temperature of \(temperature) K is outside the method's range, \(range.lowerBound) to \(range.upperBound) K"
+      "a temperature of \(temperature) K is outside the method's range, \(Self.shown(range.lowerBound)) "
+        + (range.upperBound.isFinite ? "to \(Self.shown(range.upperBound)) K" : "K and more")
     case .pointColderThanMethod(let point, let lowest):
-      "the temperature of \(Self.shown(point)) is below \(lowest) K, the method's lowest"
+      "the temperature of \(Self.shown(point)) is below \(Self.shown(lowest)) K, the method's lowest"
     case .whiteTooSaturated(let white):
       "a white of \(Self.shown(white)) is too saturated to adapt to; every response to it must be above 0"
     case .duvOutOfRange(let duv):
-      "a Duv of \(duv.rounded(digits: shownDigits)) (tint \((duv * TemperatureAndTint.tintPerDuv).rounded(digits: shownDigits))) is out of range; it must be finite "
-        + "and above \(limit) (tint \(limit * TemperatureAndTint.tintPerDuv))"
+      "a Duv of \(Self.shown(duv)) (tint \(Self.shown(duv * TemperatureAndTint.tintPerDuv))) is out of range; it must be "
+        + "finite and above \(limit) (tint \(limit * TemperatureAndTint.tintPerDuv))"
     case .tintOutsideMethod(let tint, let range):
       "a tint of \(tint) is outside the method's range, \(range.lowerBound) to \(range.upperBound)"
     case .lightOutsideMethod(let light):
@@ -59,12 +60,14 @@ extension ColorimetryError: CustomStringConvertible {
     }
   }
 
+  private static func shown(_ number: Double) -> Double { number.rounded(digits: shownDigits) }
+
   private static func shown(_ light: Chromaticity) -> Chromaticity {
-    Chromaticity(x: light.x.rounded(digits: shownDigits), y: light.y.rounded(digits: shownDigits))
+    Chromaticity(x: shown(light.x), y: shown(light.y))
   }
 
   private static func shown(_ light: UniformChromaticity) -> UniformChromaticity {
-    UniformChromaticity(u: light.u.rounded(digits: shownDigits), v: light.v.rounded(digits: shownDigits))
+    UniformChromaticity(u: shown(light.u), v: shown(light.v))
   }
 }
 

@@ -147,7 +147,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .severalSpectra(let count):
       "the file has \(count) spectra; say which, by its number (1 to \(count)) or its name"
     case .noSuchSpectrum(let label, let names, let count):
-      "no spectrum is called '\(label.prefix(Self.shownLength))'; it must be a number from 1 to \(count)"
+      "no spectrum is called '\(label.prefix(Self.shownLength))'; it must be \(count == 1 ? "1" : "a number from 1 to \(count)")"
         + (names.isEmpty ? "" : ", or one of: " + names.prefix(Self.shownNames).joined(separator: ", "))
         + (names.count > Self.shownNames ? ", …" : "")
     }

@@ -29,6 +29,10 @@ import Testing
       "a temperature of 3000.0 K is outside the method's range, 4000.0 to 25000.0 K"
     ),
     (
+      ColorimetryError.temperatureOutsideMethod(1000, 1e6 / 600...Double.infinity),
+      "a temperature of 1000.0 K is outside the method's range, 1666.67 K and more"
+    ),
+    (
       ColorimetryError.pointColderThanMethod(UniformChromaticity(u: 0.625, v: 0.25), 1000),
       "the temperature of u 0.625, v 0.25 is below 1000.0 K, the method's lowest"
     ),

@@ -50,6 +50,7 @@ import Testing
       .noSuchSpectrum("cool", names: ["warm", "2"], count: 2),
       "no spectrum is called 'cool'; it must be a number from 1 to 2, or one of: warm, 2"
     ),
+    (.noSuchSpectrum("cool", names: ["warm"], count: 1), "no spectrum is called 'cool'; it must be 1, or one of: warm"),
     (
       .noSuchSpectrum("0", names: (1...11).map { "lamp \($0)" }, count: 11),
       "no spectrum is called '0'; it must be a number from 1 to 11, or one of: lamp 1, lamp 2, lamp 3, lamp 4, lamp 5, "

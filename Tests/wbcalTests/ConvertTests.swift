@@ -246,6 +246,11 @@ import WhiteBalance
     #expect(result.message == "\(error)")
   }
 
+  @Test func `a number of hundreds of digits is shown with an exponent`() throws {
+    let text = try Tool.run("convert", "--from", "temperature", "1e300").output
+    #expect(text.contains("temperature  1e+300 K\n"), "\(text)")
+  }
+
   @Test func `a temperature needs no tint, may have its unit, and commas separate as blanks do`() throws {
     let expected = try Tool.run("convert", "--from", "temperature", "--json", "5000", "0").object()
     for words in [["5000"], ["5000K"], ["5000,0"], ["5000,", "0"]] {

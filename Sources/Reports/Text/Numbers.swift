@@ -3,9 +3,11 @@ package import GrayCard
 
 // These functions format numbers as text for people. The output of --json has all digits.
 
-/// Returns a number with this many decimals, or words for a value without digits. A rounded zero has no minus sign.
+/// Returns a number with this many decimals, or words for a value without digits. A rounded zero has no minus sign. A
+/// number so large that it has no decimals has an exponent.
 package func fixed(_ value: Double, _ decimals: Int) -> String {
-  value.isNaN ? "unknown" : value.isInfinite ? "infinite" : withoutMinusZero(String(format: "%.\(decimals)f", value))
+  guard value.isFinite else { return value.isNaN ? "unknown" : "infinite" }
+  return withoutMinusZero(String(format: value.magnitude < 0x1p53 ? "%.\(decimals)f" : "%g", value))
 }
 
 /// Returns a number with this many decimals and its sign. Zero has no sign.
