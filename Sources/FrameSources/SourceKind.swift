@@ -50,6 +50,13 @@ public enum SourceKind: Hashable, Sendable {
   package static let startLength = (signatures + pictures).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
 }
 
+extension SourceFile {
+  /// Whether the first bytes are those of a DNG or another TIFF.
+  package var beginsAsTIFF: Bool {
+    get throws(FrameSourceError) { FirstDirectory.isHeader(try opened().bytes(from: 0, count: SourceKind.startLength)) }
+  }
+}
+
 /// The tags in the first directory of a file in TIFF's structure. Source: TIFF 6.0, section 2.
 private struct FirstDirectory {
   var tags: Set<Int> = []
@@ -62,8 +69,8 @@ private struct FirstDirectory {
   /// It is `nil` unless the bytes are a header with the position of a directory whose entries all have a valid type.
   /// The tags need not be sorted, because some writers leave them unsorted.
   init?(_ file: OpenSourceFile, start: [UInt8], byteCount: Int) throws(FrameSourceError) {
-    let isBigEndian = start.starts(with: "MM\0*".utf8)
-    guard isBigEndian || start.starts(with: "II*\0".utf8), start.count >= 8 else { return nil }
+    guard Self.isHeader(start), start.count >= 8 else { return nil }
+    let isBigEndian = start[0] == UInt8(ascii: "M")
     func number(_ bytes: some Collection<UInt8>) -> Int {
       isBigEndian ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
@@ -76,6 +83,8 @@ private struct FirstDirectory {
     guard places.allSatisfy({ Self.types.contains(number(entries[$0 + 2..<$0 + 4])) }) else { return nil }
     tags = Set(places.map { number(entries[$0..<$0 + 2]) })
   }
+
+  static func isHeader(_ start: [UInt8]) -> Bool { ["II*\0", "MM\0*"].contains { start.starts(with: $0.utf8) } }
 
   private static let entryLength = 12
   /// The numbers of TIFF's types, and 13 for directories, from TIFF's supplements.

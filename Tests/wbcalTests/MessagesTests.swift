@@ -35,6 +35,7 @@ import Testing
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
+        ("cut", try Array(ReferenceData.bytes("stills/bayer-lossless.dng").prefix(200))),
       ]
       let scratch = try contents.map { try ScratchFile($0.bytes) }
       folder = try ScratchFolder()

@@ -137,6 +137,10 @@ extension MessagesTests {
       "measure {raw} --width 160", 64,
       "{raw}: a raw file does not say what it holds; --format, --height must be given"
     ),
+    Case(
+      "measure {cut}", 65,
+      "{cut} begins as a DNG or another TIFF, but has no whole directory of tags; it is cut short or damaged"
+    ),
     Case("measure {raw} --format Y10 --width 160 --height 120", 65, "{raw}: \(GrayCardError.monochrome(code("Y10")))"),
     Case(
       "measure {raw} --format RG10 --width 160 --height 119", 65,

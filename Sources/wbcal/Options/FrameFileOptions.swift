@@ -75,7 +75,7 @@ struct FrameFileOptions: ParsableArguments {
       if let words = kind.selfDescribed, let option = firstGiven {
         throw Failure(.usage, "\(option) is for raw files; \(file.name) is \(words), which says itself what it holds")
       }
-      return try file.source(kind, stills: StillRawReader()) { try layout(of: file.name) }
+      return try file.source(kind, stills: StillRawReader()) { try layout(of: file) }
     } catch let error as FrameSourceError { throw Failure(error) }
   }
 
@@ -89,8 +89,14 @@ struct FrameFileOptions: ParsableArguments {
     } catch { throw Failure(error) }
   }
 
-  private func layout(of name: String) throws -> FrameLayout {
+  private func layout(of file: SourceFile) throws -> FrameLayout {
+    let name = file.name
     guard let format = try format.map(PixelFormat.init(option:)), let width, let height else {
+      guard try !file.beginsAsTIFF else {
+        throw Failure(
+          .badData,
+          "\(name) begins as a DNG or another TIFF, but has no whole directory of tags; it is cut short or damaged")
+      }
       throw Failure(
         .usage, "\(name): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")
     }
