@@ -101,11 +101,14 @@ struct TuningDocument {
   init(_ bytes: [UInt8]) throws(ExchangeError) {
     file = TuningFields(bytes: bytes)
     do throws(JSONError) { root = try JSONReader.value(bytes, dialect: .yaml) } catch { throw ExchangeError(error) }
-    guard let version = root["version"] else {
-      throw .missingSection("version", needed: "tuning files are of version 2.0")
-    }
-    guard try file.number(version) == LibcameraTuning.version else {
-      throw file.error("version \(version.kind); only \(LibcameraTuning.version) is read", version)
+    // Other JSON has a version too. Tuning files before 2.0 have the sections themselves in place of the list.
+    if root["algorithms"] != nil || root.names.contains(where: { $0.hasPrefix("rpi.") }) {
+      guard let version = root["version"] else {
+        throw .missingSection("version", needed: "tuning files are of version 2.0")
+      }
+      guard try file.number(version) == LibcameraTuning.version else {
+        throw file.error("version \(version.kind); only \(LibcameraTuning.version) is read", version)
+      }
     }
     guard let list = root["algorithms"] else {
       throw .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")

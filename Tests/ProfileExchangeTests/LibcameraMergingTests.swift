@@ -110,7 +110,13 @@ import WhiteBalance
   @Test func `what is no tuning file is refused, and so is one of another version`() throws {
     for (text, error) in [
       ("{", ExchangeError.json(line: 1, column: 2, fault: "the text ends where a name in double quotes must be")),
-      ("{\"version\": 1.0}", .json(line: 1, column: 13, fault: "version 1.0; only 2.0 is read")),
+      (
+        "{\"version\": 1.0, \"rpi.awb\": {}}", .json(line: 1, column: 13, fault: "version 1.0; only 2.0 is read")
+      ),
+      (
+        "{\"version\": 1, \"wb_presets\": []}",
+        .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")
+      ),
       (
         "{\"version\": 2.0}",
         .missingSection("algorithms", needed: "this is no tuning file of libcamera for Raspberry Pi")
