@@ -60,9 +60,9 @@ public struct WhiteMapCalibration: Sendable {
     _ sensitivities: SpectralSensitivities, _ range: GainRange
   ) throws(SensitivityError) -> MatrixCharacterization {
     let light = CIEIlluminant.d50
-    guard sensitivities.response(to: light.distribution).isPositive else {
-      throw .blindChannel(sensitivities.response(to: light.distribution))
-    }
+    let response = sensitivities.response(to: light.distribution)
+    guard max(response.red, response.green, response.blue) <= largestResponse else { throw .tooLarge(response) }
+    guard response.isPositive else { throw .blindChannel(response) }
     var fit: SmoothSurfaceMatrix
     do throws(SpectralDistributionError) {
       fit = try SmoothSurfaceMatrix(of: sensitivities, under: light.distribution)
@@ -90,6 +90,9 @@ public struct WhiteMapCalibration: Sendable {
     guard warm.isPositive, cold.isPositive else { throw .blindChannel(warm.isPositive ? cold : warm) }
     return warm.red / warm.green > cold.red / cold.green && warm.green / warm.blue > cold.green / cold.blue
   }
+
+  /// The largest response to daylight. The fit multiplies three of them, and the largest number is 1e308.
+  fileprivate static let largestResponse = 1e100
 
   /// The largest condition number. 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture of the
   /// others, rounded to two digits, causes 2000.
@@ -235,6 +238,8 @@ public enum SensitivityError: Error, Hashable, Sendable {
   /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those of
   /// a camera.
   case channelOrder
+  /// The response to daylight is so large that products of it overflow.
+  case tooLarge(LinearRGB)
   /// The three channels are alike, or one is a mixture of the others.
   case alikeChannels
   /// The device sees fewer reference lights than needed.
@@ -254,6 +259,8 @@ extension SensitivityError: CustomStringConvertible {
     case .channelOrder:
       "from daylight to a filament lamp, red does not gain on green and green on blue; the columns must be red, green and "
         + "blue in this order after the wavelength, or have these names"
+    case .tooLarge(let response):
+      "the values are too large: the response to daylight (\(response)) must be at most \(WhiteMapCalibration.largestResponse)"
     case .alikeChannels:
       "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be the "
         + "sensitivities of three different channels, after the wavelength"

@@ -137,6 +137,10 @@ import WhiteBalance
         + "blue in this order after the wavelength, or have these names"
     ),
     (
+      SensitivityError.tooLarge(LinearRGB(red: 1e300, green: 1, blue: 1)),
+      "the values are too large: the response to daylight (R 1e+300, G 1.0, B 1.0) must be at most 1e+100"
+    ),
+    (
       SensitivityError.alikeChannels,
       "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be "
         + "the sensitivities of three different channels, after the wavelength"

@@ -14,6 +14,16 @@ import WhiteBalance
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
+  @Test func `values that are too large are told as such, and not as channels that are alike`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    func large(_ channel: SpectralDistribution) throws -> SpectralDistribution {
+      try SpectralDistribution(wavelengths: channel.wavelengths, values: channel.values.map { $0 * 1e300 })
+    }
+    let scaled = try SpectralSensitivities(red: large(camera.red), green: large(camera.green), blue: large(camera.blue))
+    let response = scaled.response(to: CIEIlluminant.d50.distribution)
+    #expect(throws: SensitivityError.tooLarge(response)) { try WhiteMapCalibration(scaled, lights: .standard()) }
+  }
+
   // MARK: - How good it is
 
   /// The measure: beside a pair of matrices, on lights that the map was not learnt from.
