@@ -9,6 +9,8 @@ package enum ConversionError: Error, Hashable {
   case noDevice
   /// A tint was given to a method that knows only one curve.
   case tintOfLocus(Double, PublishedMethod)
+  /// No light has these u and v.
+  case notReal(UniformChromaticity)
   case colorimetry(ColorimetryError)
   case whiteBalance(WhiteBalanceError)
 }
@@ -22,6 +24,9 @@ extension ConversionError: CustomStringConvertible {
     case .noDevice: "gains mean a light only on a calibrated device"
     case .tintOfLocus(let tint, let method):
       "a tint of \(tint): \(method.rawValue) is of one curve and has no tint; give the kelvin alone"
+    // These limits are those of x and y. Where v is too large, v′ was probably meant.
+    case .notReal(let light):
+      "no light has \(light); u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"
     case .colorimetry(let error): error.description
     case .whiteBalance(let error): error.description
     }

@@ -39,7 +39,8 @@ package struct Converter: Sendable {
       case .xy:
         return try convert(Chromaticity(x: numbers[0], y: numbers[1]))
       case .uv:
-        return try convert(Chromaticity(UniformChromaticity(u: numbers[0], v: numbers[1])))
+        let light = UniformChromaticity(u: numbers[0], v: numbers[1])
+        return try convert(Chromaticity(light), given: light)
       case .temperature:
         return try convert(TemperatureAndTint(temperature: numbers[0], tint: numbers[1]))
       case .gains:
@@ -87,8 +88,11 @@ package struct Converter: Sendable {
 
   // MARK: - From light
 
-  private func convert(_ light: Chromaticity) throws(ConversionError) -> Conversion {
-    guard light.isReal else { return convertUnreal(light) }
+  /// - Parameter given: The light as it was given, if not by x and y.
+  private func convert(
+    _ light: Chromaticity, given: UniformChromaticity? = nil
+  ) throws(ConversionError) -> Conversion {
+    guard light.isReal else { return convertUnreal(light, given) }
     var conversion = Conversion(chromaticity: light)
     // A light without a temperature still has other coordinates and gains.
     do throws(ColorimetryError) { conversion.set(try method.temperature(of: light)) } catch {
@@ -102,12 +106,12 @@ package struct Converter: Sendable {
   /// Converts a chromaticity that no light has, which is an error.
   ///
   /// Near the locus it still has a temperature and a tint, so that a conversion from these can be reversed.
-  private func convertUnreal(_ chromaticity: Chromaticity) -> Conversion {
-    let error = ColorimetryError.notReal(chromaticity).description
+  private func convertUnreal(_ chromaticity: Chromaticity, _ given: UniformChromaticity?) -> Conversion {
+    let error = given.map { ConversionError.notReal($0) } ?? .colorimetry(.notReal(chromaticity))
     guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
       chromaticity.x > 0, chromaticity.y > 0
-    else { return Conversion(error: error) }
-    return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error)
+    else { return Conversion(error: error.description) }
+    return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error.description)
   }
 
   /// The Duv of a tint of 150, the end of AVFoundation's range (Docs/Methods/TintConventions.md), with room for

@@ -1,4 +1,5 @@
 import Colorimetry
+import Conversions
 import DeviceProfiles
 import Foundation
 import ICCProfiles
@@ -224,7 +225,7 @@ import WhiteBalance
   }
   private typealias BadData = (form: String, values: [Double], error: any Error)
   private static let badLights: [BadData] = [
-    ("uv", [0.3, -0.2], ColorimetryError.notReal(Chromaticity(UniformChromaticity(u: 0.3, v: -0.2)))),
+    ("uv", [0.3, -0.2], ConversionError.notReal(UniformChromaticity(u: 0.3, v: -0.2))),
     ("xy", [0.2, 0.2], ColorimetryError.beyondInfiniteTemperature(UniformChromaticity(Chromaticity(x: 0.2, y: 0.2)))),
     ("temperature", [-5000, 0], ColorimetryError.temperatureOutOfRange(-5000)),
     ("temperature", [0, 0], ColorimetryError.temperatureOutOfRange(0)),

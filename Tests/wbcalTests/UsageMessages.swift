@@ -57,6 +57,10 @@ extension MessagesTests {
       "--policy needs --profile: a light has gains only on a calibrated device"
     ),
     Case("convert --from xy 0.7 0.6", 65, "\(ColorimetryError.notReal(Chromaticity(x: 0.7, y: 0.6)))"),
+    Case(
+      "convert --from uv 0.1978 0.4683", 65,
+      "no light has u 0.1978, v 0.4683; u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"
+    ),
     Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be one"),
     Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be one"),
     Case(
