@@ -32,8 +32,7 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case fieldCount(Int, expected: Int)
     /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
     case endsEarly(Double, other: Double)
-    /// Rows of a meter's table are missing: the distance of a row to the one before differs from the step of the rows
-    /// above.
+    /// Rows of a table are missing: the distance of a row to the one before is larger than the step of the others.
     ///
     /// The values are the two wavelengths and the step, in nanometres.
     case rowsMissing(Double, after: Double, step: Double)

@@ -56,6 +56,25 @@ import Testing
 
   // MARK: - Faults
 
+  @Test func `a table that lacks rows at one place is refused there, and one whose step changes is read`() throws {
+    func error(_ wavelengths: [Double]) -> SpectralDataError? {
+      let text = wavelengths.map { "\($0),1\n" }.joined()
+      do throws(SpectralDataError) {
+        _ = try SpectralTable(Array(text.utf8), of: .power)
+        return nil
+      } catch { return error }
+    }
+    let whole = stride(from: 380.0, through: 780, by: 5)
+    #expect(error(whole.filter { $0 <= 500 || $0 >= 560 }) == .init(.line(26), .rowsMissing(560, after: 500, step: 5)))
+    #expect(error(whole.filter { $0 != 390 }) == .init(.line(3), .rowsMissing(395, after: 385, step: 5)))
+    // Rounded wavelengths, a changed step, distant ends, and few points.
+    #expect(error(stride(from: 380.0, through: 780, by: 10 / 3).map { $0.rounded() }) == nil)
+    #expect(error(whole.filter { $0 <= 500 || $0.truncatingRemainder(dividingBy: 10) == 0 }) == nil)
+    #expect(error([300] + whole) == nil)
+    #expect(error(whole + [900]) == nil)
+    #expect(error([400, 450, 500, 600, 650, 700]) == nil)
+  }
+
   typealias Place = SpectralDataError.Place
   typealias Fault = SpectralDataError.Fault
 
