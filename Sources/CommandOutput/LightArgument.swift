@@ -33,9 +33,6 @@ package struct LightArgument {
     } else if text.lowercased().hasPrefix("daylight:") {
       throw Failure(.usage, "\(option) \(text): after 'daylight:' must be a temperature in kelvin, such as 5200")
     } else if Self.isChromaticity(text) {
-      guard forms == Self.forms else {
-        throw Failure(.usage, "\(option) \(text) is not valid; x,y must be without a blank, such as 0.31,0.33")
-      }
       throw Failure(
         .usage,
         "\(option) \(text): many spectra have this chromaticity, and a camera sees each of them otherwise; give a spectrum's "

@@ -21,6 +21,7 @@ extension GrayCardReading {
     guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }
     var judged = self
     let tiles = BlackLevelEvidence.tiles(of: frame)
+    let below = BlackLevelEvidence.BelowBlack(tiles, levels: frame.levels)
     let scale = Double(average?.scale ?? 1)
     let card = SIMD4(channels.map(\.signal))
     // The line of noise holds for the device's own response, before its gains.
@@ -30,7 +31,7 @@ extension GrayCardReading {
       PhotonTransferLine($0.temporalNoise(in: region), levels: $0.levels, appliedGains: appliedGains)
     }
     let pedestals = [
-      (BlackLevelEvidence.excess(tiles, levels: frame.levels).map { -$0 }, card, neutral),
+      (below.excess.map { -$0 }, card, neutral),
       (DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal, card, neutral),
       (line.map { $0.leastPedestal * scale }, nativeCard, native),
     ]
@@ -42,9 +43,8 @@ extension GrayCardReading {
       ])
       return judged
     }
-    let below = BlackLevelEvidence.shareBelow(tiles, levels: frame.levels)
-    if below > limits.belowBlackShare {
-      judged.warnings.append(CardWarning(code: .belowBlack, value: below, limit: limits.belowBlackShare))
+    if below.share > limits.belowBlackShare {
+      judged.warnings.append(CardWarning(code: .belowBlack, value: below.share, limit: limits.belowBlackShare))
     }
     return judged
   }
@@ -92,37 +92,42 @@ enum BlackLevelEvidence {
   /// The distances between the rows that are read. A sensor's rows have noise of their own, so several are needed.
   private static let rowSteps = [1, 3, 5]
 
-  /// Returns the share of samples in tiles where a channel's mean is below black by more than noise.
-  ///
-  /// Dead samples among good ones do not cause this: they increase the variance of the tile as much as they lower its
-  /// mean.
-  static func shareBelow(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) -> Double {
-    var (below, all) = (0, 0)
-    for tile in tiles {
-      let count = tile.red.count + tile.greenOnRedRow.count + tile.greenOnBlueRow.count + tile.blue.count
-      all += count
-      if BayerChannel.allCases.contains(where: { excess(tile[$0], $0, levels) > 0 }) { below += count }
-    }
-    return all > 0 ? Double(below) / Double(all) : 0
-  }
+  /// The places of a frame that lie below the black level by more than noise.
+  struct BelowBlack {
+    /// The share of the samples in tiles where a channel's mean is below black.
+    ///
+    /// Dead samples among good ones do not cause this: they increase the variance of the tile as much as they lower its
+    /// mean.
+    let share: Double
+    /// By how much black is too high at least, in raw values: by what the lowest hundredth of the tiles lies below it.
+    /// It is `nil` where fewer tiles do.
+    ///
+    /// Tiles without any noise do not count, because no light or dark gives such samples: they are unused bars of a
+    /// frame.
+    let excess: Double?
 
-  /// Returns by how much black is too high at least, in raw values: by what the darkest hundredth of the tiles lies below
-  /// it beyond noise. It is `nil` where fewer tiles do.
-  ///
-  /// Tiles without any noise do not count, because no light or dark gives such samples: they are unused bars of a frame.
-  static func excess(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) -> Double? {
-    let depths = tiles.compactMap { tile in
-      BayerChannel.allCases.compactMap { channel in
-        tile[channel].variance.map { $0 > 0 ? excess(tile[channel], channel, levels) : 0 }
-      }.max()
+    init(_ tiles: [BayerValues<SampleMoments>], levels: SampleLevels) {
+      var (below, all, depths) = (0, 0, [Double]())
+      for tile in tiles {
+        let count = tile.red.count + tile.greenOnRedRow.count + tile.greenOnBlueRow.count + tile.blue.count
+        all += count
+        var (depth, noisyDepth) = (0.0, 0.0)
+        for channel in BayerChannel.allCases {
+          let excess = BlackLevelEvidence.excess(tile[channel], channel, levels)
+          depth = max(depth, excess)
+          if let variance = tile[channel].variance, variance > 0 { noisyDepth = max(noisyDepth, excess) }
+        }
+        if depth > 0 { below += count }
+        if noisyDepth > 0 { depths.append(noisyDepth) }
+      }
+      share = all > 0 ? Double(below) / Double(all) : 0
+      let rank = Int(Self.lowestShare * Double(tiles.count))
+      excess = depths.count > rank ? depths.sorted(by: >)[rank] : nil
     }
-    guard !depths.isEmpty else { return nil }
-    let depth = depths.sorted(by: >)[Int(darkestShare * Double(depths.count))]
-    return depth > 0 ? depth : nil
-  }
 
-  /// The share of the tiles that show black to be too high. Fewer may be defects.
-  private static let darkestShare = 0.01
+    /// The share of the tiles that show black to be too high. Fewer may be defects.
+    private static let lowestShare = 0.01
+  }
 
   /// Returns by how much the mean of samples lies below black, beyond its noise and the spread of pedestals; 0 where it
   /// does not.

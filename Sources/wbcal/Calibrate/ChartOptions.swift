@@ -117,11 +117,10 @@ struct ChartOptions: ParsableArguments {
   static let lightForms = LightArgument.forms + "; or its x,y"
 
   static func calibrationLight(_ text: String) throws -> GivenLight {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    if numbers.count == 2, let x = numbers[0], let y = numbers[1] {
+    if let place = NumbersArgument(argument: text)?.numbers, place.count == 2 {
       do throws(CalibrationError) {
-        return GivenLight(
-          light: try CalibrationLight(name: text, chromaticity: Chromaticity(x: x, y: y)), warnings: [], meter: nil)
+        let chromaticity = Chromaticity(x: place[0], y: place[1])
+        return GivenLight(light: try CalibrationLight(name: text, chromaticity: chromaticity), warnings: [], meter: nil)
       } catch { throw Failure(.usage, "--light: \(error)") }
     }
     let argument = try LightArgument(text, option: "--light", forms: lightForms)
