@@ -1,5 +1,6 @@
 internal import CLittleCMS
 internal import DeviceProfiles
+internal import Foundation
 
 /// A context of LittleCMS. Each profile has its own, so that errors are never mixed up and no global state is touched.
 struct LittleCMSContext: ~Copyable {
@@ -9,21 +10,65 @@ struct LittleCMSContext: ~Copyable {
   /// The first error since the log was last read. Later ones are consequences of it.
   private final class ErrorLog {
     var first: (code: Int, text: String)?
+    /// The size of the profile that is read; `nil` for one that is written.
+    let byteCount: Int?
+
+    init(byteCount: Int?) { self.byteCount = byteCount }
+
+    static func of(_ context: cmsContext?) -> ErrorLog? {
+      cmsGetContextUserData(context).map { Unmanaged<ErrorLog>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func add(_ code: Int, _ text: String) { if first == nil { first = (code, text) } }
+
+    /// Returns whether LittleCMS may have this much memory at once, and notes an error where it may not.
+    ///
+    /// LittleCMS clears the memory for as many texts or grid points as a tag declares, before it reads the first: up to
+    /// 512 MiB for a profile of 200 bytes.
+    func allows(_ size: UInt32) -> Bool {
+      guard let byteCount else { return true }
+      let limit = Self.leastLimit + Self.largestGrowth * byteCount
+      guard Int(size) > limit else { return true }
+      add(
+        Int(cmsERROR_RANGE),
+        "it asks for \(size) bytes of memory, and a profile of \(byteCount) bytes needs at most \(limit)")
+      return false
+    }
+
+    /// The memory for what does not depend on the profile, such as a parametric curve of 4096 points.
+    private static let leastLimit = 1 << 20
+    /// The bytes of memory for a byte of the profile. A grid point of 8 bits becomes a number of 32 bits, and half as
+    /// much again is for what LittleCMS adds.
+    private static let largestGrowth = 8
   }
 
-  init() throws(ProfileError) {
-    log = Unmanaged.passRetained(ErrorLog())
-    guard let pointer = cmsCreateContext(nil, log.toOpaque()) else {
+  /// Creates a context.
+  ///
+  /// - Parameter byteCount: The size of the profile that is read, which limits the memory; `nil` for one that is
+  ///   written.
+  init(reading byteCount: Int? = nil) throws(ProfileError) {
+    log = Unmanaged.passRetained(ErrorLog(byteCount: byteCount))
+    var memory = cmsPluginMemHandler()
+    memory.base.Magic = UInt32(cmsPluginMagicNumber)
+    memory.base.ExpectedVersion = UInt32(Self.firstVersionWithContexts)
+    memory.base.Type = UInt32(cmsPluginMemHandlerSig)
+    memory.MallocPtr = { context, size in ErrorLog.of(context)?.allows(size) == false ? nil : malloc(Int(size)) }
+    memory.ReallocPtr = { context, old, size in
+      ErrorLog.of(context)?.allows(size) == false ? nil : realloc(old, Int(size))
+    }
+    memory.FreePtr = { _, old in free(old) }
+    guard let pointer = cmsCreateContext(&memory, log.toOpaque()) else {
       log.release()
       throw .littleCMS(code: Int(cmsERROR_INTERNAL), text: "no memory for a context")
     }
     self.pointer = pointer
     cmsSetLogErrorHandlerTHR(pointer) { context, code, text in
-      guard let data = cmsGetContextUserData(context) else { return }
-      let log = Unmanaged<ErrorLog>.fromOpaque(data).takeUnretainedValue()
-      if log.first == nil { log.first = (Int(code), text.map { String(cString: $0) } ?? "") }
+      ErrorLog.of(context)?.add(Int(code), text.map { String(cString: $0) } ?? "")
     }
   }
+
+  /// LittleCMS 2.6, as the plug-in must name it.
+  private static let firstVersionWithContexts = 2060
 
   deinit {
     cmsDeleteContext(pointer)

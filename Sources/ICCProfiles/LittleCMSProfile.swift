@@ -24,7 +24,7 @@ struct LittleCMSProfile: ~Copyable {
   ///
   /// - Parameter bytes: A profile whose header has been checked.
   init(bytes: [UInt8]) throws(ProfileError) {
-    let context = try LittleCMSContext()
+    let context = try LittleCMSContext(reading: bytes.count)
     guard let handle = cmsOpenProfileFromMemTHR(context.pointer, bytes, UInt32(bytes.count)) else {
       throw context.error("open the profile")
     }

@@ -118,6 +118,24 @@ import WhiteBalance
     }
   }
 
+  @Test func `a tag that declares more than the profile can hold gets no memory for it`() {
+    let texts =
+      Array("mluc".utf8) + [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 12] + Array("enUS".utf8) + [0, 0, 0, 2, 0, 0, 0, 28]
+    let grid = Array("mft2".utf8) + [0, 0, 0, 0, 3, 3, 200, 0] + [UInt8](repeating: 0, count: 64)
+    for (tag, contents, size) in [("dmnd", texts, 402_653_184), ("A2B0", grid, 48_000_000)] {
+      var icc = ForeignProfileTests.version4
+      icc.tags = icc.tags.filter { tag == "dmnd" && $0.signature != tag } + [(tag, contents)]
+      let count = icc.bytes.count
+      guard case .littleCMS(_, let text) = error(icc.bytes) else {
+        Issue.record("\(tag) is read")
+        continue
+      }
+      #expect(
+        text == "could not read tag '\(tag)': it asks for \(size) bytes of memory, and a profile of \(count) bytes "
+          + "needs at most \((1 << 20) + 8 * count)")
+    }
+  }
+
   // MARK: - Colorimetry
 
   @Test func `a profile without colorants and without a table is refused`() {
