@@ -12,7 +12,8 @@ struct CameraMeasureDelay: AsyncParsableCommand {
     abstract: "Measure how many frames a change of exposure or gain takes, for sensors that nobody has measured.",
     discussion: """
       Show an even surface in steady light, then leave the camera alone. Exposure and gain are stepped up and down. What is printed goes to \
-      --delay of capture, meter and serve: frames that may lack a change are not measured. The camera is then as it was found.
+      --delay of capture, meter and serve: frames that may lack a change are not measured. A busy machine may \
+      make the delay too long, and never too short: measure again, and take the shortest. The camera is then as it was found.
 
       Examples:
         wbcal camera measure-delay /dev/video0
