@@ -10,13 +10,16 @@ import WhiteBalance
   private static let truth = BayerValues(red: 2000.0, greenOnRedRow: 4000, greenOnBlueRow: 4000, blue: 2600)
 
   /// - Parameter slope: The share of the light that is lost from one side to the other.
-  private func frame(slope: Double, colored: ColorMosaic? = nil) throws -> RawFrame {
+  /// - Parameter areSpecksLeft: Whether the half with more light has dark specks.
+  private func frame(slope: Double, colored: ColorMosaic? = nil, areSpecksLeft: Bool = false) throws -> RawFrame {
     let pattern = try #require(XTransPattern("GBGGRGRGRBGBGBGGRGGRGGBGBGBRGRGRGGBG"))
     let mosaic = ColorMosaic.xTrans(pattern)
     let format = try PixelFormat("Y16")
     var generator = SeededGenerator(seed: 16)
     let bytes = try FrameWriter.bytes(format, width: 198, height: 150) { column, row in
-      let signal = Self.truth[mosaic.channel(column: column, row: row)] * (1 - slope * (Double(column) + 0.5) / 198)
+      let isSpeck = areSpecksLeft && column < 99 && column % 15 < 2 && row % 15 < 2
+      let light = isSpeck ? 0.5 : 1 - slope * (Double(column) + 0.5) / 198
+      let signal = Self.truth[mosaic.channel(column: column, row: row)] * light
       // The sum of four numbers from -1 to 1 is nearly normal, with a variance of 4 / 3.
       let noise = (0..<4).reduce(0.0) { sum, _ in sum + Double.random(in: -1...1, using: &generator) }
       return UInt16((256 + signal + noise * (0.3 * signal).squareRoot()).rounded())
@@ -44,6 +47,22 @@ import WhiteBalance
         #expect(Tolerance.cardInNoise.allows(abs(found - truth) / share), "\(found) of \(truth) ± \(share)")
       }
     }
+  }
+
+  @Test func `specks in a part of the card change neither its colour nor the error where light falls off`() throws {
+    let whole = Region(x: 0, y: 0, width: 198, height: 150)
+    let errors = try [false, true].map { areSpecksLeft in
+      let reading = try GrayCardEstimator().reading(of: frame(slope: 0.3, areSpecksLeft: areSpecksLeft), in: whole)
+      guard case .ok(let neutral) = reading.verdict else {
+        Issue.record("\(reading.verdict)")
+        return 0.0
+      }
+      let (found, error) = (neutral.value.red / neutral.value.green, neutral.covariance[0, 0].squareRoot())
+      let share = error / neutral.value.green + neutral.covariance[1, 1].squareRoot() / neutral.value.green
+      #expect(Tolerance.cardInNoise.allows(abs(found - Self.truth.red / 4000) / share), "\(found) ± \(share)")
+      return share
+    }
+    #expect(errors[1] < 2 * errors[0], "\(errors)")
   }
 
   @Test func `dark frames of another mosaic than Bayer's are told as that, and not as monochrome`() throws {

@@ -16,6 +16,18 @@ struct CardSums {
   /// The variance of a sample; 0 for a single sample.
   var sampleVariance: SIMD4<Double> { scatter / pointwiseMax(degrees, .one) }
 
+  /// Returns the sums with the same means and with counts in the proportions of the mosaic, whose smallest share keeps its
+  /// count.
+  ///
+  /// A tile must count the same for all channels, because different weights would change the colour where light falls
+  /// off.
+  func inProportion(to shares: SIMD4<Double>) -> CardSums {
+    var sums = self
+    sums.count = shares / shares.min() * count.min()
+    sums.sum = count.min() > 0 ? mean * sums.count : .zero
+    return sums
+  }
+
   static func += (total: inout CardSums, part: CardSums) {
     total.count += part.count
     total.sum += part.sum

@@ -29,6 +29,8 @@ struct SpeckCleaning {
     let all = tiles
     guard let spread = CardNoise(of: all, step: step) else { return }
     var noise = spread.scaled(by: withoutSpecksEverywhere(spread))
+    // A cell has as many samples of each channel, and other tiles have the mosaic's.
+    let shares = SIMD4(mosaic.shares)
     for _ in 0..<Self.rounds {
       tiles = all
       var found = false
@@ -36,7 +38,7 @@ struct SpeckCleaning {
         var cells = cells(of: index)
         guard !cells.values.isEmpty else { continue }
         cells.leaveOutSpecks(noise: noise.variance(at: cells.median))
-        tiles.sums[index] = cells.sums
+        tiles.sums[index] = cells.sums.inProportion(to: shares)
         found = true
       }
       let signal = tiles.total.mean
