@@ -44,7 +44,7 @@ public enum CalibrationWarning: Hashable, Sendable {
   /// The white of the chart, or of the named card, is the one that cameras see under another light, at this distance in
   /// mired.
   case unusualWhite(mired: Double, limit: Double, card: String? = nil)
-  /// A light is this far, in mired, from where the matrices of the other lights find it.
+  /// A light is this far, in mired, from where the matrices of the other lights, or the curve of another card, find it.
   case lightsDisagree(mired: Double, limit: Double)
   /// Patches were rejected because they do not fit the others. The share is of the usable patches.
   case leftOut(share: Double, limit: Double)

@@ -14,8 +14,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// Makes a gain curve from cards.
   ///
   /// - Parameter cards: The readings of the cards, at least one.
-  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, two lights are too close, or the
-  ///   points form no curve.
+  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too much,
+  ///   two lights are too close or exchanged, or the points form no curve.
   public init(cards: [CardReading]) throws(CalibrationError) {
     let groups = try CardGroup.groups(cards).sorted { $0.mired < $1.mired }
     for (hotter, colder) in zip(groups, groups.dropFirst()) where colder.mired - hotter.mired < Self.leastMired {
@@ -26,7 +26,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
       let own = try Self.errors(of: groups, on: characterization)
       uncertainty = try groups.count == 1 ? Self.fromOneLight(adding: own) : Self.fromLights(adding: own)
     } catch {
-      if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
+      if case .invalidCharacterization(.curveNotMonotone) = error, let names = Self.exchanged(groups) {
+        throw .exchangedLights(names.0, names.1)
+      }
       throw .characterization(error)
     }
     var warnings = groups.compactMap(\.warning) + Self.doubts(groups)
@@ -93,15 +95,16 @@ public struct GainCurveCalibration: Hashable, Sendable {
 
   // MARK: - Lights that are not those of the cards
 
-  /// Returns the names of two cards that form a curve after exchanging their lights; `nil` where there are none.
+  /// Returns the names of two cards that do not fit their own lights and fit each other's; `nil` where there are none.
   private static func exchanged(_ groups: [CardGroup]) -> (String, String)? {
     for second in groups.indices {
       for first in 0..<second {
-        var points = groups.map(\.point)
-        (points[first], points[second]) = (
-          groups[first].point(under: groups[second].light), groups[second].point(under: groups[first].light)
-        )
-        if (try? GainCurveCharacterization(points: points)) != nil { return (groups[first].name, groups[second].name) }
+        let (one, other) = (groups[first], groups[second])
+        if one.disagreement(with: other) > disagreement,
+          one.under(other.light).disagreement(with: other.under(one.light)) <= disagreement
+        {
+          return (one.name, other.name)
+        }
       }
     }
     return nil
@@ -111,17 +114,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static func doubts(_ groups: [CardGroup]) -> [CalibrationWarning] {
     let limit = CalibrationLimits().unusualWhiteWarning
     var doubts: [CalibrationWarning] = []
-    for group in groups {
+    var worst = 0.0
+    for (index, group) in groups.enumerated() {
       let mired = TypicalWhitePoint.mired(group.neutral) - group.mired
       if abs(mired) > limit { doubts.append(.unusualWhite(mired: mired, limit: limit, card: group.name)) }
-    }
-    var worst = 0.0
-    for group in groups where groups.count > 1 {
-      guard let curve = try? GainCurveCharacterization(points: [group.point]) else { continue }
-      for other in groups where other.mired != group.mired {
-        guard let found = try? curve.light(forNeutral: other.neutral).temperatureAndTint else { continue }
-        worst = max(worst, abs(found.mired - other.mired))
-      }
+      for other in groups.dropFirst(index + 1) { worst = max(worst, group.disagreement(with: other)) }
     }
     if worst > disagreement { doubts.append(.lightsDisagree(mired: worst, limit: disagreement)) }
     return doubts
@@ -139,11 +136,24 @@ extension CardGroup {
     LinearRGB(red: .exp(ratios.value.x), green: 1, blue: .exp(ratios.value.y))
   }
 
-  fileprivate var point: GainCurveCharacterization.Point { point(under: light) }
-
-  fileprivate func point(under light: CalibrationLight) -> GainCurveCharacterization.Point {
+  fileprivate var point: GainCurveCharacterization.Point {
     GainCurveCharacterization.Point(
-      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
-      redRatio: neutral.red, blueRatio: neutral.blue)
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, redRatio: neutral.red,
+      blueRatio: neutral.blue)
+  }
+
+  /// Returns the same cards under another light.
+  fileprivate func under(_ light: CalibrationLight) -> CardGroup {
+    CardGroup(light: light, names: names, ratios: ratios, warning: warning)
+  }
+
+  /// Returns the largest distance, in mired, between the light of a group and where the curve of the other group alone
+  /// finds it. Curves that find none do not count.
+  fileprivate func disagreement(with other: CardGroup) -> Double {
+    [(self, other), (other, self)].map { known, sought in
+      let curve = try? GainCurveCharacterization(points: [known.point])
+      let found = try? curve?.light(forNeutral: sought.neutral).temperatureAndTint
+      return found.map { abs($0.mired - sought.mired) } ?? 0
+    }.max() ?? 0
   }
 }

@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import NumericalMethods
 public import WhiteBalance
 
 /// A device's matrix and white map, learnt from its spectral sensitivities and a population of lights.
@@ -61,7 +62,8 @@ public struct WhiteMapCalibration: Sendable {
   ) throws(SensitivityError) -> MatrixCharacterization {
     let light = CIEIlluminant.d50
     let response = sensitivities.response(to: light.distribution)
-    guard max(response.red, response.green, response.blue) <= largestResponse else { throw .tooLarge(response) }
+    let largest = max(response.red, response.green, response.blue)
+    guard largest <= 0 || responses.contains(largest) else { throw .outOfRange(largest) }
     guard response.isPositive else { throw .blindChannel(response) }
     var fit: SmoothSurfaceMatrix
     do throws(SpectralDistributionError) {
@@ -91,8 +93,9 @@ public struct WhiteMapCalibration: Sendable {
     return warm.red / warm.green > cold.red / cold.green && warm.green / warm.blue > cold.green / cold.blue
   }
 
-  /// The largest response to daylight. The fit multiplies three of them, and the largest number is 1e308.
-  fileprivate static let largestResponse = 1e100
+  /// The responses to daylight that can be computed with. The fit multiplies three of them, and numbers have 1e-308 to
+  /// 1e308.
+  fileprivate static let responses = 1e-100...1e100
 
   /// The largest condition number. 26 cameras (rawtoaces-data) have 2.6 to 4.2; a channel that is a mixture of the
   /// others, rounded to two digits, causes 2000.
@@ -238,8 +241,8 @@ public enum SensitivityError: Error, Hashable, Sendable {
   /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those of
   /// a camera.
   case channelOrder
-  /// The response to daylight is so large that products of it overflow.
-  case tooLarge(LinearRGB)
+  /// The largest response to daylight is so large or so small that products of it have no number.
+  case outOfRange(Double)
   /// The three channels are alike, or one is a mixture of the others.
   case alikeChannels
   /// The device sees fewer reference lights than needed.
@@ -257,10 +260,11 @@ extension SensitivityError: CustomStringConvertible {
     case .blindChannel(let response):
       "a channel gives nothing under daylight (\(response)); sensitivities need red, green and blue from 380 to 780 nm"
     case .channelOrder:
-      "from daylight to a filament lamp, red does not gain on green and green on blue; the columns must be red, green and "
-        + "blue in this order after the wavelength, or have these names"
-    case .tooLarge(let response):
-      "the values are too large: the response to daylight (\(response)) must be at most \(WhiteMapCalibration.largestResponse)"
+      "under a filament lamp, red must be stronger against green, and green against blue, than in daylight, as on every "
+        + "camera; the columns must be red, green and blue in this order after the wavelength, or have these names"
+    case .outOfRange(let response):
+      "the values are out of range: the response to daylight is \(response.rounded(digits: 3)), and must be "
+        + "\(WhiteMapCalibration.responses.lowerBound) to \(WhiteMapCalibration.responses.upperBound); scale them all alike"
     case .alikeChannels:
       "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be the "
         + "sensitivities of three different channels, after the wavelength"

@@ -27,8 +27,8 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   case notALight = "not-a-light"
   /// The temperature of the light, in kelvin.
   case tooWarm = "too-warm"
-  /// The black level that the frame itself shows, or a bound of it towards the stated level, in raw values. The limit is
-  /// the stated black level.
+  /// The black level that the frame itself shows, or its lower or upper bound, in raw values. The limit is the stated
+  /// black level.
   case blackLevel = "black-level"
   /// The change of the weakest channel, as a share, due to one standard error of an unknown black level.
   ///

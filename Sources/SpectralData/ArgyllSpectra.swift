@@ -72,6 +72,9 @@ enum ArgyllSpectra {
     }
     // The unit of a light's power does not matter; a reflectance is a share.
     let norm = quantity == .reflectance && keywords["SPECTRAL_NORM"] != nil ? try number("SPECTRAL_NORM") : 1
+    guard norm > 0 else {
+      throw SpectralDataError(.line(keywords["SPECTRAL_NORM"]?.line ?? 1), .norm(norm))
+    }
     // Where there is no light, an instrument's noise goes below 0.
     let least = -noise * (values.map(\.number).max() ?? 0)
     let rows = (0..<count).map { band in

@@ -83,14 +83,14 @@ enum MeterText {
     for (previous, row) in zip(rows, rows.dropFirst()) {
       // Wavelengths that do not ascend have an error of their own.
       guard step > 0, row.wavelength > previous.wavelength else { return }
-      guard row.wavelength - previous.wavelength - step < mostOffStep * step else {
+      guard row.wavelength - previous.wavelength - step <= mostOffStep * step else {
         throw SpectralDataError(row.place, .rowsMissing(row.wavelength, after: previous.wavelength, step: step))
       }
     }
   }
 
-  /// The difference between a distance of two rows and the step, in steps, from which on a row is missing. Wavelengths
-  /// may be rounded.
+  /// The difference between a distance of two rows and the step, in steps, above which a row is missing. Wavelengths may
+  /// be rounded.
   static let mostOffStep = 0.5
 
   // MARK: - A line for each measurement

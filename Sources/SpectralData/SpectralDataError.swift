@@ -26,6 +26,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case cutShort(String)
     /// The file has no value of this keyword.
     case noKeyword(String)
+    /// Values cannot be relative to this number.
+    case norm(Double)
     /// The file states another quantity than the one requested.
     case otherQuantity(String, SpectralQuantity)
     /// The line has another number of fields than the heading.
@@ -110,6 +112,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .notXML(let reason): "\(reason), in XML as IES TM-27 has it"
     case .cutShort(let end): "the file ends before '\(end)'; it is cut short"
     case .noKeyword(let keyword): "there is no \(keyword), which a file of Argyll's spectra has"
+    case .norm(let norm): "a SPECTRAL_NORM of \(norm); it must be above 0, such as 100"
     case .otherQuantity(let found, let quantity):
       "the values are of '\(found.prefix(Self.shownLength))'; they must be of \(quantity.rawValue)"
     case .fieldCount(let count, let expected): "\(count) fields under a heading of \(expected)"

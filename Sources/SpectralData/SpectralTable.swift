@@ -108,6 +108,7 @@ extension SpectralTable {
       try row.check(after: index > 0 ? rows[index - 1] : nil, columns: first.values.count, of: quantity)
     }
     guard rows.count > 1 else { throw SpectralDataError(first.place, .oneRow) }
+    try Self.checkHoles(rows)
     guard first.wavelength <= Self.visible.upperBound, last.wavelength >= Self.visible.lowerBound else {
       throw SpectralDataError(.file, .notVisible(from: first.wavelength, to: last.wavelength))
     }
@@ -130,6 +131,29 @@ extension SpectralTable {
     }
     self.columns = columns
   }
+}
+
+extension SpectralTable {
+  /// Throws if rows are missing at a few places of a table that is equally spaced elsewhere.
+  ///
+  /// A table whose step changes, or whose first or last row is far from the others, may be meant so.
+  private static func checkHoles(_ rows: [Row]) throws(SpectralDataError) {
+    guard rows.count >= leastOfEqualSteps else { return }
+    let gaps = zip(rows, rows.dropFirst()).map { $1.wavelength - $0.wavelength }
+    let step = gaps[0]
+    let others = gaps.indices.filter { abs(gaps[$0] - step) > MeterText.mostOffStep * step }
+    // A change of the step is many gaps in a row.
+    guard let hole = others.first, others.count <= gaps.count / leastOfEqualSteps, gaps[hole] > step,
+      others.allSatisfy({ !others.contains($0 + 1) && $0 + 1 < gaps.count })
+    else { return }
+    throw SpectralDataError(
+      rows[hole + 1].place,
+      .rowsMissing(rows[hole + 1].wavelength, after: rows[hole].wavelength, step: step))
+  }
+
+  /// The least number of rows that show a step, fewer of which may be points that somebody chose, and the least number of
+  /// equal gaps for each that is wider.
+  private static let leastOfEqualSteps = 10
 }
 
 extension SpectralTable.Row {

@@ -40,29 +40,10 @@ enum SpectralText {
       separator = used
       rows.append(try row(used.fields(of: content), line: lines.number))
     }
-    try checkHole(rows)
     return .init(
       names: separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows: rows,
       stated: stated.columns(rows.first?.values.count == 1 ? 1 : 0))
   }
-
-  /// Throws if rows are missing at one place of a table that is equally spaced elsewhere.
-  ///
-  /// A table whose step changes, or whose first or last row is far from the others, may be meant so.
-  private static func checkHole(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
-    guard rows.count >= leastOfEqualSteps else { return }
-    let step = rows[1].wavelength - rows[0].wavelength
-    let others = rows.indices.dropFirst().filter { index in
-      abs(rows[index].wavelength - rows[index - 1].wavelength - step) > MeterText.mostOffStep * step
-    }
-    guard others.count == 1, let hole = others.first, hole < rows.count - 1 else { return }
-    let (previous, row) = (rows[hole - 1].wavelength, rows[hole])
-    guard row.wavelength - previous > step else { return }
-    throw SpectralDataError(row.place, .rowsMissing(row.wavelength, after: previous, step: step))
-  }
-
-  /// The least number of rows that show a step. Fewer may be points that somebody chose.
-  private static let leastOfEqualSteps = 10
 
   /// The longest comment that can state a temperature or a Duv, in bytes.
   private static let longestStatement = 80

@@ -133,12 +133,13 @@ import WhiteBalance
     ),
     (
       SensitivityError.channelOrder,
-      "from daylight to a filament lamp, red does not gain on green and green on blue; the columns must be red, green and "
-        + "blue in this order after the wavelength, or have these names"
+      "under a filament lamp, red must be stronger against green, and green against blue, than in daylight, as on every "
+        + "camera; the columns must be red, green and blue in this order after the wavelength, or have these names"
     ),
     (
-      SensitivityError.tooLarge(LinearRGB(red: 1e300, green: 1, blue: 1)),
-      "the values are too large: the response to daylight (R 1e+300, G 1.0, B 1.0) must be at most 1e+100"
+      SensitivityError.outOfRange(1.23e300),
+      "the values are out of range: the response to daylight is 1.23e+300, and must be 1e-100 to 1e+100; scale them all "
+        + "alike"
     ),
     (
       SensitivityError.alikeChannels,

@@ -14,14 +14,20 @@ import WhiteBalance
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  @Test func `values that are too large are told as such, and not as channels that are alike`() throws {
+  @Test(arguments: [1e300, 1e-120])
+  func `values that cannot be computed with are told as such, and not as channels that are alike`(scale: Double) throws
+  {
     let camera = try SpectralSensitivities.canon5DMarkII()
-    func large(_ channel: SpectralDistribution) throws -> SpectralDistribution {
-      try SpectralDistribution(wavelengths: channel.wavelengths, values: channel.values.map { $0 * 1e300 })
+    func scaled(_ channel: SpectralDistribution) throws -> SpectralDistribution {
+      try SpectralDistribution(wavelengths: channel.wavelengths, values: channel.values.map { $0 * scale })
     }
-    let scaled = try SpectralSensitivities(red: large(camera.red), green: large(camera.green), blue: large(camera.blue))
-    let response = scaled.response(to: CIEIlluminant.d50.distribution)
-    #expect(throws: SensitivityError.tooLarge(response)) { try WhiteMapCalibration(scaled, lights: .standard()) }
+    let extreme = try SpectralSensitivities(
+      red: scaled(camera.red), green: scaled(camera.green), blue: scaled(camera.blue))
+    let response = extreme.response(to: CIEIlluminant.d50.distribution)
+    let largest = max(response.red, response.green, response.blue)
+    #expect(throws: SensitivityError.outOfRange(largest)) {
+      _ = try WhiteMapCalibration(extreme, lights: .standard())
+    }
   }
 
   // MARK: - How good it is

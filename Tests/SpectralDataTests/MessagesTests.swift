@@ -35,6 +35,7 @@ import Testing
     (.notFinite("1e999"), "'1e999' is not finite; it must be an ordinary number"),
     (.impossible(-0.25, .power), "a power of -0.25; it must be at least 0"),
     (.impossible(18, .reflectance), "a reflectance of 18.0; it must be a share, at most 2.0, not per cent"),
+    (.norm(0), "a SPECTRAL_NORM of 0.0; it must be above 0, such as 100"),
     (.wavelength(-5), "a wavelength of -5.0 nm; it must be above 0 and at most 1e6"),
     (.notAscending(400, after: 500), "a wavelength of 400.0 nm follows one of 500.0 nm; wavelengths must ascend"),
     (.repeatedWavelength(500), "a second row for 500.0 nm; each wavelength may have one"),

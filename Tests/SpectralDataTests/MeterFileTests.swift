@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `Argyll's spectrum of a surface is a reflectance in shares of its norm, and a lamp's is none`() throws {
-    func text(kind: String, _ values: String) -> [UInt8] {
+    func text(kind: String, norm: String = "100.0", _ values: String) -> [UInt8] {
       Array(
         """
         SPECT
@@ -159,7 +159,7 @@ import Testing
         SPECTRAL_BANDS "3"
         SPECTRAL_START_NM "400"
         SPECTRAL_END_NM "700"
-        SPECTRAL_NORM "100.0"
+        SPECTRAL_NORM "\(norm)"
         BEGIN_DATA
         \(values)
         END_DATA
@@ -167,6 +167,9 @@ import Testing
     }
     let card = try SpectralTable(text(kind: "REFLECTIVE", "17.5 18 18.5"), of: .reflectance).column().distribution
     #expect(zip(card.values, [0.175, 0.18, 0.185]).allSatisfy { Tolerance.rounding.allows(abs($0 - $1)) })
+    #expect(throws: SpectralDataError(.line(6), .norm(0))) {
+      try SpectralTable(text(kind: "REFLECTIVE", norm: "0", "17.5 18 18.5"), of: .reflectance)
+    }
     #expect(throws: SpectralDataError(.line(2), .otherQuantity("EMISSION", .reflectance))) {
       try SpectralTable(text(kind: "EMISSION", "1 1.1 1.2"), of: .reflectance)
     }

@@ -67,6 +67,7 @@ import Testing
     let whole = stride(from: 380.0, through: 780, by: 5)
     #expect(error(whole.filter { $0 <= 500 || $0 >= 560 }) == .init(.line(26), .rowsMissing(560, after: 500, step: 5)))
     #expect(error(whole.filter { $0 != 390 }) == .init(.line(3), .rowsMissing(395, after: 385, step: 5)))
+    #expect(error(whole.filter { $0 != 500 && $0 != 600 }) == .init(.line(25), .rowsMissing(505, after: 495, step: 5)))
     // Rounded wavelengths, a changed step, distant ends, and few points.
     #expect(error(stride(from: 380.0, through: 780, by: 10 / 3).map { $0.rounded() }) == nil)
     #expect(error(whole.filter { $0 <= 500 || $0.truncatingRemainder(dividingBy: 10) == 0 }) == nil)

@@ -5,8 +5,8 @@ extension GrayCardReading {
   /// Returns the reading as judged by what the whole frame reveals about its black level.
   ///
   /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
-  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one and the
-  /// gains would hardly change. A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md.
+  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and not
+  /// by so much that a gain is surely wrong. A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md.
   ///
   /// - Parameters:
   ///   - frame: The frame that was read.
@@ -141,8 +141,8 @@ enum BlackLevelEvidence {
     return max(depth - Significance.limit * noise - spread, 0)
   }
 
-  /// Returns whether a black level that is higher by `pedestal`, in raw values and possibly below 0, changes a gain of the card by more than
-  /// `limit`, a share, and by more than its error explains.
+  /// Returns whether moving the black level by `pedestal`, up or down in raw values, changes a gain of the card by more
+  /// than `limit`, a share, and by more than its error explains.
   static func moves(_ card: SIMD4<Double>, by pedestal: Double, _ neutral: MeasuredNeutral, limit: Double) -> Bool {
     let signal = card.rgb
     let left = signal - SIMD3(repeating: pedestal)

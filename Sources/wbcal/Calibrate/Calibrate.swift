@@ -31,6 +31,7 @@ struct MadeProfileOptions: ParsableArguments {
 
   func validate() throws {
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
+    guard unit?.isEmpty != true else { throw ValidationError("--unit must not be empty") }
     guard report.map({ !OutputFile.isOneFile($0, output) }) ?? true else {
       throw ValidationError("--report and --output are one file: \(output)")
     }

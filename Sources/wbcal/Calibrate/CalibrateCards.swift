@@ -104,8 +104,10 @@ struct CalibrateCards: ParsableCommand {
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
       result.set(refinement)
       var fitted = try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
-      // The cards' unit is the one that the profile is of now.
-      fitted.identity.unit = read.lazy.compactMap(\.device?.unit).first ?? fitted.identity.unit
+      // The cards' unit is the one that the profile is of now, unless their camera is called otherwise.
+      if let device = read.lazy.compactMap(\.device).first, device.model == base.identity.model {
+        fitted.identity.unit = device.unit ?? fitted.identity.unit
+      }
       return fitted
     } catch { throw Failure(.badData, error.description) }
   }
