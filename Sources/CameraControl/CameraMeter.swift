@@ -297,12 +297,23 @@ public final class CameraMeter: Sendable {
   func followByItself() {
     later { meter in
       let camera = meter.camera
+      // This comes first, because the end of a camera that was unplugged meanwhile is the end of the scenes too.
+      if meter.awaitsFrames { meter.follow() }
       guard camera.isRunning else { return }
       let idle = camera.options.continuousMetering.intersection(meter.supportedQuantities)
         .subtracting(camera.state.withLock { $0.setByHand })
         .filter { [.notMetered, .deviceFailed].contains(meter.scene.reason(of: $0)) }
       guard !idle.isEmpty else { return }
       if case .failure(.camera(let error)) = meter.unlock(idle) { meter.fail(error) }
+    }
+  }
+
+  /// Whether frames are needed even if nothing is measured: a lock expires by their time, and their end is the end of
+  /// ``scenes``.
+  private var awaitsFrames: Bool {
+    kept.state.withLock { state in
+      let scene = state.meter.scene
+      return !state.consumers.isEmpty || MeteringQuantity.allCases.contains { scene.lockExpiry(of: $0) != nil }
     }
   }
 

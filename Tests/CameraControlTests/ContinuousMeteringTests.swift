@@ -4,6 +4,7 @@
   import Colorimetry
   import Metering
   import SensorSimulation
+  import Synchronization
   import TestSupport
   import Testing
   import WhiteBalance
@@ -295,6 +296,41 @@
       try camera.startRunning()
       try await wait(for: meter, until: hasConverged(.exposure))
       #expect(meter.scene.whiteBalance.status == .locked)
+    }
+
+    @Test func `a lock that is to run out does so in the next run, where the camera stops before`() async throws {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try await meter.scan()
+      camera.stopRunning()
+      // The meter takes note of the stop.
+      await VirtualTime.current?.pass(.seconds(1))
+      #expect(meter.scene.whiteBalance.status == .locked)
+      try device.setLight(CIEIlluminant.a.distribution)
+      try camera.startRunning()
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test(arguments: [1, 2])
+    func `scenes from before a start end when the camera is unplugged after it`(run: Int) async throws {
+      let camera = try camera(following: [])
+      let meter = try meter(of: camera)
+      if run == 2 { try camera.startRunning() }
+      let scenes = meter.scenes
+      let hasEnded = Mutex(false)
+      _ = Task.virtual {
+        for await _ in scenes {}
+        hasEnded.withLock { $0 = true }
+      }
+      camera.stopRunning()
+      await VirtualTime.current?.pass(.seconds(1))
+      try camera.startRunning()
+      device.unplug()
+      await VirtualTime.current?.pass(.seconds(1))
+      let isOver = hasEnded.withLock { $0 }
+      #expect(isOver)
     }
   }
 #endif
