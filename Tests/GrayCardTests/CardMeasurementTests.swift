@@ -195,4 +195,23 @@ import WhiteBalance
       #expect(try JSONDecoder().decode(MeasurementRecord.self, from: bytes) == measurement.record)
     }
   }
+
+  @Test func `numbers that JSON does not have are texts in it, and read back`() throws {
+    var record = MeasurementRecord()
+    record.reasons = [.init(code: "black-unknown", value: .infinity, limit: 0.003)]
+    (record.temperature, record.duv) = (.infinity, -.infinity)
+    let bytes = try JSONEncoder().encode(record)
+    #expect(try JSONDecoder().decode(MeasurementRecord.self, from: bytes) == record)
+    // They are the texts of the tool.
+    let line =
+      #"{"duv":"-Infinity","reasons":[{"code":"a","limit":1,"value":"Infinity"}],"temperature":"Infinity","tint":"NaN"}"#
+    let read = try JSONDecoder().decode(MeasurementRecord.self, from: Data(line.utf8))
+    #expect(read.reasons?.first?.value == .infinity && read.duv == -.infinity && read.tint?.isNaN == true)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(read), as: UTF8.self) == line)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(MeasurementRecord.self, from: Data(#"{"temperature":"warm"}"#.utf8))
+    }
+  }
 }

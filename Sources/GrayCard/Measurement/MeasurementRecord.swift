@@ -1,7 +1,7 @@
 public import WhiteBalance
 
 /// A measurement or a conversion as the JSON object that `wbcal` prints. Its keys are a contract with scripts. A value
-/// that is not known is absent.
+/// that is not known is absent. JSON has no infinity: such a number is the text "Infinity", "-Infinity" or "NaN".
 public struct MeasurementRecord: Codable, Hashable, Sendable {
   /// A chromaticity, CIE 1931 x, y.
   public struct XY: Codable, Hashable, Sendable {
@@ -177,4 +177,53 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
 
   /// Creates an empty record.
   package init() {}
+}
+
+// MARK: - Numbers that JSON does not have
+
+// The compiler's own coding of the records above calls these in place of the standard library's.
+extension KeyedEncodingContainer {
+  fileprivate mutating func encode(_ value: Double, forKey key: Key) throws {
+    try encode(RecordNumber(value: value), forKey: key)
+  }
+
+  fileprivate mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    try encodeIfPresent(value.map(RecordNumber.init), forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  fileprivate func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decode(RecordNumber.self, forKey: key).value
+  }
+
+  fileprivate func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try decodeIfPresent(RecordNumber.self, forKey: key)?.value
+  }
+}
+
+/// A number as it stands in a record: a number, or the text of one that is not finite.
+private struct RecordNumber: Codable {
+  let value: Double
+
+  private static let texts = ["Infinity": Double.infinity, "-Infinity": -.infinity, "NaN": .nan]
+
+  init(value: Double) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do { value = try container.decode(Double.self) } catch {
+      guard let text = try? container.decode(String.self), let named = Self.texts[text] else { throw error }
+      value = named
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if value.isFinite {
+      try container.encode(value)
+    } else {
+      try container.encode(value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity")
+    }
+  }
 }
