@@ -62,7 +62,9 @@ extension ChromaticityDiagram {
     var marks: [Markup] = []
     for (index, series) in series.enumerated() {
       let color = "series\(index % Self.colorCount)"
-      for run in series.outline.split(separator: nil) where !run.isEmpty {
+      // The line is closed, so one that is interrupted begins behind an interruption.
+      let gap = series.outline.firstIndex(of: nil) ?? 0
+      for run in (series.outline[gap...] + series.outline[..<gap]).split(separator: nil) {
         let closes = run.count == series.outline.count
         marks.append(
           Markup(

@@ -216,12 +216,28 @@ import Testing
   }
 
   @Test func `an interrupted outline is not closed, a whole one is`() throws {
-    let corners = [(0.2, 0.2), (0.5, 0.2), (0.5, 0.4), (0.3, 0.5)].map { Chromaticity(x: $0.0, y: $0.1) }
+    let corners = Self.corners
     let whole = try read(Diagram(series: [.init(outline: corners)])).0.all("path", "outline")
     #expect(whole.count == 1 && whole[0].attributes["d"]?.hasSuffix("Z") == true)
-    let cut = try read(Diagram(series: [.init(outline: corners + [nil] + corners)])).0.all("path", "outline")
+    let outline = corners[..<3] + [nil] + corners[1...] + [nil, nil]
+    let cut = try read(Diagram(series: [.init(outline: Array(outline))])).0.all("path", "outline")
     #expect(cut.count == 2 && cut.allSatisfy { $0.attributes["d"]?.hasSuffix("Z") == false })
   }
+
+  @Test func `an interrupted outline goes on from its last corner to its first`() throws {
+    let corners = Self.corners
+    let outline = [corners[0], corners[1], nil, corners[2], corners[3]]
+    let (document, axes) = try read(Diagram(series: [.init(outline: outline)]))
+    let paths = document.all("path", "outline")
+    #expect(paths.count == 1)
+    let path = try #require(paths.first)
+    let drawn = try #require(DrawnAxes.places(path))
+    let expected = [2, 3, 0, 1].compactMap { corners[$0] }.map { axes.drawn(place($0, .xy)) }
+    #expect(drawn.count == 4 && zip(drawn, expected).allSatisfy { Tolerance.drawnPlace.allows(distance($0, $1)) })
+  }
+
+  private static let corners: [Chromaticity?] =
+    [(0.2, 0.2), (0.5, 0.2), (0.5, 0.4), (0.3, 0.5)].map { Chromaticity(x: $0.0, y: $0.1) }
 
   @Test func `what comes from files stays text, and strange numbers are drawn as well as they can be`() throws {
     let hostile = "</text><script>&\u{0}\""
