@@ -82,7 +82,7 @@ extension DeviceProfile {
     let profile = try LittleCMSProfile(bytes: table.file)
     let others = try ICCHeader(table.file).dictionary().filter { !ProfileDictionary.isOwn($0.key) }
     try profile.write(cmsSigMetaTag, others + ProfileDictionary.entries(of: self))
-    return try ICCHeader.finished(profile.bytes(), date: creationDate)
+    return try ICCHeader.finished(profile.bytes(), date: creationDate, hasID: own >= ICCVersion.four.rawValue)
   }
 
   /// The text of the copyright tag, which ICC requires.

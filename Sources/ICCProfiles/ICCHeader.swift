@@ -107,12 +107,12 @@ struct ICCHeader {
 // MARK: - What does not depend on the clock or the machine
 
 extension ICCHeader {
-  /// Returns `profile` without a platform, and with the ID that its bytes require.
+  /// Returns `profile` without a platform, and with the ID that its bytes and its version require.
   ///
   /// - Parameters:
   ///   - date: The date to write; `nil` keeps the one in the profile.
   ///   - hasID: Whether profiles of its version have an ID. Otherwise its bytes become 0.
-  static func finished(_ profile: [UInt8], date: CreationDate?, hasID: Bool = true) -> [UInt8] {
+  static func finished(_ profile: [UInt8], date: CreationDate?, hasID: Bool) -> [UInt8] {
     var bytes = profile
     if let date {
       let fields = [date.year, date.month, date.day, date.hour, date.minute, date.second]

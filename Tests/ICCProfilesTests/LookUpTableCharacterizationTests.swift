@@ -190,7 +190,12 @@ import WhiteBalance
     let table = try #require(icc.tag("A2B0"))
     #expect(Array(bytes[table.offset..<table.offset + table.size]) == Self.encodings[0].table(17))
     #expect(icc.date == [2020, 2, 29, 12, 30, 59])
-    #expect(icc.profileID == icc.computedID)
+  }
+
+  @Test(arguments: encodings)
+  func `a table profile of version 4 has its ID, and one of version 2 has none`(encoding: Encoding) throws {
+    let icc = ICCReader(try profile(encoding).iccBytes())
+    #expect(icc.profileID == (encoding.version.major == 2 ? [UInt8](repeating: 0, count: 16) : icc.computedID))
   }
 
   @Test func `somebody else's entries stay in the dictionary`() throws {
