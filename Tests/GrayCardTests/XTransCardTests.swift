@@ -84,6 +84,18 @@ import WhiteBalance
       refusals.contains { $0.code == .greensDiffer || $0.code == .textured || $0.code == .tooNoisy }, "\(refusals)")
   }
 
+  @Test func `a frame that is too small for a search is told the size for this mosaic`() throws {
+    let pattern = try #require(XTransPattern("GBGGRGRGRBGBGBGGRGGRGGBGBGBRGRGRGGBG"))
+    func search(side: Int) throws -> CardSearch {
+      let format = try PixelFormat("Y16")
+      let bytes = try FrameWriter.bytes(format, width: side, height: side) { _, _ in 2000 }
+      return try CardFinder().search(
+        RawFrame(format: format, width: side, height: side, bytes: bytes, mosaic: .xTrans(pattern)))
+    }
+    #expect(try search(side: 59) == .notFound(.frameTooSmall(leastSide: 60)))
+    #expect(try search(side: 60) != .notFound(.frameTooSmall(leastSide: 60)))
+  }
+
   @Test func `the card is found`() throws {
     guard case .found = try CardFinder().search(frame(slope: 0.1)) else {
       Issue.record("no card was found")

@@ -43,7 +43,7 @@ public struct CardFinder: Sendable {
     let side = Self.tileSide(of: frame, mosaic)
     let (columns, rows) = (frame.width / side, frame.height / side)
     guard min(columns, rows) >= Self.leastSide else {
-      return .notFound(.frameTooSmall(leastSide: Self.leastSide * Self.leastTileSide))
+      return .notFound(.frameTooSmall(leastSide: Self.leastSide * mosaic.wholePeriods(Self.leastTileSide)))
     }
     let moments = TileMoments(
       of: frame, in: Region(x: 0, y: 0, width: columns * side, height: rows * side), side: side, by: .fastest)
