@@ -20,6 +20,12 @@ import WhiteBalance
     #expect(object["temperature"]?.number != nil && object["exposureValue"]?.number != nil)
   }
 
+  @Test func `the text names X-Trans, of whose numbers the JSON has the format`() throws {
+    let still = Self.still("xtrans-16")
+    #expect(try Tool.run("measure", still).output.contains("frame        X-Trans, 96 x 72, "))
+    #expect(try Tool.run("measure", still, "--json").object()["frame"]?["format"]?.text == "Y16")
+  }
+
   @Test func `the light as shot is told without a card, as text and as JSON`() throws {
     let object = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot", "--json").object()
     let temperature = try #require(object["temperature"]?.number)

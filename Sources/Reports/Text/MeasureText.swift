@@ -105,6 +105,12 @@ extension Report.Settable {
 }
 
 extension Report.Frame {
+  /// The name of the samples' format. V4L2 has none for X-Trans, and a card is not measured in gray.
+  private var formatName: String {
+    guard let known = try? PixelFormat(format), known.bayerPattern == nil else { return format }
+    return "X-Trans"
+  }
+
   /// The record as text.
   package var text: String {
     var black = "black \(level(self.black))"
@@ -116,6 +122,6 @@ extension Report.Frame {
     case .option, .profile, .file, .device, nil: break
     }
     return (count.map { "mean of \($0) frames, " } ?? "")
-      + "\(format), \(width) x \(height), \(black), white \(level(white))"
+      + "\(formatName), \(width) x \(height), \(black), white \(level(white))"
   }
 }
