@@ -85,28 +85,6 @@ extension Camera {
     }
   }
 
-  /// The controls to restore: an automatic mode, and the manual values that depend on it.
-  ///
-  /// The manual values are restored only where the mode is off. While it is on, the device chooses them.
-  private struct Group: Sendable {
-    var quantity: MeteringQuantity
-    var automatic: ControlID?
-    var isOff: @Sendable (Int64) -> Bool = { $0 == 0 }
-    var manual: [ControlID]
-  }
-
-  private static let groups = [
-    Group(
-      quantity: .whiteBalance, automatic: .autoWhiteBalance,
-      manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
-    Group(
-      quantity: .exposure, automatic: .autoExposure, isOff: ExposureMenu.isManual,
-      manual: [.exposureAbsolute, .exposure]),
-    Group(quantity: .exposure, automatic: .autoGain, manual: [.gain]),
-    Group(quantity: .exposure, manual: [.analogueGain]),
-    Group(quantity: .focus, automatic: .continuousAutoFocus, manual: [.focusAbsolute]),
-  ]
-
   private static func values(
     _ device: any CameraBackend, of quantities: Set<MeteringQuantity>
   ) throws(CameraDeviceError) -> [(control: ControlID, value: Int64)] {
@@ -117,7 +95,7 @@ extension Camera {
       values.append((id, value))
       return value
     }
-    for group in groups where quantities.contains(group.quantity) {
+    for group in ControlGroup.all where quantities.contains(group.value.quantity) {
       var isManual = true
       if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
       guard isManual else { continue }
@@ -125,4 +103,56 @@ extension Camera {
     }
     return values
   }
+}
+
+extension CameraSettings {
+  /// The values that a caller can set.
+  package enum Value: Sendable {
+    /// The gains of white balance, or a temperature in their place.
+    case gains
+    /// The duration of the exposure.
+    case duration
+    /// The ISO.
+    case sensitivity
+    /// The position of the lens.
+    case lensPosition
+
+    fileprivate var quantity: MeteringQuantity {
+      switch self {
+      case .gains: .whiteBalance
+      case .duration, .sensitivity: .exposure
+      case .lensPosition: .focus
+      }
+    }
+  }
+
+  /// Returns the controls that a value is set by, or depends on.
+  package static func controls(of value: Value) -> [ControlID] {
+    ControlGroup.all.filter { $0.value == value }.flatMap { group in
+      (group.automatic.map { [$0] } ?? []) + group.manual + group.others
+    }
+  }
+}
+
+/// The controls of a value: an automatic mode, and the manual controls that depend on it.
+///
+/// The manual controls are restored only where the mode is off. While it is on, the device chooses their values.
+private struct ControlGroup: Sendable {
+  var value: CameraSettings.Value
+  var automatic: ControlID?
+  var isOff: @Sendable (Int64) -> Bool = { $0 == 0 }
+  var manual: [ControlID]
+  /// The controls that the value depends on too. The camera never sets them, so they are not restored.
+  var others: [ControlID] = []
+
+  static let all = [
+    ControlGroup(
+      value: .gains, automatic: .autoWhiteBalance, manual: [.redBalance, .blueBalance, .whiteBalanceTemperature]),
+    ControlGroup(
+      value: .duration, automatic: .autoExposure, isOff: ExposureMenu.isManual,
+      manual: [.exposureAbsolute, .exposure], others: [.horizontalBlanking]),
+    ControlGroup(value: .sensitivity, automatic: .autoGain, manual: [.gain]),
+    ControlGroup(value: .sensitivity, manual: [.analogueGain], others: [.digitalGain]),
+    ControlGroup(value: .lensPosition, automatic: .continuousAutoFocus, manual: [.focusAbsolute]),
+  ]
 }

@@ -1,4 +1,7 @@
+import ArgumentParser
+import CameraDevices
 import Colorimetry
+import CommandOutput
 import RawFrames
 import Testing
 import WhiteBalance
@@ -24,6 +27,22 @@ import WhiteBalance
     for text in ["", "K", "0", "-5000", "5000,5K", "5000,1,2", "nan"] {
       #expect(TemperatureArgument(argument: text) == nil, "\(text)")
     }
+  }
+
+  @Test(arguments: [
+    (["--iso", "200"], ControlID.digitalGain), (["--iso", "200"], .autoExposure), (["--iso", "200"], .autoGain),
+    (["--duration", "0.01"], .horizontalBlanking), (["--duration", "0.01"], .exposure),
+    (["--gains", "2,1,1"], .whiteBalanceTemperature), (["--lens-position", "1"], .continuousAutoFocus),
+  ]) func `an option of a camera excludes the controls that its value depends on`(
+    arguments: [String], control: ControlID
+  ) throws {
+    let settings = try CameraSettingOptions.parse(arguments)
+    func check(_ id: ControlID) throws {
+      let control = CaptureControl(id: id, name: "control", kind: .integer, range: 0...9, defaultValue: 0)
+      try settings.checkBeside([control], of: "camera")
+    }
+    #expect { try check(control) } throws: { ($0 as? Failure)?.status == .usage }
+    try check(.testPattern)
   }
 
   @Test(arguments: [

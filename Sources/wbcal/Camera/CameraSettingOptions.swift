@@ -81,17 +81,18 @@ struct CameraSettingOptions: ParsableArguments {
     }
   }
 
-  /// The controls that each option sets.
+  /// The controls that each option sets, or that its value depends on.
   private var controlsOfOptions: [(option: String, isGiven: Bool, quantity: String, ids: [ControlID])] {
-    let balance: [ControlID] = [.autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature]
-    let exposure: [ControlID] = [.autoExposure, .exposureAbsolute, .exposure]
-    let focus: [ControlID] = [.continuousAutoFocus, .focusAbsolute]
+    let balance = CameraSettings.controls(of: .gains)
+    let exposure = CameraSettings.controls(of: .duration)
+    let focus = CameraSettings.controls(of: .lensPosition)
     return [
       ("--gains", gains != nil, "white balance", balance),
       ("--temperature", temperature != nil, "white balance", balance),
       ("--auto white-balance", auto.contains(.whiteBalance), "white balance", balance),
       ("--duration", duration != nil, "exposure", exposure),
-      ("--iso", iso != nil, "exposure", [.autoExposure, .autoGain, .analogueGain, .gain]),
+      // Automatic exposure chooses the sensitivity too.
+      ("--iso", iso != nil, "exposure", [.autoExposure] + CameraSettings.controls(of: .sensitivity)),
       ("--auto exposure", auto.contains(.exposure), "exposure", exposure),
       ("--lens-position", lensPosition != nil, "focus", focus), ("--auto focus", auto.contains(.focus), "focus", focus),
     ]
