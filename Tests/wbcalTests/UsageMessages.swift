@@ -331,6 +331,14 @@ extension MessagesTests {
       "a raw frame does not say what it holds; --format must be given beside --corners"
     ),
     Case(
+      "calibrate chart {cut} --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 65,
+      "{cut} begins as a DNG or another TIFF, but has no whole directory of tags; it is cut short or damaged"
+    ),
+    Case(
+      "calibrate cards {cut} --light A --output x.icc", 65,
+      "{cut} begins as a DNG or another TIFF, but has no whole directory of tags; it is cut short or damaged"
+    ),
+    Case(
       "calibrate chart x.ti3 --light A --black 64 --output x.icc", 64,
       "--black needs --corners: without, a chart is a file of readings"
     ),

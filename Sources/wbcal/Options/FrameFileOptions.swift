@@ -58,9 +58,12 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  /// Returns whether the source itself describes its frames.
+  /// Returns whether the source itself describes its frames, or would if it were whole.
   static func isDescribed(_ path: String) -> Bool {
-    NamedCamera.isCamera(path) || (try? SourceKind(of: SourceFile(path: path)).selfDescribed) != nil
+    if NamedCamera.isCamera(path) { return true }
+    guard let file = try? SourceFile(path: path) else { return false }
+    // A DNG that is cut short counts, so that it is told as one when it is opened.
+    return (try? SourceKind(of: file).selfDescribed) != nil || (try? file.beginsAsTIFF) == true
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
