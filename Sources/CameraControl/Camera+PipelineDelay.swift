@@ -242,7 +242,8 @@ extension PipelineDelayFault: CustomStringConvertible {
       "the light changed by a factor of \(factor.rounded(digits: 3)) while the delay was measured; use a steady one"
     case .exposure(let share):
       "the middle of the frame is at \(share.percent) of its range, and no exposure makes it "
-        + "\(DelaySteps.levels.lowerBound.percent) to \(DelaySteps.levels.upperBound.percent); show an even surface in other light"
+        + "\(DelaySteps.levels.lowerBound.percent) to \(DelaySteps.levels.upperBound.percent); show an even surface in "
+        + (share > DelaySteps.levels.upperBound ? "less light" : "more light")
     }
   }
 }

@@ -136,7 +136,12 @@ import WhiteBalance
     (
       "\(PipelineDelayFault.exposure(0.00039845644308202983))",
       "the middle of the frame is at 0.04 % of its range, and no exposure makes it 5.0 % to 40.0 %; show an even surface in "
-        + "other light"
+        + "more light"
+    ),
+    (
+      "\(PipelineDelayFault.exposure(1))",
+      "the middle of the frame is at 100.0 % of its range, and no exposure makes it 5.0 % to 40.0 %; show an even surface "
+        + "in less light"
     ),
     (
       "\(GainCalibrationFault.unsteady(1.2345678901234567))",

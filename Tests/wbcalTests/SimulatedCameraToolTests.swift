@@ -113,6 +113,12 @@ import WhiteBalance
       bright.message.hasPrefix("simulated:?brightness=12: ") && bright.message.hasSuffix(reason), "\(bright.errors)")
   }
 
+  @Test func `a scene in which the delay cannot be measured refuses the measurement`() throws {
+    let bright = try Tool.run("camera", "measure-delay", "simulated:?brightness=1000")
+    #expect(bright.status == 2 && bright.output.isEmpty)
+    #expect(bright.message == "simulated:?brightness=1000: \(PipelineDelayFault.exposure(1))")
+  }
+
   @Test(arguments: [
     ("simulated:x", "it must be simulated:, or simulated:?light=A&brightness=0.5"),
     ("simulated:?lamp=A", "there is no 'lamp'"), ("simulated:?brightness=much", "a brightness of 'much'"),
