@@ -53,9 +53,7 @@ package struct LightArgument {
   }
 
   private static func isChromaticity(_ text: String) -> Bool {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { field in
-      Double(field.filter { $0 != " " })
-    }
-    return numbers.count == 2 && numbers.allSatisfy { $0?.isFinite == true }
+    guard let numbers: [Double] = commaSeparated(text) else { return false }
+    return numbers.count == 2 && numbers.allSatisfy(\.isFinite)
   }
 }

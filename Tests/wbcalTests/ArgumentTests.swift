@@ -52,6 +52,10 @@ import WhiteBalance
     (["camera", "capture", "simulated:", "--output", "x", "--bracket", "a"], NumbersArgument.form),
     (["camera", "meter", "simulated:", "--point", "1"], PointArgument.form),
     (["measure", "x", "--black", "1,2"], LevelArgument.form),
+    (
+      ["calibrate", "chart", "x", "--light", "A", "--corners", "1,2,3", "--output", "x.icc"],
+      ChartOptions.CornersArgument.form
+    ),
   ]) func `what a value must be is told`(arguments: [String], form: String) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 64 && result.message.contains(": it must be ") && result.message.contains(form))
@@ -60,6 +64,8 @@ import WhiteBalance
   @Test func `an x,y with a blank is one, and not a file that is missing`() throws {
     let simulated = try Tool.run("simulate", "--light", "0.44, 0.40", "--output", "x")
     #expect(simulated.status == 64 && simulated.message.hasPrefix("--light 0.44, 0.40: many spectra have"))
+    let torn = try Tool.run("simulate", "--light", "0. 44,0.40", "--output", "x")
+    #expect(torn.status != 0 && !torn.message.contains("many spectra have"), "\(torn.errors)")
     let calibrated = try Tool.run("calibrate", "chart", "x.ti3", "--light", "0.44, 0.40", "--output", "x.icc")
     #expect(calibrated.status == 66 && calibrated.message.hasPrefix("x.ti3"), "\(calibrated.errors)")
   }

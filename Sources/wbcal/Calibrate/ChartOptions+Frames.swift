@@ -7,7 +7,9 @@ import GrayCard
 
 /// Charts in raw frames instead of readings.
 extension ChartOptions {
-  struct CornersArgument: ExpressibleByArgument {
+  struct CornersArgument: ExplainedArgument {
+    static let form = "x,y of the four corners, such as 40,30,280,30,280,210,40,210"
+
     let points: [ChartFrame.Point]
 
     init?(argument: String) {

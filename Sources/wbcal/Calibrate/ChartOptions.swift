@@ -24,7 +24,8 @@ struct ChartOptions: ParsableArguments {
     help: ArgumentHelp(
       "The charts are raw frames: the corners of the patches' outer edges, in samples: top left, top right, bottom right, "
         + "bottom left. One for all charts, or one for each.",
-      valueName: "x,y,x,y,x,y,x,y"))
+      valueName: "x,y,x,y,x,y,x,y"),
+    transform: CornersArgument.read)
   var corners: [CornersArgument] = []
 
   /// Throws for lights, references, corners and frame options that do not fit the charts.

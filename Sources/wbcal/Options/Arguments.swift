@@ -37,13 +37,6 @@ extension ExplainedArgument {
   }
 }
 
-/// Returns the numbers between the commas of an argument, and `nil` where one is none. Blanks around them do not count.
-private func commaSeparated<Number: LosslessStringConvertible>(_ argument: String) -> [Number]? {
-  let fields = argument.split(separator: ",", omittingEmptySubsequences: false)
-  let numbers = fields.compactMap { Number($0.trimmingCharacters(in: .whitespaces)) }
-  return numbers.count == fields.count ? numbers : nil
-}
-
 extension Region: ExplainedArgument {
   static let form = "x,y,width,height in samples, such as 40,30,80,60"
 
