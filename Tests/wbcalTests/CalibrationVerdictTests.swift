@@ -122,6 +122,9 @@ import WhiteBalance
     #expect(strict.message == refused("the lights together", together.map(\.description)))
     for file in [first, third] { #expect(!isThere(file)) }
     #expect(try calibrate([("tungsten", "A")], "--black", "64", "--limit", "clipped=1").0.status == 64)
+    let page = try ScratchFile([])
+    let (shown, _) = try calibrate([("tungsten", "D65")], "--black", "64", "--report", page.path)
+    #expect(shown.status == 2 && shown.values("report") == [page.path], "\(shown)")
   }
 
   @Test func `a check judges: in text, in JSON, on the page, and by its status`() throws {

@@ -104,6 +104,7 @@ import WhiteBalance
     let refused = try Tool.run(
       arguments + frame + ["--output", output.path, "--report", page.path, "--limit", "too-noisy=0"])
     let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+    #expect(refused.values("report") == [page.path])
     #expect(refused.status == 2 && text.contains("Verdict: refused") && text.contains("No profile was made"))
     #expect(
       try Tool.run(arguments + frame + ["--output", output.path, "--report", output.path]).status == 64)

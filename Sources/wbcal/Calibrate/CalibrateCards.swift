@@ -80,7 +80,7 @@ struct CalibrateCards: ParsableCommand {
       let texts = refused.map { Failure(refused: [$0]).message }
       try OutputFile.write(ReportPage(result, cards: read, refusals: texts, profile: nil), to: report)
     }
-    if json { try Output.line(result) }
+    if json { try Output.line(result) } else if let report = made.report { try Output.line("report        \(report)") }
     throw Failure(
       refused: refused,
       notes: LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))

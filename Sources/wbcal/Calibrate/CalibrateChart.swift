@@ -65,7 +65,13 @@ struct CalibrateChart: ParsableCommand {
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }
     if let report = made.report { try OutputFile.write(ReportPage(result, fits: fits, profile: profile), to: report) }
-    if json { try Output.line(result) } else if result.verdict == .ok { try Output.line(result.text) }
+    if json {
+      try Output.line(result)
+    } else if result.verdict == .ok {
+      try Output.line(result.text)
+    } else if let report = made.report {
+      try Output.line("report        \(report)")
+    }
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
