@@ -78,6 +78,9 @@ import Testing
     for (path, fault) in faults {
       #expect(throws: FrameSourceError(source: path, fault: fault)) { try SourceFile(path: path) }
     }
+    #expect(
+      "\(FrameSourceError(source: "pipe", fault: .notRegularFile))"
+        == "pipe is not a regular file; save the data of a pipe or a device to a file first")
   }
 
   @Test func `more bytes than the limit are refused before they are read`() throws {

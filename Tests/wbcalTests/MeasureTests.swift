@@ -52,8 +52,12 @@ import WhiteBalance
     let options = Self.geometry + ["--black", "64", "--json"]
     let neutral = try Tool.run(["measure", copy] + options).object()["neutral"]
     #expect(try neutral != nil && neutral == Tool.run(["measure", Self.sample] + options).object()["neutral"])
-    let absent = try Tool.run("measure", "/dev/video4711")
-    #expect(absent.status == 66 && absent.message.contains("camera"), "\(absent.errors)")
+    for camera in ["/dev/video4711", "/dev/v4l/by-id/none"] {
+      let absent = try Tool.run("measure", camera)
+      #expect(absent.status == 66 && absent.message.contains("camera"), "\(absent.errors)")
+    }
+    let missing = try Tool.run("measure", copy + "-none")
+    #expect(missing.status == 66 && missing.message == "\(copy)-none: No such file or directory")
   }
 
   @Test func `levels of the options go before those of the profile`() throws {

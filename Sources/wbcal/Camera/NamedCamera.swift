@@ -30,8 +30,10 @@ enum NamedCamera {
   /// Returns whether a path in `/dev` is that of a file or a pipe, as in `/dev/shm` and `/dev/fd`.
   private static func isFile(_ path: String) -> Bool {
     let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    // A node that is absent is a camera that is not plugged in.
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else { return false }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else {
+      // A node that is absent is a camera that is not plugged in. Other folders there have no cameras.
+      return path.dropFirst("/dev/".count).contains("/") && !path.hasPrefix("/dev/v4l/")
+    }
     return attributes[.type] as? FileAttributeType != .typeCharacterSpecial
   }
 
