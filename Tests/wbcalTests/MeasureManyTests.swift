@@ -198,7 +198,10 @@ import WhiteBalance
         "source is a text with a null character; it must be the name of a file or a camera"
       ),
       (#"{"source":"a","options":[]}"#, nil, "options is a list; it must be an object, such as"),
-      (#"{"source":"a","options":{"black":null}}"#, nil, "options.black is null; it must be a text, a number, or"),
+      (
+        #"{"source":"a","options":{"black":null}}"#, nil,
+        "options.black is null; it must be a text, a number, true or false, or a list"
+      ),
       (#"{"source":"a","options":{"":true}}"#, nil, "'' is no option's name; it must be one such as \"black\""),
       (#"{"source":"a","options":{"help":true}}"#, nil, "an option of the line prints a help"),
       ("[1]", nil, "a list; \(shape)"),

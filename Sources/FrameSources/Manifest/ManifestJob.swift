@@ -80,7 +80,9 @@ private struct ManifestLine {
       case .bool(false): arguments.append("--\(option.name)=false")
       case .array(let list):
         for word in try words(list, of: option.name) { arguments += ["--\(option.name)", word] }
-      default: arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)")]
+      default:
+        let forms = "a text, a number, true or false, or a list"
+        arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)", forms: forms)]
       }
     }
     return arguments
@@ -108,13 +110,17 @@ private struct ManifestLine {
   }
 
   /// Returns a value as text. A number keeps its own digits, so that an id is returned as it was given.
-  private func text(_ value: JSONValue, of place: String) throws(Fault) -> String {
+  ///
+  /// - Parameter forms: The forms that the value may have, for the error.
+  private func text(
+    _ value: JSONValue, of place: String, forms: String = "a text, a number, or true or false"
+  ) throws(Fault) -> String {
     switch value.content {
     case .text(let text): return text
     case .number: return String(decoding: bytes[value.offset..<value.end], as: UTF8.self)
     case .bool(let isOn): return "\(isOn)"
     case .null, .array, .object:
-      throw Fault(text: "\(place) is \(value.kind); it must be a text, a number, or true or false")
+      throw Fault(text: "\(place) is \(value.kind); it must be \(forms)")
     }
   }
 
