@@ -272,5 +272,9 @@ import Testing
     let server = CameraPageServer(try ScreenUnderTest().screen)
     let error = await #expect(throws: CameraPageError.self) { _ = try await server.start(at: foreign) }
     #expect(error?.reason == "this machine does not have the address")
+    // No part of a name has more than 63 letters, so no name server is asked.
+    let nobody = ListenAddress(host: String(repeating: "a", count: 64), port: 0)
+    let unknown = await #expect(throws: CameraPageError.self) { _ = try await server.start(at: nobody) }
+    #expect(unknown?.reason == "no machine is known by the name")
   }
 }

@@ -73,7 +73,8 @@ public final class CameraPageServer: Sendable {
 
   /// Returns the usual reasons why nobody can listen at an address in words, because NIO names the call that failed.
   private static func reason(_ error: any Error) -> String {
-    switch (error as? IOError)?.errnoCode {
+    if error is SocketAddressError.UnknownHost { return "no machine is known by the name" }
+    return switch (error as? IOError)?.errnoCode {
     case EADDRINUSE: "the port is in use by another program"
     case EADDRNOTAVAIL: "this machine does not have the address"
     case EACCES: "this user may not use the port"
