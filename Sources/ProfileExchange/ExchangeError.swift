@@ -25,6 +25,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   // MARK: Both ways
   /// The name of the device is not known.
   case noModel
+  /// The profile lacks its device's maker or model, by which a program finds presets. The value is the missing name.
+  case presetName(missing: String)
   /// A text contains a null character.
   case notPrintable(field: String)
   /// The format cannot express the profile.
@@ -51,6 +53,9 @@ extension ExchangeError: CustomStringConvertible {
     case .json(let line, let column, let fault): "line \(line), column \(column): \(fault)"
     case .missingSection(let section, let needed): "there is no \(section); \(needed)"
     case .noModel: "the file does not say which device it is of; give its name"
+    case .presetName(let missing):
+      "the profile does not name its camera's \(missing), by which darktable finds the presets; calibrate it with the "
+        + "camera's manufacturer and model"
     case .notPrintable(let field): "the \(field) has a null character, which this format cannot hold"
     case .unwritable(let format, let reason): "the profile cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):

@@ -70,11 +70,12 @@ public struct WhiteBalancePresets: Hashable, Sendable {
 
   /// Returns the presets in the form of darktable's `wb_presets.json`. They can be added to its list of models.
   ///
-  /// - Throws: ``ExchangeError/noModel`` where the profile lacks maker or model, which darktable needs to find them.
+  /// - Throws: ``ExchangeError/presetName(missing:)`` where the profile lacks maker or model, which darktable needs to
+  ///   find them.
   public func darktableJSON() throws(ExchangeError) -> String {
-    guard let maker = profile.identity.manufacturer, !maker.isEmpty, !profile.identity.model.isEmpty else {
-      throw .noModel
-    }
+    let identity = profile.identity
+    guard let maker = identity.manufacturer, !maker.isEmpty else { throw .presetName(missing: "maker") }
+    guard !identity.model.isEmpty else { throw .presetName(missing: "model") }
     let rows = presets.map { preset in
       let gains = preset.balance.gains
       return """

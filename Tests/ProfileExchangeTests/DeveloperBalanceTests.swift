@@ -181,6 +181,8 @@ import WhiteBalance
     #expect(warnings.map(\.code) == [.extrapolated])
     #expect(warnings.first?.description.contains("2000 K, 9000 K") == true)
     profile.identity = DeviceIdentity(model: "x")
-    #expect(throws: ExchangeError.noModel) { try WhiteBalancePresets(profile).darktableJSON() }
+    #expect(throws: ExchangeError.presetName(missing: "maker")) {
+      try WhiteBalancePresets(profile).darktableJSON()
+    }
   }
 }

@@ -23,6 +23,11 @@ import WhiteBalance
     ),
     (.missingSection("algorithms", needed: "it says all"), "there is no algorithms; it says all"),
     (.noModel, "the file does not say which device it is of; give its name"),
+    (
+      .presetName(missing: "maker"),
+      "the profile does not name its camera's maker, by which darktable finds the presets; calibrate it with the camera's "
+        + "manufacturer and model"
+    ),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
     (.unwritable(.dcp, "it has no matrix"), "the profile cannot be written as dcp: it has no matrix"),
     (.presetTemperature(.nan, 500...1e6), "a preset at nan K; its temperature must be 500.0 to 1000000.0 K"),

@@ -24,8 +24,7 @@ import WhiteBalance
     #expect(result.status == 65)
     #expect(
       result.message
-        == "\(own.path) does not name its camera's maker, by which darktable finds the presets; calibrate with "
-        + "--manufacturer")
+        == "\(own.path): \(ExchangeError.presetName(missing: "maker"))")
     #expect(try folder.names.isEmpty)
   }
 

@@ -99,23 +99,12 @@ struct ProfileExport: ParsableCommand {
 
   func run() throws {
     let device = try ProfileFile.load(profile)
-    if format == .darktable { try checkNames(device.identity) }
     let (bytes, warnings) = try exported(device)
     let output = output ?? into ?? ""
     try OutputFile.write(bytes, to: output)
     let report = ExchangeReport(
       source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
-  }
-
-  /// Throws for a profile without the names by which darktable finds the presets of a camera.
-  private func checkNames(_ device: DeviceIdentity) throws {
-    let names = [("maker", device.manufacturer ?? "", "--manufacturer"), ("model", device.model, "--model")]
-    guard let (missing, _, option) = names.first(where: \.1.isEmpty) else { return }
-    throw Failure(
-      .badData,
-      "\(profile) does not name its camera's \(missing), by which darktable finds the presets; "
-        + "calibrate with \(option)")
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {
