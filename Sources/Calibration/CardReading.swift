@@ -137,7 +137,7 @@ struct CardGroup {
     return groups
   }
 
-  /// The largest share by which R/G or B/G of cards under one light may differ: 20 to 30 mired.
+  /// The largest share by which R/G or B/G of cards under one light may differ.
   ///
   /// Mains that sag by 5 % make a filament lamp 2 % colder, or 7 mired, because its temperature goes with the voltage's
   /// power of 0.42. Source: IES Lighting Handbook.

@@ -7,8 +7,9 @@ struct LittleCMSContext: ~Copyable {
   let pointer: cmsContext
   private let log: Unmanaged<ErrorLog>
 
-  /// The first error since the log was last read. Later ones are consequences of it.
+  /// The errors of a context, and the limit of its memory, which LittleCMS's functions find by the context.
   private final class ErrorLog {
+    /// The first error since the log was last read. Later ones are consequences of it.
     var first: (code: Int, text: String)?
     /// The size of the profile that is read; `nil` for one that is written.
     let byteCount: Int?
@@ -37,8 +38,8 @@ struct LittleCMSContext: ~Copyable {
 
     /// The memory for what does not depend on the profile, such as a parametric curve of 4096 points.
     private static let leastLimit = 1 << 20
-    /// The bytes of memory for a byte of the profile. A grid point of 8 bits becomes a number of 32 bits, and half as
-    /// much again is for what LittleCMS adds.
+    /// The bytes of memory for a byte of the profile. A grid point of 8 bits becomes a number of 32 bits, and twice that
+    /// is allowed.
     private static let largestGrowth = 8
   }
 

@@ -127,6 +127,23 @@ import WhiteBalance
     #expect(doubts.count <= 2, "\(doubts)")
   }
 
+  /// It is the limit of a doubt by another card's curve.
+  @Test func `the curve of a card under A finds 98 of 100 lamps of many cameras within 40 mired`() throws {
+    let lamps = try LightPopulation.standard().lights.filter { !$0.isReference }
+    var (far, count) = (0, 0)
+    for camera in try SpectralSensitivities.measured() {
+      let curve = try GainCurveCalibration(cards: [card("A", CIEIlluminant.a.distribution, on: camera)])
+        .characterization
+      for lamp in lamps {
+        let found = try curve.light(forNeutral: camera.response(to: lamp.spectrum)).temperatureAndTint
+        let isNear = found.map { abs($0.mired - lamp.temperatureAndTint.mired) <= GainCurveCalibration.disagreement }
+        far += isNear == true ? 0 : 1
+        count += 1
+      }
+    }
+    #expect(count > 900 && 100 * far <= 2 * count, "\(far) of \(count)")
+  }
+
   @Test func `cards of one light that scatter widen the error, and those that cannot be of one light are refused`()
     throws
   {

@@ -6,7 +6,8 @@ extension GrayCardReading {
   ///
   /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
   /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and not
-  /// by so much that a gain is surely wrong. A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md.
+  /// by so much that a gain is surely wrong. A reading that is refused already stays as it is. See
+  /// Docs/Methods/BlackLevel.md.
   ///
   /// - Parameters:
   ///   - frame: The frame that was read.
@@ -99,8 +100,8 @@ enum BlackLevelEvidence {
     /// Dead samples among good ones do not cause this: they increase the variance of the tile as much as they lower its
     /// mean.
     let share: Double
-    /// By how much black is too high at least, in raw values: by what the lowest hundredth of the tiles lies below it.
-    /// It is `nil` where fewer tiles do.
+    /// The least amount by which black is too high, in raw values. A hundredth of the tiles lies this far below it or
+    /// farther. It is `nil` where fewer tiles lie below it.
     ///
     /// Tiles without any noise do not count, because no light or dark gives such samples: they are unused bars of a
     /// frame.
