@@ -216,6 +216,26 @@ INLINE pairs KERNEL(squares)(words samples) {
   return sums;
 }
 
+/// Writes the sums of the lanes of the even columns and of those of the odd ones. They are modulo 2^32.
+INLINE void KERNEL(add_lanes)(pairs lanes, uint32_t sums[2]) {
+  pairs_of_16_bytes parts[VECTOR_BYTES / 16], sum = {0};
+  memcpy(parts, &lanes, sizeof lanes);
+  for (size_t part = 0; part < VECTOR_BYTES / 16; part++) sum += parts[part];
+  sums[0] = sum[0] + sum[1];
+  sums[1] = sum[2] + sum[3];
+}
+
+/// Writes the largest lane of the even columns and that of the odd ones.
+INLINE void KERNEL(largest_lanes)(words lanes, uint16_t largest[2]) {
+  words_of_16_bytes parts[VECTOR_BYTES / 16], most = {0};
+  memcpy(parts, &lanes, sizeof lanes);
+  for (size_t part = 0; part < VECTOR_BYTES / 16; part++) most = __builtin_elementwise_max(most, parts[part]);
+  most = __builtin_elementwise_max(most, __builtin_shufflevector(most, most, 2, 3, 0, 1, 6, 7, 4, 5));
+  most = __builtin_elementwise_max(most, __builtin_shufflevector(most, most, 1, 0, 3, 2, 5, 4, 7, 6));
+  largest[0] = most[0];
+  largest[1] = most[4];
+}
+
 /// Sums of each lane over many vectors of samples.
 struct KERNEL(lanes) {
   // `square` is modulo 2^32, and `high` sums the upper halves of what was added to it.
@@ -293,21 +313,25 @@ INLINE int KERNEL(add_rows)(
     KERNEL(add_column)(
         &lanes, bytes + whole / 8 * bytes_of_8, stride, row_count, KERNEL(lanes_from)(column_count - whole), unpack,
         bits, ahead);
-  const uint16_t maxima[2] = {
-      __builtin_reduce_max(lanes.maximum & LANES_OF(0)), __builtin_reduce_max(lanes.maximum & LANES_OF(1))};
+  uint16_t maxima[2], complements[2];
+  KERNEL(largest_lanes)(lanes.maximum, maxima);
   if ((maxima[0] | maxima[1]) >> bits) return 0;
+  KERNEL(largest_lanes)(~lanes.minimum, complements);
+  uint32_t sums[2], squares[2], highs[2];
+  KERNEL(add_lanes)(lanes.sum, sums);
+  KERNEL(add_lanes)(lanes.square, squares);
+  KERNEL(add_lanes)(lanes.high, highs);
   int is_clipped = 0;
   for (int parity = 0; parity < 2; parity++) {
     struct crs_moments *moments = &total[parity];
-    uint16_t minimum = __builtin_reduce_min(lanes.minimum | LANES_OF(!parity));
+    uint16_t minimum = ~complements[parity];
     moments->minimum = minimum < moments->minimum ? minimum : moments->minimum;
     moments->maximum = maxima[parity] > moments->maximum ? maxima[parity] : moments->maximum;
-    moments->sum += __builtin_reduce_add(lanes.sum & (pairs)LANES_OF(parity));
+    moments->sum += sums[parity];
     // The sum of the squares exceeds 2^16 times the sum of their upper halves by less than 2^32, because a block has
     // less than 2^16 samples of a channel. So the lower 32 bits of the sum are enough to restore it.
-    uint64_t high = (uint64_t)__builtin_reduce_add(lanes.high & (pairs)LANES_OF(parity)) << 16;
-    moments->sum_of_squares +=
-        high + (uint32_t)(__builtin_reduce_add(lanes.square & (pairs)LANES_OF(parity)) - (uint32_t)high);
+    uint64_t high = (uint64_t)highs[parity] << 16;
+    moments->sum_of_squares += high + (uint32_t)(squares[parity] - (uint32_t)high);
     is_clipped |= maxima[parity] >= white[parity];
   }
   if (__builtin_expect(is_clipped, 0))
@@ -374,14 +398,16 @@ static void KERNEL(read_tiles)(
   }
   const struct crs_group group = crs_group_of(rows->packing);
   size_t length = column_count * group.bytes / group.samples;
-  for (size_t row = 0; row < row_count; row += BLOCK_ROWS) {
-    size_t block_rows = least(BLOCK_ROWS, row_count - row);
+  const int are_words = rows->packing == CRS_WORD;
+  const size_t most_rows = are_words ? WORD_ROWS : BLOCK_ROWS, samples_ahead = are_words ? WORDS_AHEAD : SAMPLES_AHEAD;
+  for (size_t row = 0; row < row_count; row += most_rows) {
+    size_t block_rows = least(most_rows, row_count - row);
     for (size_t index = 0; index < tile_count; index++) {
       size_t start = index * side, width = least(side, column_count - start);
       for (size_t first = 0; first < width; first += BLOCK_COLUMNS) {
         // After the end of these rows the start of the next ones is read.
-        size_t ahead = SAMPLES_AHEAD * group.bytes / group.samples;
-        if (start + first + SAMPLES_AHEAD >= column_count) ahead += block_rows * rows->bytes_per_row - length;
+        size_t ahead = samples_ahead * group.bytes / group.samples;
+        if (start + first + samples_ahead >= column_count) ahead += block_rows * rows->bytes_per_row - length;
         KERNEL(add_block)(
             rows, row, block_rows, column + start + first, least(BLOCK_COLUMNS, width - first), white, ahead,
             &tiles[index]);

@@ -97,13 +97,10 @@ extension CardSums {
   init(
     _ tile: BayerValues<SampleMoments>, black: SIMD4<Double>, shares: SIMD4<Double> = SIMD4(repeating: 1.0 / 4)
   ) {
-    func lanes(_ value: (SampleMoments) -> Double) -> SIMD4<Double> {
-      [value(tile.red), value(tile.greenOnRedRow), value(tile.greenOnBlueRow), value(tile.blue)]
-    }
-    count = lanes { Double($0.count) }
-    sum = lanes { Double($0.sum) } - black * count
+    count = tile.lanes { Double($0.count) }
+    sum = tile.lanes { Double($0.sum) } - black * count
     degrees = pointwiseMax(count - 1, .zero)
-    scatter = lanes { $0.variance ?? 0 } * degrees
+    scatter = tile.lanes { $0.variance ?? 0 } * degrees
     // A tile that is cut off has more samples of some channels than their share. It must count the same for all of
     // them, because different weights would change the colour where light falls off.
     if count.min() > 0 {
@@ -115,6 +112,13 @@ extension CardSums {
 
   /// The largest possible number of cells with a sample of each channel.
   var cellCount: Double { count.min() }
+}
+
+extension BayerValues<SampleMoments> {
+  /// Returns a number of each channel.
+  func lanes(_ value: (SampleMoments) -> Double) -> SIMD4<Double> {
+    [value(red), value(greenOnRedRow), value(greenOnBlueRow), value(blue)]
+  }
 }
 
 extension SIMD4<Double> {

@@ -57,19 +57,16 @@ struct SpeckCleaning {
   /// Returns whether a sample of the tile is farther from the mean than noise goes, or the samples vary by more than
   /// noise.
   private func isSuspect(_ index: Int, _ sums: CardSums, _ noise: CardNoise) -> Bool {
+    let tile = moments.tiles[index]
     let mean = sums.mean
     let variance = noise.variance(at: mean)
-    for channel in BayerChannel.allCases {
-      let lane = channel.rawValue
-      let samples = moments.tiles[index][channel]
-      guard samples.count > 0 else { continue }
-      let reach = TileCells.channelLimit * variance[lane].squareRoot()
-      let center = mean[lane] + black[lane]
-      if Double(samples.maximum) - center > reach || center - Double(samples.minimum) > reach { return true }
-      let excess = 1 + Self.varianceLimit * (2 / max(sums.degrees[lane], 1)).squareRoot()
-      if sums.scatter[lane] > excess * sums.degrees[lane] * variance[lane] { return true }
-    }
-    return false
+    let reach = TileCells.channelLimit * variance.squareRoot()
+    let center = mean + black
+    let excess = 1 + Self.varianceLimit * (2 / pointwiseMax(sums.degrees, .one)).squareRoot()
+    // A channel without samples has no mean, and no comparison holds for it.
+    return any(tile.lanes { Double($0.maximum) } - center .> reach)
+      || any(center - tile.lanes { Double($0.minimum) } .> reach)
+      || any(sums.scatter .> excess * sums.degrees * variance)
   }
 
   /// The limit of a variance, in its standard deviations.

@@ -52,9 +52,12 @@ struct TileCells {
   /// shifted to 10. It is 0 where all values are the same.
   var step: Int {
     guard let first = values.first else { return 0 }
-    return values.reduce(0) { step, value in
-      (0..<4).reduce(step) { greatestCommonDivisor($0, Int(abs(value[$1] - first[$1]))) }
+    var step = 0
+    // A step of 1 divides all that follow.
+    for value in values where step != 1 {
+      for lane in 0..<4 { step = greatestCommonDivisor(step, Int(abs(value[lane] - first[lane]))) }
     }
+    return step
   }
 
   /// Rejects the cells in which one channel, or all channels together, are too far from the median for noise.
