@@ -172,8 +172,8 @@ let package = Package(
       name: "CameraPages",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-        "DigitalNegatives", "GrayCard", "JSONText", "Metering", "NumericalMethods", "RawFrames", "SensorSimulation",
-        "WhiteBalance", numerics,
+        "DigitalNegatives", "FrameSources", "GrayCard", "JSONText", "Metering", "NumericalMethods", "RawFrames",
+        "SensorSimulation", "WhiteBalance", numerics,
       ] + nio,
       exclude: ["Page"], swiftSettings: strict),
     // MARK: - All of them by one import

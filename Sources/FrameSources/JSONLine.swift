@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Values as `wbcal` prints them: one JSON object on one line.
+/// Values as `wbcal` prints them and its camera page receives them: one JSON object on one line.
 package enum JSONLine {
   /// Returns the JSON of a value, without a line break.
   ///

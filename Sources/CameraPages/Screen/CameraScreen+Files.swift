@@ -2,6 +2,7 @@ internal import CameraControl
 internal import Colorimetry
 internal import DeviceProfiles
 internal import DigitalNegatives
+internal import FrameSources
 internal import RawFrames
 internal import Synchronization
 internal import WhiteBalance
@@ -23,8 +24,8 @@ extension CameraScreen {
   /// Returns the background of the chromaticity diagram as JSON.
   func diagram() -> [UInt8] {
     let readings = state.withLock { $0.readings }
-    return ScreenJSON.bytes(
-      ScreenDiagram(hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
+    return JSONLine.bytes(
+      of: ScreenDiagram(hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
   }
 }
 

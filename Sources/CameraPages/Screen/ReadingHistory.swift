@@ -1,4 +1,5 @@
 internal import CameraControl
+internal import FrameSources
 internal import GrayCard
 internal import WhiteBalance
 
@@ -20,7 +21,7 @@ struct ReadingHistory {
   static let kept = 60.0
 
   /// The readings as lines of JSON.
-  var jsonLines: [UInt8] { readings.flatMap { ScreenJSON.bytes($0) + [UInt8(ascii: "\n")] } }
+  var jsonLines: [UInt8] { readings.flatMap { JSONLine.bytes(of: $0) + [UInt8(ascii: "\n")] } }
 
   /// The lights that were found, each as time, x, y, temperature and tint, for the diagram.
   var lights: [[Double]] {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FrameSources
 internal import GrayCard
 internal import WhiteBalance
 
@@ -187,18 +187,7 @@ struct ScreenState: Encodable, Sendable {
   var notice: String?
 
   /// The state as JSON, in one line.
-  var json: [UInt8] { ScreenJSON.bytes(self) }
-}
-
-/// An encoder of JSON for the page, in which numbers must be finite.
-enum ScreenJSON {
-  static func bytes(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    do { return Array(try encoder.encode(value)) } catch { preconditionFailure("values that JSON has: \(error)") }
-  }
+  var json: [UInt8] { JSONLine.bytes(of: self) }
 }
 
 extension ScreenState.Gains {

@@ -1,4 +1,5 @@
 internal import CCameraPages
+internal import FrameSources
 internal import NIOCore
 internal import Synchronization
 
@@ -146,7 +147,7 @@ final class ScreenSite: PageSite {
   }
 
   private static func refusal(_ status: Int, _ text: String) -> PageResponse {
-    PageResponse(ByteBuffer(bytes: ScreenJSON.bytes(["error": text])), type: "application/json", status: status)
+    PageResponse(ByteBuffer(bytes: JSONLine.bytes(of: ["error": text])), type: "application/json", status: status)
   }
 
   // MARK: - Commands
@@ -184,7 +185,7 @@ final class ScreenSite: PageSite {
     }
   }
 
-  private static let done = ScreenJSON.bytes([String: String]())
+  private static let done = JSONLine.bytes(of: [String: String]())
 
   // MARK: - Events
 
@@ -232,7 +233,7 @@ final class ScreenSite: PageSite {
     for stream in streams {
       let role = Role(
         controls: roles.mayControl(stream.page), isControlled: roles.isControlled, pages: roles.pageCount)
-      stream.sink.send(PageEvent("role", ScreenJSON.bytes(role)))
+      stream.sink.send(PageEvent("role", JSONLine.bytes(of: role)))
     }
   }
 
