@@ -2,6 +2,7 @@ import CameraControl
 import CameraDevices
 import Dispatch
 import Foundation
+import RawFrames
 import Synchronization
 import TestSupport
 import Testing
@@ -137,7 +138,24 @@ private final class Count: Sendable {
     let taken = spans.withLock(\.self)
     #expect(taken.count == 10)
     for (before, after) in zip(taken, taken.dropFirst()) {
-      #expect(after.start - before.end >= before.end - before.start, "\(before), then \(after)")
+      let rest = min(before.end - before.start, FrameView.longestRest)
+      #expect(after.start - before.end >= rest, "\(before), then \(after)")
     }
+  }
+
+  @Test func `the rest after a picture counts from its end, also for a frame that came before`() throws {
+    let samples = try RawFrame(
+      format: PixelFormat("RGGB"), width: 2, height: 2, bytes: [0, 0, 0, 0], levels: SampleLevels(black: 0, white: 255))
+    func isShown(at milliseconds: Int, of view: FrameView) -> Bool {
+      var view = view
+      return view.take(CameraFrame(samples, timestamp: .milliseconds(milliseconds)), interval: .zero).isShown
+    }
+    var view = FrameView()
+    #expect(view.take(CameraFrame(samples, timestamp: .seconds(5)), interval: .zero).isShown)
+    view.note(shownFrom: .milliseconds(5100), to: .milliseconds(6100))
+    // The first two came while the picture was made.
+    for milliseconds in [5010, 6000, 6200, 6349] { #expect(!isShown(at: milliseconds, of: view), "\(milliseconds) ms") }
+    #expect(isShown(at: 6350, of: view))
+    #expect(isShown(at: 100, of: view), "the clock of a camera that was opened again")
   }
 }

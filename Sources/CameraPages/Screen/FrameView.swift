@@ -14,8 +14,9 @@ struct FrameView {
   private var pictureCount = 0
   private var lastShown: Duration?
   private var lastMeasured: Duration?
-  /// The time before which a frame is shown only if it is the first with a change.
-  private var restEnd: Duration?
+  /// The time when the last frame was shown, and that before which another is shown only if it is the first with a
+  /// change.
+  private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
 
   /// The uses that a frame is taken for.
@@ -37,7 +38,7 @@ struct FrameView {
     var due = Due()
     let time = frame.timestamp
     // It is better to show a frame slightly early than to wait for the next.
-    let isRested = restEnd.map { time >= $0 || $0 - time > Self.longestRest } ?? true
+    let isRested = rest.map { time >= $0.end || time < $0.start - Self.longestDelay } ?? true
     due.isShown =
       isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
     guard due.isShown else { return due }
@@ -59,7 +60,7 @@ struct FrameView {
   ///
   /// So a slow processor has half of its time for the requests of pages.
   mutating func note(shownFrom start: Duration, to end: Duration) {
-    restEnd = end + min(max(end - start, .zero), Self.longestRest)
+    rest = (start, end + min(max(end - start, .zero), Self.longestRest))
   }
 
   private mutating func noteRate(_ time: Duration) {
@@ -80,5 +81,7 @@ struct FrameView {
   private static let mostTimes = 1000
   /// The longest pause after a picture. A picture that took longer was short of processor time, and a longer pause
   /// would not help.
-  private static let longestRest = Duration.milliseconds(250)
+  static let longestRest = Duration.milliseconds(250)
+  /// The longest time from a frame to its turn to be shown. The time of an older one is of another clock.
+  private static let longestDelay = Duration.seconds(1)
 }
