@@ -14,7 +14,6 @@ enum ArgyllSpectra {
   static func table(
     of text: ArraySlice<UInt8>, quantity: SpectralQuantity
   ) throws(SpectralDataError) -> SpectralTable.Contents {
-    guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var keywords: [String: (value: String, line: Int)] = [:]
     var values: [(number: Double, line: Int)] = []
     var (isData, isFormat, isEnded) = (false, false, false)
@@ -77,11 +76,12 @@ enum ArgyllSpectra {
     }
     // Where there is no light, an instrument's noise goes below 0.
     let least = -noise * (values.map(\.number).max() ?? 0)
+    func withoutNoise(_ value: Double) -> Double { least <= value && value < 0 ? 0 : value / norm }
     let rows = (0..<count).map { band in
       let places = stride(from: band, to: values.count, by: count)
       return SpectralTable.Row(
         place: .line(values[band].line), wavelength: low + (high - low) * Double(band) / Double(count - 1),
-        values: places.map { (least..<0).contains(values[$0].number) ? 0 : values[$0].number / norm })
+        values: places.map { withoutNoise(values[$0].number) })
     }
     return .init(names: [], rows: rows, stated: [])
   }

@@ -5,7 +5,6 @@
 enum MeterText {
   /// Returns the table of a meter's text, or `nil` where the text is not a meter's.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents? {
-    guard !text.contains(0) else { return nil }
     var lines = Lines(text)
     while let line = lines.next() {
       let content = line.trimmed

@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import JSONText
 
 /// The spectra of a file, all with the same wavelengths.
 ///
@@ -52,7 +53,12 @@ public struct SpectralTable: Hashable, Sendable {
   public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
     let text = SpectralText.contents(of: bytes)
     let contents: Contents
-    switch text.first(where: { !$0.isBlank && !$0.isLineEnd }) {
+    let first = text.first { !$0.isBlank && !$0.isLineEnd }
+    // The reader of JSON tells where a text has these. UTF-16 has a zero in every other byte.
+    guard first == UInt8(ascii: "{") || !text.contains(0) && !text.hasEndlessMarks else {
+      throw SpectralDataError(.file, .notText)
+    }
+    switch first {
     case UInt8(ascii: "{"): contents = try SpectralJSON.table(of: text)
     case UInt8(ascii: "<"): contents = try SpectralXML.table(of: text, quantity: quantity)
     case UInt8(ascii: "S") where ArgyllSpectra.begins(text):
@@ -144,7 +150,7 @@ extension SpectralTable {
     let others = gaps.indices.filter { abs(gaps[$0] - step) > MeterText.mostOffStep * step }
     // A change of the step is many gaps in a row.
     guard let hole = others.first, others.count <= gaps.count / leastOfEqualSteps, gaps[hole] > step,
-      others.allSatisfy({ !others.contains($0 + 1) && $0 + 1 < gaps.count })
+      others.last != gaps.indices.last, zip(others, others.dropFirst()).allSatisfy({ $1 > $0 + 1 })
     else { return }
     throw SpectralDataError(
       rows[hole + 1].place,

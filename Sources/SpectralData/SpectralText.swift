@@ -13,8 +13,6 @@ enum SpectralText {
   /// - Returns: The names of the columns of values, if the last heading has as many, the rows, and what comments such
   ///   as `# CCT: 2666` state of the light.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
-    // UTF-16 has a zero in every other byte.
-    guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var heading: ArraySlice<UInt8> = []
     var separator: Separator?
     var rows: [SpectralTable.Row] = []

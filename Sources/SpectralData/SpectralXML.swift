@@ -14,7 +14,6 @@ struct SpectralXML {
   static func table(
     of text: ArraySlice<UInt8>, quantity: SpectralQuantity
   ) throws(SpectralDataError) -> SpectralTable.Contents {
-    guard !text.contains(0), !text.hasEndlessMarks else { throw SpectralDataError(.file, .notText) }
     var reader = SpectralXML(bytes: Array(text))
     return try reader.contents(of: quantity)
   }

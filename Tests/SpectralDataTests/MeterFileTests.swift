@@ -217,6 +217,7 @@ import Testing
     #expect(try Self.column(argyll("-0.005 1 0.5")).distribution.values == [0, 1, 0.5])
     #expect(
       Self.error(argyll("-0.02 1 0.5")) == SpectralDataError(.field(line: 6, column: 2), .impossible(-0.02, .power)))
+    #expect(Self.error(argyll("-1 -2 -3")) == SpectralDataError(.field(line: 6, column: 2), .impossible(-1, .power)))
   }
 
   @Test(arguments: [

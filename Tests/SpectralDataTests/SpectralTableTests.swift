@@ -56,6 +56,12 @@ import Testing
 
   // MARK: - Faults
 
+  @Test(arguments: ["x,y,", "SPECT\nNAME ", "<name>", "380nm\t"])
+  func `a text of endless marks is refused in every format`(start: String) {
+    let text = start + "e" + String(repeating: "\u{301}\u{316}", count: 20)
+    #expect(throws: SpectralDataError(.file, .notText)) { try Self.table(text) }
+  }
+
   @Test func `a table that lacks rows at one place is refused there, and one whose step changes is read`() throws {
     func error(_ wavelengths: [Double]) -> SpectralDataError? {
       let text = wavelengths.map { "\($0),1\n" }.joined()
