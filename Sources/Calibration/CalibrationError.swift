@@ -16,6 +16,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case sameReadings(LinearRGB, count: Int)
   /// Too few patches remain after bad ones are rejected.
   case tooFewPatches(usable: Int, needed: Int, excluded: [ExcludedPatch])
+  /// A chart has more readings than are fitted.
+  case tooManyPatches(Int, limit: Int)
   /// The usable patches are all gray or of one hue.
   case noSpreadOfColors(usable: Int)
   /// The readings do not determine the neutral, because a channel has no response to white.
@@ -62,6 +64,8 @@ extension CalibrationError: CustomStringConvertible {
       "\(usable) usable patches are too few, \(needed) are needed and all of the chart is best; "
         + (excluded.isEmpty ? "read more of its patches" : "read more, or mend what is wrong with those left out")
         + excluded.map { "\n  \($0)" }.joined()
+    case .tooManyPatches(let count, let limit):
+      "\(count) patches are too many for a chart; at most \(limit) are fitted, so give the readings of one chart"
     case .noSpreadOfColors(let usable):
       "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"
     case .noNeutral(let neutral):

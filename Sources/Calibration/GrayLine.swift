@@ -21,9 +21,10 @@ struct GrayLine {
   /// - Parameter white: The XYZ of the light with Y = 1.
   init?(_ samples: [FitSample], white: SIMD3<Double>) {
     let whiteValues = TristimulusValues(white)
-    let grays = samples.filter { sample in
-      CIELab(TristimulusValues(sample.color), white: whiteValues).chroma < FitProblem.grayChroma && sample.color.y > 0
-    }
+    let grays = Self.evenly(
+      samples.filter { sample in
+        CIELab(TristimulusValues(sample.color), white: whiteValues).chroma < FitProblem.grayChroma && sample.color.y > 0
+      })
     var slopes: [SIMD3<Double>] = []
     for light in grays {
       for dark in grays where light.color.y > Self.leastRatio * dark.color.y {
@@ -49,6 +50,15 @@ struct GrayLine {
         })
   }
 
+  /// Returns up to ``mostGrays`` grays, evenly by luminance, so that the number of pairs has a limit.
+  private static func evenly(_ grays: [FitSample]) -> [FitSample] {
+    guard grays.count > mostGrays else { return grays }
+    let ordered = grays.sorted { $0.color.y < $1.color.y }
+    return (0..<mostGrays).map { ordered[$0 * (ordered.count - 1) / (mostGrays - 1)] }
+  }
+
+  /// The largest number of grays whose pairs are formed. The median of their slopes hardly changes with more.
+  private static let mostGrays = 256
   /// The least ratio of the luminances of a pair. Closer pairs say little about black.
   private static let leastRatio = 2.0
   /// The least number of pairs, which three grays give.

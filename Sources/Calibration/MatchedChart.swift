@@ -19,6 +19,7 @@ struct MatchedChart {
   init(
     readings: [ChartReading], reference: ChartReference, colors: [SIMD3<Double>]
   ) throws(CalibrationError) {
+    guard readings.count <= Self.mostReadings else { throw .tooManyPatches(readings.count, limit: Self.mostReadings) }
     var placeOfName: [String: Int] = [:]
     for (place, patch) in reference.patches.enumerated() { placeOfName[PatchName.normalized(patch.name)] = place }
     // A file that numbers its patches uses the order of the reference.
@@ -68,6 +69,10 @@ struct MatchedChart {
     self.reference = reference
     self.colors = colors
   }
+
+  /// The largest number of readings. The largest charts of printers have 1617 patches (ISO 12642-2), and those for cameras
+  /// have a few hundred.
+  private static let mostReadings = 2000
 
   /// The least response, as a share of the lightest channel of the lightest patch.
   private static let darkestShare = 0.01

@@ -65,6 +65,10 @@ import WhiteBalance
         + "those left out\n  A1: clipped; expose less\n  D6: too dark; expose more, or check the black level"
     ),
     (
+      CalibrationError.tooManyPatches(2016, limit: 2000),
+      "2016 patches are too many for a chart; at most 2000 are fitted, so give the readings of one chart"
+    ),
+    (
       CalibrationError.noSpreadOfColors(usable: 6),
       "the 6 usable patches are grays or of one hue; a matrix needs patches of several hues"
     ),

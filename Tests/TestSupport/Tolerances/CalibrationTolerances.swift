@@ -54,6 +54,8 @@ extension Tolerance {
     34, "mired", cause: "over 314 cameras the whites under one light scatter by as much")
   public static let lightBetweenCharts = Tolerance(
     10, "mired", cause: "a matrix of one light finds the other one off by some mired")
+  public static let copiedChart = Tolerance(
+    0.1, "CIEDE2000", cause: "one patch of many is wrong, and a group of patches is left out at a time")
   public static let blackOfGrays = Tolerance(
     0.1, "of the black added", cause: "the grays of the chart are not quite gray, and white has the black in it")
   public static let blackOfChannels = Tolerance(
