@@ -23,7 +23,7 @@ extension DigitalNegative {
     }
     let colors = try DNGColorTags(bytes)
     let frame = try raw.mosaic()
-    self.init(frame: frame, colors: colors, exposure: try main.exposure())
+    self.init(frame: frame, colors: colors, exposure: main.exposure())
     let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)
     blackOrigin = raw.has(.blackLevel) ? .file : .assumed
     framing = PictureFraming(shown: raw.defaultCrop, of: area, turn: main.turn)

@@ -76,42 +76,38 @@ extension ExposureMetadata {
 
 extension TagDirectory {
   /// Returns the exposure in the tags. A value of 0 means that it is not known; cameras write it for unknown lenses.
-  func exposure() throws(ExchangeError) -> ExposureMetadata {
-    guard let place = try numbers(.exifIFD, count: 1, expected: "the place of EXIF's tags")?[0] else { return .unknown }
-    guard let offset = Int(exactly: place) else {
-      throw .invalidTag(DNGTag.exifIFD.name, value: "\(place)", expected: "a place in the file")
-    }
-    let exif = try file.directory(at: offset)
+  ///
+  /// A fault in a photo's description is not a fault of its samples: what cannot be read is not known.
+  func exposure() -> ExposureMetadata {
+    guard let place = (try? numbers(.exifIFD))?.first, let offset = Int(exactly: place),
+      let exif = try? file.directory(at: offset)
+    else { return .unknown }
     var iso = exif.positive(.photographicSensitivity)
     if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
-    let own = try ownFields()
+    let own = ownFields()
     // Another program may have changed the rounded value. Then the exact one is not used.
     if let exact = own["iso"], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
-    do throws(ExposureError) {
-      return try ExposureMetadata(
-        duration: exif.positive(.exposureTime), iso: iso, gain: own["gain"], aperture: exif.positive(.fNumber),
-        date: ExifMoment(text: try? exif.text(.dateTimeOriginal), offset: try? exif.text(.offsetTimeOriginal))?.date)
-    } catch { throw .invalidTag(DNGTag.exifIFD.name, value: error.description, expected: "an exposure") }
+    let exposure = try? ExposureMetadata(
+      duration: exif.positive(.exposureTime), iso: iso, gain: own["gain"], aperture: exif.positive(.fNumber),
+      date: ExifMoment(text: try? exif.text(.dateTimeOriginal), offset: try? exif.text(.offsetTimeOriginal))?.date)
+    return exposure ?? .unknown
   }
 
-  /// Returns a positive number, or `nil` where it is absent, unknown or not a number. A fault in a photo's description
-  /// is not a fault of its samples.
+  /// Returns a positive number, or `nil` where it is absent, unknown or not a number.
   private func positive(_ tag: DNGTag) -> Double? {
     guard let value = (try? numbers(tag))?.first, value > 0 else { return nil }
     return value
   }
 
-  /// Returns the fields of DNGPrivateData, if this library wrote them.
-  private func ownFields() throws(ExchangeError) -> [String: Double] {
+  /// Returns the fields of DNGPrivateData, if this library wrote them. A damaged one is left out.
+  private func ownFields() -> [String: Double] {
     guard let range = try? bytes(.dngPrivateData) else { return [:] }
     let name = Array((ExposureMetadata.privateName + "\0").utf8)
     guard file.bytes[range].starts(with: name) else { return [:] }
     var fields: [String: Double] = [:]
     for line in String(decoding: file.bytes[range].dropFirst(name.count), as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard words.count == 2, let value = Double(words[1]), value > 0, value.isFinite else {
-        throw .invalidTag(DNGTag.dngPrivateData.name, value: "'\(line)'", expected: "a name and a number above 0")
-      }
+      guard words.count == 2, let value = Double(words[1]), value > 0, value.isFinite else { continue }
       fields[String(words[0])] = value
     }
     return fields

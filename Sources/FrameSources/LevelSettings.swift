@@ -63,8 +63,7 @@ struct FrameLevels {
     do throws(RawFrameError) {
       // Frames of another bit depth have other levels than those that the profile was made from.
       if let profile, !isOfSource, settings.white == nil {
-        try profile.check(for: layout.format)
-        try profile.checkDepth(of: layout.format)
+        try profile.checkDepth(of: layout.format, with: source.facts.levels)
       }
     } catch { throw FrameSourceError(source.name, .levels(error, .profile)) }
     do throws(RawFrameError) {

@@ -19,9 +19,9 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case invalidLevels(black: Double, white: Double)
   /// The standard error of the black level is not between 0 and 2³² − 1.
   case invalidBlackError(Double)
-  /// The white level is above the largest value of the format.
+  /// The white level is above the largest value of the format, or of the samples where they have fewer bits.
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
-  /// The white level is below half of the largest value of the format, so the levels are of samples with fewer bits.
+  /// The white level is below half of the largest value of the samples, so the levels are of samples with fewer bits.
   case levelsOfFewerBits(white: Double, maximum: Int, format: FourCC)
   /// The format has no colours, so there are no channels to read.
   case noColors(FourCC)
@@ -72,10 +72,10 @@ extension RawFrameError: CustomStringConvertible {
     case .invalidBlackError(let error):
       return "a standard error of the black level of \(error) is not valid; it must be between 0 and 4294967295"
     case .whiteAboveFormat(let white, let maximum, let format):
-      return "white level \(white) is above \(maximum), the largest value of format \(format)"
+      return "white level \(white) is above \(maximum), the largest value of these samples in format \(format)"
     case .levelsOfFewerBits(let white, let maximum, let format):
       return
-        "white level \(white) is below half of \(maximum), the largest value of format \(format): the levels are of samples "
+        "white level \(white) is below half of \(maximum), the largest value of these samples in format \(format): the levels are of samples "
         + "with fewer bits"
     case .noColors(let format):
       return "format \(format) has no colours; a Bayer or X-Trans mosaic is needed"

@@ -62,6 +62,18 @@ import Testing
     #expect(try read([(36867, .text(text))] + (offset.map { [(36881, .text($0))] } ?? [])).date == nil)
   }
 
+  @Test func `a damaged description of a photo is not known, and its samples are read`() throws {
+    let whole = try DigitalNegative(dngBytes: ForeignNegative(exif: [(33434, .fractions([(1, 100)]))]).bytes)
+    #expect(whole.exposure.duration == 0.01)
+    var bytes = ForeignNegative(exif: [(33434, .fractions([(1, 100)]))]).bytes
+    // The entry of the tag ExifIFD, 34665: one number of 32 bits, which is the place of EXIF's tags.
+    let entry = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: [0x69, 0x87, 4, 0, 1, 0, 0, 0]) })
+    bytes.replaceSubrange(entry + 8..<entry + 12, with: [0xff, 0xff, 0xff, 0x7f])
+    let damaged = try DigitalNegative(dngBytes: bytes)
+    #expect(damaged.exposure == .unknown && damaged.frame == whole.frame)
+  }
+
   @Test func `a sensitivity beyond 16 bits is in ISOSpeed`() throws {
     #expect(try read([(34855, .shorts([65535])), (34864, .shorts([3])), (34867, .longs([102400]))]).iso == 102400)
     #expect(try read([(34855, .shorts([65535]))]).iso == 65535)

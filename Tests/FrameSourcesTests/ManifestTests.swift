@@ -4,8 +4,8 @@ import Testing
 
 /// The lines of a manifest, as they come through a pipe.
 @Suite struct ManifestTests {
-  private static func job(_ source: String, _ arguments: [String] = []) -> ManifestJob {
-    .measure(source: source, arguments: arguments, id: nil)
+  private static func job(_ source: String, _ options: [ManifestOption] = []) -> ManifestJob {
+    .measure(source: source, options: options, id: nil)
   }
 
   @Test func `a line is ready only when it is there, whole and not empty`() throws {
@@ -58,21 +58,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"limit": ["clipped=0.1", "textured=1"]}"#, ["--limit", "clipped=0.1", "--limit", "textured=1"]),
-    (#"{"black": [64, 64.0, 63, 6.4e1]}"#, ["--black", "64,64.0,63,6.4e1"]),
-    (#"{"dark": ["a.raw"]}"#, ["--dark", "a.raw"]),
-    (#"{"region": [1, 2, 3, 4], "as-shot": false}"#, ["--as-shot=false", "--region", "1,2,3,4"]),
-  ]) func `a list of texts is an option for each, and a list of numbers one option with commas`(
-    options: String, arguments: [String]
+    (#"{"limit": ["clipped=0.1", "textured=1"]}"#, [("--limit", "clipped=0.1"), ("--limit", "textured=1")]),
+    (#"{"black": [64, 64.0, 63, 6.4e1]}"#, [("--black", "64,64,63,6.4e1")]),
+    (#"{"dark": ["a.raw"]}"#, [("--dark", "a.raw")]),
+    (#"{"region": [1, 2, 3, 4], "as-shot": false}"#, [("--as-shot", nil), ("--region", "1,2,3,4")]),
+    (#"{"width": 640.0, "black": 64.50}"#, [("--black", "64.50"), ("--width", "640")]),
+  ]) func `a list of texts is an option for each, a list of numbers one with commas, and a whole number has no point`(
+    options: String, expected: [(String, String?)]
   ) {
     let line = #"{"source": "a.dng", "options": \#(options)}"#
-    #expect(ManifestJob(Array(line.utf8)) == Self.job("a.dng", arguments))
+    let own = expected.map { ManifestOption($0, $1.map { .text($0) } ?? .flag(false)) }
+    #expect(ManifestJob(Array(line.utf8)) == Self.job("a.dng", own))
   }
 
   @Test func `a list of the line takes the place of what the command line says`() {
     let shared = SharedArguments(["wbcal", "measure", "--limit", "clipped=0", "--json"], of: "measure", without: [])
-    let own = ["--limit", "clipped=0.1", "--limit", "textured=1"]
-    #expect(shared.with(own) == ["--json"] + own)
+    let own = ["clipped=0.1", "textured=1"].map { ManifestOption("--limit", .text($0)) }
+    #expect(shared.with(own) == ["--json", "--limit=clipped=0.1", "--limit=textured=1"])
   }
 
   @Test(arguments: ["[]", "[1, \"a\"]", "[true]", "[[1]]", "[null]"])

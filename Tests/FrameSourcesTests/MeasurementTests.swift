@@ -167,6 +167,25 @@ import WhiteBalance
     #expect(try source.frame(levels: given, profile: profile).levels.black.red == 64)
   }
 
+  @Test func `a source's white level tells the bits of its samples, and its format does not`() throws {
+    let format = try PixelFormat("RG16")
+    let frame = try RawFrame(
+      format: format, width: 8, height: 8, bytes: [UInt8](repeating: 1, count: 8 * 8 * 2), levels: nil)
+    let own = try SampleLevels(black: 0, white: 4095)
+    let source = FrameInMemory(frame, name: "words", facts: SourceFacts(levels: own, blackOrigin: .assumed))
+    func read(_ white: Double) throws -> SampleLevels {
+      try source.frame(profile: SampleLevels(black: 256, white: white)).levels
+    }
+    #expect(try read(4095) == SampleLevels(black: 256, white: 4095))
+    let errors = [
+      1023: RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: format.fourCC),
+      16383: .whiteAboveFormat(white: 16383, maximum: 4095, format: format.fourCC),
+    ]
+    for (white, error) in errors {
+      #expect(throws: FrameSourceError(source: "words", fault: .levels(error, .profile))) { try read(Double(white)) }
+    }
+  }
+
   @Test func `dark frames tell black, in files of whole frames alone`() throws {
     let dark = try (2...5).flatMap { try KnownFrames.bytes((0, 0, 0), seed: $0) }
     let file = try TemporaryFile(dark)

@@ -8,12 +8,14 @@ import Testing
 
   @Test func `a line's own options replace the shared ones, and a flag that is false is left out`() {
     #expect(
-      Self.shared.with(["--black", "60", "--json=false"]) == ["--format", "RG10", "--black", "60"])
+      Self.shared.with([ManifestOption("--black", .text("60")), ManifestOption("--json", .flag(false))])
+        == ["--format", "RG10", "--black=60"])
   }
 
-  @Test func `a value may end in what cancels a flag`() {
+  @Test(arguments: ["runs/x=false", "false", "--json", "--black"])
+  func `a value is never an option, nor what cancels a flag`(value: String) {
     #expect(
-      Self.shared.with(["--profile", "runs/x=false"])
-        == ["--format", "RG10", "--json", "--black", "64", "--profile", "runs/x=false"])
+      Self.shared.with([ManifestOption("--profile", .text(value))])
+        == ["--format", "RG10", "--json", "--black", "64", "--profile=\(value)"])
   }
 }

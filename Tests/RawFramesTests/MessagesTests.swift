@@ -52,14 +52,14 @@ import Testing
     let texts: [(any Error & CustomStringConvertible, String)] = [
       (
         RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: theirs),
-        "white level 1023.0 is below half of 4095, the largest value of format \(theirs): the levels are of samples with fewer bits"
+        "white level 1023.0 is below half of 4095, the largest value of these samples in format \(theirs): the levels are of samples with fewer bits"
       ),
       (
         RawFrameError.noColors(theirs), "format RG10 has no colours; a Bayer or X-Trans mosaic is needed"
       ),
       (
         RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: theirs),
-        "white level 1024.0 is above 1023, the largest value of format RG10"
+        "white level 1024.0 is above 1023, the largest value of these samples in format RG10"
       ),
       (
         FrameAverageError.formatDiffers(ours, first: theirs),

@@ -5,6 +5,8 @@ package import SystemPackage
 package final class ManifestFile {
   private let descriptor: FileDescriptor
   private let name: String
+  /// Whether the file was opened here.
+  private let isOwned: Bool
   private var buffer: [UInt8] = []
   /// The beginning of the first line in the buffer that was not looked at.
   private var start = 0
@@ -28,17 +30,27 @@ package final class ManifestFile {
   /// - Parameter path: A file, or - for standard input.
   /// - Throws: ``UnreadableLines``.
   package convenience init(_ path: String) throws {
-    do {
-      self.init(path == "-" ? .standardInput : try .open(path, .readOnly), name: path == "-" ? "standard input" : path)
-    } catch { throw UnreadableLines(name: path, reason: "\(error)") }
+    if path == "-" {
+      self.init(.standardInput, name: "standard input")
+    } else {
+      let file: FileDescriptor
+      do { file = try .open(path, .readOnly, options: .closeOnExec) } catch {
+        throw UnreadableLines(name: path, reason: "\(error)")
+      }
+      self.init(file, name: path, isOwned: true)
+    }
   }
 
   /// Creates a manifest from an open file.
   ///
-  /// - Parameter name: The name of the file in messages.
-  package init(_ descriptor: FileDescriptor, name: String) {
-    (self.descriptor, self.name) = (descriptor, name)
+  /// - Parameters:
+  ///   - name: The name of the file in messages.
+  ///   - isOwned: Whether the file is closed with the manifest.
+  package init(_ descriptor: FileDescriptor, name: String, isOwned: Bool = false) {
+    (self.descriptor, self.name, self.isOwned) = (descriptor, name, isOwned)
   }
+
+  deinit { if isOwned { try? descriptor.close() } }
 
   /// Whether ``next()`` returns without waiting.
   ///
@@ -46,8 +58,9 @@ package final class ManifestFile {
   package var isReady: Bool {
     while !isFound() {
       var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-      // If the state of a file cannot be requested, reading it gives the error.
-      guard poll(&request, 1, 0) != 0 else { return false }
+      let count = poll(&request, 1, 0)
+      // If the state of a file cannot be requested, reading it gives the error. A signal tells nothing of it.
+      guard count > 0 || count < 0 && errno != EINTR else { return false }
       readBlock()
     }
     return true

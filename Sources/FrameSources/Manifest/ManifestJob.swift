@@ -2,7 +2,7 @@ internal import JSONText
 
 /// A source to measure, or the error of a line that names none.
 package enum ManifestJob: Hashable, Sendable {
-  case measure(source: String, arguments: [String], id: String?)
+  case measure(source: String, options: [ManifestOption], id: String?)
   case fault(String, id: String?)
 
   /// Reads a line of a manifest: a JSON object with a source, its options in the form of the command line, and the
@@ -12,11 +12,36 @@ package enum ManifestJob: Hashable, Sendable {
     do throws(ManifestLine.Fault) {
       let members = try line.members()
       self = .measure(
-        source: try line.source(members), arguments: try line.arguments(members), id: try line.id(members))
+        source: try line.source(members), options: try line.options(members), id: try line.id(members))
     } catch {
       // The id may be valid even if the rest is not. It identifies the line with the error.
       let id = (try? line.members()).flatMap { try? line.id($0) }
       self = .fault(error.text, id: id)
+    }
+  }
+}
+
+/// An option of a line of a manifest.
+package struct ManifestOption: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
+    /// A flag that is set, or one of the command line that is cancelled.
+    case flag(Bool)
+    case text(String)
+  }
+
+  /// The name, with its dashes.
+  package let name: String
+  package let value: Value
+
+  package init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+
+  /// The option as a word of a command line. A value that begins with dashes would be an option of its own in another
+  /// word.
+  var word: String? {
+    switch value {
+    case .flag(true): name
+    case .flag(false): nil
+    case .text(let text): "\(name)=\(text)"
     }
   }
 }
@@ -60,41 +85,48 @@ private struct ManifestLine {
     return try text(value, of: "id")
   }
 
-  /// Returns the options as arguments, in the order of their names.
-  func arguments(_ members: JSONMembers) throws(Fault) -> [String] {
+  /// Returns the options in the order of their names.
+  func options(_ members: JSONMembers) throws(Fault) -> [ManifestOption] {
     guard let value = members.first(where: { $0.name == "options" })?.value else { return [] }
-    guard case .object(let options) = value.content else {
+    guard case .object(let object) = value.content else {
       throw Fault(text: "options is \(value.kind); it must be an object, such as {\"black\": 64}")
     }
-    var arguments: [String] = []
-    for option in options.sorted(by: { $0.name < $1.name }) {
+    var options: [ManifestOption] = []
+    for option in object.sorted(by: { $0.name < $1.name }) {
       guard let first = option.name.first, first.isLetter,
         option.name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" })
       else {
         throw Fault(
           text: "'\(option.name.prefix(Self.shownLength))' is no option's name; it must be one such as \"black\"")
       }
+      let name = "--\(option.name)"
       switch option.value.content {
-      case .bool(true): arguments.append("--\(option.name)")
-      // The value false cancels a flag of the command line.
-      case .bool(false): arguments.append("--\(option.name)=false")
-      case .array(let list):
-        for word in try words(list, of: option.name) { arguments += ["--\(option.name)", word] }
+      case .bool(let isOn): options.append(ManifestOption(name, .flag(isOn)))
+      case .array(let list): options += try texts(list, of: option.name).map { ManifestOption(name, .text($0)) }
+      case .number: options.append(ManifestOption(name, .text(try number(option.value, of: option.name))))
       default:
         let forms = "a text, a number, true or false, or a list"
-        arguments += ["--\(option.name)", try text(option.value, of: "options.\(option.name)", forms: forms)]
+        let text = try text(option.value, of: "options.\(option.name)", forms: forms)
+        options.append(ManifestOption(name, .text(text)))
       }
     }
-    return arguments
+    return options
   }
 
-  /// Returns the words of an option that is a list: texts are a word each, and numbers are one word with commas.
-  private func words(_ list: JSONList, of name: String) throws(Fault) -> [String] {
+  /// Returns the digits of a number. Programs write whole numbers as 640.0 too, and options take 640.
+  private func number(_ value: JSONValue, of name: String) throws(Fault) -> String {
+    let digits = try text(value, of: name)
+    let parts = digits.split(separator: ".")
+    return parts.count == 2 && parts[1].allSatisfy { $0 == "0" } ? String(parts[0]) : digits
+  }
+
+  /// Returns the values of an option that is a list: each text is one, and numbers are one with commas.
+  private func texts(_ list: JSONList, of name: String) throws(Fault) -> [String] {
     var (texts, numbers): ([String], [String]) = ([], [])
     for value in list {
       switch value.content {
       case .text(let text): texts.append(text)
-      case .number: numbers.append(try text(value, of: name))
+      case .number: numbers.append(try number(value, of: name))
       case .bool, .null, .array, .object: throw mixed(name)
       }
     }

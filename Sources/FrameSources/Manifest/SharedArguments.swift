@@ -22,16 +22,13 @@ package struct SharedArguments: Sendable {
   }
 
   /// Returns the arguments of a line: the shared ones that the line does not give itself, and its own.
-  ///
-  /// - Parameter arguments: The line's own arguments: `--name` and `--name=value`, each with its values. `--name=false`
-  ///   cancels a flag.
-  package func with(_ arguments: [String]) -> [String] {
-    let own = Set(arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } })
+  package func with(_ options: [ManifestOption]) -> [String] {
+    let own = Set(options.map { $0.name[...] })
     var isDropped = false
     let kept = words.filter { word in
       if word.hasPrefix("--") { isDropped = own.contains(word.prefix { $0 != "=" }) }
       return !isDropped
     }
-    return kept + arguments.filter { !($0.hasPrefix("--") && $0.hasSuffix("=false")) }
+    return kept + options.compactMap(\.word)
   }
 }

@@ -120,6 +120,6 @@ extension Measure {
     let batch = try MeasureBatch(self)
     var sources = ([source].compactMap(\.self) + more).makeIterator()
     try batch.run(
-      { sources.next().map { .measure(source: $0, arguments: [], id: nil) } }, count: more.count + 1)
+      { sources.next().map { .measure(source: $0, options: [], id: nil) } }, count: more.count + 1)
   }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// An error of one source is reported in its line. The line of a source is that of a separate call, with its `id`.
 final class MeasureBatch: Sendable {
   /// The options that were parsed already, with the profiles that they name.
-  private let prepared = Mutex<[[String]: Prepared]>([:])
+  private let prepared = Mutex<[[ManifestOption]: Prepared]>([:])
 
   private struct Prepared: Sendable {
     var command: Measure
@@ -44,9 +44,9 @@ final class MeasureBatch: Sendable {
       var report = Report()
       (report.id, report.error) = (id, message)
       return report
-    case .measure(let source, let arguments, let id):
+    case .measure(let source, let options, let id):
       var report: Report
-      do { report = try self.report(of: source, arguments) } catch {
+      do { report = try self.report(of: source, options) } catch {
         report = Report()
         report.source = source
         report.error = Self.message(error)
@@ -61,23 +61,23 @@ final class MeasureBatch: Sendable {
     return Measure.message(for: error)
   }
 
-  private func report(of source: String, _ arguments: [String]) throws -> Report {
+  private func report(of source: String, _ options: [ManifestOption]) throws -> Report {
     guard source != "-" || !isManifestInput else {
       throw Failure(.usage, "standard input has the manifest; name a file, or give the manifest as a file")
     }
-    let prepared = try prepare(arguments)
+    let prepared = try prepare(options)
     let input = try prepared.command.frames.open(source, profile: prepared.settings.profile)
     return try prepared.command.report(of: input, prepared.settings)
   }
 
-  private func prepare(_ arguments: [String]) throws -> Prepared {
-    if let known = prepared.withLock({ $0[arguments] }) { return known }
-    if let option = arguments.first(where: Self.ofWholeRun.contains) {
-      throw Failure(.usage, "\(option) is for the whole run, and not for a line")
+  private func prepare(_ options: [ManifestOption]) throws -> Prepared {
+    if let known = prepared.withLock({ $0[options] }) { return known }
+    if let option = options.first(where: { Self.ofWholeRun.contains($0.name) }) {
+      throw Failure(.usage, "\(option.name) is for the whole run, and not for a line")
     }
     // The name stands for any source. Without one the options would be refused.
     let command: Measure
-    do { command = try Measure.parse(["source"] + shared.with(arguments)) } catch {
+    do { command = try Measure.parse(["source"] + shared.with(options)) } catch {
       // ArgumentParser throws for a help, the version and a completion script, which a line cannot request.
       guard !Measure.exitCode(for: error).isSuccess else {
         throw Failure(.usage, "an option of the line prints a help in place of a measurement; leave it out")
@@ -91,7 +91,7 @@ final class MeasureBatch: Sendable {
     prepared.withLock { known in
       // A manifest with different options in every line must not fill the memory.
       if known.count >= Self.mostPrepared { known = [:] }
-      known[arguments] = made
+      known[options] = made
     }
     return made
   }

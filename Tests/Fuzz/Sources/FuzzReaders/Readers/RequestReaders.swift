@@ -20,13 +20,14 @@ extension FuzzedReader {
         var report = Report()
         switch job {
         case .fault(let message, let id): (report.id, report.error) = (id, message)
-        case .measure(let source, let arguments, let id):
+        case .measure(let source, let options, let id):
           (report.id, report.source) = (id, source)
+          let own = options.filter { $0.value != .flag(false) }
+          let all = shared.with(options)
+          let last = all.suffix(own.count)
           try hold(
-            arguments.contains { $0.hasPrefix("--") } || arguments.isEmpty, "values without a name: \(arguments)")
-          let own = arguments.filter { !$0.hasSuffix("=false") }
-          let all = shared.with(arguments)
-          try hold(all.suffix(own.count).elementsEqual(own), "a line's own arguments are not the last: \(all)")
+            last.count == own.count && zip(last, own).allSatisfy { $0.hasPrefix($1.name) },
+            "a line's own arguments are not the last: \(all)")
           try hold(all.count <= own.count + shared.with([]).count, "arguments came from nowhere: \(all)")
         }
         reports.append(report)
