@@ -86,6 +86,6 @@ extension DNGColorTags.CalibratedLight {
   ) {
     self.init(
       illuminant: illuminant.rawValue, temperature: DNGIlluminant.temperatures[illuminant.rawValue],
-      colorMatrix: colorMatrix, forwardMatrix: forwardMatrix, cameraCalibration: cameraCalibration)
+      white: nil, colorMatrix: colorMatrix, forwardMatrix: forwardMatrix, cameraCalibration: cameraCalibration)
   }
 }

@@ -91,16 +91,17 @@ extension DNGColorTags {
       writer.set(
         .asShotNeutral, fractions: [asShotNeutral.red, asShotNeutral.green, asShotNeutral.blue], isSigned: false)
     }
-    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag)] = [
-      (.colorMatrix1, .calibrationIlluminant1, .forwardMatrix1, .cameraCalibration1),
-      (.colorMatrix2, .calibrationIlluminant2, .forwardMatrix2, .cameraCalibration2),
-      (.colorMatrix3, .calibrationIlluminant3, .forwardMatrix3, .cameraCalibration3),
+    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
+      (.colorMatrix1, .calibrationIlluminant1, .illuminantData1, .forwardMatrix1, .cameraCalibration1),
+      (.colorMatrix2, .calibrationIlluminant2, .illuminantData2, .forwardMatrix2, .cameraCalibration2),
+      (.colorMatrix3, .calibrationIlluminant3, .illuminantData3, .forwardMatrix3, .cameraCalibration3),
     ]
     for (light, tags) in zip(lights, numbered) {
       writer.set(tags.0, fractions: light.colorMatrix.entries)
       writer.set(tags.1, shorts: light.illuminant)
-      if let forward = light.forwardMatrix { writer.set(tags.2, fractions: forward.entries) }
-      if let calibration = light.cameraCalibration { writer.set(tags.3, fractions: calibration.entries) }
+      if light.illuminant == DNGIlluminant.other, let white = light.white { writer.set(tags.2, white: white) }
+      if let forward = light.forwardMatrix { writer.set(tags.3, fractions: forward.entries) }
+      if let calibration = light.cameraCalibration { writer.set(tags.4, fractions: calibration.entries) }
     }
     if lights.contains(where: { $0.cameraCalibration != nil }), isCalibrationOfProfile {
       writer.set(.cameraCalibrationSignature, text: Self.calibrationSignature)
@@ -153,6 +154,7 @@ extension DNGColorTags.CalibratedLight {
   fileprivate init(_ standard: DNGIlluminant.Standard, _ matrix: Matrix3x3) throws(WhiteBalanceError) {
     illuminant = standard.code
     temperature = standard.temperature
+    white = nil
     colorMatrix = matrix
     let white = TristimulusValues(standard.white).vector
     let response = LinearRGB(colorMatrix * white)

@@ -13,6 +13,9 @@ public struct DNGColorTags: Hashable, Sendable {
     public var illuminant: Int
     /// The temperature of the light, in kelvin, or `nil` where it is not known.
     public var temperature: Double?
+    /// The chromaticity of the light in IlluminantData, for a light that has no number of its own (255); `nil` where the
+    /// file does not state it.
+    public internal(set) var white: Chromaticity?
     /// ColorMatrix, from XYZ to the reference camera.
     public var colorMatrix: Matrix3x3
     /// ForwardMatrix, from white-balanced device RGB to XYZ under D50.
@@ -74,12 +77,11 @@ extension DNGColorTags {
       guard code >= 0, code <= 65535 else {
         throw .invalidTag(illuminant.name, value: "\(code)", expected: "the number of a light source, 0 to 65535")
       }
+      let stated = Int(code) == DNGIlluminant.other ? try tags.light(data) : nil
       lights.append(
         CalibratedLight(
-          illuminant: Int(code),
-          temperature: Int(code) == DNGIlluminant.other
-            ? try tags.temperature(data) : DNGIlluminant.temperatures[Int(code)],
-          colorMatrix: colorMatrix, forwardMatrix: try tags.matrix(forward),
+          illuminant: Int(code), temperature: stated?.temperature ?? DNGIlluminant.temperatures[Int(code)],
+          white: stated?.white, colorMatrix: colorMatrix, forwardMatrix: try tags.matrix(forward),
           cameraCalibration: try tags.matrix(calibration)))
     }
     model = try tags.text(.uniqueCameraModel)
@@ -121,17 +123,17 @@ extension TagDirectory {
     return channels
   }
 
-  /// Returns the temperature in IlluminantData where it holds a chromaticity: a 16-bit 0, and x and y as fractions.
-  fileprivate func temperature(_ tag: DNGTag) throws(ExchangeError) -> Double? {
+  /// Returns the light in IlluminantData where it holds a chromaticity: a 16-bit 0, and x and y as fractions.
+  fileprivate func light(_ tag: DNGTag) throws(ExchangeError) -> (white: Chromaticity, temperature: Double)? {
     guard let range = try bytes(tag) else { return nil }
     guard range.count == 18, file.number(at: range.lowerBound, size: 2) == 0 else {
       throw .invalidTag(
         tag.name, value: "\(range.count) bytes of another kind", expected: "the 18 bytes of a chromaticity")
     }
     func number(_ index: Int) -> Double { Double(file.number(at: range.lowerBound + 2 + 4 * index, size: 4)) }
-    let light = Chromaticity(x: number(0) / number(1), y: number(2) / number(3))
-    do throws(ColorimetryError) { return try TemperatureAndTint(light).temperature } catch {
-      throw .invalidTag(tag.name, value: "\(light)", expected: "a light with a temperature: \(error)")
+    let white = Chromaticity(x: number(0) / number(1), y: number(2) / number(3))
+    do throws(ColorimetryError) { return (white, try TemperatureAndTint(white).temperature) } catch {
+      throw .invalidTag(tag.name, value: "\(white)", expected: "a light with a temperature: \(error)")
     }
   }
 }

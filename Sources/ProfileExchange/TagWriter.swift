@@ -1,3 +1,5 @@
+internal import Colorimetry
+
 /// A writer of a little-endian file of tags: a directory, the directories that it points at, and the data after them.
 ///
 /// Source: TIFF 6.0, section 2.
@@ -34,10 +36,13 @@ package struct TagWriter {
   ///
   /// - Parameter isSigned: Whether the specification requires signed fractions.
   package mutating func set(_ tag: DNGTag, fractions values: [Double], isSigned: Bool = true) {
-    let bytes = values.map(ClosestFraction.init).flatMap { fraction in
-      [fraction.numerator, fraction.denominator].flatMap { Self.digits(UInt64(UInt32(bitPattern: $0)), 4) }
-    }
+    let bytes = values.flatMap(Self.fraction)
     entries[tag.rawValue] = (isSigned ? .signedRational : .rational, values.count, .bytes(bytes))
+  }
+
+  /// Sets a light as IlluminantData has a chromaticity: a 16-bit 0, and x and y as fractions.
+  mutating func set(_ tag: DNGTag, white: Chromaticity) {
+    set(tag, bytes: Self.digits(0, 2) + [white.x, white.y].flatMap(Self.fraction), as: .undefined)
   }
 
   /// Makes the tag point at another directory.
@@ -100,6 +105,11 @@ package struct TagWriter {
   /// Pads the data so that values begin at even offsets.
   private static func align(_ data: inout [UInt8]) {
     if data.count % 2 == 1 { data.append(0) }
+  }
+
+  private static func fraction(_ value: Double) -> [UInt8] {
+    let fraction = ClosestFraction(value)
+    return [fraction.numerator, fraction.denominator].flatMap { digits(UInt64(UInt32(bitPattern: $0)), 4) }
   }
 
   private static func digits(_ value: UInt64, _ count: Int) -> [UInt8] {

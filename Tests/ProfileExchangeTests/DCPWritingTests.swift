@@ -40,6 +40,13 @@ import WhiteBalance
     #expect(again == camera)
   }
 
+  @Test func `lights that say what they are read back as they were`() throws {
+    let tags = try DNGColorTags(TagFileBuilder("IIRC", TagFileBuilder.statedLights).bytes)
+    let again = try DNGColorTags(tags.dcpBytes())
+    #expect(again.lights == tags.lights && again.lights.map(\.white) == TagFileBuilder.statedWhites)
+    #expect(try again.characterization().0 == tags.characterization().0)
+  }
+
   @Test func `ForwardMatrix takes white to the white of D50`() {
     expectLaw(within: .forwardWhite) { draws in
       camera(&draws)

@@ -97,24 +97,8 @@ import WhiteBalance
   }
 
   @Test func `lights that say what they are have each its own temperature`() throws {
-    func digits(_ value: Double) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: Int((value * 100_000).rounded()) >> (8 * $0)) }
-    }
-    let lights = [(0.44758, 0.40745), (0.31272, 0.32903), (0.34567, 0.35851)].map { Chromaticity(x: $0, y: $1) }
-    let between = zip(Builder.warm, Builder.cold).map { ($0 + $1) / 2 }
-    let colors = [50721, 50722, 52531]
-    let illuminants = [50778, 50779, 52529]
-    let data = [52533, 52534, 52535]
-    var tags: [(Int, Builder.Value)] = [(50708, .text("Test"))]
-    for (index, entries) in [Builder.warm, Builder.cold, between].enumerated() {
-      let (x, y) = (digits(lights[index].x), digits(lights[index].y))
-      tags += [
-        (colors[index], Builder.matrix(entries)), (illuminants[index], .shorts([255])),
-        (data[index], .bytes([0, 0] + x + digits(1) + y + digits(1))),
-      ]
-    }
-    let found = try DNGColorTags(Builder("IIRC", tags).bytes).lights.map(\.temperature)
-    #expect(try found == lights.map { try TemperatureAndTint($0).temperature })
+    let found = try DNGColorTags(Builder("IIRC", Builder.statedLights).bytes).lights.map(\.temperature)
+    #expect(try found == Builder.statedWhites.map { try TemperatureAndTint($0).temperature })
   }
 
   @Test func `three lights are read, and that DNG weighs them otherwise is said`() throws {
@@ -175,5 +159,28 @@ import WhiteBalance
     #expect(throws: ExchangeError.damagedDirectory("it begins at byte 4294967295 of \(cut.count)")) {
       try DNGColorTags(cut)
     }
+  }
+}
+
+extension TagFileBuilder {
+  /// Illuminant A, D65 and a lamp that no number stands for.
+  static let statedWhites = [(0.44758, 0.40745), (0.31272, 0.32903), (0.38, 0.39)].map { Chromaticity(x: $0, y: $1) }
+
+  /// A little-endian file's three lights with ``statedWhites`` in IlluminantData.
+  static var statedLights: [(Int, Value)] {
+    func digits(_ value: Double) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: Int((value * 100_000).rounded()) >> (8 * $0)) }
+    }
+    let between = zip(warm, cold).map { ($0 + $1) / 2 }
+    let (colors, illuminants, data) = ([50721, 50722, 52531], [50778, 50779, 52529], [52533, 52534, 52535])
+    var tags: [(Int, Value)] = [(50708, .text("Test"))]
+    for (index, entries) in [warm, cold, between].enumerated() {
+      let (x, y) = (digits(statedWhites[index].x), digits(statedWhites[index].y))
+      tags += [
+        (colors[index], matrix(entries)), (illuminants[index], .shorts([255])),
+        (data[index], .bytes([0, 0] + x + digits(1) + y + digits(1))),
+      ]
+    }
+    return tags
   }
 }
