@@ -74,8 +74,7 @@ extension DNGColorTags {
     for (index, light) in lights.enumerated() {
       let matrix = calibrations[index] == .identity ? light.colorMatrix : calibrations[index] * light.colorMatrix
       let temperature = try temperature(of: light, index, &warnings)
-      calibrated.append(
-        .init(temperature: temperature, duv: DNGIlluminant.duv(of: light.illuminant), matrix: matrix))
+      calibrated.append(.init(temperature: temperature, duv: light.duv, matrix: matrix))
     }
     do throws(WhiteBalanceError) {
       return (try MatrixCharacterization(lights: calibrated, unitResponse: unit), warnings)
@@ -104,4 +103,12 @@ extension DNGColorTags {
 
   /// The temperature, in kelvin, of a single light that is not known: that of D50, DNG's connection space.
   private static let temperatureOfUnknown = 5000.0
+}
+
+extension DNGColorTags.CalibratedLight {
+  /// The Duv of the light where its chromaticity is known, from IlluminantData or as one of the CIE's illuminants.
+  fileprivate var duv: Double? {
+    guard illuminant == DNGIlluminant.other else { return DNGIlluminant.duv(of: illuminant) }
+    return white.flatMap { try? TemperatureAndTint($0).duv }
+  }
 }

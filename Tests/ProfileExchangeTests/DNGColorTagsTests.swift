@@ -101,6 +101,12 @@ import WhiteBalance
     #expect(try found == Builder.statedWhites.map { try TemperatureAndTint($0).temperature })
   }
 
+  @Test func `a light that says what it is has its own Duv`() throws {
+    let found = try DNGColorTags(Builder("IIRC", Builder.statedLights).bytes).characterization().0.lights
+    let stated = try Builder.statedWhites.map { try TemperatureAndTint($0) }.sorted { $0.temperature > $1.temperature }
+    #expect(found.map(\.temperature) == stated.map(\.temperature) && found.map(\.duv) == stated.map(\.duv))
+  }
+
   @Test func `three lights are read, and that DNG weighs them otherwise is said`() throws {
     let third = Builder.matrix(zip(Builder.warm, Builder.cold).map { ($0 + $1) / 2 })
     let found = try read([(52531, third), (52529, .shorts([23]))])
