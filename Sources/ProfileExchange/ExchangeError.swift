@@ -33,6 +33,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case unwritable(ExchangeFormat, String)
   /// The temperature of a preset, in kelvin, is out of range.
   case presetTemperature(Double, ClosedRange<Double>)
+  /// The number of bits of the sensor's samples is out of range.
+  case sampleBits(Int, ClosedRange<Int>)
   /// The numbers do not form a characterization.
   case characterization(WhiteBalanceError)
   /// The black and white levels cannot be used.
@@ -60,6 +62,8 @@ extension ExchangeError: CustomStringConvertible {
     case .unwritable(let format, let reason): "the profile cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):
       "a preset at \(temperature) K; its temperature must be \(range.lowerBound) to \(range.upperBound) K"
+    case .sampleBits(let bits, let range):
+      "samples of \(bits) bits; they must have \(range.lowerBound) to \(range.upperBound)"
     case .characterization(let error): error.description
     case .levels(let error): error.description
     }

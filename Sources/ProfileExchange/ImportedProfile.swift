@@ -19,10 +19,11 @@ public struct ImportedProfile: Hashable, Sendable {
   ///   - model: The name of the device; `nil` takes the file's.
   ///   - bits: The number of bits of the sensor's samples, 1 to 16. A tuning file's black level is for 16 bits, and is
   ///     omitted without it.
-  /// - Throws: ``ExchangeError`` where the file cannot be read.
+  /// - Throws: ``ExchangeError`` where the file cannot be read, or there are no samples of `bits`.
   public init(
     _ bytes: [UInt8], format: ExchangeFormat? = nil, model: String? = nil, bits: Int? = nil
   ) throws(ExchangeError) {
+    if let bits, !Self.sampleBits.contains(bits) { throw .sampleBits(bits, Self.sampleBits) }
     if let format { self.format = format } else { self.format = try ExchangeFormat(detecting: bytes) }
     switch self.format {
     case .dcp, .dng:
@@ -31,6 +32,9 @@ public struct ImportedProfile: Hashable, Sendable {
       (profile, warnings) = try LibcameraTuning(bytes).deviceProfile(model: model, bits: bits)
     }
   }
+
+  /// The numbers of bits that a sensor's samples may have. A tuning file's levels are of the largest.
+  private static let sampleBits = 1...16
 }
 
 extension DNGColorTags {

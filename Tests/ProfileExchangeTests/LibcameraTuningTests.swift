@@ -84,6 +84,12 @@ import WhiteBalance
     #expect(throws: ExchangeError.noModel) { try ImportedProfile(bytes) }
   }
 
+  @Test(arguments: [Int.min, -1, 0, 17, 63, 64, .max]) func `samples have 1 to 16 bits`(bits: Int) throws {
+    let bytes = Array(Self.example.utf8)
+    #expect(throws: ExchangeError.sampleBits(bits, 1...16)) { try ImportedProfile(bytes, model: "x", bits: bits) }
+    #expect(try ImportedProfile(bytes, model: "x", bits: 16).profile.levels?.white.red == 65535)
+  }
+
   @Test func `a tuning file of a unit whose red and blue are not 1 reads back to the same neutrals`() throws {
     let model = try LibcameraTuning(Array(Self.example.utf8)).characterization().0.matrices
     let unit = try MatrixCharacterization(
