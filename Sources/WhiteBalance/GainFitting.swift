@@ -93,18 +93,22 @@ extension DeviceCharacterization {
       }
       return gains.isWithin(range) ? gains : nil
     }
-    // Search outwards from the light to the first legal temperature on either side, then bisect back to the edge.
+    // Search outwards from the light to the first legal temperature, then bisect back to the edge. Where both sides are
+    // legal at one step, the nearer edge is on either of them.
     let highest = 1e6 / PlanckianLocus.lowestTemperature
     var step = FittingSteps.mired
     while step <= highest {
+      var nearest: (gains: WhiteBalanceGains, distance: Double)?
       for candidate in [light.mired - step, light.mired + step] where (0...highest).contains(candidate) {
         guard let first = legalGains(mired: candidate) else { continue }
         let illegal = candidate < light.mired ? candidate + FittingSteps.mired : candidate - FittingSteps.mired
         let edge = bisectedEdge(from: candidate, to: illegal, steps: FittingSteps.bisections) {
           legalGains(mired: $0) != nil
         }
-        return legalGains(mired: edge) ?? first
+        let distance = abs(edge - light.mired)
+        if distance < nearest?.distance ?? .infinity { nearest = (legalGains(mired: edge) ?? first, distance) }
       }
+      if let nearest { return nearest.gains }
       step += FittingSteps.mired
     }
     throw .noLegalLight(wanted, range)

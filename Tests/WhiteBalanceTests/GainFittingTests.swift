@@ -69,6 +69,18 @@ private let fewCases = 40
     }
   }
 
+  @Test func `holding the tint moves to the nearer of the temperatures on both sides`() {
+    expectLaw(within: .characterizedMired, count: fewCases) { draws in
+      let (start, width) = (draws.number(in: 150...350), draws.number(in: 0.5...12))
+      return (DeviceWithGap(gap: start...(start + width)), start + width * draws.number(in: 0.01...0.99))
+    } law: { device, mired in
+      let gains = try device.gains(for: TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
+      let fitted = try device.fitted(gains, to: Self.narrowRange, by: .holdTint).gains
+      let nearest = min(mired - device.gap.lowerBound, device.gap.upperBound - mired)
+      return try abs(abs(device.temperatureAndTint(for: fitted).mired - mired) - nearest)
+    }
+  }
+
   @Test func `no other policy's light is nearer than the nearest light`() {
     expectLaw(within: .nearestLegalLight, count: fewCases, draw: wish) { wish in
       let nearest = try wish.distance(of: wish.fitted(by: .nearestLight))
@@ -155,5 +167,26 @@ private let fewCases = 40
     #expect(throws: WhiteBalanceError.noLegalLight(gains, range)) {
       try cameras[0].fitted(gains, to: range, by: .holdTint)
     }
+  }
+}
+
+/// A device whose blue tells the temperature, and whose red is too weak to be balanced between two temperatures.
+private struct DeviceWithGap: DeviceCharacterization {
+  /// The temperatures that need a red gain above 2, in mired.
+  let gap: ClosedRange<Double>
+
+  func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
+    do throws(ColorimetryError) {
+      let mired = try TemperatureAndTint(light).mired
+      return LinearRGB(red: gap.contains(mired) ? 0.4 : 0.9, green: 1, blue: 1 - mired / 4000)
+    } catch { throw .colorimetry(error) }
+  }
+
+  func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    do throws(ColorimetryError) {
+      let mired = (1 - neutral.blue / neutral.green) * 4000
+      let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
+      return LightEstimate(chromaticity: light, residual: 0)
+    } catch { throw .colorimetry(error) }
   }
 }
