@@ -25,11 +25,12 @@ public struct FittedGains: Codable, Hashable, Sendable {
   public let isClamped: Bool
   /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
   ///
-  /// It is `nil` where either light has no temperature.
+  /// Gains that were in range are not shifted: it is 0 on every known device. Otherwise it is `nil` where either light
+  /// has no temperature, or the device is not known.
   public let temperatureShift: Double?
   /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
   ///
-  /// It is `nil` where either light has no temperature.
+  /// It is 0 or `nil` where ``temperatureShift`` is.
   public let tintShift: Double?
 }
 

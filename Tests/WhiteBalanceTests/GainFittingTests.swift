@@ -144,6 +144,13 @@ private let fewCases = 40
     }
   }
 
+  @Test func `legal gains are not shifted, even if their light has no temperature`() throws {
+    let gains = WhiteBalanceGains(red: 1, green: 3.5, blue: 1)
+    #expect(throws: WhiteBalanceError.self) { try cameras[0].temperatureAndTint(for: gains) }
+    let fitted = try cameras[0].fitted(gains, to: .standard, by: .nearestLight)
+    #expect(fitted.gains == gains && fitted.temperatureShift == 0 && fitted.tintShift == 0)
+  }
+
   // MARK: - Refusals
 
   @Test func `refuse throws the gains and the range`() {
