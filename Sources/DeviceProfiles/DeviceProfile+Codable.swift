@@ -4,7 +4,8 @@ internal import Colorimetry
 extension DeviceProfile: Codable {
   /// Writes the profile's entries as one object of texts.
   ///
-  /// - Throws: `EncodingError` for a look-up table, which only an ICC file can hold.
+  /// - Throws: `EncodingError` for a look-up table, which only an ICC file can hold, and for a profile that could not
+  ///   be read again, such as one without a model, with its ``ProfileError``.
   public func encode(to encoder: any Encoder) throws {
     if case .lookUpTable = characterization {
       throw EncodingError.invalidValue(
@@ -14,8 +15,12 @@ extension DeviceProfile: Codable {
           debugDescription: "a look-up table is kept in its ICC file; matrices, white maps and curves can be JSON")
       )
     }
-    var container = encoder.singleValueContainer()
     let entries = ProfileDictionary.entries(of: self)
+    do throws(ProfileError) { _ = try Self(entries) } catch {
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+    var container = encoder.singleValueContainer()
     try container.encode(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) }))
   }
 
@@ -26,11 +31,12 @@ extension DeviceProfile: Codable {
     let entries = try decoder.singleValueContainer().decode([String: String].self).map {
       (key: $0.key, value: $0.value)
     }
-    do throws(ProfileError) {
-      self = try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in throw .noColorimetry }
-    } catch {
-      throw decoder.corrupted(error)
-    }
+    do throws(ProfileError) { try self.init(entries) } catch { throw decoder.corrupted(error) }
+  }
+
+  /// Restores a profile that is no look-up table from its entries.
+  private init(_ entries: [(key: String, value: String)]) throws(ProfileError) {
+    self = try ProfileDictionary.deviceProfile(entries) { () throws(ProfileError) in throw .noColorimetry }
   }
 }
 

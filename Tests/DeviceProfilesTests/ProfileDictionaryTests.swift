@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import Foundation
 import RawFrames
 import Testing
 import WhiteBalance
@@ -101,6 +102,28 @@ import WhiteBalance
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: ""), characterization: .matrices(try Self.matrices()), provenance: "")
     #expect(throws: ProfileError.emptyModel) { try Self.profile(ProfileDictionary.entries(of: profile)) }
+  }
+
+  @Test func `a profile that is refused when it is read is not encoded, for the same reason`() throws {
+    let matrices = try Self.matrices()
+    let blind = MatrixCharacterization.CalibratedLight(temperature: 5000, duv: -1, matrix: matrices.lights[0].matrix)
+    let unreal = Chromaticity(x: 0.3, y: 0)
+    for profile in [
+      DeviceProfile(identity: DeviceIdentity(model: ""), characterization: .matrices(matrices)),
+      DeviceProfile(
+        identity: DeviceIdentity(model: "Camera"), characterization: .matrices(matrices), balancedLight: unreal),
+      DeviceProfile(
+        identity: DeviceIdentity(model: "Camera"),
+        characterization: .matrices(try MatrixCharacterization(lights: [blind]))),
+    ] {
+      let refusal = #expect(throws: ProfileError.self) { try Self.profile(ProfileDictionary.entries(of: profile)) }
+      #expect {
+        try JSONEncoder().encode(profile)
+      } throws: { error in
+        guard case EncodingError.invalidValue(_, let context) = error else { return false }
+        return context.underlyingError as? ProfileError == refusal
+      }
+    }
   }
 
   @Test func `a profile without the Duv of its lights is read as before`() throws {
