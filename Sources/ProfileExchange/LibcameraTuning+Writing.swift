@@ -177,7 +177,7 @@ extension LibcameraTuning {
     return """
       {
           "version": 2.0,
-          "target": "\(target)",
+          "target": \(target.quotedAsJSON),
           "algorithms": [
       \(texts.joined(separator: ",\n"))
           ]

@@ -87,10 +87,10 @@ public struct WhiteBalancePresets: Hashable, Sendable {
         "version": 1,
         "wb_presets": [
           {
-            "maker": \(Self.quoted(maker)),
+            "maker": \(maker.quotedAsJSON),
             "models": [
               {
-                "model": \(Self.quoted(profile.identity.model)),
+                "model": \(identity.model.quotedAsJSON),
                 "presets": [
       \(rows.joined(separator: ",\n"))
                 ]
@@ -101,17 +101,5 @@ public struct WhiteBalancePresets: Hashable, Sendable {
       }
 
       """
-  }
-
-  /// Returns a text as a JSON string.
-  private static func quoted(_ text: String) -> String {
-    let letters = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\0"..<" ": "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: "\(scalar)"
-      }
-    }
-    return "\"\(letters.joined())\""
   }
 }

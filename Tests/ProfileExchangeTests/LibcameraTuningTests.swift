@@ -108,6 +108,12 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: ["pisp", "", "a \"b\" \\", "x\", \"description\": \"1", "two\nlines\u{1}", "Ä\u{1f4f7}"])
+  func `a target reads back whole, whatever its characters`(target: String) throws {
+    let profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 12).profile
+    #expect(try LibcameraTuning(ExportedProfile(profile, as: .libcamera, target: target).bytes).target == target)
+  }
+
   @Test func `a tuning file that was written reads back to the same camera`() throws {
     let profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 12).profile
     let exported = try ExportedProfile(profile, as: .libcamera, target: "pisp")
