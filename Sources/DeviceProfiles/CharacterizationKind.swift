@@ -92,6 +92,6 @@ extension LookUpTableCharacterization: CharacterizationKind {
   package var nearestMatrices: MatrixCharacterization? { nil }
 
   package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
-    throw .invalidCharacterization(.noMatrix)
+    throw .invalidCharacterization(.lookUpTableNotScalable)
   }
 }

@@ -287,7 +287,7 @@ package enum ProfileDictionary {
   ) throws(ProfileError) -> TemperatureCurveCharacterization {
     let most = MatrixCharacterization.largestCount
     let count = try reader.count(
-      Key.temperaturePointCount, limit: most, expected: "a count of points, 1 to \(most)")
+      Key.temperaturePointCount, limit: most, expected: "a count of points, 2 to \(most)")
     let numbers = try reader.numbers(
       Key.temperaturePoints, count: 3 * count, expected: "temperature, R/G and B/G of each of the \(count) points")
     let points = (0..<count).map { index in

@@ -71,7 +71,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   package init(
     points: [Point], colors: [ColorMatrix] = [], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
-    guard points.count >= 2 else { throw .invalidCharacterization(.noCurvePoint) }
+    guard points.count >= Self.leastCount else { throw .invalidCharacterization(.tooFewCurvePoints(points.count)) }
     let most = MatrixCharacterization.largestCount
     for count in [points.count, colors.count] where count > most {
       throw .invalidCharacterization(.tooManyLights(count))
@@ -105,6 +105,9 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
     }
     matrices = try MatrixCharacterization(lights: lights, unitResponse: unitResponse)
   }
+
+  /// The smallest number of points, between which the curve runs.
+  static let leastCount = 2
 
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///

@@ -34,6 +34,8 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
 public enum CharacterizationFault: Hashable, Sendable {
   /// There is no matrix.
   case noMatrix
+  /// A look-up table has no factors of a unit, so it cannot be scaled.
+  case lookUpTableNotScalable
   /// The temperature of a calibrated light, in kelvin, is too low.
   case temperature(Double)
   /// There are more calibrated lights than a profile can hold.
@@ -50,6 +52,8 @@ public enum CharacterizationFault: Hashable, Sendable {
   case unitResponse(LinearRGB)
   /// The gain curve has no point.
   case noCurvePoint
+  /// The temperature curve has fewer than two points.
+  case tooFewCurvePoints(Int)
   /// The ratios of a curve's point are not finite and above 0.
   case curveRatios(GainCurveCharacterization.Point)
   /// The curve has a point at a temperature or Duv that no light has, or that the base matrix does not see.
@@ -103,6 +107,8 @@ extension CharacterizationFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noMatrix: "it has no matrix; it needs one for each calibrated light"
+    case .lookUpTableNotScalable:
+      "a look-up table has no channels to scale to a unit; matrices, a white map or a curve have"
     case .temperature(let kelvin):
       "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
     case .tooManyLights(let count):
@@ -116,6 +122,8 @@ extension CharacterizationFault: CustomStringConvertible {
     case .unitResponse(let factors):
       "the unit's own response (\(factors.shown)) must be between \(MatrixCharacterization.unitFactors.lowerBound) and \(MatrixCharacterization.unitFactors.upperBound) in every channel"
     case .noCurvePoint: "the gain curve has no point; it needs one for each measured light"
+    case .tooFewCurvePoints(let count):
+      "the count of the temperature curve's points is \(count); it must be \(TemperatureCurveCharacterization.leastCount) or more"
     case .curveRatios(let point):
       "the gain curve's point at \(point.temperature.rounded(digits: shownDigits)) K has R/G \(point.redRatio.rounded(digits: shownDigits)), B/G \(point.blueRatio.rounded(digits: shownDigits)); both must be "
         + "finite and above 0"

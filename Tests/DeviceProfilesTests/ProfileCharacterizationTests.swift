@@ -42,7 +42,7 @@ import WhiteBalance
 
   @Test func `a table is not scaled`() throws {
     let table = try #require(Self.characterizations().last)
-    #expect(throws: WhiteBalanceError.invalidCharacterization(.noMatrix)) {
+    #expect(throws: WhiteBalanceError.invalidCharacterization(.lookUpTableNotScalable)) {
       try table.scaled(by: LinearRGB(red: 1, green: 1, blue: 1))
     }
   }

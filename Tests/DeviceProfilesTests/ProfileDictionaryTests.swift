@@ -98,6 +98,17 @@ import WhiteBalance
     }
   }
 
+  @Test func `a temperature curve of one point is refused with its count`() throws {
+    let entries = [
+      ("Version", "1"), ("Model", "Camera"), ("Characterization", "temperature curve"),
+      ("TemperatureCurve.PointCount", "1"), ("TemperatureCurve.Points", "2856 0.9 0.3"), ("UnitResponse", "1 1 1"),
+      ("MaximumGain", "4"), ("Provenance", "by hand"),
+    ].map { (key: ProfileDictionary.prefix + $0, value: $1) }
+    #expect(throws: ProfileError.characterization(.invalidCharacterization(.tooFewCurvePoints(1)))) {
+      try Self.profile(entries)
+    }
+  }
+
   @Test func `a device without the name of its model is refused, as it is when it is written`() throws {
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: ""), characterization: .matrices(try Self.matrices()), provenance: "")

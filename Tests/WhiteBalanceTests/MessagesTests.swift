@@ -39,6 +39,11 @@ import WhiteBalance
       "the characterization cannot be used: it has no matrix; it needs one for each calibrated light"
     ),
     (
+      .invalidCharacterization(.lookUpTableNotScalable),
+      "the characterization cannot be used: a look-up table has no channels to scale to a unit; matrices, a white map or "
+        + "a curve have"
+    ),
+    (
       .invalidCharacterization(.temperature(1)),
       "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be at least 500.0 K"
     ),
@@ -72,6 +77,10 @@ import WhiteBalance
     (
       .invalidCharacterization(.noCurvePoint),
       "the characterization cannot be used: the gain curve has no point; it needs one for each measured light"
+    ),
+    (
+      .invalidCharacterization(.tooFewCurvePoints(1)),
+      "the characterization cannot be used: the count of the temperature curve's points is 1; it must be 2 or more"
     ),
     (
       .invalidCharacterization(.curveRatios(.init(temperature: 5000, redRatio: -1, blueRatio: 0.5))),
