@@ -122,6 +122,12 @@ import Testing
     #expect(ListenAddress(text) == nil)
   }
 
+  @Test func `an address has no port below 0 or above 65535`() async {
+    await #expect(processExitsWith: .failure) { _ = ListenAddress(host: "127.0.0.1", port: -1) }
+    await #expect(processExitsWith: .failure) { _ = ListenAddress(host: "127.0.0.1", port: 65536) }
+    #expect(ListenAddress(host: "127.0.0.1", port: 65535).port == 65535)
+  }
+
   @Test(arguments: [
     ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
     ("192.168.0.7", false), ("::", false), ("128.0.0.1", false), ("127.0.0.1.example", false),

@@ -14,6 +14,7 @@ public struct ListenAddress: Hashable, Sendable {
   ///   - host: The address, a name or a number; IPv6 without its brackets.
   ///   - port: The port, 0 to 65535.
   public init(host: String, port: Int) {
+    precondition(Self.ports.contains(port), "port \(port) is not from 0 to 65535")
     (self.host, self.port) = (host, port)
   }
 
@@ -43,10 +44,12 @@ public struct ListenAddress: Hashable, Sendable {
       return
     }
     guard !port.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(port),
-      (0...65535).contains(number)
+      Self.ports.contains(number)
     else { return nil }
     self.init(host: String(host), port: number)
   }
+
+  private static let ports = 0...65535
 
   /// Whether only this machine can reach the address: 127.0.0.0/8, ::1 and `localhost`.
   package var isLoopback: Bool { HostName(host).isLoopback }
