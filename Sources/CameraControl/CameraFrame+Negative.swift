@@ -12,11 +12,7 @@ extension CameraFrame {
   package func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
     -> ExposureMetadata
   {
-    // A device may report 0 for a value that it does not know.
-    func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
-    return try ExposureMetadata(
-      duration: known(exposure.duration), iso: known(exposure.iso), gain: known(exposure.gain), aperture: aperture,
-      date: date)
+    try exposure.metadata(aperture: aperture, date: date)
   }
 
   /// Returns the frame as a DNG.
@@ -33,5 +29,15 @@ extension CameraFrame {
     try DigitalNegative.made(
       of: frame, by: profile, asShotNeutral: LinearRGB(red: 1, green: 1, blue: 1).divided(by: softwareGains),
       analogBalance: appliedGains, exposure: exposure)
+  }
+}
+
+extension FrameExposure {
+  /// Returns the exposure as a file states it.
+  func metadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError) -> ExposureMetadata {
+    // A device may report 0 for a value that it does not know.
+    func known(_ value: Double?) -> Double? { value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
+    return try ExposureMetadata(
+      duration: known(duration), iso: known(iso), gain: known(gain), aperture: aperture, date: date)
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CameraDevices
 public import DeviceProfiles
+internal import DigitalNegatives
 public import FrameSources
 public import RawFrames
 internal import WhiteBalance
@@ -48,6 +49,7 @@ public struct CameraFrameSource: FrameSource {
       // The first call starts the watch for changes by others.
       _ = try device.changedControls()
       facts.appliedGains = try Self.appliedGains(device, profile)
+      facts.exposure = try Self.exposure(device, width: active.size.width)
       guard try !DeviceActivity.showsPattern(device) else {
         throw CameraDeviceError(
           device: device.name, fault: .refused("a test pattern is on, which is no frame of a card; set test_pattern=0"))
@@ -81,6 +83,17 @@ public struct CameraFrameSource: FrameSource {
       return WhiteBalanceGains(red: 1, green: 1, blue: 1)
     }
     return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
+  }
+
+  /// Returns the exposure that the device has set, or what is known of it. With automatic exposure that of a frame is not
+  /// known before it comes.
+  private static func exposure(
+    _ device: any CameraBackend, width: Int
+  ) throws(CameraDeviceError) -> ExposureMetadata {
+    let controls = try ExposureControls(device, width: width)
+    guard try !controls.isAutomatic(device) else { return .unknown }
+    let exposure = try controls.current(device, baseISO: CameraOptions().baseISO)
+    return (try? exposure.metadata()) ?? .unknown
   }
 
   /// Starts the camera, and skips its first frames.

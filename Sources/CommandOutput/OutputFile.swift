@@ -14,6 +14,8 @@ package enum OutputFile {
   /// A kind of file that programs recognize by its name.
   package enum Kind: CaseIterable {
     case png, svg, page, profile, cameraProfile, negative
+    /// Samples without a header. They may have any name that is no other kind's.
+    case samples
 
     /// The suffixes of names, the usual one first.
     fileprivate var suffixes: [String] {
@@ -24,11 +26,12 @@ package enum OutputFile {
       case .profile: ["icc", "icm"]
       case .cameraProfile: ["dcp"]
       case .negative: ["dng"]
+      case .samples: ["raw"]
       }
     }
 
-    /// The bytes at an offset that identify files of the kind.
-    fileprivate var signature: (offset: Int, bytes: [UInt8]) {
+    /// The bytes at an offset that identify files of the kind, if any do.
+    fileprivate var signature: (offset: Int, bytes: [UInt8])? {
       switch self {
       case .png: (0, [0x89, 0x50, 0x4e, 0x47])
       case .svg: (0, Array("<svg ".utf8))
@@ -36,6 +39,7 @@ package enum OutputFile {
       case .profile: (36, Array("acsp".utf8))
       case .cameraProfile: (0, Array("IIRC".utf8))
       case .negative: (0, Array("II*\0".utf8))
+      case .samples: nil
       }
     }
   }
@@ -59,7 +63,9 @@ package enum OutputFile {
   }
 
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {
-    let kind = Kind.allCases.first { bytes.dropFirst($0.signature.offset).starts(with: $0.signature.bytes) }
+    let kind = Kind.allCases.first { kind in
+      kind.signature.map { bytes.dropFirst($0.offset).starts(with: $0.bytes) } ?? false
+    }
     if let kind { try checkName(path, of: kind) }
   }
 
@@ -72,7 +78,8 @@ package enum OutputFile {
 
   /// The suffixes by which programs recognize kinds of files.
   private static let known = Set(
-    Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"])
+    Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"]
+      + ["json", "csv", "txt", "xmp", "pp3", "dtstyle", "ti3", "cie", "sp", "spdx"])
 
   /// Writes a file next to `path`, and renames it to `path` once it is complete.
   ///

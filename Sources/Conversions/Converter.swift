@@ -127,7 +127,12 @@ package struct Converter: Sendable {
       }
       chromaticity = found
     } catch { throw .colorimetry(error) }
-    var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: light)
+    var told = light
+    // A method's own locus is not the Planckian one, from which Duv counts: that of daylight lies 0.003 above it.
+    if method.isOfOneLocus, let nearest = try? TemperatureAndTint(chromaticity) {
+      told = TemperatureAndTint(temperature: light.temperature, duv: nearest.duv)
+    }
+    var conversion = Conversion(chromaticity: chromaticity, temperatureAndTint: told)
     if !chromaticity.isReal {
       conversion.warnings.append(Note(.notReal, ColorimetryError.notReal(chromaticity).description))
     }

@@ -294,6 +294,16 @@ import WhiteBalance
     #expect(try Self.gains(own.measurement()) == Self.gains(known.measurement()))
   }
 
+  @Test func `a camera tells the exposure that it has, and none where it sets it by itself`() throws {
+    let camera = SimulatedCamera()
+    try camera.set(.autoExposure, to: 1)
+    let manual = try CameraFrameSource(camera).facts.exposure
+    #expect(manual.duration == 0.01 && manual.iso == 100)
+    // The device exposes by its aperture: V4L2_EXPOSURE_APERTURE_PRIORITY.
+    try camera.set(.autoExposure, to: 3)
+    #expect(try CameraFrameSource(camera).facts.exposure == .unknown)
+  }
+
   @Test func `a camera is released with its reader`() throws {
     let source = try CameraFrameSource(SimulatedCamera())
     for _ in 1...2 { #expect(try source.reader(of: .only).next() != nil) }

@@ -68,6 +68,16 @@ import WhiteBalance
     #expect(Tolerance.chromaticityOfTemperature.allows(abs(x - 0.23987696595240938)))
   }
 
+  @Test func `the Duv of a method's own locus is that of its points, from the Planckian locus`() throws {
+    let daylight = try Tool.run("convert", "--from", "temperature", "--method", "cie-daylight", "--json", "6504").object()
+    let light = try #require(daylight["chromaticity"]?.numbers)
+    let (x, y) = (try #require(light["x"]), try #require(light["y"]))
+    let same = try Tool.run("convert", "--from", "xy", "--json", "\(x)", "\(y)").object()
+    #expect(daylight["temperature"]?.number == 6504 && daylight["duv"] == same["duv"])
+    // CIE 15:2018: D65 is 0.0032 above the Planckian locus.
+    #expect(try #require(daylight["duv"]?.number) > 0.003)
+  }
+
   @Test func `a method finds the temperature that its paper would, and one without a tint prints none`() throws {
     let light = Chromaticity(x: 0.3127, y: 0.3290)
     func object(_ method: String) throws -> JSONValue {

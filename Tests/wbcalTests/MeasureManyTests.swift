@@ -254,6 +254,10 @@ import WhiteBalance
     let kept = "\(sidecar.path) is there already and may hold your own work; give another name, or remove it first"
     #expect(again.status == 64 && again.message == kept, "\(again.errors)")
     #expect(try String(contentsOf: sidecar, encoding: .utf8) == text)
+    let other = sidecar.path + ".other.xmp"
+    let refused = try Tool.run(
+      "measure", still, "--region", "0,0,90,66", "--max-gain", "1.01", "--policy", "refuse", "--sidecar", other)
+    #expect(refused.status != 0 && !FileManager.default.fileExists(atPath: other), "\(refused)")
     #expect(try Tool.run("measure", still, still, "--sidecar", sidecar.path, "--json").status == 64)
     #expect(try Tool.run("measure", still, "--as-shot", "--sidecar", sidecar.path).status == 64)
   }

@@ -270,6 +270,12 @@ extension MessagesTests {
     Case("plot --profile {text}", 65, "{text}: \(ProfileError.tooShort(byteCount: 5))"),
     Case("plot --output {none}/diagram.PNG", 64, "{none}/diagram.PNG: what is written is of kind .svg; name it so"),
     Case("measure --show {none}/card.jpg", 64, "{none}/card.jpg: what is written is of kind .png; name it so"),
+    Case("measure --show {none}/card.raw", 64, "{none}/card.raw: what is written is of kind .png; name it so"),
+    Case("simulate --output {none}/a.icc", 64, "{none}/a.icc: what is written is of kind .raw; name it so"),
+    Case("simulate --output {none}/a.json", 64, "{none}/a.json: what is written is of kind .raw; name it so"),
+    Case(
+      "camera capture simulated: --output {none}/a.tif", 64,
+      "{none}/a.tif: what is written is of kind .raw; name it so"),
     Case("plot --output {none}/diagram.svg", 74, notWritten("{none}/diagram.svg", "No such file or directory")),
   ]
 

@@ -83,6 +83,7 @@ struct CameraCapture: AsyncParsableCommand {
   private static let mostFrames = 1000
 
   func run() async throws {
+    if !writesNegatives { try OutputFile.check(output, for: .samples) }
     let profile = try profile.map(ProfileFile.load)
     let camera = try opening.open(cameraName, profile: profile)
     try await CameraSession.run(with: camera) { try await capture(camera) }

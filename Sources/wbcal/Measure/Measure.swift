@@ -188,7 +188,10 @@ struct Measure: ParsableCommand {
         refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals))
     case .ok(let card):
       report.truth = sample?.truth
-      try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
+      // A sidecar that exists is never replaced, so one of a measurement that failed would be in the way of the next.
+      if card.error == nil, report.error == nil {
+        try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
+      }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }

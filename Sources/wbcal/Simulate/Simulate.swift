@@ -72,6 +72,7 @@ struct Simulate: ParsableCommand {
     } catch let error as SimulationError {
       throw Failure(.usage, error.description)
     }
+    try OutputFile.check(output, for: .samples)
     let bytesPerFrame = try write(shot)
     let report = SimulationReport(
       shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.lightName,
