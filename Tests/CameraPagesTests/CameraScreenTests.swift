@@ -214,6 +214,15 @@ import WhiteBalance
     try await test.run { test in try await test.send(#"{"do":"gains","red":2,"green":1,"blue":2}"#) }
   }
 
+  @Test func `a camera that does not start is not kept locked for configuration`() async throws {
+    let test = try ScreenUnderTest()
+    let other = try test.simulated.stream(bufferCount: 1)
+    defer { other.stop() }
+    await #expect(throws: CameraError.self) { try await test.screen.run() }
+    let error = #expect(throws: CameraError.self) { try test.screen.camera.setWhiteBalanceMode(.locked) }
+    #expect(error?.reason == .notLockedForConfiguration)
+  }
+
   @Test func `a camera that no page watches stops with what is set, and goes on for the next that asks`() async throws {
     let test = try ScreenUnderTest()
     let found = try test.simulated.value(of: .redBalance)

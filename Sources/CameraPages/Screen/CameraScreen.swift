@@ -176,7 +176,10 @@ public final class CameraScreen: Sendable {
   private func begin(_ camera: Camera) throws(CameraError) {
     let found = try camera.currentSettings()
     try camera.lockForConfiguration()
-    try camera.startRunning()
+    do throws(CameraError) { try camera.startRunning() } catch {
+      camera.unlockForConfiguration()
+      throw error
+    }
     state.withLock { state in
       state.found = found
       (state.connection, state.hasEnded) = (.running, false)
