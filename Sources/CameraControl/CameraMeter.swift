@@ -124,23 +124,25 @@ public final class CameraMeter: Sendable {
   public var scenes: AsyncStream<MeteringScene> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: MeteringScene.self, bufferingPolicy: .bufferingNewest(Self.keptScenes))
-    let isConnected = camera.isConnected
-    let number = kept.state.withLock { state in
+    let number: Int? = kept.state.withLock { state in
       continuation.yield(state.meter.scene)
-      guard isConnected else { return 0 }
+      // The end of frames ends the consumers under this lock, after the camera is no longer connected. So a camera that
+      // is connected here ends this consumer too.
+      guard camera.isConnected else { return nil }
       state.lastConsumer += 1
       state.consumers[state.lastConsumer] = continuation
       return state.lastConsumer
     }
-    guard isConnected else {
+    guard let number else {
       continuation.finish()
       return stream
     }
     continuation.onTermination = { [weak kept] _ in
       kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
-    // Its frames reveal the camera's end, even if nothing is measured.
-    if camera.isRunning { follow() }
+    // Its frames reveal the camera's end, even if nothing is measured. A camera that was unplugged meanwhile tells its
+    // end at once.
+    if camera.isRunning || !camera.isConnected { follow() }
     return stream
   }
 

@@ -1,6 +1,9 @@
 #if os(Linux)
   import CameraControl
+  import Dispatch
   import Metering
+  import RawFrames
+  import Synchronization
   import SystemPackage
   import TestSupport
   import Testing
@@ -52,6 +55,32 @@
       for await _ in scenes {}
       #expect(!test.camera.isConnected)
     }
+
+    @Test func `scenes that are asked for at the moment of the unplugging end too`() async throws {
+      var setup = SimulatedCamera.Setup()
+      setup.size = FrameSize(width: 16, height: 16)
+      for _ in 0..<Self.unpluggings {
+        let device = try SimulatedCamera(setup, clock: JumpingClock())
+        let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+        try camera.startRunning()
+        let meter = CameraMeter(camera)
+        let scenes = Mutex<[AsyncStream<MeteringScene>]>([])
+        DispatchQueue.concurrentPerform(iterations: Self.readers + 1) { index in
+          guard index > 0 else { return device.unplug() }
+          var isConnected = true
+          while isConnected {
+            isConnected = camera.isConnected
+            let stream = meter.scenes
+            scenes.withLock { $0.append(stream) }
+          }
+        }
+        // Without an end the suite's limit in time ends the test.
+        for stream in scenes.withLock(\.self) { for await _ in stream {} }
+      }
+    }
+
+    private static let unpluggings = 60
+    private static let readers = 4
 
     @Test func `a scan of a camera that was started again is not ended by the stop before`() async throws {
       let test = try CameraMeterTests.camera()
