@@ -148,7 +148,11 @@ extension Camera {
     let arrival = now
     let areOthersKnown = followOthers()
     let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
-    guard let frame = try? captured.frame.replacingLevels(levels) else { return }
+    let frame: RawFrame
+    do throws(RawFrameError) { frame = try captured.frame.replacingLevels(levels) } catch {
+      state.withLock { $0.damage = .levels(error) }
+      return
+    }
     typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
     let reached: Reached = state.withLock { state in
       let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
@@ -183,7 +187,7 @@ extension Camera {
     switch error.fault {
     case .noFrame, .damagedFrames:
       state.withLock { state in
-        if case .damagedFrames = error.fault { state.damage = error.fault }
+        if case .damagedFrames = error.fault { state.damage = .damaged(error.fault) }
         if silence > limit { state.failure = self.error(.noFrame(within: limit, cause: state.noFrameCause)) }
       }
       return true

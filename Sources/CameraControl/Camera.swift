@@ -147,8 +147,8 @@ public final class Camera: Sendable {
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
-    /// The damage of the last frames; `nil` once an intact frame has come.
-    var damage: CameraDeviceFault?
+    /// The reason why the last frames were of no use; `nil` once an intact frame has come.
+    var damage: NoFrameCause?
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]

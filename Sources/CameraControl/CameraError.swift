@@ -72,6 +72,8 @@ public enum NoFrameCause: Hashable, Sendable {
   case intrusion(Camera.Intrusion)
   /// All frames were damaged. The device reports how.
   case damaged(CameraDeviceFault)
+  /// The camera's levels do not fit the format of its frames.
+  case levels(RawFrameError)
 }
 
 /// The settable quantities of a camera, apart from its modes.
@@ -109,6 +111,8 @@ extension CameraError.Reason: CustomStringConvertible {
       "no frame that can be measured came within \(limit), because \(intrusion.rawValue); switch it off"
     case .noFrame(let limit, .damaged(let fault)):
       "no whole frame came within \(limit); the last that the device said: \(fault)"
+    case .noFrame(let limit, .levels(let error)):
+      "no frame that fits the camera's levels came within \(limit): \(error)"
     case .noFrame(let limit, nil):
       "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"

@@ -47,6 +47,17 @@
       #expect(Tolerance.temperatureOfSimulation.allows(abs(light.temperature - truth.temperature)), "\(light)")
     }
 
+    @Test func `frames of a format that the camera's levels do not fit are told by whoever waits`() async throws {
+      try camera.startRunning()
+      let (white, limit) = (try await camera.nextFrame().frame.levels.white.red, Duration.seconds(1))
+      device.coarsenFrames()
+      let error = await #expect(throws: CameraError.self) {
+        try await camera.nextFrame(within: limit, where: { _ in true })
+      }
+      let cause = RawFrameError.whiteAboveFormat(white: white, maximum: 255, format: PixelFormat.rggb.fourCC)
+      #expect(error?.reason == .noFrame(within: limit, cause: .levels(cause)))
+    }
+
     @Test func `frames that take another size during a run are measured as they are`() async throws {
       try camera.startRunning()
       let whole = try await camera.nextFrame().frame

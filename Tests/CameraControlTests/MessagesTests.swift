@@ -35,6 +35,11 @@ import WhiteBalance
     (
       .noFrame(within: .seconds(2), cause: .damaged(.damagedFrames("the device's words"))),
       "no whole frame came within 2.0 seconds; the last that the device said: the device's words"
+    ),
+    (
+      .noFrame(within: .seconds(2), cause: .levels(.invalidLevels(black: 9, white: 8))),
+      "no frame that fits the camera's levels came within 2.0 seconds: "
+        + RawFrameError.invalidLevels(black: 9, white: 8).description
     ), (.monochrome(PixelFormat.y10.fourCC), "the format Y10 has no colours; white balance needs a Bayer format"),
     (
       .levels(.invalidLevels(black: 9, white: 8)), RawFrameError.invalidLevels(black: 9, white: 8).description

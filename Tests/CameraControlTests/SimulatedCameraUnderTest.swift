@@ -77,6 +77,7 @@
     private struct Changes: Sendable {
       var isLensAway = false
       var areFramesHalved = false
+      var areFramesCoarse = false
       /// The test pattern; `nil` for a sensor without.
       var testPattern: Int64?
       var others: Set<ControlID> = []
@@ -91,6 +92,9 @@
 
     /// From now on a frame is the middle of what it was, of half its width and height.
     func halveFrames() { changes.withLock { $0.areFramesHalved = true } }
+
+    /// From now on a frame has eight bits.
+    func coarsenFrames() { changes.withLock { $0.areFramesCoarse = true } }
 
     /// Gives the sensor a control of its test pattern.
     func addTestPattern() { changes.withLock { $0.testPattern = 0 } }
@@ -128,18 +132,20 @@
     }
 
     private func changed(_ captured: CapturedFrame) -> CapturedFrame {
-      guard changes.withLock(\.areFramesHalved) else { return captured }
+      let (areHalved, areCoarse) = changes.withLock { ($0.areFramesHalved, $0.areFramesCoarse) }
+      guard areHalved || areCoarse else { return captured }
       let whole = captured.frame
-      let region = Region(centerOf: whole)
+      let region = areHalved ? Region(centerOf: whole) : Region(x: 0, y: 0, width: whole.width, height: whole.height)
       var (row, samples): ([UInt16], [UInt16]) = ([], [])
       for y in region.y..<region.y + region.height {
         whole.readSamples(row: y, columns: region.x..<region.x + region.width, into: &row)
-        samples += row
+        samples += areCoarse ? row.map { $0 >> 2 } : row
       }
       guard
         let frame = try? RawFrame(
-          format: whole.format, width: region.width, height: region.height, samples: samples, levels: whole.levels)
-      else { preconditionFailure("the middle of a frame is a frame") }
+          format: areCoarse ? .rggb : whole.format, width: region.width, height: region.height, samples: samples,
+          levels: areCoarse ? SampleLevels(black: 16, white: 255) : whole.levels)
+      else { preconditionFailure("a part of a frame is a frame") }
       return CapturedFrame(frame: frame, sequence: captured.sequence, timestamp: captured.timestamp)
     }
 
