@@ -81,6 +81,8 @@
       /// The test pattern; `nil` for a sensor without.
       var testPattern: Int64?
       var others: Set<ControlID> = []
+      /// The answers in place of the values.
+      var answers: [ControlID: Int64] = [:]
       /// The requests that fail: so many, after so many that are answered.
       var failures: [ControlID: (after: Int, count: Int)] = [:]
       var settingFailures: [ControlID: (after: Int, count: Int)] = [:]
@@ -104,6 +106,9 @@
       _ = try set([id: value])
       changes.withLock { _ = $0.others.insert(id) }
     }
+
+    /// From now on the driver answers with `value`, whatever the control has.
+    func answer(_ id: ControlID, with value: Int64) { changes.withLock { $0.answers[id] = value } }
 
     /// The next requests about a control fail, as many as `count`.
     func fail(_ id: ControlID, count: Int) { changes.withLock { $0.failures[id] = (0, count) } }
@@ -195,6 +200,7 @@
       try checkLens(id)
       try checkFailure(id, among: \.failures)
       if id == .testPattern, let pattern = changes.withLock(\.testPattern) { return pattern }
+      if let answer = changes.withLock({ $0.answers[id] }) { return answer }
       return try simulated.value(of: id)
     }
 

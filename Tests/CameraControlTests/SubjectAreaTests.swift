@@ -68,6 +68,16 @@
       #expect(camera.lastSubjectAreaChange == nil)
     }
 
+    @Test(arguments: [-5, 0] as [Int64])
+    func `an exposure that the driver is wrong about is no other subject`(exposure: Int64) async throws {
+      let camera = try await watchingCamera()
+      device.answer(.exposureAbsolute, with: exposure)
+      try device.setByAnother(.exposureAbsolute, to: 100)
+      try await pass(15, of: camera)
+      #expect(try #require(camera.exposureDuration) <= .zero)
+      #expect(camera.lastSubjectAreaChange == nil)
+    }
+
     @Test func `each change is told, and a flash is none`() async throws {
       let camera = try await watchingCamera()
       try Event.darker.happen(to: device)

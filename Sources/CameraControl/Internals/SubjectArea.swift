@@ -73,6 +73,8 @@ struct SubjectArea {
     private static func bounds(
       _ channels: [BayerChannel], of moments: BayerValues<SampleMoments>, levels: SampleLevels, factor: Double
     ) -> ClosedRange<Double> {
+      // An exposure or a gain that makes no light comes from a driver that is wrong about it. Nothing is known then.
+      guard factor > 0, factor.isFinite else { return -Double.infinity...Double.infinity }
       let shares = channels.map { channel -> Double in
         (moments[channel].mean - levels.black[channel]) / (levels.white[channel] - levels.black[channel])
       }
