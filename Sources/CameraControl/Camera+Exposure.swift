@@ -194,10 +194,12 @@ extension Camera {
   // MARK: - More or less light
 
   /// The number of stops by which the camera can still expose darker and brighter; 0 where it has no control of
-  /// exposure.
+  /// exposure, and infinite while the device does not report its exposure.
   package var exposureRoom: ClosedRange<Double> {
     guard let range = exposure.range else { return 0...0 }
-    let now = exposure.product(state.withLock { $0.timeline.newest.exposure })
+    guard let now = exposure.product(state.withLock { $0.timeline.newest.exposure }) else {
+      return -Double.infinity...Double.infinity
+    }
     guard now > 0, now.isFinite else { return 0...0 }
     return min(Double.log2(range.lowerBound / now), 0)...max(Double.log2(range.upperBound / now), 0)
   }
@@ -208,7 +210,8 @@ extension Camera {
   /// The mode becomes ``ExposureMode/custom``.
   ///
   /// - Returns: The change of the exposure that the device reports, in stops.
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, or where it fails.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, where the device has no control, where it does not
+  ///   report its exposure, or where it fails.
   @discardableResult
   package func changeExposure(byStops stops: Double) throws(CameraError) -> Double {
     try checkConfiguration()
@@ -220,16 +223,39 @@ extension Camera {
   /// The caller must hold the control lock.
   private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
     guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
-    let before = try ask { device throws(CameraDeviceError) in try exposure.current(device, baseISO: options.baseISO) }
-    let product = exposure.product(before)
+    let product = try manualProduct()
     let wanted = min(max(product * Double.exp2(stops.isFinite ? stops : 0), range.lowerBound), range.upperBound)
     let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
     var split = exposure.split(wanted, longest: interval)
     // The exposure outlasts the interval between frames only where no gain is left.
-    if exposure.product(split) < wanted * Self.nearlyAll { split = exposure.split(wanted, longest: .infinity) }
+    if let reached = exposure.product(split), reached < wanted * Self.nearlyAll {
+      split = exposure.split(wanted, longest: .infinity)
+    }
     try set(split, mode: mode)
     let after = state.withLock { $0.timeline.newest.exposure }
-    return product > 0 ? Double.log2(exposure.product(after) / product) : 0
+    guard product > 0, let reached = exposure.product(after) else { return 0 }
+    return Double.log2(reached / product)
+  }
+
+  /// Switches the device's own automatic exposure off, and returns the duration times the gain that it then has.
+  ///
+  /// Another program may have switched it on. While it is on, many devices do not report their values. The caller must
+  /// hold the control lock.
+  private func manualProduct() throws(CameraError) -> Double {
+    do throws(CameraError) {
+      let present = try ask { device throws(CameraDeviceError) in
+        try exposure.setAutomatic(false, device)
+        return try exposure.current(device, baseISO: options.baseISO)
+      }
+      guard let product = exposure.product(present) else {
+        throw self.error(
+          .device(.failed("its automatic exposure stays on, so that its present exposure is not known; switch it off")))
+      }
+      return product
+    } catch {
+      readAnew()
+      throw error
+    }
   }
 
   private static let nearlyAll = 0.97

@@ -30,7 +30,8 @@ extension Camera {
   /// Looks for a change in a frame whose exposure and gains are known. It runs on the capture thread.
   func watchSubjectArea(by frame: CameraFrame) {
     guard isSubjectAreaChangeMonitoringEnabled else { return }
-    let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure))
+    // While the device does not report its exposure, pictures are compared as they are.
+    let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure) ?? 1)
     state.withLock { state in
       if state.subjectArea?.hasChanged(to: picture) == true { state.lastSubjectAreaChange = frame.timestamp }
     }

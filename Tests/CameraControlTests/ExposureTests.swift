@@ -101,6 +101,36 @@
       }
     }
 
+    @Test func `stops count from the exposure that another program's automatic mode has left`() throws {
+      let test = try CameraUnderTest(
+        driver(automatic: true) {
+          $0.controls[.autoExposure]?.value = 1
+          $0.interval = .milliseconds(40)
+        })
+      try test.camera.lockForConfiguration()
+      test.driver.with { $0.controls[.autoExposure]?.value = 3 }
+      #expect(Tolerance.stepOfGain.allows(abs(try test.camera.changeExposure(byStops: 1) - 1)))
+      let values = [.autoExposure, .exposureAbsolute, .gain].map { test.driver.value($0) }
+      #expect(values == [1, 312, 16])
+    }
+
+    @Test func `an exposure that the device does not report is not changed, and is not at its end`() throws {
+      let test = try CameraUnderTest(
+        driver(automatic: true) {
+          // It stays on, whatever it is set to.
+          $0.controls[.autoExposure]?.staleValue = 3
+          $0.controls[.autoExposure]?.staleCount = .max
+        })
+      try test.camera.lockForConfiguration()
+      let reason = try CameraUnderTest.reason { try test.camera.changeExposure(byStops: 1) }
+      guard case .device(.failed) = reason else {
+        Issue.record("\(reason)")
+        return
+      }
+      #expect(test.driver.value(.exposureAbsolute) == 156 && test.driver.value(.gain) == 16)
+      #expect(test.camera.exposureRoom == -Double.infinity...Double.infinity)
+    }
+
     @Test func `lines are turned into time where the driver tells their length`() throws {
       let test = try CameraUnderTest(
         .balanced {

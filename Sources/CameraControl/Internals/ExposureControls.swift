@@ -181,8 +181,14 @@ struct ExposureControls: Sendable {
     return durations.lowerBound * gains.lowerBound...durations.upperBound * gains.upperBound
   }
 
-  func product(_ exposure: FrameExposure) -> Double {
-    (duration == nil ? 1 : exposure.duration ?? 1) * (gain == nil ? 1 : exposure.gain ?? 1)
+  /// Returns duration times gain, without the one that the device has no control of.
+  ///
+  /// It is `nil` where a value is not known, as during automatic exposure whose values the driver does not report.
+  func product(_ exposure: FrameExposure) -> Double? {
+    guard let seconds = duration == nil ? 1 : exposure.duration, let factor = gain == nil ? 1 : exposure.gain else {
+      return nil
+    }
+    return seconds * factor
   }
 
   /// Returns the duration and the gain whose product is nearest to `product`.
