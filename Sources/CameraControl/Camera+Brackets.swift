@@ -98,7 +98,7 @@ extension Camera {
     var frames: [CameraFrame] = []
     for setting in settings {
       try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)
-      frames.append(try await bracketedFrame())
+      frames.append(try await nextFrame())
     }
     return frames
   }
@@ -116,13 +116,8 @@ extension Camera {
     var done = 0.0
     for setting in settings {
       done += try changeExposure(byStops: Double(setting.exposureTargetBias) - done)
-      frames.append(try await bracketedFrame())
+      frames.append(try await nextFrame())
     }
     return frames
-  }
-
-  private func bracketedFrame() async throws(CameraError) -> CameraFrame {
-    guard !Task.isCancelled else { throw error(.cancelled) }
-    return try await nextFrame()
   }
 }

@@ -22,18 +22,33 @@ extension Camera {
     }
   }
 
-  /// Waits for the first frame that has the change made by `body`.
+  /// Waits for the first frame that has the change made by `body`. A task that is cancelled already makes no change.
   func timestamp(
     _ body: (@escaping Completion) throws(CameraError) -> Void
   ) async throws(CameraError) -> Duration {
-    let result: Result<CameraFrame?, CameraError> = await withCheckedContinuation { continuation in
-      do throws(CameraError) {
-        try body { continuation.resume(returning: $0) }
-      } catch {
-        continuation.resume(returning: .failure(error))
-      }
+    try checkCancellation()
+    return try await result(of: body)?.timestamp ?? now
+  }
+
+  /// Waits for the result that `body` has its completion called with.
+  ///
+  /// - Throws: The error of the result or of `body`; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  func result(
+    of body: (@escaping Completion) throws(CameraError) -> Void
+  ) async throws(CameraError) -> CameraFrame? {
+    let (results, continuation) = AsyncStream.makeStream(of: Result<CameraFrame?, CameraError>.self)
+    try body { result in
+      continuation.yield(result)
+      continuation.finish()
     }
-    return try result.get()?.timestamp ?? now
+    // A stream ends where the task that reads it is cancelled.
+    var iterator = results.makeAsyncIterator()
+    guard let result = await iterator.next() else { throw error(.cancelled) }
+    return try result.get()
+  }
+
+  func checkCancellation() throws(CameraError) {
+    guard !Task.isCancelled else { throw error(.cancelled) }
   }
 }
 

@@ -116,20 +116,25 @@ extension Camera {
   /// Waits for the next frame for which `isWanted` is true.
   ///
   /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time, ``CameraError/Reason/notRunning``
-  ///   or ``CameraError/Reason/unplugged`` where none can come.
+  ///   or ``CameraError/Reason/unplugged`` where none can come, ``CameraError/Reason/cancelled`` as soon as the task is
+  ///   cancelled.
   public func nextFrame(
     within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
   ) async throws(CameraError) -> CameraFrame {
     try checkConnection()
-    let result = await withCheckedContinuation { continuation in
-      let waiter = FrameWaiter(limit: limit, from: now, isWanted: isWanted) { continuation.resume(returning: $0) }
+    var waiter: FrameWaiter?
+    // A wait that was cancelled is still on the list.
+    defer { state.withLock { $0.waiters.removeAll { $0 === waiter } } }
+    let frame = try await result { completion throws(CameraError) in
+      let added = FrameWaiter(limit: limit, from: now, isWanted: isWanted, handler: completion)
       let isRunning = state.withLock { state in
-        if state.run != nil { state.waiters.append(waiter) }
+        if state.run != nil { state.waiters.append(added) }
         return state.run != nil
       }
-      if !isRunning { waiter.finish(.failure(error(.notRunning))) }
+      guard isRunning else { throw error(.notRunning) }
+      waiter = added
     }
-    guard let frame = try result.get() else { throw error(.notRunning) }
+    guard let frame else { throw error(.notRunning) }
     return frame
   }
 

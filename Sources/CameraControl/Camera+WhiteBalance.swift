@@ -101,7 +101,7 @@ extension Camera {
   ///
   /// - Returns: The frame's timestamp, or the present time where the camera does not run.
   /// - Throws: ``CameraError`` as ``setWhiteBalanceModeLocked(with:completionHandler:)`` does, and where no such frame
-  ///   came.
+  ///   came; ``CameraError/Reason/cancelled`` as soon as the task is cancelled, and nothing is set if it already was.
   @discardableResult
   public func setWhiteBalanceModeLocked(with gains: WhiteBalanceGains) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setWhiteBalanceModeLocked(gains, completion) }

@@ -35,10 +35,12 @@ extension Camera {
 
   /// Runs `body`, then restores the settings, even after an error.
   ///
-  /// - Throws: The error of `body` or of restoring; ``CameraError/Reason/notRestored(after:_:)`` where both fail.
+  /// - Throws: The error of `body` or of restoring; ``CameraError/Reason/notRestored(after:_:)`` where both fail;
+  ///   ``CameraError/Reason/cancelled``, before anything is set, where the task is cancelled already.
   func restoringSettings<Result>(
     _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
+    try checkCancellation()
     let found = try currentSettings()
     let outcome: Swift.Result<Result, CameraError>
     do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
