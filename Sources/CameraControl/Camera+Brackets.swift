@@ -73,6 +73,7 @@ extension Camera {
   /// - Throws: ``CameraError``. It is thrown before anything is set if there are no settings, more than
   ///   ``maxBracketedCaptureStillImageCount``, settings of two types, or a duration or an ISO out of range. The range
   ///   of a bias is known only once exposure is locked, so a bias beyond it is refused then.
+  ///   ``CameraError/Reason/occupied`` while another bracket, a calibration or a measurement of the delay goes on;
   ///   ``CameraError/Reason/cancelled`` where the task was cancelled.
   public func captureBracket(
     _ settings: [any BracketedStillImageSettings]
@@ -81,9 +82,7 @@ extension Camera {
     try prepareToCaptureStillImageBracket(with: settings)
     try lockForConfiguration()
     defer { unlockForConfiguration() }
-    state.withLock { $0.unmeteredBefore = .max }
-    defer { state.withLock { $0.unmeteredBefore = $0.timeline.lastNumber } }
-    return try await restoringSettings { () async throws(CameraError) in try await expose(settings) }
+    return try await restoringSettings(isBracket: true) { () async throws(CameraError) in try await expose(settings) }
   }
 
   private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {

@@ -14,8 +14,8 @@ extension Camera {
   /// - Parameter steps: The number of values of each control, from end to end; at least 3.
   /// - Returns: A calibration for ``CameraOptions/calibration``. This camera does not use it.
   /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
-  ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``; ``CameraError/Reason/cancelled`` as
-  ///   soon as the task is cancelled.
+  ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied``
+  ///   while a bracket or another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
     try checkRunning()
     guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }

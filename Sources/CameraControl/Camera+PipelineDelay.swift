@@ -48,7 +48,8 @@ extension Camera {
   /// - Returns: The longest delay of several steps up and down. A busy machine may make it too long, never too short.
   /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the
   ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``;
-  ///   ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  ///   ``CameraError/Reason/occupied`` while a bracket or another measurement goes on; ``CameraError/Reason/cancelled``
+  ///   as soon as the task is cancelled.
   public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
     try checkRunning()
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }

@@ -135,6 +135,8 @@ public final class Camera: Sendable {
     var activity: DeviceActivity
     /// Whether the device has settings that have not been read yet.
     var isUnread = false
+    /// Whether a bracket or a measurement has the settings, until it restores them.
+    var isOccupied = false
     /// Whether the camera is measuring the effect of its settings.
     var isBeingMeasured = false
     var exposure = ExposureState()

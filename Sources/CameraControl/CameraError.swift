@@ -59,6 +59,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case bracketCount(Int, maximum: Int)
     /// A bracket mixes exposures and biases.
     case mixedBracket
+    /// A bracket, a calibration or a measurement of the delay has the camera's settings until it ends.
+    case occupied
     /// The waiting task was cancelled.
     case cancelled
     /// A change failed for the first reason, and for the second reason the settings before it could not be restored.
@@ -133,6 +135,7 @@ extension CameraError.Reason: CustomStringConvertible {
     case .pipelineDelay(let fault): fault.description
     case .bracketCount(let count, let maximum): "a bracket of \(count) frames; it must have 1 to \(maximum)"
     case .mixedBracket: "a bracket is by exposures or by biases, not by both"
+    case .occupied: "the camera takes a bracket or is being measured; wait until that has ended"
     case .cancelled: "what was waited for was cancelled"
     case .notRestored(let cause, let reason): "\(cause); the camera is not as it was, for \(reason)"
     }

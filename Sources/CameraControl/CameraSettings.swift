@@ -33,14 +33,30 @@ extension Camera {
     }
   }
 
-  /// Runs `body`, then restores the settings, even after an error.
+  /// Runs `body`, then restores the settings, even after an error. Only one such body runs at a time, because a second
+  /// one would restore the settings of the first.
   ///
+  /// - Parameter isBracket: Whether `body` takes a bracket, whose frames the meter does not use.
   /// - Throws: The error of `body` or of restoring; ``CameraError/Reason/notRestored(after:_:)`` where both fail;
-  ///   ``CameraError/Reason/cancelled``, before anything is set, where the task is cancelled already.
+  ///   ``CameraError/Reason/cancelled`` or ``CameraError/Reason/occupied``, before anything is set, where the task is
+  ///   cancelled already or another body runs.
   func restoringSettings<Result>(
-    _ body: () async throws(CameraError) -> Result
+    isBracket: Bool = false, _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
     try checkCancellation()
+    let isFree = state.withLock { state in
+      guard !state.isOccupied else { return false }
+      state.isOccupied = true
+      if isBracket { state.unmeteredBefore = .max }
+      return true
+    }
+    guard isFree else { throw error(.occupied) }
+    defer {
+      state.withLock { state in
+        state.isOccupied = false
+        if isBracket { state.unmeteredBefore = state.timeline.lastNumber }
+      }
+    }
     let found = try currentSettings()
     let outcome: Swift.Result<Result, CameraError>
     do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }

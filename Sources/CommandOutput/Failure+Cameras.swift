@@ -26,7 +26,7 @@ extension Failure {
       self.init(.usage, error.description)
     case .notRestored(let cause, _):
       self.init(Failure(CameraError(device: error.device, reason: cause)).status, error.description)
-    case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .cancelled:
+    case .unplugged, .notLockedForConfiguration, .notRunning, .noFrame, .occupied, .cancelled:
       self.init(.deviceFailed, error.description)
     }
   }

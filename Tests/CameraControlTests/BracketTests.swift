@@ -131,6 +131,26 @@
       test.camera.stopRunning()
     }
 
+    @Test func `what would restore other settings than it found is refused while a bracket is taken`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let found = values(test)
+      let settings = [5, 10, 20].map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) }
+      let first = Task.virtual { try await test.camera.captureBracket(settings) }
+      _ = try await test.camera.nextFrame { _ in test.driver.with { $0.setCount } > 0 }
+      let refused = CameraError(device: "/dev/video7", reason: .occupied)
+      await #expect(throws: refused) { try await test.camera.captureBracket(settings) }
+      await #expect(throws: refused) { try await test.camera.calibratedBalance() }
+      await #expect(throws: refused) { try await test.camera.calibratedGain() }
+      await #expect(throws: refused) { try await test.camera.measuredPipelineDelay() }
+      #expect(try await first.value.count == 3)
+      #expect(values(test) == found)
+      // Then it is free again.
+      #expect(try await test.camera.captureBracket(settings).count == 3)
+      #expect(values(test) == found)
+    }
+
     @Test func `the card is read from the best frame: the brightest that does not clip`() async throws {
       let test = try camera()
       try test.camera.startRunning()

@@ -60,6 +60,7 @@ import WhiteBalance
     (.pipelineDelay(.noControl), PipelineDelayFault.noControl.description),
     (.bracketCount(10, maximum: 9), "a bracket of 10 frames; it must have 1 to 9"),
     (.mixedBracket, "a bracket is by exposures or by biases, not by both"),
+    (.occupied, "the camera takes a bracket or is being measured; wait until that has ended"),
     (.cancelled, "what was waited for was cancelled"),
     (
       .notRestored(after: .notRunning, .cancelled),
