@@ -18,7 +18,8 @@ extension CameraScreen {
     // The outcome of the previous command is obsolete.
     state.withLock { $0.notice = nil }
     await awaken()
-    guard !state.withLock({ $0.hasEnded }) else { throw .hasEnded }
+    guard state.withLock({ $0.beginCommand() }) else { throw .hasEnded }
+    defer { endCommand() }
     do {
       try await execute(command)
     } catch {
@@ -26,6 +27,25 @@ extension CameraScreen {
       throw (error as? ScreenError) ?? .failed("\(error)")
     }
     publishState()
+  }
+
+  /// Waits until no command is being performed. None begins any more.
+  func waitForCommands() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.commandCount > 0 { state.lastCommand = continuation }
+        return state.commandCount == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+
+  private func endCommand() {
+    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      state.commandCount -= 1
+      return state.commandCount == 0 ? state.lastCommand.take() : nil
+    }
+    waiting?.resume()
   }
 
   private func execute(_ command: ScreenCommand) async throws {
@@ -245,6 +265,17 @@ extension CameraScreen {
     guard let world = options.simulatedCamera else { throw ScreenError.realPlug }
     if isPluggedIn { world.plugIn() } else { world.unplug() }
     state.withLock { $0.scene?.isPluggedIn = isPluggedIn }
+  }
+}
+
+extension CameraScreen.State {
+  /// Notes that a command begins, unless the screen has ended.
+  ///
+  /// - Returns: Whether the command may begin.
+  fileprivate mutating func beginCommand() -> Bool {
+    guard !hasEnded else { return false }
+    commandCount += 1
+    return true
   }
 }
 

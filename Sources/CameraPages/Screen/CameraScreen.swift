@@ -56,8 +56,12 @@ public final class CameraScreen: Sendable {
     /// The reason why the last attempt to reopen a camera that is gone failed.
     var reopeningFailure: String?
     var isWatched = true
-    /// Whether the camera has been restored, so that commands of pages are refused.
+    /// Whether the camera is being restored or has been, so that commands of pages are refused.
     var hasEnded = false
+    /// The number of commands that are being performed. The camera is restored after them.
+    var commandCount = 0
+    /// The end of the screen, which waits for the last command.
+    var lastCommand: CheckedContinuation<Void, Never>?
     /// Whether a card or a chart is being taken. Its frames are kept meanwhile.
     var isTaking = false
     var asked = Asked()
@@ -165,7 +169,7 @@ public final class CameraScreen: Sendable {
         await attend(to: reopen)
       }
     }
-    end()
+    await end()
   }
 
   /// The time between two searches for a camera that is gone.
@@ -235,14 +239,16 @@ public final class CameraScreen: Sendable {
   }
 
   /// Restores the camera's settings. A camera that is gone cannot be restored.
-  private func end() {
+  private func end() async {
     // This waits for pending work on the queue, and later work sees that the screen has ended.
     attention.sync { state.withLock { $0.hasEnded = true } }
     let (camera, found) = state.withLock { ($0.camera, $0.found) }
     stopFollowing()
+    // A command that waits for a frame or for a scan ends here.
     camera.stopRunning()
-    // From here on the camera refuses a command that is still running.
+    // From here on the camera refuses a command that is still running. The meter does not, so the command is waited for.
     camera.unlockForConfiguration()
+    await waitForCommands()
     if let found { try? camera.restore(found) }
   }
 

@@ -246,7 +246,9 @@ extension CameraScreen {
   ///
   /// The settings stay, and are restored at the end as without the switch.
   func useProfile() throws {
-    let (old, calibration) = state.withLock { ($0.camera, $0.calibration) }
+    let (old, calibration, hasEnded) = state.withLock { ($0.camera, $0.calibration, $0.hasEnded) }
+    // The screen may have ended while the command waited for the queue.
+    guard !hasEnded else { throw ScreenError.hasEnded }
     guard let made = calibration.made, calibration.file != nil else {
       throw ScreenError.noProfileToUse
     }

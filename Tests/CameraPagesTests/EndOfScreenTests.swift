@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+import CameraControl
+import CameraDevices
+import Dispatch
+import TestSupport
+import Testing
+
+@testable import CameraPages
+
+/// Runs the steps of a task on a queue of its own, so that a test can wait until the task has come to where it waits.
+private final class Steps: TaskExecutor {
+  private let queue = DispatchQueue(label: "steps")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  /// Waits for the steps that the task can make by now.
+  func settle() { queue.sync {} }
+}
+
+/// A command of a page and the end of its screen come at the same time.
+@Suite(.serialized, .hangLimit) struct EndOfScreenTests {
+  @Test func `a command that is still performed at the end comes before the camera is restored`() async throws {
+    let test = try ScreenUnderTest()
+    try test.simulated.set(.autoWhiteBalance, to: 1)
+    let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
+    let following = Task(executorPreference: steps) { try await test.screen.run() }
+    try await test.state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
+    test.screen.meter.queue.async { release.wait() }
+    let command = Task(executorPreference: stepsOfCommand) { try await test.send(#"{"do":"lock","lock":0}"#) }
+    // The command asks for the camera to run, is let in, and waits for the meter.
+    stepsOfCommand.settle()
+    test.screen.attention.sync {}
+    stepsOfCommand.settle()
+    let frames = test.screen.camera.frames
+    following.cancel()
+    for await _ in frames {}
+    // The screen has stopped the camera, and waits for the command.
+    steps.settle()
+    release.signal()
+    _ = await following.result
+    try await command.value
+    withExtendedLifetime((steps, stepsOfCommand)) {}
+    #expect(try test.simulated.value(of: .autoWhiteBalance) == 1)
+  }
+
+  @Test func `a profile that waits for its turn at the end is not used`() async throws {
+    let test = try ScreenUnderTest { $0.profileFile = { _ in [1] } }
+    try await test.run { test in
+      try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+    }
+    let camera = test.screen.camera
+    #expect(throws: ScreenError.hasEnded) { try test.screen.useProfile() }
+    #expect(test.screen.camera === camera && !camera.isRunning)
+  }
+}
