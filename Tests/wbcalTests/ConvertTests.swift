@@ -69,7 +69,8 @@ import WhiteBalance
   }
 
   @Test func `the Duv of a method's own locus is that of its points, from the Planckian locus`() throws {
-    let daylight = try Tool.run("convert", "--from", "temperature", "--method", "cie-daylight", "--json", "6504").object()
+    let daylight = try Tool.run("convert", "--from", "temperature", "--method", "cie-daylight", "--json", "6504")
+      .object()
     let light = try #require(daylight["chromaticity"]?.numbers)
     let (x, y) = (try #require(light["x"]), try #require(light["y"]))
     let same = try Tool.run("convert", "--from", "xy", "--json", "\(x)", "\(y)").object()
