@@ -23,7 +23,7 @@ extension DigitalNegative {
         .dng, "\(frame.width) x \(frame.height) samples of \(bits) bits are more than \(Self.largestMosaic) bytes")
     }
     var writer = TagWriter()
-    let version = colors.lights.count > 2 ? Version.threeLights : Version.usual
+    let version = Version(of: colors.lights)
     writer.set(.dngVersion, bytes: version.own)
     writer.set(.dngBackwardVersion, bytes: version.backward)
     colors.write(to: &writer)
@@ -59,9 +59,17 @@ extension DigitalNegative {
   private struct Version {
     let own, backward: [UInt8]
 
+    init(of lights: [DNGColorTags.CalibratedLight]) {
+      self = lights.count > 2 ? .threeLights : lights.contains { $0.white != nil } ? .describedLights : .usual
+    }
+
+    private init(own: [UInt8], backward: [UInt8]) { (self.own, self.backward) = (own, backward) }
+
     /// The versions for up to two lights. ForwardMatrix and the signatures came with 1.2, and a reader of 1.1 may
     /// ignore them.
     static let usual = Version(own: [1, 2, 0, 0], backward: [1, 1, 0, 0])
+    /// The versions for a light by its chromaticity. An older reader does not know the light, as that of any other number.
+    static let describedLights = Version(own: [1, 6, 0, 0], backward: [1, 1, 0, 0])
     /// The versions for three lights. A reader of an older version would blend the other two, and show other colours.
     static let threeLights = Version(own: [1, 6, 0, 0], backward: [1, 6, 0, 0])
   }

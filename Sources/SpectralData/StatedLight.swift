@@ -5,8 +5,10 @@ public struct StatedLight: Hashable, Sendable {
   /// The distance from the Planckian locus in CIE 1960 u, v; `nil` where the file does not state it.
   public let duv: Double?
 
-  /// Creates a statement, or `nil` where both values are `nil`.
+  /// Creates a statement, or `nil` where it has no value. A value that is not finite is none.
   init?(temperature: Double?, duv: Double?) {
+    let temperature = temperature.flatMap { $0.isFinite ? $0 : nil }
+    let duv = duv.flatMap { $0.isFinite ? $0 : nil }
     guard temperature != nil || duv != nil else { return nil }
     (self.temperature, self.duv) = (temperature, duv)
   }

@@ -150,6 +150,23 @@ import WhiteBalance
     #expect(try versions(profile) == (6, 6, [17, 21, 23]))
   }
 
+  @Test func `a light by its chromaticity is written as of DNG 1.6, for readers of 1.1`() throws {
+    var foreign = ForeignNegative()
+    // IlluminantData: kind 0, then x and y as fractions of 32 bits.
+    let white = [0.38, 0.39].flatMap { [UInt32($0 * 100_000), 100_000] }.flatMap { number in
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    foreign.lights = [
+      (50708, .text("Test")), (50721, TagFileBuilder.matrix(TagFileBuilder.warm)), (50778, .shorts([255])),
+      (52533, .bytes([0, 0] + white)),
+    ]
+    let written = try DigitalNegative(dngBytes: foreign.bytes).dngBytes()
+    let tags = try TagFile(written).firstDirectory()
+    #expect(try tags.numbers(.dngVersion)?[1] == 6 && tags.numbers(.dngBackwardVersion)?[1] == 1)
+    let light = try #require(try DigitalNegative(dngBytes: written).colors.lights.first)
+    #expect(light.illuminant == 255 && light.white == Chromaticity(x: 0.38, y: 0.39))
+  }
+
   @Test func `what a DNG does not hold is said`() throws {
     var draws = Draws(replaying: [])
     let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)

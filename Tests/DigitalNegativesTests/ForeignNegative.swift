@@ -17,6 +17,7 @@ struct ForeignNegative {
   var mosaic: [Tag] = []
   var leftOut: Set<Int> = []
   var exif: [Tag] = []
+  var lights = TagFileBuilder.twoLights
 
   init(exif: [Tag] = []) { self.exif = exif }
 
@@ -31,7 +32,7 @@ struct ForeignNegative {
     ]
     let replaced = Set(mosaic.map(\.tag)).union(leftOut)
     var file = TagFileBuilder(
-      magic, [(34665, .nextDirectory), (262, .shorts([2])), (330, .longs([0]))] + TagFileBuilder.twoLights, exif)
+      magic, [(34665, .nextDirectory), (262, .shorts([2])), (330, .longs([0]))] + lights, exif)
     // Its place is known once the others are laid out.
     file.directories[0][2].value = .longs([file.bytes.count])
     file.directories.append(own.filter { !replaced.contains($0.tag) } + mosaic)

@@ -210,6 +210,13 @@ import Testing
     #expect(try table.column("2").stated == table.columns[0].stated)
   }
 
+  @Test(arguments: ["nan", "inf", "-inf", "x"]) func `a light's stated temperature that is no number is none`(
+    text: String
+  ) throws {
+    let table = try SpectralTable(Array("CCT\t\(text)\n380nm\t1\n580nm\t1\n780nm\t1\n".utf8), of: .power)
+    #expect(table.columns[0].stated == nil)
+  }
+
   @Test func `noise below zero of an instrument's dark end is none, and more of it is refused`() throws {
     func argyll(_ values: String) -> String {
       "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n\(values)\nEND_DATA"

@@ -14,8 +14,8 @@ struct CameraMeterCommand: AsyncParsableCommand {
     abstract:
       "Meter a gray card before a camera: its light, again and again, with exposure, focus and gains that follow it.",
     discussion: """
-      Writes one line in a terminal that is written over, elsewhere a line each time. Ctrl-C ends it; the camera is then \
-      as it was found.
+      It needs the profile of the camera: without one, gains tell no light. It writes one line in a terminal that is \
+      written over, elsewhere a line each time. Ctrl-C ends it; the camera is then as it was found.
 
       Examples:
         wbcal camera meter /dev/video0 --profile camera.icc
