@@ -88,11 +88,14 @@ public struct ChartFit: Hashable, Sendable {
       return solution
     }
     var solution = try check()
-    // While a patch fits far worse than the others, it is rejected and the others are fitted again. Most patches cannot
-    // be worse than most.
-    while 2 * problem.samples.count > chart.samples.count, let (place, suspect) = Self.suspect(solution, problem) {
-      excluded.append(suspect)
-      problem.samples.remove(at: place)
+    // While patches fit far worse than the others, they are rejected and the others are fitted again: one at a time, or a
+    // share of a large chart, so that the time does not grow with the square of their number.
+    let rejected = (chart.samples.count - 1) / Self.mostGroups + 1
+    while true {
+      let suspects = Self.suspects(solution, problem, most: rejected)
+      guard !suspects.isEmpty else { break }
+      excluded += suspects.map(\.patch)
+      for place in suspects.map(\.place).sorted(by: >) { problem.samples.remove(at: place) }
       solution = try check()
     }
     let neutral = LinearRGB(solution.neutral)
@@ -166,33 +169,32 @@ public struct ChartFit: Hashable, Sendable {
       measured: TristimulusValues(solution.color(sample.response)), reference: reference)
   }
 
-  /// Returns the patch with the worst fit, if it fits far worse than the others.
-  private static func suspect(
-    _ solution: FitProblem.Solution, _ problem: FitProblem
-  ) -> (place: Int, ExcludedPatch)? {
+  /// Returns the patches with the worst fits, up to a number, that fit far worse than the others.
+  private static func suspects(
+    _ solution: FitProblem.Solution, _ problem: FitProblem, most: Int
+  ) -> [(place: Int, patch: ExcludedPatch)] {
     let differences = problem.samples.map(solution.difference)
-    guard let place = differences.indices.max(by: { differences[$0] < differences[$1] }) else { return nil }
-    // A bad patch pulls the matrix towards itself, so it is judged by the fit of the others.
+    let worst = differences.indices.sorted { differences[$0] > differences[$1] }.prefix(most)
+    // Bad patches pull the matrix towards themselves, so they are judged by the fit of the others.
     var others = problem
-    others.samples.remove(at: place)
-    guard let judge = others.solution(near: solution.matrix) else { return nil }
-    let sample = problem.samples[place]
-    let difference = judge.difference(sample)
+    for place in worst.sorted(by: >) { others.samples.remove(at: place) }
+    guard let judge = others.solution(near: solution.matrix) else { return [] }
     let typical = others.samples.map(judge.difference).median
-    guard difference > max(Self.suspectDifference, Self.suspectRatio * typical) else { return nil }
-    let isBrighter = (sample.response / judge.expectedResponse(sample)).min() > 1
-    let isFlared = sample.color.y < Self.flareLuminance && isBrighter
-    return (
-      place,
-      ExcludedPatch(
-        patch: sample.name, reason: isFlared ? .flared(difference: difference) : .offTheFit(difference: difference))
-    )
+    return worst.compactMap { place in
+      let sample = problem.samples[place]
+      let difference = judge.difference(sample)
+      guard difference > max(suspectDifference, suspectRatio * typical) else { return nil }
+      let isBrighter = (sample.response / judge.expectedResponse(sample)).min() > 1
+      let isFlared = sample.color.y < flareLuminance && isBrighter
+      let reason = isFlared ? ExcludedPatch.Reason.flared(difference: difference) : .offTheFit(difference: difference)
+      return (place, ExcludedPatch(patch: sample.name, reason: reason))
+    }
   }
 
   /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to
   /// spare.
   private static let leastPatchCount = 6
-  /// The largest number of groups of patches that are left out in turn. Most charts for cameras have at most 140 patches,
+  /// The largest number of groups of patches that are left out or judged in turn. Most charts for cameras have at most 140 patches,
   /// and each is left out by itself.
   private static let mostGroups = 150
   /// The CIEDE2000 difference below which no patch is rejected. Cameras see some patches this far off under lamps, and

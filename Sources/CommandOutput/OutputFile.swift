@@ -66,7 +66,12 @@ package enum OutputFile {
     let kind = Kind.allCases.first { kind in
       kind.signature.map { bytes.dropFirst($0.offset).starts(with: $0.bytes) } ?? false
     }
-    if let kind { try checkName(path, of: kind) }
+    if let kind { return try checkName(path, of: kind) }
+    // Text has no signature. Its suffixes are those of the programs that read it, but not those of the kinds that have one.
+    let suffix = FilePath(path).extension?.lowercased() ?? ""
+    guard !ofBytes.contains(suffix) else {
+      throw Failure(.usage, "\(path): what is written is text, and .\(suffix) is the name of another kind; name it otherwise")
+    }
   }
 
   /// Throws for the name of another kind, which would mislead programs. This is the only rule for names of files.
@@ -77,9 +82,12 @@ package enum OutputFile {
   }
 
   /// The suffixes by which programs recognize kinds of files.
-  private static let known = Set(
-    Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"]
-      + ["json", "csv", "txt", "xmp", "pp3", "dtstyle", "ti3", "cie", "sp", "spdx"])
+  private static let known = ofBytes.union([
+    "json", "csv", "txt", "xmp", "pp3", "dtstyle", "ti3", "cie", "sp", "spdx",
+  ])
+  /// The suffixes of files that are known by their bytes.
+  private static let ofBytes = Set(
+    Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"])
 
   /// Writes a file next to `path`, and renames it to `path` once it is complete.
   ///

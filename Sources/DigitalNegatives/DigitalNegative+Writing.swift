@@ -60,7 +60,7 @@ extension DigitalNegative {
     let own, backward: [UInt8]
 
     init(of lights: [DNGColorTags.CalibratedLight]) {
-      self = lights.count > 2 ? .threeLights : lights.contains { $0.white != nil } ? .describedLights : .usual
+      self = lights.count > 2 ? .threeLights : lights.contains { $0.writtenWhite != nil } ? .describedLights : .usual
     }
 
     private init(own: [UInt8], backward: [UInt8]) { (self.own, self.backward) = (own, backward) }

@@ -95,7 +95,7 @@ extension TagDirectory {
 
   /// Returns a positive number, or `nil` where it is absent, unknown or not a number.
   private func positive(_ tag: DNGTag) -> Double? {
-    guard let value = (try? numbers(tag))?.first, value > 0 else { return nil }
+    guard let value = (try? numbers(tag))?.first, value > 0, value.isFinite else { return nil }
     return value
   }
 

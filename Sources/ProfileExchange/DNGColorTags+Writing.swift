@@ -99,7 +99,7 @@ extension DNGColorTags {
     for (light, tags) in zip(lights, numbered) {
       writer.set(tags.0, fractions: light.colorMatrix.entries)
       writer.set(tags.1, shorts: light.illuminant)
-      if light.illuminant == DNGIlluminant.other, let white = light.white { writer.set(tags.2, white: white) }
+      if let white = light.writtenWhite { writer.set(tags.2, white: white) }
       if let forward = light.forwardMatrix { writer.set(tags.3, fractions: forward.entries) }
       if let calibration = light.cameraCalibration { writer.set(tags.4, fractions: calibration.entries) }
     }

@@ -16,6 +16,9 @@ public struct DNGColorTags: Hashable, Sendable {
     /// The chromaticity of the light in IlluminantData, for a light that has no number of its own (255); `nil` where the
     /// file does not state it.
     public internal(set) var white: Chromaticity?
+
+    /// The chromaticity that IlluminantData is written with, if the light still has no number of its own.
+    package var writtenWhite: Chromaticity? { illuminant == DNGIlluminant.other ? white : nil }
     /// ColorMatrix, from XYZ to the reference camera.
     public var colorMatrix: Matrix3x3
     /// ForwardMatrix, from white-balanced device RGB to XYZ under D50.

@@ -41,6 +41,16 @@ import WhiteBalance
     for patch in fit.patches { #expect(Tolerance.copiedChart.allows(abs(patch.leftOut - patch.after))) }
   }
 
+  @Test func `the wrong patches of a chart of many are found, and none besides`() throws {
+    let wrong = Set(stride(from: 3, to: 8 * 24, by: 7))
+    let fit = try Self.fit(copies: 7) { index, response in
+      wrong.contains(index)
+        ? LinearRGB(red: 2 * response.red, green: response.green, blue: response.blue) : response
+    }
+    #expect(fit.excluded.count == wrong.count && fit.patches.count == 8 * 24 - wrong.count, "\(fit.excluded)")
+    #expect(Tolerance.copiedChart.allows(abs(fit.meanAfter - (try SimulatedChart.canon().fit().meanAfter))))
+  }
+
   @Test func `black is found among any number of grays, from the darkest to the lightest`() throws {
     let black = 0.01
     let fit = try Self.fit(copies: 50, of: "D") { _, response in

@@ -255,14 +255,14 @@ public final class CameraScreen: Sendable {
   // MARK: - Frames
 
   private func take(_ frame: CameraFrame, _ maker: PictureMaker) {
+    let camera = camera
+    let start = camera.now
     let due = state.withLock { state in
       // The last frames of a camera may arrive after it was stopped.
       if state.connection != .resting { state.connection = .running }
-      return state.view.take(frame, interval: options.pictureInterval)
+      return state.view.take(frame, interval: options.pictureInterval, now: start)
     }
     guard due.isShown else { return }
-    let camera = camera
-    let start = camera.now
     defer {
       let end = camera.now
       state.withLock { $0.view.note(shownFrom: start, to: end) }

@@ -14,8 +14,7 @@ struct FrameView {
   private var pictureCount = 0
   private var lastShown: Duration?
   private var lastMeasured: Duration?
-  /// The time when the last frame was shown, and that before which another is shown only if it is the first with a
-  /// change.
+  /// The time when the last frame was shown, and that until which another is shown only if it is the first with a change.
   private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
 
@@ -31,14 +30,16 @@ struct FrameView {
   mutating func want(at time: Duration) { (wanted, isOwed) = (time, true) }
 
   /// Notes a frame. The first one with a change is shown at once, the others at the interval.
-  mutating func take(_ frame: CameraFrame, interval: Duration) -> Due {
+  ///
+  /// - Parameter now: The present time of the camera's clock. A frame may have been taken long before.
+  mutating func take(_ frame: CameraFrame, interval: Duration, now: Duration) -> Due {
     let isFirstWithChange = frame.isTrusted && last?.isTrusted == false
     last = frame
     noteRate(frame.timestamp)
     var due = Due()
     let time = frame.timestamp
     // It is better to show a frame slightly early than to wait for the next.
-    let isRested = rest.map { time >= $0.end || time < $0.start - Self.longestDelay } ?? true
+    let isRested = rest.map { now >= $0.end || now < $0.start } ?? true
     due.isShown =
       isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
     guard due.isShown else { return due }
@@ -82,6 +83,4 @@ struct FrameView {
   /// The longest pause after a picture. A picture that took longer was short of processor time, and a longer pause
   /// would not help.
   static let longestRest = Duration.milliseconds(250)
-  /// The longest time from a frame to its turn to be shown. The time of an older one is of another clock.
-  private static let longestDelay = Duration.seconds(1)
 }

@@ -48,6 +48,7 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
+    try OutputFile.check(output, for: .samples)
     let (sensitivities, cameraWarning) = try camera.camera()
     let sensor = try camera.sensor(sensitivities)
     var warnings = [cameraWarning].compactMap { $0 }
@@ -72,7 +73,6 @@ struct Simulate: ParsableCommand {
     } catch let error as SimulationError {
       throw Failure(.usage, error.description)
     }
-    try OutputFile.check(output, for: .samples)
     let bytesPerFrame = try write(shot)
     let report = SimulationReport(
       shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.lightName,
