@@ -211,7 +211,8 @@ INLINE pairs KERNEL(squares)(words samples) {
   const signed_words both = (signed_words)samples;
   const integers first = __builtin_convertvector((halves)__builtin_shufflevector(both, both, EVEN_LANES), integers);
   const integers second = __builtin_convertvector((halves)__builtin_shufflevector(both, both, ODD_LANES), integers);
-  pairs sums = (pairs)(first * first + second * second);
+  // A sample with more bits than it should have makes these sums larger than a signed number, and none of them is used.
+  pairs sums = (pairs)(first * first) + (pairs)(second * second);
   APART(sums);
   return sums;
 }

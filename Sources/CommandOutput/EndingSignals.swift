@@ -38,9 +38,10 @@ package enum EndingSignals {
     _exit(128 + number)
   }
 
+  /// Sets the path. The one before is not freed, because a handler on another thread may just use it; a command writes few
+  /// files.
   private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
-    let last = unfinished.exchange(Int(bitPattern: path), ordering: .sequentiallyConsistent)
-    free(UnsafeMutableRawPointer(bitPattern: last))
+    unfinished.store(Int(bitPattern: path), ordering: .sequentiallyConsistent)
   }
 
   /// The handler, which calls only what a handler may call: unlink, signal and raise.

@@ -70,7 +70,8 @@ package enum OutputFile {
     // Text has no signature. Its suffixes are those of the programs that read it, but not those of the kinds that have one.
     let suffix = FilePath(path).extension?.lowercased() ?? ""
     guard !ofBytes.contains(suffix) else {
-      throw Failure(.usage, "\(path): what is written is text, and .\(suffix) is the name of another kind; name it otherwise")
+      throw Failure(
+        .usage, "\(path): what is written is text, and .\(suffix) is the name of another kind; name it otherwise")
     }
   }
 

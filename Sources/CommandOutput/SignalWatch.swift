@@ -5,11 +5,18 @@ import Synchronization
 /// A watch for signals that would otherwise end the process.
 package struct SignalWatch {
   private let sources: [any DispatchSourceSignal]
+  /// What the signals did before.
+  private let former: [(number: Int32, action: sigaction)]
   private let first = FirstSignal()
 
   package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "wbcal.signals")
     let first = first
+    former = numbers.map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return (number, action)
+    }
     sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -29,6 +36,7 @@ package struct SignalWatch {
 
   package func stop() {
     for source in sources { source.cancel() }
+    for (number, var action) in former { sigaction(number, &action, nil) }
   }
 }
 

@@ -42,7 +42,7 @@ public struct SimulatedShot: Sendable {
   ///   - exposure: The signal of the card in its strongest channel, where no light is lost, as a share of the range
   ///     from black to white. Above 1, that channel is clipped.
   ///   - vignetting: The loss of light towards the corners.
-  /// - Throws: ``SimulationError`` where the exposure is not above 0 and finite, the card under the first light gives
+  /// - Throws: ``SimulationError`` where the exposure is not above 0 or too large to compute with, the card under the first light gives
   ///   the sensor no response, or no frame can have the size.
   public init(
     of scene: SimulatedScene, by sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil,
@@ -68,8 +68,12 @@ public struct SimulatedShot: Sendable {
     let largest = max(card.red, card.green, card.blue)
     guard largest > 0, (card.red + card.green + card.blue).isFinite else { throw .noResponse(card) }
     let scale = exposure / largest
+    guard scale.isFinite else { throw .noResponse(card) }
     let responses = scene.lights.flatMap { light in
       scene.surfaces.map { sensor.sensitivities.response(to: light, reflectance: $0) }
+    }
+    guard responses.allSatisfy({ (($0.red + $0.green + $0.blue) * scale * sensor.fullWell).isFinite }) else {
+      throw .exposure(exposure)
     }
     let chromaticity = Chromaticity(light)
     let truth = SimulatedTruth(

@@ -33,7 +33,7 @@ extension SimulationError: CustomStringConvertible {
     case .readNoise(let electrons):
       "a read noise of \(electrons) electrons; it must be at least 0 and at most \(SimulatedSensor.fullWells.upperBound)"
     case .exposure(let exposure):
-      "an exposure of \(exposure); it must be a share of the range from black to white, above 0 and finite"
+      "an exposure of \(exposure); it must be a share of the range from black to white, above 0 and not too large to compute with"
     case .vignetting(let loss):
       "a loss of \(loss) at the corner; it must be a share of the light, 0 or more and below 1"
     case .responseNonUniformity(let share):

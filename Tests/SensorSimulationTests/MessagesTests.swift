@@ -12,7 +12,8 @@ import WhiteBalance
     ),
     (.readNoise(-1), "a read noise of -1.0 electrons; it must be at least 0 and at most 1000000000.0"),
     (
-      .exposure(0), "an exposure of 0.0; it must be a share of the range from black to white, above 0 and finite"
+      .exposure(0),
+      "an exposure of 0.0; it must be a share of the range from black to white, above 0 and not too large to compute with"
     ),
     (.vignetting(1), "a loss of 1.0 at the corner; it must be a share of the light, 0 or more and below 1"),
     (

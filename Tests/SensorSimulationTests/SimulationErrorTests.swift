@@ -44,9 +44,17 @@ import WhiteBalance
 
   @Test func `what is no shot is refused`() throws {
     let sensor = try Simulation.sensor()
-    for exposure in [0, -1, .nan, .infinity] {
+    for exposure in [0, -1, 1e306, .nan, .infinity] {
       expect(.exposure(exposure)) {
         _ = try SimulatedShot(of: Simulation.card(), by: sensor, width: 2, height: 2, exposure: exposure)
+      }
+    }
+    // So weak a light needs a factor that no number is.
+    for power in [Double.leastNonzeroMagnitude, .leastNormalMagnitude] {
+      #expect(throws: SimulationError.self) {
+        try SimulatedShot(
+          of: SimulatedScene(card: Simulation.flat(1), under: Simulation.flat(power)), by: sensor, width: 2, height: 2,
+          exposure: 1e6)
       }
     }
     #expect(throws: SimulationError.noResponse(LinearRGB(red: 0, green: 0, blue: 0))) {

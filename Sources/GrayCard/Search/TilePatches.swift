@@ -22,27 +22,37 @@ extension TileColors {
       let blue = members.map(\.1.blue).median
       let middle = Tile(
         red: red, blue: blue, brightness: 0, redError: 0, blueError: 0, brightnessError: 0, isUniform: true)
-      var isInside = Array(repeating: false, count: tiles.count)
-      var others: [Int] = []
+      var (patch, others): ([Int], [Int]) = ([], [])
       for (index, tile) in members {
-        if tile.hasColor(of: middle, within: Self.colorDifference) {
-          isInside[index] = true
-        } else {
-          others.append(index)
-        }
+        if tile.hasColor(of: middle, within: Self.colorDifference) { patch.append(index) } else { others.append(index) }
       }
       if others.count < group.count {
         for index in others { isOpen[index] = true }
         waiting += others
       }
-      fillSpecks(of: &isInside)
-      if let rectangle = TileRectangle.largest(
-        columns: columns, rows: rows, leastSide: leastSide, isInside: { isInside[$1 * columns + $0] })
-      {
+      if let rectangle = largestRectangle(in: patch, leastSide: leastSide) {
         patches.append(TilePatch(rectangle: rectangle, red: red, blue: blue))
       }
     }
     return patches
+  }
+
+  /// Returns the largest rectangle in a patch. Only the patch's surroundings are searched, because a strip may have many
+  /// patches.
+  private func largestRectangle(in patch: [Int], leastSide: Int) -> TileRectangle? {
+    let (across, down) = (patch.map { $0 % columns }, patch.map { $0 / columns })
+    guard let left = across.min(), let right = across.max(), let top = down.min(), let bottom = down.max() else {
+      return nil
+    }
+    let (width, height) = (right - left + 1, bottom - top + 1)
+    var isInside = Array(repeating: false, count: width * height)
+    for (column, row) in zip(across, down) { isInside[(row - top) * width + column - left] = true }
+    Self.fillSpecks(of: &isInside, columns: width, rows: height)
+    var largest = TileRectangle.largest(
+      columns: width, rows: height, leastSide: leastSide, isInside: { isInside[$1 * width + $0] })
+    largest?.column += left
+    largest?.row += top
+    return largest
   }
 
   /// Returns the tiles that are reached from one tile through neighbours that continue each other, and marks them as
@@ -69,7 +79,7 @@ extension TileColors {
   }
 
   /// Fills single tiles amid the patch, so that a hot sample or a speck on the card does not break it.
-  private func fillSpecks(of isInside: inout [Bool]) {
+  private static func fillSpecks(of isInside: inout [Bool], columns: Int, rows: Int) {
     guard columns > 2, rows > 2 else { return }
     let around = [-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1]
     for row in 1..<rows - 1 {
