@@ -80,13 +80,21 @@ package enum PublishedMethod: String, CaseIterable, Hashable, Sendable {
   package func chromaticity(of light: TemperatureAndTint) throws(ColorimetryError) -> Chromaticity? {
     switch self {
     case .nearestPlanckian: try Chromaticity(light)
-    case .robertson1968: Chromaticity(try Robertson1968.robertson1968.point(of: light))
-    case .robertson1968DNG: Chromaticity(try Robertson1968.robertson1968DNG.point(of: light))
+    case .robertson1968: try Self.chromaticity(of: light, by: .robertson1968)
+    case .robertson1968DNG: try Self.chromaticity(of: light, by: .robertson1968DNG)
     case .krystek1985: Chromaticity(try Krystek1985.point(temperature: light.temperature))
     case .kang2002: try Kang2002.chromaticity(temperature: light.temperature)
     case .cieDaylight: try Chromaticity.daylight(temperature: light.temperature)
     case .ohno2013, .mcCamy1992, .hernandezAndres1999: nil
     }
+  }
+
+  private static func chromaticity(
+    of light: TemperatureAndTint, by method: Robertson1968
+  ) throws(ColorimetryError) -> Chromaticity {
+    let chromaticity = Chromaticity(try method.point(of: light))
+    guard chromaticity.isInDiagram else { throw .duvOutOfRange(light.duv) }
+    return chromaticity
   }
 }
 

@@ -49,4 +49,10 @@ import Testing
       #expect(throws: ColorimetryError.notReal(unreal)) { try method.temperature(of: unreal) }
     }
   }
+
+  @Test(arguments: [PublishedMethod.nearestPlanckian, .robertson1968, .robertson1968DNG])
+  func `a Duv whose point is outside of the diagram is refused by every method`(method: PublishedMethod) throws {
+    let light = TemperatureAndTint(temperature: 6500, duv: 1)
+    #expect(throws: ColorimetryError.duvOutOfRange(1)) { try method.chromaticity(of: light) }
+  }
 }
