@@ -228,7 +228,19 @@ struct TuningFields {
           temperature: try temperature(elements[start], after: points.last?.temperature),
           red: try positive(elements[start + 1]), blue: try positive(elements[start + 2])))
     }
+    guard let cold = points.first, let hot = points.last, hot.red < cold.red, hot.blue > cold.blue else {
+      throw error(Self.turned(points), value)
+    }
     return points
+  }
+
+  /// Returns what is wrong with a curve along which red does not fall or blue does not rise.
+  private static func turned(_ points: [LibcameraTuning.CurvePoint]) -> String {
+    let ends = [points.first, points.last].compactMap(\.self).map {
+      "R/G \($0.red), B/G \($0.blue) at \($0.temperature) K"
+    }
+    return "the curve goes from \(ends.joined(separator: " to ")); R/G must fall with rising temperature, and B/G must "
+      + "rise; check that each point is temperature, red, blue, and that red and blue are not exchanged"
   }
 
   /// Throws for more points or matrices than a profile can hold.

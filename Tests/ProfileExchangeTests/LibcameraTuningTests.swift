@@ -213,6 +213,33 @@ import WhiteBalance
     #expect(fault(Self.example.replacingCharacters(in: first, with: change)) == error)
   }
 
+  @Test(arguments: [
+    (
+      "red and blue are exchanged", "2500.0, 0.36, 0.93, 4000, 0.6, 0.7, 6500, 0.75, 0.5", "0.36, B/G 0.93",
+      "0.75, B/G 0.5"
+    ),
+    ("gains stand for ratios", "2500, 1.1, 2.8, 6500, 2.0, 1.3", "1.1, B/G 2.8", "2.0, B/G 1.3"),
+    ("red does not fall", "2500, 0.9, 0.3, 6500, 0.9, 0.8", "0.9, B/G 0.3", "0.9, B/G 0.8"),
+    ("blue does not rise", "2500, 0.9, 0.8, 6500, 0.5, 0.8", "0.9, B/G 0.8", "0.5, B/G 0.8"),
+  ]) func `R/G of a curve falls from its coldest to its hottest point, and B/G rises`(
+    name: String, curve: String, cold: String, hot: String
+  ) {
+    let text = Self.example.replacing("2500.0, 0.93, 0.36, 4000, 0.7, 0.6, 6500, 0.5, 0.75", with: curve)
+    guard case .json(_, _, let told) = fault(text) else {
+      Issue.record("\(name): the curve was read")
+      return
+    }
+    #expect(
+      told == "the curve goes from R/G \(cold) at 2500.0 K to R/G \(hot) at 6500.0 K; R/G must fall with rising "
+        + "temperature, and B/G must rise; check that each point is temperature, red, blue, and that red and blue are "
+        + "not exchanged")
+  }
+
+  @Test func `a curve may turn back between its ends, as measured ones do`() {
+    let text = Self.example.replacing("4000, 0.7, 0.6", with: "4000, 0.95, 0.3")
+    #expect(fault(text) == nil)
+  }
+
   @Test func `a thousand points or matrices are read, and no more`() throws {
     func text(points: Int, matrices: Int) -> String {
       let curve = (0..<points).map { "\(2500 + 4 * $0), \(0.93 - 4e-4 * Double($0)), \(0.36 + 4e-4 * Double($0))" }
