@@ -18,7 +18,7 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case pointColderThanMethod(UniformChromaticity, Double)
   /// The white is so saturated that a chromatic adaptation's response to it is not above 0.
   case whiteTooSaturated(Chromaticity)
-  /// The Duv is not finite, or so far from the locus that the point with it has another temperature or does not exist.
+  /// The Duv is not finite, or so far from the locus that the point with it has another temperature, or no x and y.
   case duvOutOfRange(Double)
   /// The tint, on a program's own scale, is NaN or outside the program's range.
   case tintOutsideMethod(Double, ClosedRange<Double>)
@@ -50,6 +50,10 @@ extension ColorimetryError: CustomStringConvertible {
       "the temperature of \(Self.shown(point)) is below \(Self.shown(lowest)) K, the method's lowest"
     case .whiteTooSaturated(let white):
       "a white of \(Self.shown(white)) is too saturated to adapt to; every response to it must be above 0"
+    case .duvOutOfRange(let duv) where duv > limit && duv.isFinite:
+      "a Duv of \(Self.shown(duv)) (tint \(Self.shown(duv * TemperatureAndTint.tintPerDuv))) is so far above the Planckian "
+        + "locus that its point at this temperature has no x and y; Duvs up to \(PlanckianLocus.highestDuv) (tint "
+        + "\(PlanckianLocus.highestDuv * TemperatureAndTint.tintPerDuv)) have them at every temperature"
     case .duvOutOfRange(let duv):
       "a Duv of \(Self.shown(duv)) (tint \(Self.shown(duv * TemperatureAndTint.tintPerDuv))) is out of range; it must be "
         + "finite and above \(limit) (tint \(limit * TemperatureAndTint.tintPerDuv))"

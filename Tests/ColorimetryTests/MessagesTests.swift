@@ -45,6 +45,15 @@ import Testing
       "a Duv of -0.5 (tint -1500.0) is out of range; it must be finite and above -0.09 (tint -270.0)"
     ),
     (
+      ColorimetryError.duvOutOfRange(0.25),
+      "a Duv of 0.25 (tint 750.0) is so far above the Planckian locus that its point at this temperature has no x and y; "
+        + "Duvs up to 0.18 (tint 540.0) have them at every temperature"
+    ),
+    (
+      ColorimetryError.duvOutOfRange(.infinity),
+      "a Duv of inf (tint inf) is out of range; it must be finite and above -0.09 (tint -270.0)"
+    ),
+    (
       ColorimetryError.tintOutsideMethod(2.5, 0.135...2.326),
       "a tint of 2.5 is outside the method's range, 0.135 to 2.326"
     ),

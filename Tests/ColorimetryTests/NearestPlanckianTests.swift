@@ -198,6 +198,17 @@ import Testing
     #expect(try UniformChromaticity(light).v > 0.55)
   }
 
+  @Test func `every temperature has x and y up to the highest Duv, and the hottest not far beyond it`() throws {
+    for mired in stride(from: 0.0, through: 2000, by: 5) {
+      let light = TemperatureAndTint(temperature: 1e6 / mired, duv: PlanckianLocus.highestDuv)
+      #expect(throws: Never.self, "\(mired) mired") { try Chromaticity(light) }
+    }
+    let beyond = PlanckianLocus.highestDuv + 0.01
+    #expect(throws: ColorimetryError.duvOutOfRange(beyond)) {
+      try Chromaticity(TemperatureAndTint(temperature: .infinity, duv: beyond))
+    }
+  }
+
   @Test func `the lowest temperature is in the range`() throws {
     let coldest = TemperatureAndTint(temperature: PlanckianLocus.lowestTemperature, duv: 0)
     #expect(try Chromaticity(coldest).x > 0.7)

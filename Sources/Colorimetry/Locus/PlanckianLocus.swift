@@ -10,4 +10,9 @@ package enum PlanckianLocus {
   ///
   /// The smallest radius of curvature of the locus is 0.100093, at 5192 K, and the centres of curvature lie below it.
   package static let lowestDuv = -0.09
+
+  /// A Duv up to which a point has x and y above 0 at every temperature.
+  ///
+  /// The limit is least, 0.1854, at infinite temperature, where x reaches 0.
+  package static let highestDuv = 0.18
 }
