@@ -170,7 +170,7 @@ import WhiteBalance
       "convert", "--from", "temperature", "--profile", Self.profile, "--max-gain", "1.2", "--policy", "refuse",
     ]
     let one = try Tool.run(refuse + ["3000", "0"])
-    #expect(one.status == 2 && one.output == "")
+    #expect(one.status == 2 && one.values("gains").count == 1 && one.values("error") == [one.message])
     let json = try Tool.run(refuse + ["3000", "0", "--json"]).object()
     let gains = try #require(json["gains"]?.numbers)
     let refused = WhiteBalanceError.gainsOutOfRange(
@@ -254,8 +254,20 @@ import WhiteBalance
     let device = form == "gains" ? ["--profile", Self.profile] : []
     let result = try Tool.run(["convert", "--from", form] + device + values.map { "\($0)" })
     #expect(result.status == 65)
-    #expect(result.output == "")
+    #expect(result.values("error") == (result.output.isEmpty ? [] : ["\(error)"]))
     #expect(result.message == "\(error)")
+  }
+
+  @Test func `text has what is known of a light beside an error, as JSON and lines have it`() throws {
+    // No black body is as blue as this light, so it has gains and no temperature.
+    let light = ["convert", "--from", "xy", "--profile", Self.profile, "0.2", "0.2"]
+    let text = try Tool.run(light)
+    let object = try Tool.run(light + ["--json"]).object()
+    let error = try #require(object["error"]?.text)
+    #expect(text.status == 65 && text.message == error)
+    #expect(text.values("x, y") == ["0.20000, 0.20000"] && text.values("error") == [error])
+    #expect(text.values("gains").count == 1 && object["gains"] != nil)
+    #expect(text.values("temperature").isEmpty)
   }
 
   @Test func `a number of hundreds of digits is shown with an exponent`() throws {

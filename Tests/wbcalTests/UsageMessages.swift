@@ -56,7 +56,7 @@ extension MessagesTests {
       "convert --from xy --policy clamp-channels 0.3 0.3", 64,
       "--policy needs --profile: a light has gains only on a calibrated device"
     ),
-    Case("convert --from xy 0.7 0.6", 65, "\(ColorimetryError.notReal(Chromaticity(x: 0.7, y: 0.6)))"),
+    Case("convert --from xy 0.3 0", 65, "\(ColorimetryError.notReal(Chromaticity(x: 0.3, y: 0)))"),
     Case(
       "convert --from uv 0.1978 0.4683", 65,
       "no light has u 0.1978, v 0.4683; u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"

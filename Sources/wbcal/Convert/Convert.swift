@@ -78,7 +78,8 @@ struct Convert: ParsableCommand {
     let conversion = converter.convert(Array(values.joined(separator: " ").utf8)[...])
     if json {
       try Output.line(conversion.report)
-    } else if conversion.error == nil {
+    } else if conversion.chromaticity != nil {
+      // What is known is printed even if the rest is not.
       try Output.line(conversion.text)
       for warning in conversion.warnings { Output.error("wbcal: warning: \(warning.message)") }
     }
