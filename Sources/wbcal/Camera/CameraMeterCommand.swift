@@ -46,6 +46,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
   var whiteBalance = true
 
   @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Device") var light: LightKindOptions
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("From one reading to the next, at least.", valueName: "seconds"))
@@ -186,7 +187,7 @@ extension CameraMeterCommand {
     do throws(GrayCardError) {
       report = try reader.measurement(
         of: source, on: camera.profile, appliedGains: frame.appliedGains, range: range, policy: device.policy,
-        lightKind: device.lightKind
+        lightKind: light.lightKind
       ).record
     } catch { throw Failure(error, cameraName) }
     return MeterReading(report, of: frame, scene: isFollowing ? scene : nil)

@@ -52,10 +52,6 @@ struct Convert: ParsableCommand {
       let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
       if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
     }
-    if device.lightKind != .any {
-      throw ValidationError(
-        "--light-kind is for measurements: a conversion has no errors that depend on the kind of light")
-    }
     if let method { try from.check(method) }
     guard values != ["-"] else { return }
     // Numbers may be separated by commas or blanks.

@@ -25,7 +25,7 @@ extension Measure {
 
   /// Throws for a kind of light where no light is measured.
   func checkLightKind(_ input: any FrameSource) throws {
-    guard device.lightKind != .any, device.profile == nil, input.facts.profile == nil else { return }
+    guard light.lightKind != .any, device.profile == nil, input.facts.profile == nil else { return }
     throw Failure(.usage, "--light-kind needs --profile: without one no light is measured in \(input.name)")
   }
 

@@ -38,6 +38,7 @@ struct Measure: ParsableCommand {
   @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Region") var area: RegionOptions
   @OptionGroup(title: "Device") var device: DeviceOptions
+  @OptionGroup(title: "Device") var light: LightKindOptions
   @OptionGroup(title: "Limits") var limits: CardLimitOptions
 
   @Option(
@@ -94,7 +95,7 @@ struct Measure: ParsableCommand {
     if illuminanceConstant != nil { return "--illuminance-constant" }
     if !area.isEmpty { return "a place of the card" }
     if let option = levels.firstGiven { return option }
-    if device.lightKind != .any { return "--light-kind" }
+    if light.lightKind != .any { return "--light-kind" }
     return limits.isEmpty ? nil : "a limit"
   }
 
@@ -206,7 +207,7 @@ struct Measure: ParsableCommand {
     (settings.frames, settings.levels) = (frames.selection, levels.settings)
     (settings.area, settings.policy) = (area.area, device.policy)
     (settings.range, settings.limits) = (try device.range, try limits.limits())
-    settings.lightKind = device.lightKind
+    settings.lightKind = light.lightKind
     return settings
   }
 

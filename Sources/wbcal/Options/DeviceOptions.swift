@@ -23,12 +23,6 @@ struct DeviceOptions: ParsableArguments {
       valueName: "policy"))
   var policy: GainPolicy?
 
-  @Option(
-    help: ArgumentHelp(
-      "The kind of light, where it is known: the errors of temperature and tint are stated for lights of this kind.",
-      valueName: "kind"))
-  var lightKind: LightKind = .any
-
   func validate() throws {
     if let maxGain, !(1...GainRange.largestMaximum).contains(maxGain) {
       throw ValidationError("--max-gain", maxGain, mustBe: 1...GainRange.largestMaximum)
@@ -48,6 +42,15 @@ struct DeviceOptions: ParsableArguments {
       try maxGain.map { maximum throws(WhiteBalanceError) in try GainRange(maximum: maximum) }
     }
   }
+}
+
+/// The option with the kind of the light that is measured. A conversion has no errors that depend on it.
+struct LightKindOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The kind of light, where it is known: the errors of temperature and tint are stated for lights of this kind.",
+      valueName: "kind"))
+  var lightKind: LightKind = .any
 }
 
 /// Profiles named on the command line.
