@@ -1,5 +1,6 @@
 import ArgumentParser
 import CameraDevices
+import CameraPages
 import Colorimetry
 import CommandOutput
 import RawFrames
@@ -30,6 +31,27 @@ import WhiteBalance
   }
 
   @Test(arguments: [
+    ("simulate --output x --light -5", "-5.0 K is out of range"),
+    ("simulate --output x --second-light -5", "-5.0 K is out of range"),
+    ("simulate --output x --card -5", "--card -5 is not valid"),
+    ("simulate --output x --surround -5", "--surround -5 is not valid"),
+    ("simulate --output x --seed -1", UInt64.form), ("simulate --output x --unit -1", UInt64.form),
+    ("measure x y --json --workers -1", "--workers -1 is not valid"),
+    ("measure --illuminance-constant -1", "--illuminance-constant -1.0 is not valid"),
+    ("calibrate cards simulated: --light -5 --output x.icc", "-5.0 K is out of range"),
+    ("calibrate chart x --light -5 --output x.icc", "-5.0 K is out of range"),
+    ("calibrate chart x --light A --corners -6,6,246 --output x.icc", ChartOptions.CornersArgument.form),
+    ("profile import x --output x.icc --bits -1", "--bits -1 is not valid"),
+    ("profile export x --output x.icc --format icc --icc-version -1", "--icc-version -1 is not valid"),
+    ("dng x --output x.dng --date -5", DateArgument.form), ("camera serve simulated: --listen -5", ListenAddress.form),
+  ]) func `a value that begins with a minus is a value, and what is wrong with it is told`(
+    arguments: String, told: String
+  ) throws {
+    let result = try Tool.run(arguments.split(separator: " ").map(String.init))
+    #expect(result.status == 64 && result.message.contains(told), "\(result.errors)")
+  }
+
+  @Test(arguments: [
     (["--iso", "200"], ControlID.digitalGain), (["--iso", "200"], .autoExposure), (["--iso", "200"], .autoGain),
     (["--duration", "0.01"], .horizontalBlanking), (["--duration", "0.01"], .exposure),
     (["--gains", "2,1,1"], .whiteBalanceTemperature), (["--lens-position", "1"], .continuousAutoFocus),
@@ -56,6 +78,8 @@ import WhiteBalance
       ["calibrate", "chart", "x", "--light", "A", "--corners", "1,2,3", "--output", "x.icc"],
       ChartOptions.CornersArgument.form
     ),
+    (["simulate", "--output", "x", "--seed", "1.5"], UInt64.form),
+    (["dng", "x", "--output", "x.dng", "--date", "yesterday"], DateArgument.form),
   ]) func `what a value must be is told`(arguments: [String], form: String) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 64 && result.message.contains(": it must be ") && result.message.contains(form))

@@ -301,7 +301,7 @@ extension MessagesTests {
     ),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --date yesterday", 64,
-      "The value 'yesterday' is invalid for '--date <date>'"
+      "The value 'yesterday' is invalid for '--date <date>': it must be a date and time in UTC, such as 2026-11-21T09:30:00Z"
     ),
     Case("dng {dng} --output {dng}", 65, "{dng}: \(noMosaic)"),
   ]
@@ -490,7 +490,7 @@ extension MessagesTests {
       "simulate --output x --card 18 --dark --gradient 0.1", 64,
       "--card, --gradient and --dark do not go together: with the lens cap on there is no scene"
     ),
-    Case("simulate --output x --surround -1", 64, "Missing value for '--surround <surface>'"),
+    Case("simulate --output x --surround -1", 64, "--surround -1 is not valid; it must be \(surfaces)"),
     Case("simulate --output x --sensitivities nocamera", 66, "nocamera: No such file or directory"),
     Case(
       "simulate --output x --sensitivities {lamp}", 65,

@@ -30,7 +30,9 @@ struct CalibrateCards: ParsableCommand {
       valueName: "source"))
   var cards: [String]
 
-  @Option(help: ArgumentHelp("The light of each card, in turn: \(ChartOptions.lightForms).", valueName: "light"))
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("The light of each card, in turn: \(ChartOptions.lightForms).", valueName: "light"))
   var light: [String] = []
 
   @Option(

@@ -10,6 +10,7 @@ import WhiteBalance
 /// The options for charts, each under a light.
 struct ChartOptions: ParsableArguments {
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("The light of each chart or card, in turn: \(lightForms).", valueName: "light"))
   var light: [String] = []
 
@@ -21,6 +22,7 @@ struct ChartOptions: ParsableArguments {
   var reference: [String] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "The charts are raw frames: the corners of the patches' outer edges, in samples: top left, top right, bottom right, "
         + "bottom left. One for all charts, or one for each.",

@@ -34,6 +34,7 @@ struct CameraServe: AsyncParsableCommand {
   var profile: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where the page is served; port 0 is one that the system chooses. None: \(ListenAddress.standard).",
       valueName: "address:port"),

@@ -102,7 +102,9 @@ struct ExposureOptions: ParsableArguments {
   var aperture: Double?
 
   @Option(
-    help: ArgumentHelp("When the frame was taken, in UTC, such as 2026-11-21T09:30:00Z.", valueName: "date"))
+    parsing: .unconditional,
+    help: ArgumentHelp("When the frame was taken, in UTC, such as 2026-11-21T09:30:00Z.", valueName: "date"),
+    transform: DateArgument.read)
   var date: DateArgument?
 
   func validate() throws {
@@ -121,7 +123,9 @@ struct ExposureOptions: ParsableArguments {
   }
 }
 
-struct DateArgument: ExpressibleByArgument {
+struct DateArgument: ExplainedArgument {
+  static let form = "a date and time in UTC, such as 2026-11-21T09:30:00Z"
+
   let date: CreationDate
 
   init?(argument: String) {

@@ -65,6 +65,7 @@ struct Measure: ParsableCommand {
   var manifest: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Measure so many sources at once; as many as there are processors where absent.", valueName: "count"))
   var workers: Int?
@@ -73,6 +74,7 @@ struct Measure: ParsableCommand {
   var asShot = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Estimate the illuminance on the card: this times its green signal times N² / (t · ISO), in lux.",
       valueName: "lux-seconds"))

@@ -37,6 +37,11 @@ extension ExplainedArgument {
   }
 }
 
+/// The number of a seed or of a specimen.
+extension UInt64: ExplainedArgument {
+  static let form = "a whole number from 0 to \(UInt64.max)"
+}
+
 extension Region: ExplainedArgument {
   static let form = "x,y,width,height in samples, such as 40,30,80,60"
 

@@ -46,6 +46,7 @@ struct ProfileExport: ParsableCommand {
   var into: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "An ICC profile's version: 4, or 2 for programs such as Argyll; 4 where absent.", valueName: "number"))
   var iccVersion: Int?

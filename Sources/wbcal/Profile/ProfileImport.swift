@@ -35,7 +35,9 @@ struct ProfileImport: ParsableCommand {
   @Option(help: "The device's name; the file's own where absent, and of a tuning file its name.")
   var model: String?
 
-  @Option(help: "Bits of the sensor's samples, 1 to 16: gives the profile the black level of a tuning file.")
+  @Option(
+    parsing: .unconditional,
+    help: "Bits of the sensor's samples, 1 to 16: gives the profile the black level of a tuning file.")
   var bits: Int?
 
   @Flag(help: "Print one JSON object.")

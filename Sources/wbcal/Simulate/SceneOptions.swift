@@ -7,17 +7,23 @@ import SensorSimulation
 
 /// The options with the scene of the simulated sensor.
 struct SceneOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
   var light: String?
 
-  @Option(help: ArgumentHelp("Another light on the right half of the frame.", valueName: "light"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Another light on the right half of the frame.", valueName: "light"))
   var secondLight: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The card: its reflectance in per cent, or a file of it. None: 18.", valueName: "surface"))
   var card: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The surface around the card, given as --card is. None: the card fills the frame.", valueName: "surface"))
   var surround: String?

@@ -65,7 +65,11 @@ struct SensorOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Samples that are always black.", valueName: "share"))
   var dead = 0.0
 
-  @Option(help: ArgumentHelp("Which specimen of the camera: it has these hot and dead samples.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Which specimen of the camera: it has these hot and dead samples; 1 if not given.", valueName: "number"),
+    transform: UInt64.read)
   var unit: UInt64 = 1
 
   /// The default black level, as a share of the format's values: 64 of 1024.

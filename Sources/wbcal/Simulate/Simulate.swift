@@ -33,7 +33,9 @@ struct Simulate: ParsableCommand {
     help: ArgumentHelp("Frames, one after another in the file, as v4l2-ctl writes them.", valueName: "number"))
   var frames = 1
 
-  @Option(help: ArgumentHelp("Another seed, other noise.", valueName: "number"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Another seed, other noise; 1 if not given.", valueName: "number"),
+    transform: UInt64.read)
   var seed: UInt64 = 1
 
   @Flag(help: "Print one JSON object.")
