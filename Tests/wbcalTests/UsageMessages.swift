@@ -178,6 +178,11 @@ extension MessagesTests {
       "--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile"
     ),
     Case("measure {raw} --sidecar x.txt {geometry}", 64, "--sidecar x.txt: its name must end in .xmp or .pp3"),
+    Case("measure a.dng b.dng --json --sidecar x.xmp", 64, "--sidecar is for one source; give one"),
+    Case(
+      "measure a.dng --as-shot --sidecar x.xmp", 64,
+      "--sidecar is for a card; --as-shot takes the light that the camera balanced for"
+    ),
     Case("measure {raw} --workers 2 {geometry}", 64, "--workers is for several sources; there is one"),
     Case("measure {raw} {raw} --workers 0 {geometry}", 64, "--workers 0 is not valid; it must be 1 to 1024"),
     Case("measure --manifest - --show x.png", 64, "--show is for one source, and not for the lines of a manifest"),

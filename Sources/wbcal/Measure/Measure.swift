@@ -94,6 +94,7 @@ struct Measure: ParsableCommand {
   /// The first given option that applies only to a card.
   private var cardOption: String? {
     if show != nil { return "--show" }
+    if sidecar != nil { return "--sidecar" }
     if illuminanceConstant != nil { return "--illuminance-constant" }
     if !area.isEmpty { return "a place of the card" }
     if let option = levels.firstGiven { return option }
@@ -139,7 +140,7 @@ struct Measure: ParsableCommand {
         throw ValidationError(
           "--sidecar \(sidecar): its name must end in \(Self.sidecarSuffixes.joined(separator: " or "))")
       }
-      guard more.isEmpty, !asShot else { throw ValidationError("--sidecar is for the card of one source") }
+      guard more.isEmpty else { throw ValidationError("--sidecar is for one source; give one") }
       if sidecar.lowercased().hasSuffix(".pp3"), source == nil || source == "-" {
         throw ValidationError(
           "--sidecar \(sidecar) needs a DNG's file as SOURCE: RawTherapee's temperature is of its matrix")
