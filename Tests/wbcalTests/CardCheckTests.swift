@@ -55,6 +55,18 @@ import WhiteBalance
     #expect(said.values("verdict") == ["ok"] && said.values("stated").first?.contains("phosphor") == true, "\(said)")
   }
 
+  @Test func `the limits of a card are those of measure, beside those of the check`() throws {
+    let (file, frame) = try card(under: "A")
+    let check = ["profile", "check", Self.profile, "--card", file.path, "--light", "A", "--json"] + frame
+    let refused = try Tool.run(check + ["--limit", "too-noisy=0", "--limit", "mired=300"])
+    #expect(refused.status == 2)
+    let reasons = try #require(try refused.object()["reasons"]?.array)
+    #expect(reasons.map { $0["code"]?.text } == ["too-noisy"])
+    let warned = try Tool.run(check + ["--warn", "near-clipping=0.1"])
+    #expect(try warned.object().codes("warnings").contains("near-clipping"))
+    #expect(try Tool.run(check + ["--limit", "clip=1"]).status == 64)
+  }
+
   @Test func `another light than the one given refuses the profile, with a page that says so`() throws {
     let (file, frame) = try card(under: "D65")
     let page = try ScratchFile([])

@@ -358,6 +358,15 @@ extension MessagesTests {
       "--limit clipped=1: there is no code 'clipped'; the codes are difference, balance-alone, left-out, ill-conditioned, "
         + "off-black, not-linear, unusual-white, lights-disagree, mired, duv"
     ),
+    Case(
+      "calibrate chart x.ti3 --light A --limit mired=1 --output x.icc", 64,
+      "--limit mired=1: 'mired' is of a check, and no calibration applies it; give it to 'wbcal profile check'"
+    ),
+    Case(
+      "calibrate chart x.ti3 --light A --warn beyond-uncertainty=1 --output x.icc", 64,
+      "--warn beyond-uncertainty=1: 'beyond-uncertainty' is of a check, and no calibration applies it; give it to "
+        + "'wbcal profile check'"
+    ),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case(
       "calibrate chart x.ti3 --light 0.7,0.2 --output x.icc", 64,
@@ -380,6 +389,11 @@ extension MessagesTests {
       "profile check {icc} --chart a.ti3 --card {raw} --light A --light A", 64,
       "give --chart or --card to check with, not both, and a --light for each"),
     Case("profile check {icc} --chart a.ti3 --light A --metering spot", 64, "--region and --metering are of a --card"),
+    Case(
+      "profile check {icc} --chart a.ti3 --light A --limit clipped=1", 64,
+      "--limit clipped=1: there is no code 'clipped'; the codes are difference, balance-alone, left-out, ill-conditioned, "
+        + "off-black, not-linear, unusual-white, lights-disagree, mired, duv"
+    ),
     Case("profile check {icc} --card simulated: --light A --reference a.ti3", 64, "--reference is of a --chart"),
     Case(
       "profile check {icc} --card simulated:", 64,

@@ -43,6 +43,7 @@ struct CalibrateChart: ParsableCommand {
 
   func validate() throws {
     _ = try limits.limits()
+    try limits.checkOfCalibration()
     try options.check(charts: charts, frames, levels)
   }
 

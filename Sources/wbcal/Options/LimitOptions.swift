@@ -56,3 +56,35 @@ where Refusal.Limits == Warning.Limits {
 typealias CardLimitOptions = LimitOptions<CardRefusal.Code, CardWarning.Code>
 /// The limits of calibrations by charts, and of checks.
 typealias ChartLimitOptions = LimitOptions<CalibrationRefusal.Code, CalibrationWarning.Code>
+
+extension ChartLimitOptions {
+  /// Throws for a limit that only a check applies.
+  func checkOfCalibration() throws {
+    try Self.refuse(refusals, [.mired, .duv], of: Refusal.self, "--limit")
+    try Self.refuse(warnings, [.beyondUncertainty], of: Warning.self, "--warn")
+  }
+
+  private static func refuse<Code: FindingCode>(
+    _ texts: [String], _ codes: [Code], of: Code.Type, _ option: String
+  ) throws {
+    for text in texts {
+      guard let code = codes.first(where: { $0.rawValue == limitCode(text) }) else { continue }
+      throw ValidationError(
+        "\(option) \(text): '\(code.rawValue)' is of a check, and no calibration applies it; give it to 'wbcal profile check'"
+      )
+    }
+  }
+
+  /// Returns the limits of checks by cards: those of the checks, and those of the cards.
+  func limitsOfCards() throws -> (checks: CalibrationLimits, cards: GrayCardLimits) {
+    var (checks, cards) = (Self(), CardLimitOptions())
+    let isRefusal = { text in CardRefusal.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
+    let isWarning = { text in CardWarning.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
+    (checks.refusals, cards.refusals) = (refusals.filter { !isRefusal($0) }, refusals.filter(isRefusal))
+    (checks.warnings, cards.warnings) = (warnings.filter { !isWarning($0) }, warnings.filter(isWarning))
+    return (try checks.limits(), try cards.limits())
+  }
+}
+
+/// Returns the code in a text such as `clipped=0.001`.
+private func limitCode(_ text: String) -> Substring { text.prefix { $0 != "=" } }

@@ -15,7 +15,8 @@ struct ProfileCheck: ParsableCommand {
     discussion: """
       For each chart and each card: how far the light that the profile finds is off, in mired, in Duv, and in the \
       standard errors that the profile states; of a chart also how far the colours are. Where one is beyond its limit \
-      the profile is refused, and status is 2; --limit sets the limits. A card that cannot be trusted is refused too. \
+      the profile is refused, and status is 2; --limit sets the limits. A card that cannot be trusted is refused too: \
+      with --card, --limit and --warn also take the codes of 'wbcal measure'. \
       Raw frames are read with the profile's black level where --black is not given.
 
       Examples:
@@ -63,11 +64,12 @@ struct ProfileCheck: ParsableCommand {
       throw ValidationError("give --chart or --card to check with, not both, and a --light for each")
     }
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
-    _ = try limits.limits()
     if card.isEmpty {
+      _ = try limits.limits()
       try options.check(charts: chart, frames, levels)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
+      _ = try limits.limitsOfCards()
       try options.check(cards: card, frames)
     }
   }
@@ -98,14 +100,14 @@ struct ProfileCheck: ParsableCommand {
   }
 
   private func checkCards(_ profile: DeviceProfile) throws {
-    let limits = try limits.limits()
+    let limits = try limits.limitsOfCards()
     var found: [CardCheckReport] = []
     var verdicts: [CardMeasurement.Verdict] = []
     for (file, name) in zip(card, options.light) {
       let given = try ChartOptions.calibrationLight(name)
       var settings = MeasurementSettings()
       (settings.profile, settings.area, settings.lightKind) = (profile, area.area, lightKind)
-      (settings.frames, settings.levels) = (frames.selection, levels.settings)
+      (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, limits.cards)
       let measurement = try frames.measurement(
         of: frames.open(file, profile: profile), levels: levels, settings)
       verdicts.append(measurement.verdict)
@@ -114,7 +116,7 @@ struct ProfileCheck: ParsableCommand {
         do throws(CalibrationError) {
           check = try CardCheck(
             of: measured.neutral, light: given.light, characterization: profile.characterization,
-            uncertainty: profile.uncertainty, kind: lightKind, limits: limits)
+            uncertainty: profile.uncertainty, kind: lightKind, limits: limits.checks)
         } catch { throw Failure(.badData, "\(file) under \(given.light.name): \(error)") }
       }
       found.append(CardCheckReport(file, given, measurement, check))
