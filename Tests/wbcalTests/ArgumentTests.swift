@@ -25,6 +25,8 @@ import WhiteBalance
       #expect(TemperatureArgument(argument: text)?.light == light, "\(text)")
     }
     #expect(TemperatureArgument(argument: "5000K")?.light == TemperatureAndTint(temperature: 5000, tint: 0))
+    for text in ["5000", "5000K", "5e3K"] { #expect(KelvinArgument(argument: text)?.kelvin == 5000, "\(text)") }
+    for text in ["", "K", "5000 K", "5000,0", "5000KK"] { #expect(KelvinArgument(argument: text) == nil, "\(text)") }
     for text in ["", "K", "0", "-5000", "5000,5K", "5000,1,2", "nan"] {
       #expect(TemperatureArgument(argument: text) == nil, "\(text)")
     }
@@ -79,6 +81,10 @@ import WhiteBalance
       ChartOptions.CornersArgument.form
     ),
     (["simulate", "--output", "x", "--seed", "1.5"], UInt64.form),
+    (
+      ["profile", "export", "x", "--format", "rawtherapee", "--temperature", "5000,5", "--output", "x.pp3"],
+      KelvinArgument.form
+    ),
     (["dng", "x", "--output", "x.dng", "--date", "yesterday"], DateArgument.form),
   ]) func `what a value must be is told`(arguments: [String], form: String) throws {
     let result = try Tool.run(arguments)

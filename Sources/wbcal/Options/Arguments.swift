@@ -141,6 +141,23 @@ struct GainsArgument: ExplainedArgument {
   var neutral: LinearRGB { LinearRGB(red: 1, green: 1, blue: 1).divided(by: gains) }
 }
 
+/// The temperature of a light, alone.
+struct KelvinArgument: ExplainedArgument {
+  static let form = "kelvin, such as 5000 or 5000K"
+
+  let kelvin: Double
+
+  init?(argument: String) {
+    guard let kelvin = Double(Self.withoutUnit(argument)) else { return nil }
+    self.kelvin = kelvin
+  }
+
+  /// Returns the text without the unit that kelvins may have.
+  static func withoutUnit(_ text: String) -> String {
+    text.count > 1 && text.hasSuffix("K") ? String(text.dropLast()) : text
+  }
+}
+
 /// The temperature of a light, and its tint.
 struct TemperatureArgument: ExplainedArgument {
   static let form = "kelvin above 0, such as 5000, or kelvin and tint, such as 5000,-10"
@@ -148,9 +165,8 @@ struct TemperatureArgument: ExplainedArgument {
   let light: TemperatureAndTint
 
   init?(argument: String) {
-    // The kelvins may have their unit, as in other options.
     var parts = argument.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    if parts[0].count > 1, parts[0].hasSuffix("K") { parts[0].removeLast() }
+    parts[0] = KelvinArgument.withoutUnit(parts[0])
     guard let numbers = NumbersArgument(argument: parts.joined(separator: ","))?.numbers, numbers.count <= 2,
       numbers[0] > 0
     else { return nil }

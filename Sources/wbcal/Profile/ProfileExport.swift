@@ -53,8 +53,9 @@ struct ProfileExport: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The black body whose white balance RawTherapee's profile sets.", valueName: "kelvin"))
-  var temperature: Double?
+    help: ArgumentHelp("The black body whose white balance RawTherapee's profile sets.", valueName: "kelvin"),
+    transform: KelvinArgument.read)
+  var temperature: KelvinArgument?
 
   @Option(help: "A DCP's copyright; without it the file says nothing of that.")
   var copyright: String?
@@ -72,7 +73,9 @@ struct ProfileExport: ParsableCommand {
       throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
     }
     let temperatures = RawTherapeeBalance.temperatures
-    if let temperature, !(Double(temperatures.lowerBound)...Double(temperatures.upperBound)).contains(temperature) {
+    if let temperature = temperature?.kelvin,
+      !(Double(temperatures.lowerBound)...Double(temperatures.upperBound)).contains(temperature)
+    {
       throw ValidationError(
         "--temperature", temperature,
         mustBe: "\(temperatures.lowerBound) to \(temperatures.upperBound) K")
@@ -130,7 +133,8 @@ struct ProfileExport: ParsableCommand {
       case .dcp: exported = try ExportedProfile(device, as: .dcp, copyright: copyright)
       case .libcamera: exported = try ExportedProfile(device, as: .libcamera, target: target, into: existing)
       case .darktable: exported = try ExportedProfile(darktablePresetsOf: device)
-      case .rawtherapee: exported = try ExportedProfile(rawTherapeeProfileOf: device, temperature: temperature ?? 0)
+      case .rawtherapee:
+        exported = try ExportedProfile(rawTherapeeProfileOf: device, temperature: temperature?.kelvin ?? 0)
       }
       return (exported.bytes, exported.warnings)
     } catch { throw Failure(.badData, "\(profile): \(error)") }
