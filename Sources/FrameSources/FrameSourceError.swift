@@ -71,6 +71,7 @@ extension FrameSourceError: CustomStringConvertible {
     case .notDark(let refusals): (["\(source): not dark"] + refusals.map { "  \($0)" }).joined(separator: "\n")
     case .directory: "\(source) is a directory; a file is needed"
     case .notRegularFile: "\(source) is not a regular file; save the data of a pipe or a device to a file first"
+    case .missing where source.isEmpty: "the name of a file is empty; it must be that of a file"
     case .missing(let text), .request(let text), .device(let text), .contents(let text): "\(source): \(text)"
     case .frame(let error), .levels(let error, _): "\(source): \(error)"
     case .average(let error): "\(source): \(error)"

@@ -74,7 +74,8 @@ struct WBCal: AsyncParsableCommand {
   /// - Parameter isJSON: Whether the command was to print JSON.
   private static func end(by error: any Error, isJSON: Bool = false) -> Never {
     switch error {
-    case let lines as UnreadableLines: end(by: Failure(.noInput, "\(lines)"), isJSON: isJSON)
+    case let lines as UnreadableLines:
+      end(by: Failure(lines.isBadData ? .badData : .noInput, "\(lines)"), isJSON: isJSON)
     case let line as PointLineError: end(by: Failure(.badData, "standard input, \(line)"), isJSON: isJSON)
     case let failure as Failure:
       Output.error("wbcal: \(failure.message)")

@@ -19,6 +19,12 @@ import WhiteBalance
     for text in ["", "1,", "1 2", "1,,2", "1;2"] { #expect(NumbersArgument(argument: text) == nil, "\(text)") }
   }
 
+  @Test func `a number alone is the port of a page`() {
+    #expect(ListenAddress(argument: "8081") == ListenAddress(host: ListenAddress.standard.host, port: 8081))
+    #expect(ListenAddress(argument: "10.0.0.1") == ListenAddress(host: "10.0.0.1", port: ListenAddress.standard.port))
+    for text in ["65536", "99999999999999999999", "8081:"] { #expect(ListenAddress(argument: text) == nil, "\(text)") }
+  }
+
   @Test func `a temperature may have its unit, and a tint`() {
     let light = TemperatureAndTint(temperature: 5000, tint: -5)
     for text in ["5000K,-5", "5000,-5", "5000K, -5"] {

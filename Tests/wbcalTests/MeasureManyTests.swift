@@ -216,9 +216,9 @@ import WhiteBalance
     }
   }
 
-  @Test func `a manifest without an end of line ends as one that cannot be read`() throws {
+  @Test func `a manifest without an end of line is bad data`() throws {
     let zeros = try Tool.run("measure", "--manifest", "/dev/zero")
-    #expect(zeros.status == 66 && zeros.errors.contains("/dev/zero") && zeros.errors.contains("without an end of line"))
+    #expect(zeros.status == 65 && zeros.errors.contains("/dev/zero") && zeros.errors.contains("without an end of line"))
   }
 
   @Test func `an option that would say nothing is refused, and a measurement is printed whatever else is missing`()

@@ -78,6 +78,8 @@ import Testing
         "'hello' is not a number; x must be one", "1 fields where 2 are needed: x y",
         "0 fields where 2 are needed: x y",
       ])
+    let one = try Tool.run("convert", "--from", "xy", "-", input: "hello\n")
+    #expect(one.status == 65 && one.message == "1 of 1 line has an error")
     let long = Data(repeating: UInt8(ascii: "1"), count: 5000)
     #expect(
       try Tool.run(["convert", "--from", "xy", "--json", "-"], input: long).object()["error"]?.text

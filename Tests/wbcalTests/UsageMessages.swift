@@ -168,6 +168,10 @@ extension MessagesTests {
       "measure {empty} {geometry}", 65,
       "{empty}: \(RawFrameError.truncated(byteCount: 0, needed: 38_400)); check \(geometry)"
     ),
+    Case("measure ", 66, "the name of a file is empty; it must be that of a file"),
+    Case(
+      "camera show ", 66, "the name of a camera is empty; it must be one such as /dev/video0 or simulated:"
+    ),
     Case("measure {missing} {geometry}", 66, "{missing}: No such file or directory"),
     Case("measure /tmp {geometry}", 66, "/tmp is a directory; a file is needed"),
     Case("measure /proc/sys/vm/compact_memory {geometry}", 66, "/proc/sys/vm/compact_memory: Permission denied"),

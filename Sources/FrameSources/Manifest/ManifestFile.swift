@@ -110,7 +110,7 @@ package final class ManifestFile {
         end = .success(())
       } else if unended >= Self.endless {
         let reason = "\(Self.endless) bytes without an end of line; it must have a JSON object a line"
-        end = .failure(UnreadableLines(name: name, reason: reason))
+        end = .failure(UnreadableLines(name: name, reason: reason, isBadData: true))
       }
     } catch { end = .failure(UnreadableLines(name: name, reason: "\(error)")) }
   }

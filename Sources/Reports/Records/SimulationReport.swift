@@ -57,8 +57,7 @@ package struct SimulationReport: Encodable {
         warnings.append(
           Note(
             .coloredCard, value: cast, limit: Self.leastCast,
-            String(
-              format: "the card is not neutral: what is read from it is off the light by up to %.2g %%", 100 * cast)))
+            "the card is not neutral: what is read from it is off the light by up to \(twoDigits(100 * cast)) %"))
       }
     }
     if let card { measure = Self.command(shot, output: output, frames: frames, card: card) }
@@ -119,7 +118,7 @@ extension SimulationReport {
     if let gains { lines.append(("gains", channels(gains))) }
     if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
     if let temperature, let tint, let duv {
-      lines.append(("temperature", "\(fixed(temperature, 1)) K"))
+      lines.append(("temperature", temperature.isFinite ? "\(fixed(temperature, 1)) K" : "infinite"))
       lines.append(("tint", "\(fixedWithSign(tint, 2))   (Duv \(fixedWithSign(duv, 5)))"))
     }
     lines += (warnings ?? []).map { ("warning", $0.message) }

@@ -10,6 +10,12 @@ package func fixed(_ value: Double, _ decimals: Int) -> String {
   return withoutMinusZero(String(format: value.magnitude < 0x1p53 ? "%.\(decimals)f" : "%g", value))
 }
 
+/// Returns a number of at least 0 to two digits, without an exponent where it is large.
+func twoDigits(_ value: Double) -> String {
+  let text = String(format: "%.2g", value)
+  return value < 100 ? text : fixed(Double(text) ?? value, 0)
+}
+
 /// Returns a number with this many decimals and its sign. Zero has no sign.
 package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))

@@ -89,7 +89,15 @@ struct CameraServe: AsyncParsableCommand {
 }
 
 extension ListenAddress: ExplainedArgument {
-  static let form = "an address and a port of 0 to 65535, such as 127.0.0.1:8480"
+  static let form = "an address and a port of 0 to 65535, such as 127.0.0.1:8480, or the port alone"
 
-  init?(argument: String) { self.init(argument) }
+  init?(argument: String) {
+    // A number alone is a port, because no machine has it as its address.
+    guard !argument.isEmpty, argument.utf8.allSatisfy({ "-0123456789".utf8.contains($0) }) else {
+      self.init(argument)
+      return
+    }
+    guard let port = UInt16(argument) else { return nil }
+    self.init(host: Self.standard.host, port: Int(port))
+  }
 }

@@ -45,6 +45,9 @@ enum NamedCamera {
 
   /// Opens the camera with this name.
   static func open(_ name: String) throws -> any CameraBackend {
+    guard !name.isEmpty else {
+      throw Failure(.noInput, "the name of a camera is empty; it must be one such as /dev/video0 or \(simulated)")
+    }
     if name.hasPrefix(simulated) { return try simulatedCamera(name) }
     if name == simulated.dropLast() {
       throw Failure(.usage, "\(name): the simulated camera is called \(simulated), with a colon")

@@ -95,7 +95,10 @@ struct Convert: ParsableCommand {
         failureCount += lines.failureCount
       }
     }
-    guard failureCount == 0 else { throw Failure(.badData, "\(failureCount) of \(count) lines have an error") }
+    guard failureCount == 0 else {
+      let lines = "\(count) line\(count == 1 ? "" : "s")"
+      throw Failure(.badData, "\(failureCount) of \(lines) \(failureCount == 1 ? "has" : "have") an error")
+    }
   }
 }
 
