@@ -15,7 +15,7 @@ import Testing
   static let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
 
   @Test func `a large share is in per cent without an exponent, and an infinite temperature has no unit`() throws {
-    try scratch.write(Array("380 0.01\n480 0.05\n580 0.5\n680 0.95\n780 0.95\n".utf8), to: "orange")
+    try scratch.write("380 0.01\n480 0.05\n580 0.5\n680 0.95\n780 0.95\n", to: "orange")
     let size = ["--width", "16", "--height", "16", "--output", scratch.path("card.raw")]
     let orange = try Tool.run(["simulate", "--light", "E", "--card", scratch.path("orange")] + size)
     let share = try #require(orange.values("warning").first?.firstMatch(of: /by up to ([0-9]+) %$/)?.output.1)

@@ -76,7 +76,10 @@ struct Measure: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Estimate the illuminance on the card: this times its green signal times N² / (t · ISO), in lux.",
+      "Estimate the illuminance on the card, in lux: this constant of the camera and the card, times the card's green signal "
+        + "as a share of the range from black to white, times the square of the lens's f-number, divided by the exposure's "
+        + "duration in seconds and by the ISO. To find the constant, measure the card with a constant of 10000 where a light "
+        + "meter tells the lux: it is 10000 times the meter's lux, divided by the lux printed here.",
       valueName: "lux-seconds"))
   var illuminanceConstant: Double?
 
