@@ -129,7 +129,13 @@ public struct ChartTable: Hashable, Sendable {
     _ columns: [(wavelength: Double, field: String)]
   ) throws(ChartTableError) -> [ChartReference.Color] {
     let rows = try numbers(columns.map(\.field))
-    let scale = (rows.joined().max() ?? 0) > Self.largestShare ? 0.01 : 1
+    let largest = rows.joined().max() ?? 0
+    for (patch, row) in zip(names, rows) {
+      for (column, value) in zip(columns, row) where value < -Self.noise * max(largest, 0) {
+        throw .negativeReflectance(value, field: column.field, patch: patch, file: name)
+      }
+    }
+    let scale = largest > Self.largestShare ? 0.01 : 1
     var wavelengths = columns.map(\.wavelength)
     // Beyond its ends a reflectance continues with its last value; it does not fall to 0.
     let (first, last) = (Self.nanometers.lowerBound, Self.nanometers.upperBound)
@@ -149,6 +155,10 @@ public struct ChartTable: Hashable, Sendable {
     }
     return colors
   }
+
+  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. Spectra of Argyll
+  /// are read with the same one.
+  private static let noise = 0.01
 
   /// The range of the CIE's observer, in nanometres.
   private static let nanometers = 360.0...830.0
@@ -187,6 +197,8 @@ public enum ChartTableError: Error, Hashable, Sendable {
   case missingFields([String], file: String, has: [String])
   /// A value is not a number.
   case notANumber(String, field: String, patch: String, file: String)
+  /// A reflectance is below 0 by more than an instrument's noise.
+  case negativeReflectance(Double, field: String, patch: String, file: String)
   /// The reflectances do not form spectra.
   case spectrum(file: String, SpectralDistributionError)
   /// The largest L* among the file's patches is too low for a light patch.
@@ -208,6 +220,8 @@ extension ChartTableError: CustomStringConvertible {
         + (has.count > 12 ? ", …" : "")
     case .notANumber(let text, let field, let patch, let file):
       "\(file), patch \(patch): \(field) is '\(text.prefix(40))'; it must be a number"
+    case .negativeReflectance(let value, let field, let patch, let file):
+      "\(file), patch \(patch): \(field) is \(value); a reflectance must be at least 0"
     case .spectrum(let file, let error): "\(file): \(error)"
     case .lightness(let lightest, let file):
       "\(file): the lightest patch has a LAB_L of \(lightest); L*, a* and b* must be on the scale where white is 100, not 1"

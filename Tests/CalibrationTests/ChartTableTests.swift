@@ -67,6 +67,23 @@ import WhiteBalance
     #expect(throws: ChartTableError.lightness(0.97, file: "x.ti3")) { try shares.reference() }
   }
 
+  @Test func `a reflectance below 0 is refused by patch and column, but not an instrument's noise`() throws {
+    for (values, told) in [("-20", -20.0), ("-0.91", -0.91), ("-0.89", nil), ("0", nil)] {
+      let chart = try table("SAMPLE_ID SPEC_400 SPEC_500", ["A1 80 90", "A2 \(values) 1.5"])
+      guard let told else {
+        #expect(throws: Never.self, "\(values)") { try chart.reference() }
+        continue
+      }
+      #expect(throws: ChartTableError.negativeReflectance(told, field: "SPEC_400", patch: "A2", file: "x.ti3")) {
+        try chart.reference()
+      }
+    }
+    let dark = try table("SAMPLE_ID SPEC_400 SPEC_500", ["A1 -1 -2"])
+    #expect(throws: ChartTableError.negativeReflectance(-1, field: "SPEC_400", patch: "A1", file: "x.ti3")) {
+      try dark.reference()
+    }
+  }
+
   @Test func `reflectances go on as they end`() throws {
     let reference = try table("SAMPLE_LOC SPEC_500 SPEC_400", ["A1 40 20"]).reference()
     guard case .reflectance(let reflectance) = reference.patches[0].color else {

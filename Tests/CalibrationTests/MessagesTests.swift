@@ -183,6 +183,10 @@ import WhiteBalance
       ChartTableError.spectrum(file: "x.cie", .noSamples), "x.cie: \(SpectralDistributionError.noSamples)"
     ),
     (
+      ChartTableError.negativeReflectance(-0.25, field: "SPEC_400", patch: "B2", file: "x.cie"),
+      "x.cie, patch B2: SPEC_400 is -0.25; a reflectance must be at least 0"
+    ),
+    (
       ChartTableError.lightness(0.97, file: "x.cie"),
       "x.cie: the lightest patch has a LAB_L of 0.97; L*, a* and b* must be on the scale where white is 100, not 1"
     ),
