@@ -52,7 +52,7 @@ import Testing
       try #require(!manifest.isReady)
     }
     try writing.writeAll("\n{\"source\": \"b.dng\"}\n".utf8)
-    #expect(try manifest.next() == .fault("the line is longer than 65536 bytes", id: nil))
+    #expect(try manifest.next() == .fault("line 1: longer than 65536 bytes", id: nil))
     #expect(try manifest.next() == Self.job("b.dng"))
     try writing.close()
   }
@@ -68,7 +68,7 @@ import Testing
   ) {
     let line = #"{"source": "a.dng", "options": \#(options)}"#
     let own = expected.map { ManifestOption($0, $1.map { .text($0) } ?? .flag(false)) }
-    #expect(ManifestJob(Array(line.utf8)) == Self.job("a.dng", own))
+    #expect(ManifestJob(Array(line.utf8), number: 1) == Self.job("a.dng", own))
   }
 
   @Test func `a list of the line takes the place of what the command line says`() {
@@ -81,9 +81,22 @@ import Testing
   func `a list of anything else is refused`(list: String) {
     let line = #"{"source": "a.dng", "options": {"black": \#(list)}}"#
     let told =
-      "options.black must be a list of texts, which gives the option once for each, or a list of numbers, such as "
+      "line 1: options.black must be a list of texts, which gives the option once for each, or a list of numbers, such as "
       + "[64, 64, 63, 64]"
-    #expect(ManifestJob(Array(line.utf8)) == .fault(told, id: nil))
+    #expect(ManifestJob(Array(line.utf8), number: 1) == .fault(told, id: nil))
+  }
+
+  @Test func `a faulty line has its number, and empty lines count`() throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    defer { try? reading.close() }
+    let manifest = ManifestFile(reading, name: "pipe")
+    try writing.writeAll("{\"source\": \"a.dng\"}\n\r\n\n{bad\n[]\n{\"id\": 7, \"source\": 1}".utf8)
+    #expect(manifest.isReady)
+    #expect(try manifest.next() == Self.job("a.dng"))
+    var starts: [String] = []
+    try writing.close()
+    while case .fault(let text, _)? = try manifest.next() { starts.append(String(text.prefix { $0 != ":" })) }
+    #expect(starts == ["line 4, column 2", "line 5", "line 6"])
   }
 
   @Test func `a manifest may begin with a byte-order mark`() throws {

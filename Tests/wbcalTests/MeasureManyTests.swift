@@ -162,7 +162,7 @@ import WhiteBalance
     let errors = lines.map { $0["error"]?.text ?? "none" }
     #expect(errors[0] == "standard input has the manifest; name a file, or give the manifest as a file")
     #expect(errors[3] == "none", "\(errors)")
-    #expect(errors[1].hasPrefix("options.region is an object; it must be a text"), "\(errors[1])")
+    #expect(errors[1].hasPrefix("line 2: options.region is an object; it must be a text"), "\(errors[1])")
     #expect(errors[2].hasPrefix("--manifest is for the whole run"), "\(errors[2])")
     #expect(lines[3]["id"]?.text == "18446744073709551615")
     #expect(try Tool.run("measure", "-", "-", "--json").status == 64)
@@ -188,7 +188,7 @@ import WhiteBalance
     let cases: [(line: String, id: String?, error: String?)] = [
       (#"{"id":12345678901234567890123,"source":"\#(sample)",\#(options)}"#, "12345678901234567890123", nil),
       (#"{"id":1.10,"source":"\#(sample)",\#(options)}"#, "1.10", nil),
-      (#"{"id":"a","source":"a","source":"b"}"#, nil, "column 24: the name 'source' is there twice; \(shape)"),
+      (#"{"id":"a","source":"a","source":"b"}"#, nil, "line 3, column 24: the name 'source' is there twice; \(shape)"),
       (#"{"source":"a","options":{"black":1,"black":2}}"#, nil, "the name 'black' is there twice"),
       (#"{"id":"a","source":"a","option":{}}"#, "a", "'option' is not known; \(shape)"),
       (#"{"id":null,"source":"a"}"#, nil, "id is null; it must be a text, a number, or true or false"),
@@ -204,7 +204,7 @@ import WhiteBalance
       ),
       (#"{"source":"a","options":{"":true}}"#, nil, "'' is no option's name; it must be one such as \"black\""),
       (#"{"source":"a","options":{"help":true}}"#, nil, "an option of the line prints a help"),
-      ("[1]", nil, "a list; \(shape)"),
+      ("[1]", nil, "line 13: a list; \(shape)"),
     ]
     let manifest = cases.map(\.line).joined(separator: "\n")
     let lines = try Tool.run("measure", "--manifest", "-", input: manifest).objects()

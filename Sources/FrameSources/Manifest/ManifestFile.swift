@@ -17,6 +17,8 @@ package final class ManifestFile {
   private var isAtStart = true
   /// The next line that is not empty, if it was read already.
   private var line: [UInt8]?
+  /// The number of the line that was last taken out of the buffer, from 1. Empty lines count.
+  private var number = 0
   /// How reading ended.
   private var end: Result<Void, UnreadableLines>?
 
@@ -74,8 +76,10 @@ package final class ManifestFile {
       return nil
     }
     self.line = nil
-    guard line.count <= Self.longest else { return .fault("the line is longer than \(Self.longest) bytes", id: nil) }
-    return ManifestJob(line)
+    guard line.count <= Self.longest else {
+      return .fault("line \(number): longer than \(Self.longest) bytes", id: nil)
+    }
+    return ManifestJob(line, number: number)
   }
 
   /// Takes the next line that is not empty out of the buffer, and returns whether it is there or reading has ended.
@@ -85,6 +89,7 @@ package final class ManifestFile {
       // Windows programs put a byte-order mark before UTF-8.
       if isAtStart, found.starts(with: [0xef, 0xbb, 0xbf]) { found = found.dropFirst(3) }
       (start, searched, unended, isAtStart) = (lineEnd + 1, lineEnd + 1, 0, false)
+      number += 1
       if found.count > Self.longest || !found.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {
         line = Array(found)
       }

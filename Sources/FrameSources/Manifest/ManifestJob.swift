@@ -7,7 +7,9 @@ package enum ManifestJob: Hashable, Sendable {
 
   /// Reads a line of a manifest: a JSON object with a source, its options in the form of the command line, and the
   /// caller's id.
-  package init(_ line: [UInt8]) {
+  ///
+  /// - Parameter number: The number of the line, from 1, for its error.
+  package init(_ line: [UInt8], number: Int) {
     let line = ManifestLine(bytes: line)
     do throws(ManifestLine.Fault) {
       let members = try line.members()
@@ -16,7 +18,8 @@ package enum ManifestJob: Hashable, Sendable {
     } catch {
       // The id may be valid even if the rest is not. It identifies the line with the error.
       let id = (try? line.members()).flatMap { try? line.id($0) }
-      self = .fault(error.text, id: id)
+      let column = error.column.map { ", column \($0)" } ?? ""
+      self = .fault("line \(number)\(column): \(error.text)", id: id)
     }
   }
 }
@@ -49,6 +52,7 @@ package struct ManifestOption: Hashable, Sendable {
 /// A reader of a line of a manifest, and the errors of such lines.
 private struct ManifestLine {
   struct Fault: Error {
+    var column: Int?
     let text: String
   }
 
@@ -57,7 +61,7 @@ private struct ManifestLine {
   func members() throws(Fault) -> JSONMembers {
     let root: JSONValue
     do throws(JSONError) { root = try JSONReader.value(bytes) } catch {
-      throw Fault(text: "column \(error.column): \(error.fault); \(Self.shape)")
+      throw Fault(column: error.column, text: "\(error.fault); \(Self.shape)")
     }
     guard case .object(let members) = root.content else { throw Fault(text: "\(root.kind); \(Self.shape)") }
     return members
