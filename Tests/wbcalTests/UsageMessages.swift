@@ -342,8 +342,8 @@ extension MessagesTests {
       "2 charts and 3 --light; each chart needs the light it was read under"
     ),
     Case(
-      "calibrate chart x.ti3 --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 64,
-      "a raw frame does not say what it holds; --format must be given beside --corners"
+      "calibrate chart {raw} --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 64,
+      "{raw}: a raw file does not say what it holds; --format, --width, --height must be given"
     ),
     Case(
       "calibrate chart {cut} --light A --corners 0,0,1,0,1,1,0,1 --output x.icc", 65,
@@ -382,7 +382,20 @@ extension MessagesTests {
     ),
     Case(
       "calibrate cards {raw} --light A --output x.icc", 64,
-      "a raw frame does not say what it holds; --format must be given beside cards"
+      "{raw}: a raw file does not say what it holds; --format, --width, --height must be given"
+    ),
+    Case(
+      "calibrate cards {missing} {raw} --light A --light A {geometry} --output x.icc", 66,
+      "{missing}: No such file or directory"
+    ),
+    Case(
+      "calibrate cards simulated: {raw} --light A --light A --width 160 --height 120 --output x.icc", 64,
+      "{raw}: a raw file does not say what it holds; --format must be given"
+    ),
+    Case(
+      "calibrate cards {dng} {raw} --light A --light A {geometry} --output x.icc", 64,
+      "{raw} is a raw file, which needs --format, --width and --height, and {dng} says itself what it holds; give files of one "
+        + "kind in one call"
     ),
   ]
 

@@ -52,7 +52,7 @@ struct CalibrateCards: ParsableCommand {
   func validate() throws {
     _ = try limits.limits()
     try ChartOptions.check(cards.count, "card", lights: light.count)
-    if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "cards") }
+    try frames.checkComplete(for: cards)
   }
 
   func run() throws {

@@ -43,7 +43,7 @@ struct ChartOptions: ParsableArguments {
     }
     try Self.check(count, "chart", lights: light.count)
     if !corners.isEmpty {
-      if !charts.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--corners") }
+      try frames.checkComplete(for: charts)
     } else if let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
     }
@@ -56,7 +56,7 @@ struct ChartOptions: ParsableArguments {
       throw ValidationError("\(option) is of a --chart")
     }
     try Self.check(cards.count, "card", lights: light.count)
-    if !cards.allSatisfy(FrameFileOptions.isDescribed) { try frames.checkComplete(beside: "--card") }
+    try frames.checkComplete(for: cards)
   }
 
   /// Throws unless there are as many lights as charts or cards.

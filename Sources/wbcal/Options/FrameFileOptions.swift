@@ -51,17 +51,25 @@ struct FrameFileOptions: ParsableArguments {
     [("--format", format == nil), ("--width", width == nil), ("--height", height == nil)].filter(\.1).map(\.0)
   }
 
-  /// Throws for missing options before anything is read.
-  func checkComplete(beside option: String) throws {
-    if let missing = missing.first {
-      throw ValidationError("a raw frame does not say what it holds; \(missing) must be given beside \(option)")
+  /// Throws for missing options of raw files, and for raw files beside others that these options would not fit, before
+  /// anything is read.
+  func checkComplete(for paths: [String]) throws {
+    guard let raw = paths.first(where: { Self.isDescribed($0) == false }) else { return }
+    if let other = paths.first(where: { Self.isDescribed($0) == true }) {
+      throw ValidationError(
+        "\(raw) is a raw file, which needs --format, --width and --height, and \(other) says itself what it holds; give files "
+          + "of one kind in one call")
+    }
+    if !missing.isEmpty {
+      throw ValidationError(
+        "\(raw): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")
     }
   }
 
-  /// Returns whether the source itself describes its frames, or would if it were whole.
-  static func isDescribed(_ path: String) -> Bool {
-    if NamedCamera.isCamera(path) { return true }
-    guard let file = try? SourceFile(path: path) else { return false }
+  /// Returns whether a file itself describes its frames, or would if it were whole. It is `nil` for a camera, which takes
+  /// the options too, and for a file that is missing, which is told when it is opened.
+  private static func isDescribed(_ path: String) -> Bool? {
+    guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path) else { return nil }
     // A DNG that is cut short counts, so that it is told as one when it is opened.
     return (try? SourceKind(of: file).selfDescribed) != nil || (try? file.beginsAsTIFF) == true
   }
