@@ -17,6 +17,8 @@ struct Convert: ParsableCommand {
         temperature  kelvin [tint]    tint is 3000 x Duv, positive: greener; else 0
         gains        red green blue   of the device that --profile names
 
+      Blanks or commas separate the numbers, and a decimal point is a point: 6500,5 is 6500 K and a tint of 5.
+
       '-' reads one conversion a line from standard input and answers in a line, with all digits; it goes on after a bad \
       one, and then ends with status 65. Gains are printed where a profile is given.
 
