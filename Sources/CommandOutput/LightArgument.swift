@@ -47,7 +47,7 @@ package struct LightArgument {
         guard SpectralFile.isPath(text) else {
           throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")
         }
-        throw Failure(.noInput, "\(option) \(failure.message); what is no file must be \(forms)")
+        throw Failure(.noInput, "\(option) \(failure.message); a light without a file must be \(forms)")
       }
     }
   }

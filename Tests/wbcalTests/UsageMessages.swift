@@ -491,17 +491,17 @@ extension MessagesTests {
     ),
     Case(
       "simulate --output x --light nolamp.csv", 66,
-      "--light nolamp.csv: No such file or directory; what is no file must be \(lights)"
+      "--light nolamp.csv: No such file or directory; a light without a file must be \(lights)"
     ),
     Case("simulate --output x --light Q", 64, "--light Q is no light; it must be \(lights)"),
     Case(
       "simulate --output x --second-light nolamp.csv:1", 66,
-      "--second-light nolamp.csv: No such file or directory; what is no file must be \(lights)"
+      "--second-light nolamp.csv: No such file or directory; a light without a file must be \(lights)"
     ),
     Case("simulate --output x --second-light nolamp", 64, "--second-light nolamp is no light; it must be \(lights)"),
     Case(
       "simulate --output x --light /", 66,
-      "--light / is a directory; a file is needed; what is no file must be \(lights)"
+      "--light / is a directory; a file is needed; a light without a file must be \(lights)"
     ),
     Case(
       "simulate --output x --light {lamp}", 65,
