@@ -41,11 +41,11 @@ extension Camera {
         guard let self else { return }
         switch outcome {
         case .success(let frame):
-          last = self.now
-          self.take(frame)
+          let arrival = self.now
+          if self.take(frame) { last = arrival } else { self.pass(silence: arrival - last, limit: timeout) }
         case .failure(let error):
-          guard self.survives(error, silence: self.now - last, limit: timeout) else { return }
-          self.tell(.silence)
+          guard self.survives(error) else { return }
+          self.pass(silence: self.now - last, limit: timeout)
         }
         self.expireWaiters()
       }
@@ -149,14 +149,17 @@ extension Camera {
     }
   }
 
-  private func take(_ captured: CapturedFrame) {
+  /// Takes a frame, and serves those who wait for it.
+  ///
+  /// - Returns: Whether the frame is of use. One that the camera's levels do not fit is not.
+  private func take(_ captured: CapturedFrame) -> Bool {
     let arrival = now
     let areOthersKnown = followOthers()
     let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
     let frame: RawFrame
     do throws(RawFrameError) { frame = try captured.frame.replacingLevels(levels) } catch {
       state.withLock { $0.damage = .levels(error) }
-      return
+      return false
     }
     typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
     let reached: Reached = state.withLock { state in
@@ -181,20 +184,27 @@ extension Camera {
     tell(.frame(reached.frame, lastChange: reached.lastChange))
     for waiter in claimed { waiter.finish(.success(reached.frame)) }
     if reached.frame.isTrusted { adjust(by: reached.frame) }
+    return true
   }
 
   private func tell(_ event: FrameEvent) {
     for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
   }
 
+  /// Notes that no frame of use has come for the time of `silence`.
+  private func pass(silence: Duration, limit: Duration) {
+    state.withLock { state in
+      if silence > limit { state.failure = error(.noFrame(within: limit, cause: state.noFrameCause)) }
+    }
+    tell(.silence)
+  }
+
   /// Returns whether the camera goes on after `error`.
-  private func survives(_ error: CameraDeviceError, silence: Duration, limit: Duration) -> Bool {
+  private func survives(_ error: CameraDeviceError) -> Bool {
     switch error.fault {
-    case .noFrame, .damagedFrames:
-      state.withLock { state in
-        if case .damagedFrames = error.fault { state.damage = .damaged(error.fault) }
-        if silence > limit { state.failure = self.error(.noFrame(within: limit, cause: state.noFrameCause)) }
-      }
+    case .noFrame: return true
+    case .damagedFrames:
+      state.withLock { $0.damage = .damaged(error.fault) }
       return true
     case .gone:
       disconnect()
@@ -241,7 +251,7 @@ extension Camera {
 enum FrameEvent: Sendable {
   /// A frame came. `lastChange` is the number of the last change before it (``Camera/lastChange``).
   case frame(CameraFrame, lastChange: Int)
-  /// No frame came for a moment.
+  /// No frame of use came for a moment.
   case silence
   /// The camera stopped. No event follows.
   case end

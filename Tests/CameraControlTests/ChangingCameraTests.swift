@@ -58,6 +58,20 @@
       #expect(error?.reason == .noFrame(within: limit, cause: .levels(cause)))
     }
 
+    @Test func `a scan of frames that the camera's levels do not fit ends, and the camera says why`() async throws {
+      try camera.startRunning()
+      let white = try await camera.nextFrame().frame.levels.white.red
+      device.coarsenFrames()
+      let error = await #expect(throws: CameraMeterError.self) { try await meter().scan(focus: false) }
+      guard case .notConverged? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      let cause = RawFrameError.whiteAboveFormat(white: white, maximum: 255, format: PixelFormat.rggb.fourCC)
+      let silence = CameraError.Reason.noFrame(within: camera.options.frameTimeout, cause: .levels(cause))
+      #expect(camera.failure?.reason == silence)
+    }
+
     @Test func `frames that take another size during a run are measured as they are`() async throws {
       try camera.startRunning()
       let whole = try await camera.nextFrame().frame
