@@ -86,14 +86,22 @@ public struct CameraFrameSource: FrameSource {
   }
 
   /// Returns the exposure that the device has set, or what is known of it. With automatic exposure that of a frame is not
-  /// known before it comes.
+  /// known before it comes, and neither is its gain with automatic gain.
+  ///
+  /// No measurement needs it, so a control that does not answer leaves it unknown.
   private static func exposure(
     _ device: any CameraBackend, width: Int
   ) throws(CameraDeviceError) -> ExposureMetadata {
-    let controls = try ExposureControls(device, width: width)
-    guard try !controls.isAutomatic(device) else { return .unknown }
-    let exposure = try controls.current(device, baseISO: CameraOptions().baseISO)
-    return (try? exposure.metadata()) ?? .unknown
+    do throws(CameraDeviceError) {
+      let controls = try ExposureControls(device, width: width)
+      guard try !controls.isAutomatic(device) else { return .unknown }
+      var exposure = try controls.current(device, baseISO: CameraOptions().baseISO)
+      if try controls.isGainAutomatic(device) { (exposure.gain, exposure.iso) = (nil, nil) }
+      return (try? exposure.metadata()) ?? .unknown
+    } catch {
+      if case .gone = error.fault { throw error }
+      return .unknown
+    }
   }
 
   /// Starts the camera, and skips its first frames.

@@ -1,6 +1,9 @@
 #if os(Linux)
   import CVideo4Linux
   import CameraControl
+  import CameraDevices
+  import DigitalNegatives
+  import FrameSources
   import RawFrames
   import RealModule
   import SystemPackage
@@ -129,6 +132,60 @@
       }
       #expect(test.driver.value(.exposureAbsolute) == 156 && test.driver.value(.gain) == 16)
       #expect(test.camera.exposureRoom == -Double.infinity...Double.infinity)
+    }
+
+    private func driverOfAutomaticGain(flags: UInt32 = 0) -> SensorDriver {
+      driver(automatic: true) {
+        $0.controls[.autoExposure]?.value = 1
+        $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+        $0.controls[.gain]?.flags = flags
+      }
+    }
+
+    @Test func `a gain that is automatic is known only where the driver reports it`() throws {
+      let camera = try CameraUnderTest(driverOfAutomaticGain()).camera
+      #expect(camera.iso == nil && camera.exposureDuration != nil)
+      #expect(camera.exposureRoom == -Double.infinity...Double.infinity)
+      let volatile = UInt32(V4L2_CTRL_FLAG_VOLATILE)
+      #expect(try CameraUnderTest(driverOfAutomaticGain(flags: volatile)).camera.iso == 100)
+    }
+
+    @Test func `a gain is automatic while the exposure is, and stays where the exposure is set`() throws {
+      let test = try CameraUnderTest(driverOfAutomaticGain())
+      try test.camera.lockForConfiguration()
+      #expect(Tolerance.stepOfGain.allows(abs(try test.camera.changeExposure(byStops: 1) - 1)))
+      #expect(test.driver.value(.autoGain) == 0)
+      try test.camera.setExposureMode(.continuousAutoExposure)
+      #expect(test.driver.value(.autoGain) == 1 && test.camera.iso == nil)
+      try test.camera.setExposureModeCustom(duration: Camera.currentExposureDuration, iso: 200, completionHandler: nil)
+      #expect(test.driver.value(.autoGain) == 0 && test.camera.iso == 200)
+    }
+
+    @Test func `a source of frames tells no gain that is automatic, whether the driver reports it or not`() throws {
+      for flags in [0, UInt32(V4L2_CTRL_FLAG_VOLATILE)] {
+        let exposure = try source(driverOfAutomaticGain(flags: flags)).facts.exposure
+        #expect(exposure.duration != nil && exposure.iso == nil && exposure.gain == nil)
+      }
+      #expect(try source(driver()).facts.exposure.iso == 100)
+    }
+
+    private func source(_ driver: SensorDriver) throws -> CameraFrameSource {
+      try CameraFrameSource(V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)))
+    }
+
+    @Test func `a source of frames whose exposure cannot be read has an exposure that is not known`() throws {
+      for id in [ControlID.exposureAbsolute, .gain, .autoExposure] {
+        for failure in [Errno.ioError, .permissionDenied] {
+          let driver = driver(automatic: true) {
+            $0.controls[.autoExposure]?.value = 1
+            $0.controls[id]?.readFailure = failure
+          }
+          #expect(try source(driver).facts.exposure == .unknown, "\(id) \(failure)")
+        }
+      }
+      // A camera that was pulled out is not a source.
+      let gone = driver { $0.controls[.gain]?.readFailure = .operationNotSupportedByDevice }
+      #expect(throws: FrameSourceError.self) { try source(gone) }
     }
 
     @Test func `lines are turned into time where the driver tells their length`() throws {

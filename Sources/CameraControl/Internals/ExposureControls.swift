@@ -50,6 +50,9 @@ struct ExposureControls: Sendable {
   /// The digital gain of a sensor. It is left as it is, because it adds no signal, only noise.
   private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
+  /// Whether a gain whose unit is known has an automatic mode of its own, which some devices have beside that of the
+  /// exposure.
+  private let hasAutomaticGain: Bool
 
   /// - Parameter law: The gain of each code; `nil` for what is known of the sensor.
   init(_ device: any CameraBackend, width: Int, law: ImageSensor.GainLaw? = nil) throws(CameraDeviceError) {
@@ -62,6 +65,8 @@ struct ExposureControls: Sendable {
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
     self.gain = gain
+    let automaticGain = try device.control(.autoGain)
+    hasAutomaticGain = gain != nil && automaticGain?.isReadOnly == false
     digital = try Self.digitalGain(device)
     automatic = try Self.automatic(device)
   }
@@ -131,20 +136,28 @@ struct ExposureControls: Sendable {
     return try !ExposureMenu.isManual(device.value(of: .autoExposure))
   }
 
-  func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
-    guard let automatic, try isAutomatic(device) != isOn else { return }
-    try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
+  func isGainAutomatic(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
+    guard hasAutomaticGain else { return false }
+    return try device.value(of: .autoGain) != 0
   }
 
-  /// Returns the device's present values. During automatic exposure, values that its driver merely remembers are left
-  /// out.
+  /// Switches automatic exposure on or off, and automatic gain with it: a gain is part of the exposure.
+  func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
+    if let automatic, try isAutomatic(device) != isOn {
+      try device.set(.autoExposure, to: isOn ? automatic.on : automatic.off)
+    }
+    if hasAutomaticGain, try isGainAutomatic(device) != isOn { try device.set(.autoGain, to: isOn ? 1 : 0) }
+  }
+
+  /// Returns the device's present values. During automatic exposure or gain, values that its driver merely remembers are
+  /// left out.
   func current(_ device: any CameraBackend, baseISO: Double) throws(CameraDeviceError) -> FrameExposure {
     var exposure = FrameExposure()
-    let isAutomatic = try isAutomatic(device)
+    let (isAutomatic, isGainAutomatic) = (try isAutomatic(device), try isGainAutomatic(device))
     if let duration, !isAutomatic || duration.control.isVolatile {
       exposure.duration = duration.quantity(of: try device.value(of: duration.control.id))
     }
-    if let gain, !isAutomatic || gain.control.isVolatile {
+    if let gain, !(isAutomatic || isGainAutomatic) || gain.control.isVolatile {
       let factor = try gain.quantity(of: device.value(of: gain.control.id)) * digitalFactor(device)
       exposure.gain = factor
       exposure.iso = factor * baseISO
